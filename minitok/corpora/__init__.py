@@ -1,0 +1,63 @@
+"""The texts of the course, written for it and free for any use (CC0): `load("hug")` → "hug hug hug ..."
+
+| name | what it is |
+| --- | --- |
+| stories | short stories in English, a paragraph a line, a blank line between paragraphs |
+| essays | short essays in English, in the same form |
+| languages | one passage with the same meaning in many languages, a language a line |
+| python | a Python source file, to see what code does to a tokenizer |
+| hug | five words: hug 10 times, pug 5, pun 12, bun 4, hugs 5 |
+| aaabdaaabac | one string with few letters and many repeats |
+| batat | one sentence in which "at" is everywhere |
+| four-lines | 17 words, a phrase a line |
+"""
+
+import json
+from importlib.resources import files
+
+__all__ = ["languages", "load", "names"]
+
+_FILES = {"stories": "stories.txt", "essays": "essays.txt", "python": "inventory.py.txt"}
+
+_HUG_COUNTS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+_TOYS = {
+    "hug": " ".join(word for word, count in _HUG_COUNTS.items() for _ in range(count)),
+    "aaabdaaabac": "aaabdaaabac",
+    "batat": "The batat and the cat fought over the hat.",
+    "four-lines": (
+        "Split text into characters\n"
+        "Count adjacent pair frequencies\n"
+        "Merge most frequent pair\n"
+        "Repeat for desired vocabulary size"
+    ),
+}
+
+
+def names() -> tuple[str, ...]:
+    """The names that `load` knows, in the order above: ("stories", "essays", "languages", ...)."""
+    return ("stories", "essays", "languages", "python", *_TOYS)
+
+
+def load(name: str) -> str:
+    """The text of one corpus: "batat" → "The batat and the cat fought over the hat."
+
+    `name` is one of `names()`; any other raises a ValueError that lists them.
+    """
+    if name in _TOYS:
+        return _TOYS[name]
+    if name in _FILES:
+        return _read(_FILES[name])
+    if name == "languages":
+        return "\n".join(languages().values())
+    raise ValueError(f'no corpus is named "{name}": choose one of {", ".join(names())}')
+
+
+def languages() -> dict[str, str]:
+    """The passage by language: {"English": "Every Thursday morning, Nina ...", "German": ...}."""
+    passages: dict[str, str] = json.loads(_read("languages.json"))
+    return passages
+
+
+def _read(file: str) -> str:
+    return files(__name__).joinpath(file).read_text(encoding="utf-8")
