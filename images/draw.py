@@ -1,0 +1,274 @@
+"""Draw the pictures of the course: `python images/draw.py` writes them anew beside this file.
+
+`course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
+tokenizer that is trained here, so every word, token and id in it is what minitok gives. A picture is a card with a
+ground of its own, light unless the reader prefers dark, and the same texts always give the same bytes.
+"""
+
+import sys
+from html import escape
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+from minitok import Tokenizer, corpora, decoders
+from minitok.models import BPE
+from minitok.normalizers import NFKC, Lowercase, Sequence
+from minitok.pre_tokenizers import ByteLevel
+from minitok.trainers import BpeTrainer
+
+READY = {"00", "01", "02", "03"}
+"""The lessons that are here; the others are drawn as still to come."""
+
+WIDTH, EDGE = 760, 44
+MONO = 0.6  # the width of a character in a monospaced font, as a share of its size
+COLORS = {  # on a light card, on a dark one
+    "card": ("#ffffff", "#12161c"),
+    "rim": ("#d0d7de", "#3a424c"),
+    "ink": ("#1b1f24", "#e9eef4"),
+    "soft": ("#57606a", "#a5afba"),
+    "line": ("#3448c5", "#9aa8ff"),
+    "border": ("#8c959f", "#727c87"),
+    "plain": ("#f3f5f8", "#1e242c"),
+    "0": ("#dcebfd", "#17344f"),
+    "1": ("#fbe3ea", "#47222f"),
+    "2": ("#dcf2e3", "#173c29"),
+    "3": ("#ece5fb", "#352a52"),
+    "4": ("#f6edd6", "#40351a"),
+}
+FONTS = {
+    "sans": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+    "mono": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+}
+
+
+class Picture:
+    """Shapes and text on a card, which `save` writes as SVG."""
+
+    def __init__(self, title: str, subtitle: str) -> None:
+        self.title = title
+        self.parts: list[str] = []
+        self.text(EDGE, 76, title, size=32, bold=True)
+        self.text(EDGE, 114, subtitle, color="soft")
+
+    def box(self, x: float, y: float, width: float, height: float, *, fill="plain", border="border", radius=9.0):
+        place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
+        self.parts.append(f'<rect {place} {paint(fill=fill, stroke=border)} stroke-width="1.5"/>')
+
+    def circle(self, x: float, y: float, radius: float, *, fill: str, dashes=""):
+        place = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
+        look = f'{paint(fill=fill, stroke="line")} stroke-width="3" stroke-dasharray="{dashes or "none"}"'
+        self.parts.append(f"<circle {place} {look}/>")
+
+    def line(self, path: str, *, color="line", width=4.0, dashes=""):
+        look = f'{paint(stroke=color)} stroke-width="{width:g}" stroke-dasharray="{dashes or "none"}"'
+        self.parts.append(f'<path d="{path}" fill="none" {look} stroke-linecap="round" stroke-linejoin="round"/>')
+
+    def arrow(self, x: float, y: float, end: float):
+        self.line(f"M{x:g},{y:g}V{end:g}m-9,-9l9,9l9,-9", width=3)
+
+    def text(self, x: float, y: float, text: str, *, size=21, color="ink", bold=False, anchor="start", font="sans"):
+        weight = 700 if bold else 400
+        place = f'x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}"'
+        self.parts.append(f"<text {place} {paint(font, fill=color)}>{escape(text)}</text>")
+
+    def named(self, x: float, y: float, name: str, what: str):
+        """A name in bold, and after it, wherever its letters end, what it does."""
+        self.text(x, y, name, bold=True)
+        rest = f'<tspan dx="12" font-weight="400" {paint(fill="soft")}>{escape(what)}</tspan></text>'
+        self.parts[-1] = self.parts[-1].replace("</text>", rest)
+
+    def chip(self, x: float, y: float, width: float, text: str, *, fill="plain", special=False):
+        """A token, or a longer part of a text; a special token is round."""
+        self.box(x, y, width, 46, fill=fill, radius=23 if special else 9)
+        self.text(x + width / 2, y + 31, text, size=22, anchor="middle", font="mono")
+
+    def save(self, path: Path, *, height: float, description: str) -> None:
+        fonts = "".join(f".{name}{{font-family:{family}}}" for name, family in FONTS.items())
+        dark = "".join(
+            f".{what}-{name}{{{what}:{color}}}" for name, (_, color) in COLORS.items() for what in ("fill", "stroke")
+        )
+        card = f'x="1" y="1" width="{WIDTH - 2}" height="{height - 2:g}" rx="18"'
+        lines = [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}"'
+            f' height="{height:g}" role="img" aria-labelledby="title desc">',
+            f'<title id="title">{escape(self.title)}</title>',
+            f'<desc id="desc">{escape(description)}</desc>',
+            f"<style>{fonts}@media (prefers-color-scheme:dark){{{dark}}}</style>",
+            f'<rect {card} {paint(fill="card", stroke="rim")} stroke-width="1.5"/>',
+            *self.parts,
+            "</svg>\n",
+        ]
+        path.write_bytes("\n".join(lines).encode())
+
+
+def paint(*classes: str, **colors: str) -> str:
+    """Colours as plain attributes, for viewers without style sheets, and as the classes that a dark card changes."""
+    names = " ".join([*classes, *(f"{what}-{name}" for what, name in colors.items())])
+    return " ".join([f'class="{names}"', *(f'{what}="{COLORS[name][0]}"' for what, name in colors.items())])
+
+
+# The map of the course
+
+
+class Lesson(NamedTuple):
+    number: str
+    title: str
+    about: str
+    chips: tuple[str, ...] = ()
+
+    @property
+    def dashes(self) -> str:
+        return "" if self.number in READY else LATER
+
+
+ROWS = [  # the lessons of one row build on the same ones, not on each other
+    [Lesson("00", "Start here", "why a model never sees text", ("text", "→", "ids"))],
+    [Lesson("01", "Words", "split, look up, meet the unknown", ("Hello", "world!"))],
+    [Lesson("02", "BPE from scratch", "merge the most frequent pair", ("u", "g", "→", "ug"))],
+    [Lesson("03", "Byte-level BPE", "any text, from 256 bytes", ("é", "→", "C3", "A9"))],
+    [Lesson("04", "WordPiece", "longest match first"), Lesson("05", "Unigram", "the most probable cut")],
+    [Lesson("06", "Special tokens", "what no model may cut", ("<|endoftext|>",))],
+    [Lesson("07", "Pipeline and offsets", "where each token came from", ("ug", "→", "(1, 3)"))],
+    [Lesson("08", "Real tokenizers", "the published ones, id for id", ("GPT-2", "BERT"))],
+    [Lesson("09", "Make it fast", "rung by rung"), Lesson("10", "Where tokenizers bite", "and what to choose")],
+]
+LATER, LATER_LINE = "7 6", "0.1 10"
+TRACKS = (EDGE + 25, EDGE + 345)
+
+
+def draw_map(path: Path) -> None:
+    """A line with a station for each lesson, which forks where two lessons stand side by side."""
+    picture = Picture("The course", "Words, then subwords, then the whole tokenizer.")
+    spine, side = TRACKS
+    y, before = 190, ROWS[0]
+    for row in ROWS:
+        if row is not ROWS[0]:
+            fork = len(row) != len(before)
+            above, y = y, y + (112 if fork else 92)
+            dots = "" if row[0].number in READY else LATER_LINE
+            picture.line(f"M{spine},{above + 30}V{y - 30}", dashes=dots)
+            turn = above + 56
+            if fork:
+                dots = "" if row[-1].number in READY else LATER_LINE
+                end, bend = (y - 30, 18) if len(row) > 1 else (above + 30, -18)
+                picture.line(f"M{spine + (10 if dots else 0)},{turn}H{side - 18}q18,0 18,{bend}V{end}", dashes=dots)
+        for x, lesson in zip(TRACKS, row):
+            draw_station(picture, x, y, lesson)
+        before = row
+    lessons = [lesson for row in ROWS for lesson in row]
+    if any(lesson.dashes for lesson in lessons):
+        picture.circle(WIDTH - EDGE - 210, 68, 10, fill="line")
+        picture.text(WIDTH - EDGE - 190, 75, "ready")
+        picture.circle(WIDTH - EDGE - 96, 68, 10, fill="card", dashes=LATER)
+        picture.text(WIDTH - EDGE - 76, 75, "to come")
+    told = (f"{lesson.number} {lesson.title} ({'to come' if lesson.dashes else 'ready'})" for lesson in lessons)
+    description = f"The lessons in their order: {', '.join(told)}. 04 and 05 both follow 03; 09 and 10 both follow 08."
+    picture.save(path, height=y + 80, description=description)
+
+
+def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
+    disc, number = ("card", "line") if lesson.dashes else ("line", "card")
+    picture.circle(x, y, 25, fill=disc, dashes=lesson.dashes)
+    picture.text(x, y + 8, lesson.number, size=22, color=number, bold=True, anchor="middle", font="mono")
+    picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
+    picture.text(x + 44, y + 25, lesson.about, color="soft")
+    right = WIDTH - EDGE
+    for place, chip in reversed(list(enumerate(lesson.chips))):
+        width = wide(chip) + (0 if chip == "→" else 22)
+        right -= width
+        if chip == "→":
+            picture.text(right + width / 2, y + 8, chip, color="soft", anchor="middle", font="mono")
+        else:
+            picture.chip(right, y - 23, width, chip, fill=str(place), special=chip.startswith("<"))
+        right -= 8
+
+
+# The pipeline
+
+END = "<|endoftext|>"
+TEXT = f"The Café №9!{END}"
+
+
+def train() -> Tokenizer:
+    tok = Tokenizer(BPE())
+    tok.normalizer = Sequence([NFKC(), Lowercase()])
+    tok.pre_tokenizer = ByteLevel()
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=500, special_tokens=[END]))
+    return tok
+
+
+def draw_pipeline(path: Path) -> None:
+    """A column for each token; in every row the parts of the text, each over the columns that it is cut into."""
+    tok = train()
+    stages, encoding = tok.stages(TEXT), tok(TEXT)
+    tokens, ids, word_ids = encoding.tokens, encoding.ids, encoding.word_ids
+    words, decoded = [word for word, _ in stages.words], tok.decode(ids)
+    picture = Picture("From text to ids, and back", f"A tokenizer of {tok.vocab_size} tokens, learned from stories.")
+
+    gap, last = 7, len(tokens) - 1  # the last column is that of the special token
+    widths = [max(wide(token), wide(str(id))) for token, id in zip(tokens, ids)]
+    padding = (WIDTH - 2 * EDGE + gap - sum(widths)) / len(widths)
+    lefts = [EDGE + left for left in accumulate([0, *(width + padding for width in widths)])]
+    middles = [(left + right - gap) / 2 for left, right in pairwise(lefts)]
+
+    def part(y: float, text: str, first: int, end: int, fill: str = "plain") -> None:
+        picture.chip(lefts[first], y, lefts[end] - gap - lefts[first], text, fill=fill, special=text == END)
+
+    def token(y: float, column: int) -> None:
+        word = word_ids[column]
+        part(y, tok.id_to_token(ids[column]) or "", column, column + 1, "plain" if word is None else str(word % 5))
+
+    def stage(y: float, name: str, what: str) -> None:
+        picture.arrow(EDGE + 12, y - 51, y - 11)
+        picture.named(EDGE + 38, y - 24, name, what)
+
+    def aside(y: float, *lines: str) -> None:
+        for number, text in enumerate(lines):
+            picture.text(middles[last], y + 18 + 25 * number, text, size=20, color="soft", anchor="middle")
+
+    part(150, TEXT, 0, last + 1)
+    stage(258, "special tokens", "are cut out first")
+    part(258, stages.segments[0], 0, last)
+    part(258, END, last, last + 1)
+    stage(366, "normalizer", "NFKC, then lowercase")
+    part(366, stages.normalized[0], 0, last)
+    stage(474, "pre-tokenizer", "words as bytes (Ġ: space, Ã©: é)")
+    for number, word in enumerate(words):
+        first = word_ids.index(number)
+        part(474, word, first, first + word_ids.count(number), str(number % 5))
+    stage(582, "model", "BPE: tokens, and their ids")
+    picture.line(f"M{middles[last]:g},312V360", width=3)
+    aside(366, "goes past", "every stage")
+    picture.arrow(middles[last], 422, 571)
+    for column, id in enumerate(ids):
+        token(582, column)
+        width, radius = lefts[column + 1] - gap - lefts[column], 21 if column == last else 9
+        picture.box(lefts[column], 634, width, 42, fill="line", border="line", radius=radius)
+        picture.text(middles[column], 663, str(id), color="card", bold=True, anchor="middle", font="mono")
+    stage(738, "vocabulary", "ids back to tokens")
+    for column in range(last):
+        token(738, column)
+    aside(738, "left out, unless", "you ask for it")
+    stage(846, "decoder", "bytes back to text")
+    part(846, decoded, 0, last)
+    aside(846, "what changed", "stays changed")
+    description = (
+        f"{TEXT} is cut at the special token {END}, which goes straight to its id, {ids[last]}. The normalizer makes "
+        f"{stages.segments[0]} into {stages.normalized[0]}, the pre-tokenizer cuts it into {' '.join(words)}, "
+        f"the model into the tokens {' '.join(tokens[:last])} with the ids {' '.join(map(str, ids[:last]))}. "
+        f"Back again, the ids become the same tokens, and the decoder makes them {decoded}."
+    )
+    picture.save(path, height=940, description=description)
+
+
+def wide(text: str) -> float:
+    """The width of a text in a chip."""
+    return 22 * 0.6 * len(text)
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
+    draw_map(folder / "course-map.svg")
+    draw_pipeline(folder / "pipeline.svg")
