@@ -1,0 +1,65 @@
+# Each command sets up what it needs, once, in .venv; all it takes is Python 3.10 or newer.
+
+PYTHON ?=
+PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.10)
+MADE := .venv/made$(if $(PYTHON),-by-$(notdir $(PYTHON)))
+PY := .venv/bin/python
+INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+FIRST := my-course/$(notdir $(firstword $(sort $(wildcard notebooks/*.ipynb))))
+
+help:  ## list these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "Options: make lab PORT=9999, make test PYTHON=python3.12 (makes .venv anew)"
+
+lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebooks (my-course/)
+	@$(PY) tools/notebooks.py copy
+	@echo "Opening $(FIRST) in JupyterLab (Ctrl-C here stops it)"
+	@$(PY) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/$(FIRST) \
+	  $(if $(PORT),--port=$(PORT)) $$([ "$$(id -u)" != 0 ] || echo --allow-root)
+
+reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it
+	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
+
+test: check  ## pass every test, each notebook's stored outputs included
+	@echo "Running the tests and the notebooks"
+	@$(PY) -m pytest -n logical --dist loadfile
+
+check: .venv/test  ## check the style (ruff) and the types (mypy)
+	@echo "Checking style and types"
+	@$(PY) -m ruff check
+	@$(PY) -m ruff format --check
+	@$(PY) -m mypy
+
+notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that lesson and its solutions)
+	@$(PY) tools/notebooks.py execute $(NB)
+
+bench: .venv/test  ## measure speed, beside the production libraries
+	@$(PY) benchmarks/bench.py
+
+clean:  ## remove .venv, builds and caches; my-course/ stays
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+.venv/lab: pyproject.toml $(MADE)
+	@echo "Installing the course into .venv (about a minute, only this time)"
+	@$(INSTALL) --editable '.[course]'
+	@touch $@
+
+.venv/test: pyproject.toml $(MADE)
+	@echo "Installing the course and its tests into .venv (about a minute, only this time)"
+	@$(INSTALL) --editable '.[course,test,dev]'
+	@touch .venv/lab $@
+
+$(MADE):
+	@for python in $(PYTHONS); do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && break; python=; done; \
+	if [ -z "$$python" ]; then \
+	  echo "No Python of version 3.10 or newer: tried $(PYTHONS)."; \
+	  echo "Install one, or name yours: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; fi; \
+	echo "Making .venv with $$("$$python" --version)"; \
+	rm -rf .venv; "$$python" -m venv .venv || { rm -rf .venv; \
+	  echo "This Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
+	@$(INSTALL) --upgrade pip
+	@touch .venv/made $@
+
+.PHONY: help lab reset test check notebooks bench clean

@@ -1,0 +1,198 @@
+"""Run, tidy, copy and restore the notebooks.
+
+python tools/notebooks.py execute      run every notebook and store its outputs
+python tools/notebooks.py execute 02   run lesson 02, and its solutions
+python tools/notebooks.py clean        tidy what is stored, without running anything
+python tools/notebooks.py copy         make my-course/, your own copy of the course, or add new lessons to it
+python tools/notebooks.py reset 02     bring lesson 02 in my-course/ back as it was; yours is kept beside it
+"""
+
+import argparse
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = ROOT / "notebooks"
+MY_COURSE = ROOT / "my-course"
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
+WIDGET = "application/vnd.jupyter.widget-view+json"
+SECONDS_FOR_A_CELL = 600
+
+
+class NotebookError(Exception):
+    """What is wrong, where, and what to do about it, for whoever typed the command."""
+
+
+def execute(path: Path) -> None:
+    """Run a notebook in its own folder and store its outputs; one that fails is left as it was."""
+    import nbformat
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError
+
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel is this Python, whatever else is installed
+    notebook = nbformat.read(path, as_version=4)
+    print(f"Running {shown(path)}", flush=True)
+    client = NotebookClient(
+        notebook,
+        kernel_name=KERNEL["name"],
+        resources={"metadata": {"path": str(path.parent)}},
+        extra_arguments=["--log-level=ERROR"],
+        timeout=SECONDS_FOR_A_CELL,
+        coalesce_streams=True,
+        record_timing=False,
+        store_widget_state=False,
+    )
+    try:
+        client.execute()
+    except (CellExecutionError, RuntimeError, TimeoutError) as error:
+        raise NotebookError(f"{shown(path)} is left as it was, a cell of it failed:\n{error}") from None
+    tidy(notebook, shown(path))
+    write(path, notebook)
+
+
+def clean(path: Path) -> None:
+    """Tidy a notebook as `execute` does, without running it."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    tidy(notebook, shown(path))
+    write(path, notebook)
+
+
+def tidy(notebook: "NotebookNode", name: str) -> None:
+    """Drop what changes from run to run, and what shows nothing where no kernel runs."""
+    notebook.metadata.pop("widgets", None)
+    notebook.metadata.update(kernelspec=KERNEL, language_info=LANGUAGE)
+    for number, cell in enumerate(notebook.cells):
+        for timing in ("execution", "ExecuteTime"):
+            cell.metadata.pop(timing, None)
+        for output in cell.get("outputs", []):
+            data = output.get("data", {})
+            if WIDGET in data and "text/html" not in data:
+                raise NotebookError(
+                    f"{name} is left as it was: a widget in cell {number} shows nothing without a kernel.\n"
+                    f"Give it a _repr_mimebundle_ with text/html, or show something else:\n{cell.source}"
+                )
+            data.pop(WIDGET, None)
+            if output.output_type == "error":  # the frames hold this machine's paths
+                output.traceback = [f"{output.ename}: {output.evalue}"]
+
+
+def write(path: Path, notebook: "NotebookNode") -> None:
+    """Write a notebook in one piece: whoever reads meanwhile sees the old one or the new one."""
+    import nbformat
+
+    content = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
+    if content != path.read_bytes():
+        unfinished = path.with_suffix(".unfinished")
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+
+
+def copy() -> None:
+    """Make the learner's copy of the course, or add to it what is new; what is there stays untouched."""
+    first = not MY_COURSE.exists()
+    for source in course_files("*"):
+        target = MY_COURSE / source.relative_to(NOTEBOOKS)
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+            if not first:
+                print(f"Added {shown(target)}")
+    if first:
+        print("Made my-course/, your own copy of the notebooks: change what you like in it")
+
+
+def reset(path: Path) -> None:
+    """Bring a lesson of the learner's copy back as it was, and keep the learner's version beside it."""
+    yours = MY_COURSE / path.relative_to(NOTEBOOKS)
+    if yours.exists() and yours.read_bytes() == path.read_bytes():
+        print(f"{shown(yours)} is already as it came with the course")
+        return
+    if yours.exists():
+        kept = unused(yours.with_suffix(".backup.ipynb"))
+        yours.rename(kept)
+        print(f"Your version is now {shown(kept)}")
+    yours.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, yours)
+    print(f"{shown(yours)} is as it came with the course")
+
+
+def unused(path: Path) -> Path:
+    """The path itself, or with the first number that makes it a new one: 02_bpe.backup-2.ipynb."""
+    numbered, number = path, 1
+    while numbered.exists():
+        number += 1
+        numbered = path.with_name(f"{path.stem}-{number}{path.suffix}")
+    return numbered
+
+
+def course_files(pattern: str) -> list[Path]:
+    """The files of the course, without an editor's hidden ones."""
+    files = (path for path in NOTEBOOKS.rglob(pattern) if path.is_file())
+    return sorted(path for path in files if "/." not in path.relative_to(ROOT).as_posix())
+
+
+def find(names: list[str], notebooks: list[Path]) -> list[Path]:
+    """The notebooks of these names, each a number, a whole name or a path; with no names, all of them."""
+    if not names:
+        return notebooks
+    found = []
+    for name in names:
+        number = name.zfill(2) + "_"
+        matching = [path for path in notebooks if path == Path(name).resolve()] or [
+            path for path in notebooks if name in (path.stem, path.name) or path.name.startswith(number)
+        ]
+        if not matching:
+            there = ", ".join(dict.fromkeys(path.stem for path in notebooks)) or "none"
+            raise NotebookError(f'No notebook "{name}"; those there are: {there}')
+        found += matching
+    return found
+
+
+def shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def main(typed: list[str] | None = None) -> int:
+    as_written = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for run, names in ((execute, "*"), (clean, "*"), (copy, None), (reset, "+")):
+        command = commands.add_parser(run.__name__, description=run.__doc__)
+        command.set_defaults(run=run)
+        if names:
+            command.add_argument("names", nargs=names, metavar="NAME", help="02, or 02_pairs, or a path")
+    arguments = parser.parse_args(typed)
+    if arguments.run is copy:
+        copy()
+        return 0
+
+    notebooks = course_files("*.ipynb")
+    if arguments.run is reset:
+        notebooks = [path for path in notebooks if path.parent == NOTEBOOKS]
+    failures = 0
+    try:
+        chosen = find(arguments.names, notebooks)
+    except NotebookError as error:
+        print(error, file=sys.stderr)
+        return 1
+    for path in chosen:
+        try:
+            arguments.run(path)
+        except NotebookError as error:
+            print(error, file=sys.stderr)
+            failures += 1
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
