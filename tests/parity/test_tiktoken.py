@@ -1,0 +1,85 @@
+"""minitok and tiktoken, given the same byte-level vocabulary.
+
+tiktoken wants the bytes first and then the merges, so its ids are ours in another order.
+"""
+
+import random
+from functools import cache
+
+import pytest
+import tiktoken
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import OLD_CHARS, PATTERNS, SCRIPTS, byte_level
+
+from minitok import corpora
+
+CORPORA = [corpora.load(name) for name in ("stories", "essays", "languages", "python")]
+SPECIAL = ["<|end|>", "<|pad|>"]
+
+COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301👍\u200dſ½"
+texts = st.text(st.one_of(st.sampled_from(COMMON), st.sampled_from(OLD_CHARS)), max_size=30)
+
+each_pattern = pytest.mark.parametrize("name", PATTERNS)
+
+
+@cache
+def both(name):
+    """Our tokenizer, theirs, and their id for each of ours."""
+    tok = byte_level([*CORPORA, *SCRIPTS.values()], 3000, pattern=PATTERNS[name], special_tokens=SPECIAL)
+    learned = dict.fromkeys(left + right for left, right in tok.model.merges)
+    tokens = [tok.decoder.to_bytes(token) for token in learned]
+    ranks = {value: rank for rank, value in enumerate([*(bytes([byte]) for byte in range(256)), *tokens])}
+    special = {token: len(ranks) + i for i, token in enumerate(SPECIAL)}
+    theirs = tiktoken.Encoding(name, pat_str=PATTERNS[name], mergeable_ranks=ranks, special_tokens=special)
+    return tok, theirs, {
+        id: special[token] if token in special else ranks[tok.decoder.to_bytes(token)]
+        for token, id in tok.vocab.items()
+    }
+
+
+def assert_alike(name, text):
+    tok, theirs, their_id = both(name)
+    ids = tok.encode(text)
+    assert [their_id[id] for id in ids] == theirs.encode(text, allowed_special="all")
+    assert tok.decode(ids, skip_special_tokens=False) == text
+
+
+@each_pattern
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
+def test_texts_in_every_script_are_encoded_alike(name, text):
+    assert_alike(name, text)
+
+
+@each_pattern
+@pytest.mark.parametrize("text", CORPORA, ids=["stories", "essays", "languages", "python"])
+def test_the_corpora_are_encoded_alike(name, text):
+    assert_alike(name, text)
+
+
+@each_pattern
+def test_many_short_texts_are_encoded_alike(name):
+    choose = random.Random(0)
+    for _ in range(5000):
+        length = choose.randint(0, 25)
+        assert_alike(name, "".join(choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS) for _ in range(length)))
+
+
+@each_pattern
+@given(text=texts)
+def test_generated_texts_are_encoded_alike(name, text):
+    assert_alike(name, text)
+
+
+@each_pattern
+def test_special_tokens_are_cut_from_text_alike(name):
+    assert_alike(name, "<|end|>one<|pad|><|end|> two<|end")
+
+
+@each_pattern
+def test_bytes_are_decoded_alike(name):
+    tok, theirs, their_id = both(name)
+    choose = random.Random(0)
+    for _ in range(1000):
+        ids = choose.choices(range(len(SPECIAL), 3000), k=choose.randint(0, 12))
+        assert tok.decode(ids) == theirs.decode([their_id[id] for id in ids])

@@ -1,0 +1,444 @@
+"""minitok and Hugging Face's `tokenizers`, given the same texts and the same vocabularies.
+
+Characters come from Unicode 3.2 and from well-known scripts and emoji: on newer ones the libraries' tables differ.
+Where minitok differs on purpose, a test at the end of this file says how.
+"""
+
+import json
+import random
+import unicodedata
+
+import pytest
+import tokenizers as hf
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import OLD_CHARS, PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
+from tokenizers import Regex
+
+from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
+from minitok.models import BPE
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
+from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
+
+CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
+EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
+
+COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
+texts = st.text(st.one_of(st.sampled_from(COMMON), st.sampled_from(OLD_CHARS)), max_size=30)
+
+each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+each_corpus = pytest.mark.parametrize("name", CORPORA)
+
+
+def some_texts(number, *, longest=25, seed=0):
+    """Texts of common signs, and here and there any character of Unicode 3.2."""
+    choose = random.Random(seed)
+    for _ in range(number):
+        length = choose.randint(0, longest)
+        yield "".join(choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS) for _ in range(length))
+
+
+def theirs(tok):
+    """The tokenizer of theirs that reads what ours writes."""
+    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+
+
+def their_byte_level(pattern=GPT2_PATTERN):
+    """Their spelling of `ByteLevel(pattern)`."""
+    if pattern == GPT2_PATTERN:
+        return hf.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    split = hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+    return hf.pre_tokenizers.Sequence([split, hf.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
+
+
+def their_training(texts, pre_tokenizer, **options):
+    """A tokenizer of theirs with a BPE model trained on texts."""
+    tok = hf.Tokenizer(hf.models.BPE())
+    tok.pre_tokenizer = pre_tokenizer
+    tok.train_from_iterator(texts, hf.trainers.BpeTrainer(show_progress=False, **options))
+    return tok
+
+
+def vocab_and_merges(tok):
+    model = json.loads(tok.to_str())["model"] if isinstance(tok, hf.Tokenizer) else tok.to_dict()["model"]
+    return model["vocab"], [tuple(merge) for merge in model["merges"]]
+
+
+def assert_trained_alike(texts, pattern=GPT2_PATTERN, **options):
+    """On bytes with a pattern, on characters between spaces without."""
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern) if pattern else WhitespaceSplit()
+    tok.train_from_iterator(texts, BpeTrainer(special_tokens=["<s>", "</s>"], **options))
+    alphabet = hf.pre_tokenizers.ByteLevel.alphabet() if pattern else []
+    their_pre_tokenizer = their_byte_level(pattern) if pattern else hf.pre_tokenizers.WhitespaceSplit()
+    options |= {"special_tokens": ["<s>", "</s>"], "initial_alphabet": alphabet}
+    assert vocab_and_merges(tok) == vocab_and_merges(their_training(texts, their_pre_tokenizer, **options))
+
+
+def assert_encode_alike(ours, theirs, texts):
+    for text in texts:
+        mine, other = ours(text), theirs.encode(text)
+        assert mine.ids == other.ids == ours.encode(text)
+        assert (mine.tokens, mine.offsets) == (other.tokens, other.offsets)
+
+
+# Training
+
+
+@each_corpus
+@pytest.mark.parametrize("vocab_size", [300, 1000, 5000])
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+def test_the_same_merges_are_learned_from_the_corpora(name, vocab_size, pattern):
+    assert_trained_alike(CORPORA[name].splitlines(keepends=True), pattern, vocab_size=vocab_size)
+
+
+@each_pattern
+def test_the_same_merges_are_learned_with_each_pattern(pattern):
+    assert_trained_alike([EVERYTHING], pattern, vocab_size=2000)
+
+
+@pytest.mark.parametrize("min_frequency", [2, 3, 10])
+def test_the_same_merges_are_learned_above_a_frequency(min_frequency):
+    assert_trained_alike([CORPORA["stories"]], vocab_size=5000, min_frequency=min_frequency)
+
+
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("a" * n for n in (1, 2, 3, 4, 5, 16, 31, 100)),
+        *("ab" * n for n in (1, 2, 3, 8, 21, 50)),
+        "aaabdaaabac",
+        "aab" * 9 + "aba" * 9 + " " + "abab" * 5,
+        " ".join("a" * n for n in range(1, 30)),
+        " ".join("ab" * n + "a" * (n % 3) for n in range(1, 30)),
+    ],
+)
+def test_the_same_merges_are_learned_from_repeats(text, pattern):
+    assert_trained_alike([text], pattern, vocab_size=600)
+
+
+GENERATED = {
+    "runs": lambda choose: " ".join("a" * choose.randint(1, 40) for _ in range(choose.randint(1, 10))),
+    "repeats": lambda choose: " ".join(choose.choice(["ab", "ba", "aab", "abc"]) * choose.randint(1, 20) for _ in "1234"),
+    "two letters": lambda choose: "".join(choose.choice("ab ") for _ in range(300)) + "x",
+    "words": lambda choose: " ".join("".join(choose.choices("abcde", k=choose.randint(1, 9))) for _ in range(100)),
+    "scripts": lambda choose: "".join(choose.choice("aé你👍 \n") for _ in range(200)) + "x",
+    "anything": lambda choose: "x" + "".join(some_texts(20, seed=choose.random())),
+}
+
+
+@pytest.mark.parametrize("generate", GENERATED.values(), ids=GENERATED)
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+def test_the_same_merges_are_learned_from_generated_texts(generate, pattern):
+    choose = random.Random(0)
+    for _ in range(30):
+        sizes = [280, 400, 1000] if pattern else [10, 30, 200]
+        options = {"vocab_size": choose.choice(sizes), "min_frequency": choose.choice([0, 0, 2, 3])}
+        assert_trained_alike([generate(choose) for _ in range(choose.randint(1, 3))], pattern, **options)
+
+
+def without_ties(counts, **options):
+    """The largest vocabulary up to which training never has to choose between pairs of one count."""
+    steps = BpeTrainer(**options).steps(counts, detail=True)
+    for step in steps:
+        if len({count for _, count, _ in step.candidates[:2]}) < 2:
+            return step.id + 1
+    raise AssertionError("every merge was the only one of its count")
+
+
+@pytest.mark.parametrize("name", ["stories", "essays", "python"])
+def test_the_same_merges_are_learned_with_a_suffix_where_there_are_no_ties(name):
+    """Their ids change from run to run with a suffix, so the vocabularies are held as sets."""
+    options = {"end_of_word_suffix": "</w>", "special_tokens": ["[UNK]"]}
+    counts = count_words([CORPORA[name]], WhitespaceSplit())
+    size = without_ties(counts, **options)
+    ours = BpeTrainer(vocab_size=size, **options).train(counts)
+    vocab, merges = vocab_and_merges(
+        their_training([CORPORA[name]], hf.pre_tokenizers.WhitespaceSplit(), vocab_size=size, **options)
+    )
+    assert len(merges) > 3
+    assert (set(ours.vocab), list(ours.merges)) == (set(vocab), merges)
+
+
+@each_corpus
+@pytest.mark.parametrize(("vocab_size", "min_frequency"), [(100, 0), (5000, 0), (5000, 2)])
+def test_the_same_words_are_learned(name, vocab_size, min_frequency):
+    options = {"vocab_size": vocab_size, "min_frequency": min_frequency, "special_tokens": ["[UNK]", "[PAD]"]}
+    ours = WordLevelTrainer(**options).train(count_words([CORPORA[name]], WhitespaceSplit()))
+    tok = hf.Tokenizer(hf.models.WordLevel(unk_token="[UNK]"))
+    tok.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()
+    tok.train_from_iterator([CORPORA[name]], hf.trainers.WordLevelTrainer(show_progress=False, **options))
+    assert dict(ours.vocab) == tok.get_vocab()
+
+
+# Encoding and decoding
+
+
+def with_options(**options):
+    """A tokenizer on characters whose model has an option, with tokens that no merge makes."""
+    tok = character_level([CORPORA["languages"]], 1000)
+    fallback = [f"<0x{byte:02X}>" for byte in range(256)]
+    tokens = [*tok.vocab, *(token for token in ["the!", "!!", *fallback] if token not in tok.vocab)]
+    tok.model = BPE({token: id for id, token in enumerate(tokens)}, tok.model.merges, **options)
+    return tok
+
+
+def normalized(normalizer):
+    tok = byte_level([EVERYTHING], 1000, pattern=GPT4_PATTERN)
+    tok.normalizer = normalizer
+    return tok
+
+
+def with_a_bpe_decoder(tok):
+    tok.decoder = decoders.BPEDecoder()
+    return tok
+
+
+TOKENIZERS = {
+    "hug": hug(),
+    "words": word_level([CORPORA["stories"]], 1000),
+    "characters": character_level([CORPORA["languages"]], 1000),
+    "suffix": with_a_bpe_decoder(character_level([CORPORA["languages"]], 1000, suffix="</w>")),
+    "ignore_merges": with_options(ignore_merges=True, unk_token="[UNK]"),
+    "byte_fallback": with_options(byte_fallback=True),
+    "lowercase": normalized(normalizers.Lowercase()),
+    **{name: byte_level([EVERYTHING], 2000, pattern=pattern) for name, pattern in PATTERNS.items()},
+    "no pattern": byte_level([EVERYTHING], 500, pattern=None),
+}
+each_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
+
+
+@each_tokenizer
+def test_the_same_tokens_at_the_same_places(name):
+    tok, other = TOKENIZERS[name], theirs(TOKENIZERS[name])
+    fixed = ["", " ", "the! !! <|end|>[UNK]é<|end|>", "<|end|>" * 3, *SCRIPTS.values(), *CORPORA.values()]
+    assert_encode_alike(tok, other, [*fixed, *some_texts(500)])
+
+
+@each_tokenizer
+def test_the_same_text_from_ids(name):
+    tok, other = TOKENIZERS[name], theirs(TOKENIZERS[name])
+    choose, known = random.Random(0), sorted(tok.vocab.values())
+    sentences = [tok.encode(text) for text in SCRIPTS.values()]
+    for ids in [*sentences, *(choose.choices(known, k=choose.randint(0, 12)) for _ in range(500))]:
+        for skip in (True, False):
+            assert tok.decode(ids, skip_special_tokens=skip) == other.decode(ids, skip_special_tokens=skip)
+
+
+@pytest.mark.parametrize("word", ["a" * 1000, "ab" * 700, "the" * 500, "aé你" * 300, "hug pug " * 200])
+def test_long_words_are_merged_alike(word):
+    tok = byte_level([CORPORA["stories"][:5000], "a" * 70, "abababab" * 9], 1000, pattern=None)
+    assert_encode_alike(tok, theirs(tok), [word, f" {word}."])
+
+
+@each_pattern
+@given(text=texts)
+def test_generated_texts_are_encoded_alike(pattern, text):
+    name = next(name for name in PATTERNS if PATTERNS[name] == pattern)
+    assert_encode_alike(TOKENIZERS[name], theirs_by_name(name), [text])
+
+
+def theirs_by_name(name, made={}):  # noqa: B006
+    return made.setdefault(name, theirs(TOKENIZERS[name]))
+
+
+# Files
+
+
+@each_tokenizer
+def test_they_read_our_files(name, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    TOKENIZERS[name].save(path)
+    other = hf.Tokenizer.from_file(str(path))
+    assert other.get_vocab() == TOKENIZERS[name].vocab
+    assert_encode_alike(TOKENIZERS[name], other, SCRIPTS.values())
+
+
+@each_tokenizer
+def test_we_read_their_files(name, tmp_path):
+    path = str(tmp_path / "tokenizer.json")
+    other = theirs(TOKENIZERS[name])
+    other.save(path)
+    assert_encode_alike(Tokenizer.from_file(path), other, SCRIPTS.values())
+
+
+@each_pattern
+def test_we_read_what_they_trained(pattern, tmp_path):
+    path = str(tmp_path / "tokenizer.json")
+    other = their_training(
+        [EVERYTHING],
+        their_byte_level(pattern),
+        vocab_size=1000,
+        special_tokens=["<|end|>"],
+        initial_alphabet=hf.pre_tokenizers.ByteLevel.alphabet(),
+    )
+    other.decoder = hf.decoders.ByteLevel()
+    other.save(path)
+    tok = Tokenizer.from_file(path)
+    assert_encode_alike(tok, other, [*SCRIPTS.values(), "one<|end|>two"])
+    assert tok.decode(tok.encode(EVERYTHING)) == other.decode(other.encode(EVERYTHING).ids)
+
+
+# Normalizers
+
+FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
+each_normalizer = pytest.mark.parametrize("name", [*FORMS, "Lowercase"])
+
+
+def both(name):
+    return getattr(normalizers, name)(), getattr(hf.normalizers, name)()
+
+
+def their_spans(name, text):
+    """The `(start, end)` of each normalized character of theirs, by cutting there into single characters."""
+    tok = hf.Tokenizer(hf.models.WordLevel({"?": 0}, unk_token="?"))
+    tok.normalizer = getattr(hf.normalizers, name)()
+    tok.pre_tokenizer = hf.pre_tokenizers.Split(Regex(r"[\s\S]"), "isolated")
+    return tok.encode(text).offsets
+
+
+def our_spans(name, text):
+    return list(getattr(normalizers, name)().normalize(normalizers.AlignedText(text)).spans)
+
+
+@each_normalizer
+def test_every_character_is_normalized_alike(name):
+    ours, theirs = both(name)
+    for before in ("", "a", "Σ", "\u0301", "\u1100"):
+        text = "\n".join(before + char for char in OLD_CHARS)
+        assert ours.normalize_str(text).splitlines() == theirs.normalize_str(text).splitlines()
+
+
+@each_normalizer
+@given(text=st.text(st.one_of(st.sampled_from("aeAEΣσｶﾞ\u0301\u0323\u0f73\u1100\u1161\u11a8"), st.sampled_from(OLD_CHARS))))
+def test_generated_texts_are_normalized_alike(name, text):
+    ours, theirs = both(name)
+    assert ours.normalize_str(text) == theirs.normalize_str(text)
+
+
+@each_normalizer
+def test_characters_that_are_normalized_by_themselves_have_the_same_offsets(name):
+    form = name if name in FORMS else "NFC"
+    chars = [char for char in OLD_CHARS[::7] if not unicodedata.combining(unicodedata.normalize(form, char)[0])]
+    text = "|".join(chars)
+    assert our_spans(name, text) == their_spans(name, text)
+
+
+# Pre-tokenizers
+
+
+def each_between_others():
+    """All characters of a kind stand together in Unicode, so ideographs and syllables are well met by every 50th."""
+    rest = [char for char in OLD_CHARS if not "\u3400" <= char <= "\ud7a3" and char < "\U00020000"]
+    for start in range(0, len(rest), 500):
+        yield "".join(f"a{char}b {char}1 {char}' {char}\n" for char in rest[start : start + 500])
+    yield "".join(f"a{char}1 {char}' " for char in OLD_CHARS[::50])
+
+
+@pytest.mark.parametrize("name", ["Whitespace", "WhitespaceSplit"])
+def test_words_are_found_alike(name):
+    ours, theirs = getattr(pre_tokenizers, name)(), getattr(hf.pre_tokenizers, name)()
+    for text in [*each_between_others(), *SCRIPTS.values(), *some_texts(3000)]:
+        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+
+
+@each_pattern
+def test_the_patterns_cut_alike(pattern):
+    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+    for text in [*each_between_others(), *SCRIPTS.values(), *CORPORA.values(), *some_texts(5000)]:
+        assert ours.split(text) == [word for word, _ in theirs.pre_tokenize_str(text)]
+
+
+@pytest.mark.parametrize("invert", [False, True])
+@pytest.mark.parametrize(
+    "behavior", ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+)
+@pytest.mark.parametrize("pattern", [r"\s", r"\s+", "[ab]", "ab|b", r"(?<=a)", r"(?=b)", "b*", "", *PATTERNS.values()])
+def test_split_does_alike_with_matches(pattern, behavior, invert):
+    ours = pre_tokenizers.Split(pattern, behavior=behavior, invert=invert)
+    theirs = hf.pre_tokenizers.Split(Regex(pattern), behavior, invert)
+    for text in [*SCRIPTS.values(), "aabb ab b", *some_texts(100, longest=12)]:
+        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+
+
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["no pattern", "gpt2"])
+@pytest.mark.parametrize("add_prefix_space", [False, True])
+def test_byte_level_spells_alike(pattern, add_prefix_space):
+    ours = ByteLevel(pattern, add_prefix_space=add_prefix_space)
+    theirs = hf.pre_tokenizers.ByteLevel(add_prefix_space=add_prefix_space, use_regex=pattern is not None)
+    for text in [*SCRIPTS.values(), *some_texts(1000)]:
+        mine, other = ours.pre_tokenize_str(text), theirs.pre_tokenize_str(text)
+        assert [word for word, _ in mine] == [word for word, _ in other]
+        assert mine == other or add_prefix_space
+
+
+def test_byte_level_has_the_same_alphabet():
+    assert set(ByteLevel.alphabet) == set(hf.pre_tokenizers.ByteLevel.alphabet())
+
+
+# Decoders
+
+
+@given(tokens=st.lists(st.text("ab</w>Ġéå½ 你", max_size=6), max_size=6))
+def test_tokens_are_decoded_alike(tokens):
+    for ours, theirs in [
+        (decoders.ByteLevel(), hf.decoders.ByteLevel()),
+        (decoders.BPEDecoder(), hf.decoders.BPEDecoder()),
+        (decoders.BPEDecoder("b"), hf.decoders.BPEDecoder(suffix="b")),
+    ]:
+        assert ours.decode(tokens) == theirs.decode(tokens)
+
+
+# Where minitok differs on purpose
+
+
+def test_a_composed_character_spans_all_that_it_came_from():
+    assert (our_spans("NFC", "e\u0301x"), their_spans("NFC", "e\u0301x")) == ([(0, 2), (2, 3)], [(0, 1), (2, 3)])
+
+
+def test_marks_that_change_places_span_their_whole_letter():
+    assert our_spans("NFD", "q\u0307\u0323") == [(0, 3), (0, 3), (0, 3)]
+    assert their_spans("NFD", "q\u0307\u0323") == [(0, 1), (1, 2), (2, 3)]
+
+
+def test_a_prefix_space_comes_from_no_character():
+    ours, theirs = ByteLevel(add_prefix_space=True), hf.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    assert ours.pre_tokenize_str("\u3000a") == [("Ġ", (0, 0)), ("ãĢĢ", (0, 1)), ("a", (1, 2))]
+    assert theirs.pre_tokenize_str("\u3000a") == [("Ġ", (0, 1)), ("ãĢĢ", (0, 1)), ("a", (1, 2))]
+
+
+def test_a_character_left_out_does_not_move_the_offsets_of_those_behind_it():
+    tok = Tokenizer(BPE({"a": 0, "b": 1}))
+    assert tok("a?b").ids == theirs(tok).encode("a?b").ids == [0, 1]
+    assert (tok("a?b").offsets, theirs(tok).encode("a?b").offsets) == ([(0, 1), (2, 3)], [(0, 1), (1, 2)])
+
+
+def test_an_unknown_character_stays_before_the_bytes_that_follow_it():
+    tok = Tokenizer(BPE({"?": 0, "<0xC3>": 1, "<0xA9>": 2}, unk_token="?", byte_fallback=True))
+    assert (tok.encode("xé"), theirs(tok).encode("xé").ids) == ([0, 1, 2], [1, 2, 0])
+
+
+def test_a_special_token_is_never_read_as_bytes():
+    tok = byte_level(["a"], special_tokens=["<Ġ>"])
+    ids = tok.encode("<Ġ>")
+    assert tok.decode(ids, skip_special_tokens=False) == "<Ġ>"
+    assert theirs(tok).decode(ids, skip_special_tokens=False) == "< >"
+
+
+def test_a_word_that_is_a_special_token_does_not_get_a_second_id():
+    tok = hf.Tokenizer(hf.models.WordLevel(unk_token="the"))
+    tok.train_from_iterator(["the"], hf.trainers.WordLevelTrainer(special_tokens=["the"], show_progress=False))
+    assert tok.get_vocab() == {"the": 1}
+    assert WordLevelTrainer(special_tokens=["the"]).train({"the": 1}).vocab == {"the": 0}
+
+
+def test_a_special_token_in_the_text_is_in_the_mask():
+    assert hug()("b[UNK]").special_tokens_mask == [0, 1]
+    assert theirs(hug()).encode("b[UNK]").special_tokens_mask == [0, 0]
+
+
+def test_an_id_that_does_not_exist_is_an_error():
+    with pytest.raises(ValueError, match="no token has the id 99"):
+        hug().decode([99])
+    assert theirs(hug()).decode([99]) == ""

@@ -1,0 +1,67 @@
+"""Texts and tokenizers that many tests share."""
+
+import unicodedata
+
+from minitok import Tokenizer, corpora, decoders
+from minitok.models import BPE, WordLevel
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, WhitespaceSplit
+from minitok.trainers import BpeTrainer, WordLevelTrainer
+
+PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "gpt4o": GPT4O_PATTERN}
+
+SCRIPTS = {
+    "Latin": "Zoë naïvely ordered 3 crêpes; the façade of Łódź cost €12.50, straße and all.",
+    "Greek": "Ο Οδυσσέας γύρισε σπίτι. ΟΔΟΣ ΑΒΓ!",
+    "Cyrillic": "Поезд пришёл в 7:45, а чай уже остыл.",
+    "Armenian": "Բարեւ, ինչպես ես այսօր։",
+    "Hebrew": "הַחתול ישן על השולחן.",
+    "Arabic": "القطّة تنام على الطاولة، ٣ مرات.",
+    "Devanagari": "बिल्ली मेज़ पर सो रही है।",
+    "Thai": "แมวนอนอยู่บนโต๊ะ",
+    "Georgian": "კატა მაგიდაზე წევს.",
+    "Chinese": "猫在桌子上睡觉，三个小时了。",
+    "Japanese": "猫はテーブルの上で寝ています。ｶﾞｷﾞ",
+    "Korean": "고양이가 탁자 위에서 잔다.",
+    "Emoji": "ok 👍🏽 👩‍👩‍👧‍👦 🇫🇷 ❤️!",
+    "Combining": "cafe\u0301 a\u0323\u0301 q\u0307\u0323 \u1112\u1161\u11ab",
+    "Mathematics": "𝐱² ≤ ½·∑ᵢ xᵢ, ﬁne ①②③",
+    "Spaces": "  a\t\tb \n\n  c\u00a0\u3000d\r\ne  ",
+}
+
+OLD_CHARS = "".join(
+    char
+    for char in map(chr, range(0x110000))
+    if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Co", "Cs")
+)
+"""The code points that Unicode 3.2 assigned: all libraries agree on what these are."""
+
+
+def byte_level(texts, vocab_size=400, *, pattern=GPT2_PATTERN, special_tokens=("<|end|>",)):
+    """A byte-level BPE tokenizer, trained on `texts`."""
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern)
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=vocab_size, special_tokens=special_tokens))
+    return tok
+
+
+def character_level(texts, vocab_size=400, *, special_tokens=("[UNK]",), suffix=None):
+    """A BPE tokenizer on characters, with words between spaces and an unknown token."""
+    tok = Tokenizer(BPE(unk_token="[UNK]"))
+    tok.pre_tokenizer = WhitespaceSplit()
+    trainer = BpeTrainer(vocab_size=vocab_size, special_tokens=special_tokens, end_of_word_suffix=suffix)
+    tok.train_from_iterator(texts, trainer)
+    return tok
+
+
+def word_level(texts, vocab_size=400, *, special_tokens=("[UNK]",)):
+    """A tokenizer with a token for each word."""
+    tok = Tokenizer(WordLevel())
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.train_from_iterator(texts, WordLevelTrainer(vocab_size=vocab_size, special_tokens=special_tokens))
+    return tok
+
+
+def hug(vocab_size=11):
+    """The tokenizer of the worked example: [UNK], b g h n p s u, then `ug`, `un`, `hug`."""
+    return character_level([corpora.load("hug")], vocab_size)

@@ -1,0 +1,213 @@
+"""minitok/models/: words to tokens."""
+
+import copy
+import pickle
+
+import oracle
+import pytest
+from samples import hug
+
+from minitok.models import BPE, WordLevel
+from minitok.models.cache import WordCache
+
+LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
+MERGES = [("u", "g"), ("h", "ug")]
+
+
+def values(model, word):
+    return [token.value for token in model.tokenize(word)]
+
+
+def symbols(model, word):
+    return [step.symbols for step in model.steps(word)]
+
+
+# WordLevel
+
+
+def test_a_word_is_a_token():
+    model = WordLevel({"[UNK]": 0, "cat": 1})
+    assert model.encode_word("cat") == (1,)
+    assert model.tokenize("cat") == [(1, "cat", (0, 3))]
+
+
+def test_a_word_that_is_not_known_is_the_unknown_token():
+    model = WordLevel({"<?>": 5, "cat": 1}, unk_token="<?>")
+    assert model.encode_word("dog") == (5,)
+    assert model.tokenize("dog") == [(5, "<?>", (0, 3))]
+
+
+def test_without_an_unknown_token_the_error_says_what_to_do():
+    with pytest.raises(ValueError, match=r"'dog' is not in the vocabulary.*special_tokens=\['\[UNK\]'\]"):
+        WordLevel({"cat": 1}).encode_word("dog")
+
+
+# BPE
+
+
+@pytest.mark.parametrize(
+    ("word", "tokens"),
+    [("bug", ["b", "ug"]), ("mug", ["[UNK]", "ug"]), ("thug", ["[UNK]", "hug"]), ("hugs", ["hug", "s"]), ("", [])],
+)
+def test_the_worked_example(word, tokens):
+    assert values(hug().model, word) == tokens
+
+
+def test_merges_are_made_by_rank_and_then_from_the_left():
+    model = BPE({"a": 0, "b": 1, "ba": 2, "aa": 3, "ab": 4}, [("b", "a"), ("a", "a"), ("a", "b")])
+    assert values(model, "aba") == ["a", "ba"]
+    assert values(model, "aaa") == ["aa", "a"]
+
+
+def test_each_step_shows_the_word_after_a_merge():
+    steps = list(BPE(LETTERS, MERGES).steps("hughu"))
+    assert steps == [
+        (("h", "u", "g", "h", "u"), None, None),
+        (("h", "ug", "h", "u"), ("u", "g"), 0),
+        (("hug", "h", "u"), ("h", "ug"), 1),
+    ]
+
+
+def test_a_word_of_one_token_has_one_step():
+    assert symbols(BPE(LETTERS, MERGES), "h") == [("h",)]
+    assert symbols(BPE(LETTERS, MERGES), "") == [()]
+
+
+def test_offsets_are_characters_of_the_word():
+    assert BPE(LETTERS, MERGES).tokenize("uhug") == [(2, "u", (0, 1)), (4, "hug", (1, 4))]
+
+
+def test_a_character_that_is_not_known_is_left_out_without_an_unknown_token():
+    model = BPE(LETTERS, MERGES)
+    assert model.tokenize("hxug") == [(4, "hug", (0, 4))]
+    assert model.encode_word("xyz") == []
+    assert symbols(model, "xhx") == [("h",)]
+
+
+def test_each_unknown_character_is_an_unknown_token():
+    model = BPE({**LETTERS, "?": 9}, MERGES, unk_token="?")
+    assert model.tokenize("xyug") == [(9, "?", (0, 1)), (9, "?", (1, 2)), (3, "ug", (2, 4))]
+
+
+def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed():
+    model = BPE(LETTERS, MERGES, unk_token="[UNK]")
+    assert model.encode_word("hug") == [4]
+    with pytest.raises(ValueError, match=r"'x' is not in the vocabulary, and the unknown token '\[UNK\]' has no id"):
+        model.encode_word("hugx")
+
+
+def test_byte_fallback_writes_an_unknown_character_as_its_bytes():
+    model = BPE({**LETTERS, "<0xC3>": 5, "<0xA9>": 6, "?": 7}, MERGES, byte_fallback=True, unk_token="?")
+    assert model.tokenize("ugé") == [(3, "ug", (0, 2)), (5, "<0xC3>", (2, 3)), (6, "<0xA9>", (2, 3))]
+    assert values(model, "ü") == ["?"], "all of its bytes are needed"
+
+
+def test_ignore_merges_takes_a_known_word_whole():
+    vocab = {**LETTERS, "gu": 5}
+    assert values(BPE(vocab, MERGES), "gu") == ["g", "u"]
+    whole = BPE(vocab, MERGES, ignore_merges=True)
+    assert (whole.encode_word("gu"), values(whole, "gu"), symbols(whole, "gu")[-1]) == ([5], ["gu"], ("gu",))
+    assert values(whole, "hugs") == ["hug"]
+
+
+def test_the_end_of_a_word_carries_its_suffix():
+    vocab = {"h": 0, "u": 1, "g": 2, "g</w>": 3, "ug</w>": 4}
+    model = BPE(vocab, [("u", "g</w>")], end_of_word_suffix="</w>")
+    assert model.tokenize("hug") == [(0, "h", (0, 1)), (4, "ug</w>", (1, 3))]
+    assert values(model, "gug") == ["g", "ug</w>"]
+    assert values(model, "hu") == ["h"], "u</w> is not in the vocabulary"
+    assert model.encode_word("") == []
+
+
+@pytest.mark.parametrize("word", ["hug" * 200, "ug" * 128, "u" * 255 + "g", "gh" * 300, "x" * 300])
+def test_a_long_word_is_merged_like_a_short_one(word):
+    model = BPE(LETTERS, MERGES)
+    tokens = oracle.encode(word.replace("x", ""), MERGES)
+    assert values(model, word) == tokens
+    assert model.encode_word(word) == [LETTERS[token] for token in tokens]
+    assert symbols(model, word)[-1] == tuple(tokens)
+
+
+def test_a_merge_of_an_unknown_token_is_refused():
+    with pytest.raises(ValueError, match="merge 1 joins 'ug' and 's', but 's' is not in the vocabulary"):
+        BPE(LETTERS, [("u", "g"), ("ug", "s")])
+
+
+# What all models share
+
+
+@pytest.mark.parametrize(
+    ("vocab", "fault"),
+    [
+        ({"a": 0, "b": 0}, "'a' and 'b' have the same id, 0"),
+        ({"a": -1}, "'a' has the id -1"),
+        ({"a": "0"}, "'a' has the id '0'"),
+        ({"a": None}, "'a' has the id None"),
+    ],
+)
+@pytest.mark.parametrize("kind", [BPE, WordLevel])
+def test_ids_are_checked(kind, vocab, fault):
+    with pytest.raises(ValueError, match=fault):
+        kind(vocab)
+
+
+def test_the_vocabulary_leads_both_ways_and_is_not_to_be_changed():
+    model = BPE(LETTERS, MERGES)
+    assert model.token_to_id("ug") == 3 and model.id_to_token(3) == "ug"
+    assert model.token_to_id("x") is model.id_to_token(99) is None
+    with pytest.raises(TypeError):
+        model.vocab["x"] = 5
+
+
+def test_the_model_keeps_its_own_copy_of_a_vocabulary():
+    vocab = dict(LETTERS)
+    model = BPE(vocab, MERGES)
+    vocab.clear()
+    assert model.encode_word("hug") == [4]
+
+
+def test_a_retrained_model_keeps_its_options():
+    model = BPE(unk_token="?", byte_fallback=True, ignore_merges=True).retrained(BPE(LETTERS, MERGES))
+    assert (model.unk_token, model.byte_fallback, model.ignore_merges) == ("?", True, True)
+    assert (dict(model.vocab), list(model.merges)) == (LETTERS, MERGES)
+    assert WordLevel(unk_token="?").retrained(WordLevel({"a": 0})).unk_token == "?"
+
+
+@pytest.mark.parametrize(("model", "other"), [(BPE(), WordLevel()), (WordLevel(), BPE())])
+def test_a_model_cannot_be_retrained_by_the_trainer_of_another(model, other):
+    with pytest.raises(TypeError, match=f"makes a {type(other).__name__}, but .* a {type(model).__name__}"):
+        model.retrained(other)
+
+
+@pytest.mark.parametrize("made_again", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
+def test_a_copy_of_a_model_encodes_the_same(made_again):
+    assert made_again(BPE(LETTERS, MERGES)).encode_word("hughu") == [4, 1, 2]
+    assert made_again(WordLevel({"[UNK]": 0})).encode_word("x") == (0,)
+
+
+def test_a_model_shows_what_is_in_it():
+    assert repr(BPE(LETTERS, MERGES, unk_token="?")) == "BPE(5 tokens, 2 merges, unk_token='?')"
+    assert repr(WordLevel({"a": 0})) == "WordLevel(1 tokens, unk_token='[UNK]')"
+
+
+# The cache of words
+
+
+def test_a_word_is_encoded_once():
+    cache = WordCache(BPE(LETTERS, MERGES), str.lower)
+    assert cache["HUG"] is cache["HUG"] == (4,)
+    assert dict(cache) == {"HUG": (4,)}
+
+
+def test_the_cache_forgets_all_when_it_is_full(monkeypatch):
+    monkeypatch.setattr(WordCache, "max_words", 3)
+    cache = WordCache(BPE(LETTERS, MERGES), str)
+    found = [cache[word] for word in ("h", "u", "g", "ug", "h")]
+    assert found == [(1,), (2,), (0,), (3,), (1,)]
+    assert set(cache) == {"ug", "h"}
+
+
+def test_long_words_are_not_kept():
+    cache = WordCache(BPE(LETTERS, MERGES), str)
+    assert cache["h" * 1000] == (1,) * 1000
+    assert not cache

@@ -1,0 +1,74 @@
+"""minitok/patterns.py: the published patterns, and a fast way to run them."""
+
+import pytest
+from samples import OLD_CHARS, PATTERNS, SCRIPTS
+
+from minitok.patterns import NAMES, PIECE, compile_pattern, find_words, pieces
+
+each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("gpt2", "Hello world's  12345!!\n", ["Hello", " world", "'s", " ", " 12345", "!!", "\n"]),
+        ("gpt4", "Hello world's  12345!!\n", ["Hello", " world", "'s", " ", " ", "123", "45", "!!\n"]),
+        ("gpt4o", "Hello world's  12345!!\n", ["Hello", " world's", " ", " ", "123", "45", "!!\n"]),
+        ("gpt2", "WE'RE", ["WE", "'", "RE"]),
+        ("gpt4", "WE'RE", ["WE", "'RE"]),
+        ("gpt4o", "camelCase'LL", ["camel", "Case'LL"]),
+        ("gpt2", "(a_b)", ["(", "a", "_", "b", ")"]),
+        ("gpt4", "(a_b)", ["(a", "_b", ")"]),
+        ("gpt2", "cafe\u0301", ["cafe", "\u0301"]),
+        ("gpt4o", "cafe\u0301", ["cafe\u0301"]),
+    ],
+)
+def test_where_each_pattern_cuts(name, text, words):
+    assert find_words(PATTERNS[name])(text) == words
+
+
+@each_pattern
+def test_the_fast_way_finds_what_the_pattern_says(pattern):
+    exact, fast = compile_pattern(pattern).findall, find_words(pattern)
+    for text in [*SCRIPTS.values(), "", "\ud800 a\udfff1", "𐐀𐐁 𝟙𝟚 👍a"]:
+        assert fast(text) == exact(text)
+
+
+@each_pattern
+def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
+    exact, fast = compile_pattern(pattern).findall, find_words(pattern)
+    for start in range(0, len(OLD_CHARS), 500):
+        text = "".join(f"a{char}1{char}' {char}B" for char in OLD_CHARS[start : start + 500])
+        assert fast(text) == exact(text)
+
+
+@each_pattern
+def test_every_character_is_in_some_word(pattern):
+    for text in SCRIPTS.values():
+        assert "".join(find_words(pattern)(text)) == text
+
+
+@each_pattern
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
+def test_no_word_straddles_two_pieces(pattern, text, monkeypatch):
+    monkeypatch.setattr("minitok.patterns.PIECE", 3)
+    find, text = find_words(pattern), f"it's 5 o'clock \n {text} \n\nend" * 3
+    cut = list(pieces(text))
+    assert len(cut) > 5
+    assert "".join(cut) == text
+    assert [word for piece in cut for word in find(piece)] == find(text)
+
+
+def test_pieces_are_short_where_the_text_has_spaces():
+    assert max(map(len, pieces("some words " * 10_000))) < PIECE + 10
+    assert list(pieces("a" * 100_000)) == ["a" * 100_000]
+    assert list(pieces("")) == [""]
+
+
+def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
+    with pytest.raises(ValueError, match=r"'a\(' is not a regular expression: .* position 2"):
+        compile_pattern("a(")
+
+
+def test_the_patterns_have_names():
+    assert {NAMES[pattern] for pattern in PATTERNS.values()} == {"GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"}

@@ -1,0 +1,155 @@
+"""minitok/pre_tokenizers.py"""
+
+import pytest
+from samples import SCRIPTS
+
+from minitok.byte_alphabet import BYTE_TO_CHAR, CHAR_TO_BYTE
+from minitok.pre_tokenizers import (
+    GPT4_PATTERN,
+    ByteLevel,
+    Sequence,
+    Split,
+    Whitespace,
+    WhitespaceSplit,
+)
+from minitok.text import AlignedText
+
+ALL = [
+    Whitespace(),
+    WhitespaceSplit(),
+    Split(GPT4_PATTERN),
+    Split("[aeiou]", behavior="merged_with_next"),
+    ByteLevel(),
+    ByteLevel(GPT4_PATTERN),
+    ByteLevel(None),
+    ByteLevel(add_prefix_space=True),
+    Sequence([]),
+    Sequence([WhitespaceSplit(), ByteLevel()]),
+    Sequence([Split(GPT4_PATTERN), ByteLevel(None)]),
+    Sequence([ByteLevel(None), Split("Ġ", behavior="merged_with_next")]),
+    Sequence([Sequence([Whitespace()]), Split("l", behavior="removed")]),
+]
+
+
+def words(pre_tokenizer, text):
+    return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+
+
+def test_whitespace_parts_words_and_signs():
+    found = Whitespace().pre_tokenize_str("Hey, you_2!")
+    assert found == [("Hey", (0, 3)), (",", (3, 4)), ("you_2", (5, 10)), ("!", (10, 11))]
+
+
+def test_whitespace_split_keeps_signs_on_words():
+    assert WhitespaceSplit().pre_tokenize_str(" Hey,\u3000you! ") == [("Hey,", (1, 5)), ("you!", (6, 10))]
+
+
+@pytest.mark.parametrize(
+    ("behavior", "found", "inverted"),
+    [
+        ("isolated", ["a", "-", "-", "b", "-"], ["a", "-", "-", "b", "-"]),
+        ("removed", ["a", "b"], ["-", "-", "-"]),
+        ("merged_with_previous", ["a-", "-", "b-"], ["a", "-", "-b", "-"]),
+        ("merged_with_next", ["a", "-", "-b", "-"], ["a-", "-", "b-"]),
+        ("contiguous", ["a", "--", "b", "-"], ["a", "--", "b", "-"]),
+    ],
+)
+def test_what_becomes_of_a_match(behavior, found, inverted):
+    assert words(Split("-", behavior=behavior), "a--b-") == found
+    assert words(Split("-", behavior=behavior, invert=True), "a--b-") == inverted
+
+
+@pytest.mark.parametrize("behavior", ["isolated", "removed", "contiguous"])
+def test_an_empty_match_is_a_place_to_cut(behavior):
+    assert words(Split("(?=[A-Z])", behavior=behavior), "camelCaseWord") == ["camel", "Case", "Word"]
+    assert words(Split("x*", behavior=behavior), "") == []
+
+
+def test_an_unknown_behavior_is_an_error_that_lists_those_there_are():
+    with pytest.raises(ValueError, match="no behavior 'kept': choose one of isolated, removed"):
+        Split("-", behavior="kept")
+
+
+def test_each_byte_is_a_printable_character():
+    assert sorted(CHAR_TO_BYTE.values()) == list(range(256))
+    assert all(char.isprintable() and not char.isspace() for char in CHAR_TO_BYTE)
+    assert [BYTE_TO_CHAR[byte] for byte in b"a~ \n\xc3\xad"] == ["a", "~", "Ġ", "Ċ", "Ã", "Ń"]
+
+
+def test_byte_level_writes_a_word_as_its_bytes():
+    assert ByteLevel().pre_tokenize_str("a café") == [("a", (0, 1)), ("ĠcafÃ©", (1, 6))]
+
+
+def test_each_byte_of_a_character_came_from_all_of_it():
+    (word,) = ByteLevel().pre_tokenize(AlignedText("né"))
+    assert (word.text, word.spans) == ("nÃ©", [(0, 1), (1, 2), (1, 2)])
+
+
+@pytest.mark.parametrize(("text", "found"), [("a b", ["Ġa", "Ġb"]), (" a", ["Ġa"]), ("\na", ["Ġ", "Ċ", "a"]), ("", [])])
+def test_a_prefix_space_is_added_where_none_is(text, found):
+    assert words(ByteLevel(add_prefix_space=True), text) == found
+
+
+def test_byte_level_needs_no_pattern():
+    assert words(ByteLevel(None), "a b") == ["aĠb"]
+    assert words(ByteLevel(None), "") == []
+
+
+def test_only_byte_level_brings_an_alphabet():
+    assert len(ByteLevel.alphabet) == len(Sequence([Whitespace(), ByteLevel()]).alphabet) == 256
+    assert Whitespace().alphabet == ()
+
+
+def test_a_sequence_hands_words_on():
+    both = Sequence([WhitespaceSplit(), Split("-", behavior="removed")])
+    assert both.pre_tokenize_str("a-b c") == [("a", (0, 1)), ("b", (2, 3)), ("c", (4, 5))]
+    assert Sequence([]).pre_tokenize_str("a b") == [("a b", (0, 3))]
+
+
+@pytest.mark.parametrize("pre_tokenizer", ALL, ids=repr)
+def test_the_same_words_with_and_without_offsets(pre_tokenizer):
+    for text in ["", " ", "hello", *SCRIPTS.values()]:
+        spelled = [pre_tokenizer.spell(word) for word in pre_tokenizer.split(text)]
+        assert spelled == words(pre_tokenizer, text)
+        assert "" not in spelled
+
+
+@pytest.mark.parametrize("pre_tokenizer", ALL, ids=repr)
+def test_pieces_have_the_words_of_the_whole_text(pre_tokenizer, monkeypatch):
+    monkeypatch.setattr("minitok.patterns.PIECE", 5)
+    text = "\n\n".join(SCRIPTS.values())
+    cut = list(pre_tokenizer.pieces(text))
+    assert "".join(cut) == text
+    assert [word for piece in cut for word in pre_tokenizer.split(piece)] == pre_tokenizer.split(text)
+
+
+def test_a_published_pattern_is_run_in_pieces():
+    text = "some words " * 2000
+    assert len(list(ByteLevel().pieces(text))) > 1
+    assert len(list(Sequence([Split(GPT4_PATTERN), ByteLevel(None)]).pieces(text))) > 1
+    assert len(list(Split(GPT4_PATTERN, behavior="removed").pieces(text))) == 1
+
+
+@pytest.mark.parametrize("pre_tokenizer", [ByteLevel(), ByteLevel(None), Sequence([Whitespace(), ByteLevel()])])
+def test_byte_level_says_where_a_lone_surrogate_stands(pre_tokenizer):
+    with pytest.raises(ValueError, match="character 6 of the text"):
+        pre_tokenizer.pre_tokenize_str("hello \udcff!")
+
+
+def test_elsewhere_a_lone_surrogate_is_a_character_like_any_other():
+    assert words(Whitespace(), "hi \udcff!") == ["hi", "\udcff!"]
+    assert words(WhitespaceSplit(), "a\ud800 b") == ["a\ud800", "b"]
+
+
+@pytest.mark.parametrize(
+    ("pre_tokenizer", "shown"),
+    [
+        (Whitespace(), "Whitespace()"),
+        (Split("-", behavior="removed", invert=True), "Split('-', behavior='removed', invert=True)"),
+        (ByteLevel(GPT4_PATTERN), "ByteLevel(GPT4_PATTERN)"),
+        (ByteLevel(None, add_prefix_space=True), "ByteLevel(None, add_prefix_space=True)"),
+        (Sequence([WhitespaceSplit()]), "Sequence([WhitespaceSplit()])"),
+    ],
+)
+def test_a_pre_tokenizer_shows_how_it_was_made(pre_tokenizer, shown):
+    assert repr(pre_tokenizer) == shown

@@ -1,0 +1,266 @@
+"""minitok/serialization.py: what a tokenizer.json may hold, and what is refused."""
+
+import json
+import os
+
+import pytest
+from samples import SCRIPTS, byte_level, character_level, hug, word_level
+
+from minitok import Tokenizer, corpora, decoders
+from minitok.models import BPE, WordLevel
+from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Normalizer
+from minitok.normalizers import Sequence as Normalizers
+from minitok.pre_tokenizers import (
+    GPT4_PATTERN,
+    GPT4O_PATTERN,
+    ByteLevel,
+    Sequence,
+    Split,
+    Whitespace,
+    WhitespaceSplit,
+)
+
+STORY = corpora.load("stories")[:6000]
+TEXTS = ["hug <|end|>[UNK] 12345!!", *SCRIPTS.values()]
+
+
+def again(tok):
+    """The tokenizer after a way through JSON."""
+    return Tokenizer.from_dict(json.loads(json.dumps(tok.to_dict())))
+
+
+def with_model(**changes):
+    data = hug().to_dict()
+    return data | {"model": data["model"] | changes}
+
+
+def without(name):
+    data = hug().to_dict()
+    return data | {"model": {key: value for key, value in data["model"].items() if key != name}}
+
+
+def added(*tokens):
+    return hug().to_dict() | {"added_tokens": [{"content": content, "id": id} for content, id in tokens]}
+
+
+# There and back
+
+
+@pytest.mark.parametrize(
+    "tok",
+    [
+        hug(),
+        word_level([STORY]),
+        byte_level([STORY]),
+        byte_level([STORY], pattern=GPT4_PATTERN),
+        byte_level([STORY], pattern=None),
+        character_level([STORY], suffix="</w>"),
+        Tokenizer(BPE({"a": 0, "<0xC3>": 1, "<0xA9>": 2}, byte_fallback=True, ignore_merges=True)),
+        Tokenizer(WordLevel({"?": 3}, unk_token="?")),
+    ],
+    ids=repr,
+)
+def test_a_tokenizer_comes_back_as_it_was(tok):
+    back = again(tok)
+    assert [back(text) for text in TEXTS] == [tok(text) for text in TEXTS]
+    assert back.to_dict() == tok.to_dict()
+
+
+@pytest.mark.parametrize(
+    "normalizer",
+    [NFC(), NFD(), NFKC(), NFKD(), Lowercase(), Normalizers([NFD(), Normalizers([Lowercase()])]), Normalizers([])],
+    ids=repr,
+)
+def test_every_normalizer_comes_back(normalizer):
+    tok = Tokenizer(BPE())
+    tok.normalizer = normalizer
+    assert repr(again(tok).normalizer) == repr(normalizer)
+
+
+@pytest.mark.parametrize(
+    "pre_tokenizer",
+    [
+        Whitespace(),
+        WhitespaceSplit(),
+        Split("[aeiou]+", behavior="merged_with_previous", invert=True),
+        ByteLevel(),
+        ByteLevel(None, add_prefix_space=True),
+        Sequence([Split(GPT4O_PATTERN), ByteLevel(None)]),
+        Sequence([]),
+    ],
+    ids=repr,
+)
+def test_every_pre_tokenizer_comes_back(pre_tokenizer):
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = pre_tokenizer
+    assert repr(again(tok).pre_tokenizer) == repr(pre_tokenizer)
+
+
+@pytest.mark.parametrize("decoder", [decoders.ByteLevel(), decoders.BPEDecoder("@@")], ids=repr)
+def test_every_decoder_comes_back(decoder):
+    tok = Tokenizer(BPE())
+    tok.decoder = decoder
+    assert repr(again(tok).decoder) == repr(decoder)
+
+
+def test_byte_level_with_another_pattern_is_written_as_two_parts():
+    parts = byte_level([STORY], pattern=GPT4_PATTERN).to_dict()["pre_tokenizer"]["pretokenizers"]
+    assert [part["type"] for part in parts] == ["Split", "ByteLevel"]
+    assert (parts[0]["pattern"], parts[1]["use_regex"]) == ({"Regex": GPT4_PATTERN}, False)
+
+
+def test_a_pattern_that_is_plain_text_is_read_as_text():
+    data = hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"String": "."}, "behavior": "Isolated"}}
+    assert Tokenizer.from_dict(data).stages("b.u").words == (("b", (0, 1)), (".", (1, 2)), ("u", (2, 3)))
+
+
+def test_merges_may_be_written_in_the_older_way():
+    tok = Tokenizer.from_dict(with_model(merges=["u g", "u n", "h ug"]))
+    assert tok.tokenize("hugs bun") == ["hug", "s", "b", "un"]
+
+
+def test_parts_that_are_not_there_may_be_left_out():
+    model = hug().to_dict()["model"]
+    tok = Tokenizer.from_dict({"model": model})
+    assert tok.to_dict() == Tokenizer(hug().model).to_dict()
+
+
+# Files
+
+
+def test_a_file_is_json_in_utf_8(tmp_path):
+    path = tmp_path / "tokenizer.json"
+    tok = word_level(["你好 \ud800"])
+    tok.save(path)
+    assert '"你好"' in path.read_text(encoding="utf-8")
+    assert json.loads(path.read_bytes()) == tok.to_dict()
+    assert Tokenizer.from_file(str(path)).vocab == tok.vocab
+
+
+def test_what_json_would_read_as_something_else_is_not_saved(tmp_path):
+    tok = word_level(["\ud83d\ude00"])
+    with pytest.raises(ValueError, match=r"'\\ud83d\\ude00'"):
+        tok.save(tmp_path / "tokenizer.json")
+    assert not list(tmp_path.iterdir())
+
+
+class Shout(Normalizer):
+    """A normalizer that no tokenizer.json knows."""
+
+    def normalize_str(self, text):
+        return text.upper()
+
+    def normalize(self, text):
+        return text.map_chars(str.upper)
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "fault"),
+    [
+        ("normalizer", Shout(), r"has no place for Shout\(\)"),
+        ("normalizer", Normalizers([Shout()]), r"has no place for Shout\(\)"),
+        ("pre_tokenizer", ByteLevel(GPT4_PATTERN, add_prefix_space=True), "add_prefix_space together with"),
+    ],
+    ids=repr,
+)
+def test_what_the_format_cannot_say_is_refused_and_the_old_file_stays(tmp_path, name, part, fault):
+    path = tmp_path / "tokenizer.json"
+    tok = hug()
+    tok.save(path)
+    before = path.read_bytes()
+    setattr(tok, name, part)
+    with pytest.raises(ValueError, match=fault):
+        tok.save(path)
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (before, [path])
+
+
+def test_a_file_is_replaced_only_once_the_new_one_is_whole(tmp_path, monkeypatch):
+    path = tmp_path / "tokenizer.json"
+    path.write_text("old")
+
+    def replace(source, target):
+        assert path.read_text() == "old"
+        assert Tokenizer.from_file(source).vocab == hug().vocab
+        raise OSError("no space left")
+
+    with monkeypatch.context() as patched, pytest.raises(OSError):
+        patched.setattr(os, "replace", replace)
+        hug().save(path)
+    assert path.read_text() == "old"
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"3", b"null", b'{"version": "1.0"}'])
+def test_a_file_that_is_damaged_is_named(tmp_path, content):
+    path = tmp_path / "tokenizer.json"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match=r"cannot load .*tokenizer\.json: "):
+        Tokenizer.from_file(path)
+
+
+def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        Tokenizer.from_file(tmp_path / "tokenizer.json")
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ([], 'no "model"'),
+        ({}, 'no "model"'),
+        ({"model": None}, "damaged"),
+        ({"model": {}}, "'type' is missing"),
+        ({"model": []}, "damaged"),
+        (without("vocab"), "'vocab' is missing"),
+        (without("merges"), "'merges' is missing"),
+        (with_model(vocab=5), "damaged"),
+        (with_model(merges=[["u", "x"]]), "merge 0 joins 'u' and 'x', but 'x' is not in the vocabulary"),
+        (with_model(merges=[["b", "n"]]), "'bn' is not in the vocabulary"),
+        (with_model(merges=["u g n"]), "too many values"),
+        (with_model(merges=[5]), "damaged"),
+        (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
+        (with_model(vocab={"a": "0"}, merges=[]), "'a' has the id '0'"),
+        (added(("<s>", 3)), "same id, 3"),
+        (added(("<s>", 70), ("</s>", 70)), "same id, 70"),
+        (added(("<s>", "70")), "the id '70'"),
+        (added(("ug", 70)), "the added token 'ug' has the id 70, but in the model 8"),
+        (added(("", 70)), "an added token is empty"),
+        (hug().to_dict() | {"added_tokens": 5}, "damaged"),
+        (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
+        (hug().to_dict() | {"added_tokens": [{"content": "<s>"}]}, "'id' is missing"),
+        (hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "("}, "behavior": "Isolated"}}, r"'\('"),
+        (hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "a"}, "behavior": "Kept"}}, "'Kept'"),
+    ],
+)
+def test_damage_is_named(data, fault):
+    with pytest.raises(ValueError, match=fault):
+        Tokenizer.from_dict(data)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"model": {"type": "Spell"}}, "no model 'Spell': it has BPE, "),
+        ({"normalizer": {"type": "Nmt"}}, "no normalizer 'Nmt'"),
+        ({"normalizer": {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}}, "no normalizer 'Nmt'"),
+        ({"pre_tokenizer": {"type": "UnicodeScripts"}}, "no pre-tokenizer 'UnicodeScripts'"),
+        ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
+        ({"post_processor": {"type": "Roberta"}}, "no post_processor={'type': 'Roberta'}"),
+        ({"truncation": {"max_length": 5}}, "no truncation={'max_length': 5}"),
+        ({"padding": {"pad_id": 5}}, "no padding={'pad_id': 5}"),
+        ({"added_tokens": [{"content": "<s>", "id": 70, "lstrip": True}]}, "no lstrip=True for the added token '<s>'"),
+    ],
+)
+def test_a_part_that_minitok_does_not_have_is_refused_by_its_name(change, fault):
+    with pytest.raises(ValueError, match=fault):
+        Tokenizer.from_dict(hug().to_dict() | change)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("dropout", 0.1), ("fuse_unk", True), ("continuing_subword_prefix", "##")]
+)
+def test_an_option_that_minitok_does_not_have_is_refused_by_its_name(option, value):
+    with pytest.raises(ValueError, match=f"no {option}={value!r} for the model BPE"):
+        Tokenizer.from_dict(with_model(**{option: value}))

@@ -1,0 +1,322 @@
+"""minitok/tokenizer.py: the parts together."""
+
+import copy
+import pickle
+
+import pytest
+from samples import PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
+
+from minitok import Tokenizer, corpora, decoders
+from minitok.models import BPE, WordLevel
+from minitok.models.cache import WordCache
+from minitok.normalizers import NFC, NFD, Lowercase
+from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
+from minitok.trainers import BpeTrainer, WordLevelTrainer
+
+STORY = corpora.load("stories")[:6000]
+STORIES = byte_level([STORY], special_tokens=["<|end|>", "<|end|>>", "<|a b|>"])
+
+
+def state(tok):
+    return tok.model, dict(tok.vocab), tok.encode("hug")
+
+
+# Training
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("bug", ["b", "ug"]), ("mug", ["[UNK]", "ug"]), ("thug hugs", ["[UNK]", "hug", "hug", "s"]), ("", [])],
+)
+def test_the_worked_example(text, tokens):
+    assert hug().tokenize(text) == tokens
+
+
+def test_texts_may_come_from_a_generator():
+    tok = character_level(text for text in [corpora.load("hug")])
+    assert tok.vocab == hug(400).vocab
+
+
+def test_files_are_texts(tmp_path):
+    (tmp_path / "a.txt").write_text(corpora.load("hug"), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("ç ç", encoding="utf-8")
+    tok = hug()
+    tok.train([tmp_path / "a.txt", str(tmp_path / "b.txt")], BpeTrainer(vocab_size=12, special_tokens=["[UNK]"]))
+    assert tok.tokenize("hugç") == ["hug", "ç"]
+
+
+def test_one_path_is_no_list_of_files(tmp_path):
+    for path in (tmp_path, str(tmp_path)):
+        with pytest.raises(TypeError, match="files is one path, which is no list of paths: write"):
+            hug().train(path, BpeTrainer())
+
+
+def test_training_replaces_what_was_learned_before():
+    tok = hug()
+    assert tok.encode("hug") == [10]
+    tok.train_from_iterator(["xy xy"], BpeTrainer(special_tokens=["<s>"]))
+    assert (tok.vocab, tok.encode("xy<s>")) == ({"<s>": 0, "x": 1, "y": 2, "xy": 3}, [3, 0])
+
+
+def test_training_keeps_the_options_of_the_model():
+    tok = Tokenizer(BPE(unk_token="?", ignore_merges=True))
+    tok.train_from_iterator(["ab"], BpeTrainer(special_tokens=["?"]))
+    assert (tok.model.unk_token, tok.model.ignore_merges) == ("?", True)
+    assert tok.tokenize("c") == ["?"]
+
+
+def test_behind_byte_level_every_byte_is_known():
+    tok = byte_level(["a"], vocab_size=1)
+    assert tok.vocab_size == 257
+    assert tok.decode(tok.encode("never seen: 你好")) == "never seen: 你好"
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", "  "], iter(())])
+def test_an_empty_corpus_is_refused_and_changes_nothing(texts):
+    tok = hug()
+    before = state(tok)
+    with pytest.raises(ValueError, match="the texts hold no word"):
+        tok.train_from_iterator(texts, BpeTrainer())
+    assert state(tok) == before
+
+
+def test_the_trainer_of_another_model_is_refused_and_changes_nothing():
+    tok = hug()
+    before = state(tok)
+    with pytest.raises(TypeError, match="makes a WordLevel, but the tokenizer's model is a BPE"):
+        tok.train_from_iterator(["a b"], WordLevelTrainer())
+    assert state(tok) == before
+
+
+def test_a_bare_string_is_refused_and_changes_nothing():
+    tok = hug()
+    before = state(tok)
+    with pytest.raises(TypeError, match="texts is a string"):
+        tok.train_from_iterator("hug", BpeTrainer())
+    assert state(tok) == before
+
+
+# Text to ids
+
+
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
+@pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+def test_encode_and_calling_agree_and_decode_undoes_them(text, pattern):
+    tok = byte_level([STORY], pattern=pattern)
+    ids = tok.encode(text)
+    assert ids == tok(text).ids
+    assert tok.decode(ids) == text
+
+
+def test_special_tokens_are_cut_from_text_longest_first():
+    assert STORIES.tokenize("a<|end|>>b<|end|>") == ["a", "<|end|>>", "b", "<|end|>"]
+    assert STORIES.encode("<|a b|><|a b|>") == [2, 2]
+
+
+def test_special_tokens_are_not_normalized():
+    tok = Tokenizer(BPE())
+    tok.normalizer, tok.pre_tokenizer = Lowercase(), WhitespaceSplit()
+    tok.train_from_iterator(["ab"], BpeTrainer(special_tokens=["AB"]))
+    assert tok.tokenize("ABAb AB") == ["AB", "ab", "AB"]
+
+
+def test_an_encoding_knows_words_and_special_tokens():
+    encoding = hug()("hugs[UNK]bug mug")
+    assert encoding.tokens == ["hug", "s", "[UNK]", "b", "ug", "[UNK]", "ug"]
+    assert encoding.word_ids == [0, 0, None, 1, 1, 2, 2]
+    assert encoding.special_tokens_mask == [0, 0, 1, 0, 0, 1, 0]
+    assert encoding.offsets == [(0, 3), (3, 4), (4, 9), (9, 10), (10, 12), (13, 14), (14, 16)]
+    assert encoding.attention_mask == [1] * 7
+    assert encoding.type_ids == [0] * 7
+
+
+def test_offsets_lead_through_the_normalizer_to_the_text():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "café": 1}))
+    tok.normalizer, tok.pre_tokenizer = NFC(), WhitespaceSplit()
+    text = "a cafe\u0301!  cafe\u0301"
+    assert [text[start:end] for start, end in tok(text).offsets] == ["a", "cafe\u0301!", "cafe\u0301"]
+    assert tok.encode(text) == [0, 0, 1]
+
+
+def test_without_a_pre_tokenizer_a_text_is_one_word():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "a b": 1}))
+    assert tok.encode("a b") == tok("a b").ids == [1]
+    assert tok.encode("") == tok("").ids == []
+
+
+def test_each_stage_can_be_seen():
+    tok = hug()
+    tok.normalizer = Lowercase()
+    stages = tok.stages("Bug[UNK]hug!")
+    assert stages.segments == ("Bug", "[UNK]", "hug!")
+    assert stages.normalized == ("bug", "[UNK]", "hug!")
+    assert stages.words == (("bug", (0, 3)), ("hug!", (8, 12)))
+    assert stages.tokens[:2] == ((1, "b", (0, 1)), (8, "ug", (1, 3)))
+    assert tuple(token.value for token in stages.tokens[2:]) == ("[UNK]", "hug", "[UNK]")
+
+
+def test_a_batch_is_texts_one_by_one():
+    assert hug().encode_batch(["bug", "", "hug"]) == [[1, 8], [], [10]]
+    with pytest.raises(TypeError, match="texts is a string"):
+        hug().encode_batch("bug")
+
+
+@pytest.mark.parametrize("text", [None, b"bug", ["bug"]])
+def test_a_text_is_a_string(text):
+    for call in (hug().encode, hug(), hug().stages):
+        with pytest.raises(TypeError, match=f"a text is a str, not {type(text).__name__}"):
+            call(text)
+
+
+# Lone surrogates
+
+
+@pytest.mark.parametrize("normalizer", [None, NFD()])
+@pytest.mark.parametrize("name", ["encode", "__call__", "tokenize", "stages"])
+def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
+    tok = byte_level([STORY])
+    tok.normalizer = normalizer
+    with pytest.raises(ValueError, match=r"character 14 of the text, '\\udc80', is a lone surrogate"):
+        getattr(tok, name)("hé you<|end|>\n\udc80 there")
+
+
+def test_byte_level_says_so_in_training_too_and_nothing_changes():
+    tok = byte_level([STORY])
+    before = state(tok)
+    with pytest.raises(ValueError, match=r"character 4 of the text, '\\ud800'"):
+        tok.train_from_iterator(["fine", "hug \ud800"], BpeTrainer())
+    assert state(tok) == before
+
+
+def test_on_characters_a_lone_surrogate_is_one_like_any_other(tmp_path):
+    tok = character_level(["a\ud800 a\ud800 \udc80"], 6)
+    text = "\udc80a\ud800 \ud800b"
+    assert tok.tokenize(text) == ["\udc80", "a\ud800", "\ud800", "[UNK]"]
+    tok.save(tmp_path / "tokenizer.json")
+    assert Tokenizer.from_file(tmp_path / "tokenizer.json")(text) == tok(text)
+
+
+# What is remembered
+
+
+def test_nothing_stale_is_remembered_when_a_part_is_replaced():
+    tok = hug()
+    assert tok.tokenize("hug") == ["hug"]
+    tok.model = BPE(tok.vocab, tok.model.merges[:1], unk_token="[UNK]")
+    assert tok.encode("hug") == tok("hug").ids == [3, 8]
+    tok.pre_tokenizer = ByteLevel(None)
+    assert tok.encode("h g") == tok("h g").ids == [3, 0, 2]
+    tok.pre_tokenizer = Split("u", behavior="removed")
+    assert tok.encode("h ghug") == tok("h ghug").ids == [3, 0, 2, 3, 2]
+    tok.normalizer = Lowercase()
+    assert tok.encode("HUG") == tok("HUG").ids == [3, 2]
+    tok.pre_tokenizer = tok.normalizer = None
+    assert tok.encode("h g") == tok("h g").ids == [3, 0, 2]
+
+
+def test_the_memory_for_words_has_a_bound(monkeypatch):
+    monkeypatch.setattr(WordCache, "max_words", 10)
+    tok = character_level([STORY])
+    text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
+    assert tok.encode(text) == tok(text).ids
+    assert len(tok._cache) <= 10
+
+
+@pytest.mark.parametrize("made_again", [copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))])
+def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
+    tok = byte_level([STORY])
+    tok.normalizer = NFC()
+    text = "a cafe\u0301<|end|> again"
+    ids = tok.encode(text)
+    again = made_again(tok)
+    assert again(text) == tok(text) and again.decode(ids) == tok.decode(ids)
+    again.train_from_iterator(["xyz"], BpeTrainer())
+    assert tok.encode(text) == ids != again.encode(text)
+
+
+def test_the_same_texts_give_the_same_vocabulary():
+    assert list(byte_level([STORY]).vocab.items()) == list(byte_level(iter(STORY.split("\f"))).vocab.items())
+
+
+# Ids to text
+
+
+def test_special_tokens_are_left_out_unless_asked_for():
+    ids = STORIES.encode("one<|end|>two")
+    assert STORIES.decode(ids) == "onetwo"
+    assert STORIES.decode(ids, skip_special_tokens=False) == "one<|end|>two"
+
+
+def test_a_special_token_decodes_to_itself_next_to_half_a_character():
+    half = STORIES.encode("你")[:-1]
+    text = STORIES.decode([*half, 2, *half], skip_special_tokens=False)
+    assert text == "\ufffd<|a b|>\ufffd"
+
+
+def test_a_special_token_that_looks_like_bytes_decodes_to_itself():
+    tok = byte_level(["a"], special_tokens=["<Ġ>"])
+    assert tok.decode(tok.encode("a <Ġ>< >"), skip_special_tokens=False) == "a <Ġ>< >"
+
+
+@pytest.mark.parametrize(("errors", "text"), [("replace", "a\ufffd"), ("ignore", "a"), ("strict", None)])
+def test_ids_may_end_inside_a_character(errors, text):
+    ids = STORIES.encode("a你")[:-1]
+    if text is None:
+        with pytest.raises(UnicodeDecodeError):
+            STORIES.decode(ids, errors=errors)
+    else:
+        assert STORIES.decode(ids, errors=errors) == text
+
+
+@pytest.mark.parametrize("id", [400, -1, 10**9])
+def test_an_id_that_does_not_exist_is_named(id):
+    for decode in (STORIES.decode, lambda ids: list(STORIES.decode_stream(ids))):
+        with pytest.raises(ValueError, match=f"no token has the id {id}: the highest id here is 399"):
+            decode([65, id])
+
+
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
+def test_a_stream_joins_to_the_whole(text):
+    ids = STORIES.encode(f"{text}<|end|>{text}")
+    parts = list(STORIES.decode_stream(iter(ids)))
+    assert "".join(parts) == STORIES.decode(ids) == text * 2
+    assert "" not in parts
+
+
+def test_a_stream_holds_back_half_a_character():
+    ids = STORIES.encode("né!")
+    stream = STORIES.decode_stream(ids[:2])
+    assert list(stream) == ["n", "\ufffd"]
+    assert list(STORIES.decode_stream(ids)) == ["n", "é", "!"]
+
+
+def test_the_end_of_a_word_becomes_a_space():
+    tok = character_level([corpora.load("hug")], 30, suffix="</w>")
+    tok.decoder = decoders.BPEDecoder()
+    ids = tok.encode("hug bun pugs")
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "hug bun pugs"
+
+
+def test_without_a_decoder_tokens_are_joined_by_spaces():
+    tok = word_level(["b a [UNK]"])
+    ids = tok.encode("a b c a")
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a b a"
+    assert tok.decode(ids, skip_special_tokens=False) == "a b [UNK] a"
+
+
+# The vocabulary
+
+
+def test_tokens_have_ids_and_ids_tokens():
+    tok = hug()
+    assert tok.vocab_size == len(tok.vocab) == 11
+    assert all(tok.token_to_id(token) == id and tok.id_to_token(id) == token for token, id in tok.vocab.items())
+    assert tok.token_to_id("zebra") is tok.id_to_token(11) is None
+
+
+def test_a_tokenizer_shows_its_parts():
+    assert repr(Tokenizer(BPE())) == "Tokenizer(BPE(0 tokens, 0 merges))"
+    assert repr(hug()) == (
+        "Tokenizer(BPE(11 tokens, 3 merges, unk_token='[UNK]'), "
+        "pre_tokenizer=WhitespaceSplit(), special_tokens=['[UNK]'])"
+    )

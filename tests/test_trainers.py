@@ -1,0 +1,289 @@
+"""minitok/trainers/: word counts to models."""
+
+import gc
+from collections import Counter
+
+import oracle
+import pytest
+from samples import SCRIPTS
+
+from minitok import corpora
+from minitok.normalizers import NFD, Lowercase, Sequence
+from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, Whitespace, WhitespaceSplit
+from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
+from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
+
+HUG = Counter(corpora.load("hug").split())
+BATAT = Counter(corpora.load("batat").split())
+STORY = count_words([corpora.load("stories")[:5000]], WhitespaceSplit())
+
+
+def merges(counts, **options):
+    return list(BpeTrainer(**options).train(counts).merges)
+
+
+def tokens(counts, **options):
+    return list(BpeTrainer(**options).train(counts).vocab)
+
+
+# Counting words
+
+
+def test_words_are_counted_as_the_model_reads_them():
+    assert count_words(["the the\nend", "the"], ByteLevel()) == {"the": 2, "Ġthe": 1, "Ċ": 1, "end": 1}
+    assert count_words(["É é"], WhitespaceSplit(), Sequence([NFD(), Lowercase()])) == {"e\u0301": 2}
+
+
+def test_without_a_pre_tokenizer_a_text_is_a_word():
+    assert count_words(["a b", "", "A b"], None, Lowercase()) == {"a b": 2}
+
+
+def test_texts_may_come_from_a_generator():
+    assert count_words((text for text in ["a b", "b"]), WhitespaceSplit()) == {"a": 1, "b": 2}
+
+
+def test_a_long_text_has_the_words_of_its_pieces(monkeypatch):
+    text = "\n".join(SCRIPTS.values())
+    whole = count_words([text], ByteLevel(GPT4_PATTERN))
+    monkeypatch.setattr("minitok.patterns.PIECE", 5)
+    assert count_words([text], ByteLevel(GPT4_PATTERN)) == whole
+
+
+def test_two_processes_count_the_same(monkeypatch):
+    monkeypatch.setattr("minitok.trainers.counting.BATCH", 100)
+    texts = [*SCRIPTS.values(), "", *corpora.load("stories").splitlines()[:50]]
+    options = ByteLevel(GPT4_PATTERN), Lowercase()
+    assert count_words(iter(texts), *options, processes=2) == count_words(texts, *options)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_bare_string_is_no_list_of_texts(processes):
+    with pytest.raises(TypeError, match=r"read letter by letter: put it in a list, \[text\]"):
+        count_words("hug", WhitespaceSplit(), processes=processes)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_surrogate_in_the_training_text_is_named_with_its_place(processes):
+    with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
+        count_words(["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD(), processes=processes)
+
+
+# Words to word-level vocabularies
+
+
+def test_frequent_words_come_first_and_ties_in_code_point_order():
+    model = WordLevelTrainer(special_tokens=["[UNK]"]).train({"b": 2, "a": 2, "c": 3, "é": 2})
+    assert list(model.vocab.items()) == [("[UNK]", 0), ("c", 1), ("a", 2), ("b", 3), ("é", 4)]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"vocab_size": 2}, ["pun", "hug"]),
+        ({"vocab_size": 3, "special_tokens": ["[UNK]"]}, ["[UNK]", "pun", "hug"]),
+        ({"min_frequency": 5}, ["pun", "hug", "hugs", "pug"]),
+        ({"special_tokens": ["pug"]}, ["pug", "pun", "hug", "hugs", "bun"]),
+    ],
+)
+def test_what_limits_a_word_level_vocabulary(options, words):
+    assert list(WordLevelTrainer(**options).train(HUG).vocab) == words
+
+
+# Words to merges
+
+
+def test_the_worked_example():
+    assert merges(HUG, vocab_size=10) == [("u", "g"), ("u", "n"), ("h", "ug")]
+    assert tokens(HUG, vocab_size=10) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
+
+
+def test_five_letters_hold_four_pairs_and_two_replacements():
+    before, after = BpeTrainer(vocab_size=2).steps({"aaaaa": 1}, detail=True)
+    assert before.candidates == ((("a", "a"), 4, 4),)
+    assert (after.pair, after.count, after.words) == (("a", "a"), 4, ((("aa", "aa", "a"), 1),))
+
+
+def test_ties_go_to_the_lowest_ids():
+    assert merges({"ba": 1, "ac": 1, "cb": 1}, vocab_size=4) == [("a", "c")]
+    assert merges({"ba": 1, "ac": 1}, vocab_size=4, special_tokens=["c", "b"]) == [("b", "a")]
+
+
+@pytest.mark.parametrize("text", ["aaabdaaabac", "abababab", "aaaa aaa aa", "abcabcab bcabca", "xaax axxa aaxx"])
+def test_repeats_are_merged_as_recounting_would(text):
+    counts = Counter(text.split())
+    vocab, learned = oracle.train(counts.elements(), 50)
+    assert (tokens(counts, vocab_size=50), merges(counts, vocab_size=50)) == (vocab, learned)
+
+
+def test_ids_are_special_tokens_then_alphabet_then_merges():
+    options = {"vocab_size": 7, "special_tokens": ["<s>", "</s>"], "initial_alphabet": "zé"}
+    assert tokens({"ba": 2}, **options) == ["<s>", "</s>", "a", "b", "z", "é", "ba"]
+
+
+def test_a_character_that_is_a_special_token_keeps_that_id():
+    assert tokens({"ab": 2}, vocab_size=5, special_tokens=["b", "<s>", "b"]) == ["b", "<s>", "a", "ab"]
+
+
+def test_a_merge_that_spells_a_token_which_is_there_takes_its_id():
+    model = BpeTrainer(vocab_size=5, special_tokens=["ab"]).train({"abc": 2})
+    assert list(model.vocab) == ["ab", "a", "b", "c", "abc"]
+    assert list(model.merges) == [("a", "b"), ("ab", "c")]
+
+
+@pytest.mark.parametrize("vocab_size", [1, 6, 7])
+def test_a_vocab_size_below_the_alphabet_keeps_it_and_learns_nothing(vocab_size):
+    assert tokens(HUG, vocab_size=vocab_size) == ["b", "g", "h", "n", "p", "s", "u"]
+
+
+def test_training_ends_when_nothing_is_left_to_merge():
+    assert merges({"ab": 3, "c": 1}) == [("a", "b")]
+    assert merges({"a": 3}) == []
+    assert tokens({}, special_tokens=["<s>"]) == ["<s>"]
+
+
+@pytest.mark.parametrize(("min_frequency", "learned"), [(0, 7), (15, 3), (16, 2), (17, 1), (21, 0)])
+def test_rarer_pairs_than_min_frequency_are_not_merged(min_frequency, learned):
+    assert len(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, min_frequency=min_frequency)) == learned
+
+
+def test_words_that_never_occur_give_letters_and_no_merges():
+    model = BpeTrainer().train({"xy": 0, "ab": 1})
+    assert (list(model.vocab), list(model.merges)) == (["a", "b", "x", "y", "ab"], [("a", "b")])
+
+
+def test_the_last_character_carries_the_suffix():
+    model = BpeTrainer(vocab_size=9, end_of_word_suffix="</w>").train({"hug": 2, "ug": 1, "gh": 1})
+    assert list(model.vocab) == ["g", "g</w>", "h", "h</w>", "u", "ug</w>", "hug</w>", "gh</w>"]
+    assert list(model.merges) == [("u", "g</w>"), ("h", "ug</w>"), ("g", "h</w>")]
+    assert model.end_of_word_suffix == "</w>"
+
+
+# Steps of training
+
+
+def test_steps_learn_what_train_learns():
+    trainer = BpeTrainer(vocab_size=300, special_tokens=["<s>"])
+    steps = list(trainer.steps(STORY))
+    model = trainer.train(STORY)
+    assert [step.pair for step in steps] == list(model.merges)
+    assert [step.index for step in steps] == list(range(1, len(steps) + 1))
+    assert all(model.vocab[step.token] == step.id and step.token == "".join(step.pair) for step in steps)
+    assert not any(step.candidates or step.words for step in steps)
+
+
+def test_a_detailed_step_shows_what_the_next_will_merge():
+    steps = list(BpeTrainer(vocab_size=200).steps(STORY, detail=True))
+    assert len(steps) > 50
+    for step, following in zip(steps, steps[1:]):
+        assert step.candidates[0] == (following.pair, following.count, following.score)
+        ranked = [(-count, pair) for pair, count, _ in step.candidates]
+        assert [count for count, _ in ranked] == sorted(count for count, _ in ranked)
+        assert len(step.candidates) <= 20 and len(step.words) <= 20
+
+
+def test_step_0_comes_before_any_merge():
+    first = next(BpeTrainer().steps(HUG, detail=True))
+    assert first[:6] == (0, None, None, None, 0, 0)
+    assert first.candidates[:3] == ((("u", "g"), 20, 20), (("p", "u"), 17, 17), (("u", "n"), 16, 16))
+    assert first.words[:2] == ((("p", "u", "n"), 12), (("h", "u", "g"), 10))
+
+
+def test_the_words_are_shown_as_the_last_merge_left_them():
+    trainer = BpeTrainer(vocab_size=1000, end_of_word_suffix="</w>")
+    first, *_, last = trainer.steps(BATAT, detail=True)
+    assert ((*"bata", "t</w>"), 1) in first.words
+    assert {symbols for symbols, _ in last.words} == {(f"{word}</w>",) for word in BATAT}
+    assert last.candidates == ()
+
+
+def test_no_candidate_is_below_min_frequency():
+    *_, last = BpeTrainer(min_frequency=12).steps(HUG, detail=True)
+    assert last.candidates == ()
+    assert all(count >= 12 for _, count, _ in next(BpeTrainer(min_frequency=12).steps(HUG, detail=True)).candidates)
+
+
+# Options and the garbage collector
+
+
+@pytest.mark.parametrize("trainer", [BpeTrainer, WordLevelTrainer])
+@pytest.mark.parametrize(
+    ("options", "error", "fault"),
+    [
+        ({"vocab_size": 0}, ValueError, "vocab_size=0 leaves no room"),
+        ({"min_frequency": -1}, ValueError, "min_frequency=-1"),
+        ({"special_tokens": "<s>"}, TypeError, r"write special_tokens=\['<s>'\]"),
+        ({"special_tokens": ["<s>", ""]}, ValueError, "empty token"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(trainer, options, error, fault):
+    with pytest.raises(error, match=fault):
+        trainer(**options)
+
+
+def test_a_trainer_shows_its_options():
+    assert repr(WordLevelTrainer(vocab_size=5)) == (
+        "WordLevelTrainer(vocab_size=5, min_frequency=0, special_tokens=())"
+    )
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+@pytest.mark.parametrize("counts", [{"ab": 1}, {"ab": "many"}])
+def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
+    (gc.enable if was_on else gc.disable)()
+    try:
+        BpeTrainer().train(counts)
+    except TypeError:
+        assert counts == {"ab": "many"}
+    finally:
+        is_on = gc.isenabled()
+        gc.enable()
+    assert is_on == was_on
+
+
+# The index of pairs
+
+
+def spelled(*words):
+    return {"".join(map(symbol, word)): count for word, count in words}
+
+
+def counts_by_ids(index):
+    return {ids_of(pair): count for pair, count in index.counts.items() if count}
+
+
+def test_a_symbol_stands_for_an_id_and_back():
+    assert [ids_of(symbol(id)) for id in (0, 255, 55_295, 70_000)] == [(0,), (255,), (55_295,), (70_000,)]
+
+
+def test_a_merge_changes_the_counts_of_its_neighbours():
+    index = PairIndex(spelled(([0, 1, 2, 1], 3), ([1, 2], 1)))
+    made = index.merge(symbol(1) + symbol(2), symbol(3))
+    assert counts_by_ids(index) == {(0, 3): 3, (3, 1): 3}
+    assert {ids_of(pair) for pair in made} == {(0, 3), (3, 1)}
+    assert [ids_of(word) for word in index.words] == [(0, 3, 1), (3,)]
+
+
+@pytest.mark.parametrize("word", [[0, 1, 0, 1], [0, 0, 0, 0, 0], [2, 0, 1, 0, 1, 0, 1, 0, 1, 2], [0, 0, 1, 0, 0]])
+@pytest.mark.parametrize("pair", [(0, 1), (0, 0)])
+def test_counts_stay_true_where_occurrences_touch(word, pair):
+    index = PairIndex(spelled((word, 2)))
+    if symbol(pair[0]) + symbol(pair[1]) not in index.counts:
+        return
+    index.merge("".join(map(symbol, pair)), symbol(9))
+    merged = oracle.merge_pair(word, pair, 9)
+    recounted = Counter(zip(merged, merged[1:]))
+    assert {pair: count * 2 for pair, count in recounted.items()}.items() <= counts_by_ids(index).items()
+
+
+def test_the_queue_gives_pairs_by_count_and_then_by_ids():
+    counts = {"ab": 3, "aa": 1, "ba": 3, "bb": 2, "cc": 0}
+    queue = PairQueue(counts)
+    assert [queue.pop() for _ in range(5)] == ["ab", "ba", "bb", "aa", None]
+
+
+def test_a_pair_whose_count_fell_waits_for_its_turn():
+    counts = {"aa": 5, "bb": 4, "cc": 3}
+    queue = PairQueue(counts)
+    counts |= {"aa": 2, "dd": 9, "bb": 0}
+    queue.push(["dd"])
+    assert [queue.pop() for _ in range(4)] == ["dd", "cc", "aa", None]
