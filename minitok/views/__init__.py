@@ -1,0 +1,29 @@
+"""Views: what the algorithms yield, to be seen and stepped through in a notebook.
+
+    MergeStepper(trainer.steps(word_counts, detail=True))     BPE learns its merges
+    EncodeStepper(model.steps("hugs"))                        BPE encodes a word
+    TokenStrip(tok("Hello!"), text="Hello!")                  the tokens of a text
+    Live(TokenStrip, tok, "Hello!")                           any of them, on what the learner types
+    PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
+    compare("Hello!", {"ours": tok, "GPT-2": gpt2})           the tokens of several tokenizers, of any library
+    StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
+    Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
+    Prediction("How many tokens?", 12)                        a guess first, the answer after it
+
+A view reads records and knows no algorithm. To add one: a module here with a subclass of `Stepper` that draws
+each record as a `Frame` out of the parts in `html.py`, its name below, and its own classes in `style.css`.
+"""
+
+from .compare import compare
+from .encode import EncodeStepper
+from .live import Live
+from .merges import MergeStepper
+from .patterns import PatternExplorer
+from .prediction import Prediction
+from .stepper import Frame, Stepper
+from .stream import StreamView
+from .tokens import TokenStrip
+from .utf8 import Utf8Explorer
+
+__all__ = ["EncodeStepper", "Frame", "Live", "MergeStepper", "PatternExplorer", "Prediction", "Stepper", "StreamView"]
+__all__ += ["TokenStrip", "Utf8Explorer", "compare"]

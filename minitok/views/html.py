@@ -1,0 +1,218 @@
+"""The parts that all views share: chips, bars, tables and a curve, with every character made visible and safe.
+
+A view writes each frame in these parts. Their classes are dressed by `style.css` in a live notebook and by
+`STYLES` where no style sheet goes: a preview on a code host, a printed page.
+"""
+
+import base64
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from html import escape as escape_markup
+
+LONGEST = 60
+MOST_CHIPS = 120
+HUES = "012345"
+PLAIN = "ab"
+
+_SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
+_JOINERS = "\u200c\u200d\ufe0e\ufe0f"
+_ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
+
+
+@lru_cache(maxsize=1 << 14)
+def visible(text: str, longest: int = LONGEST) -> str:
+    r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`.
+
+    A character that has no form of its own (a control, a lone surrogate, a zero-width space) becomes its
+    Python escape, so that the result can always be sent as UTF-8. A text over `longest` is cut, and says so.
+    """
+    if len(text) > longest:
+        return f"{visible(text[: longest - 20])}… ({len(text):,} characters)"
+    if not text:
+        return "(empty)"
+    if text.isalnum() and text.isascii():
+        return text
+    joined = any(char not in _JOINERS for char in text)
+    shown = "".join(_visible_char(char, joined) for char in text)
+    return "◌" + shown if unicodedata.category(text[0]).startswith("M") and joined else shown
+
+
+def _visible_char(char: str, joined: bool) -> str:
+    if char in _SPACES:
+        return _SPACES[char]
+    if char in _JOINERS and joined:
+        return char
+    if char in _JOINERS or unicodedata.category(char) in _ESCAPED:
+        return char.encode("unicode_escape").decode("ascii")
+    return char
+
+
+def sentence(text: str) -> str:
+    r"""A line of prose that can always be sent: spaces stay, whatever else has no form becomes its escape."""
+    return "".join(" " if char.isspace() else _visible_char(char, True) for char in text)
+
+
+def running(text: str) -> str:
+    """A text in one run, visible and safe inside HTML: its first mark may belong to the letter before it."""
+    return escape_markup("".join(_visible_char(char, True) for char in text))
+
+
+def escape(text: str) -> str:
+    """Make a text visible, and safe inside HTML: `<b> ` gives `&lt;b&gt;␣`."""
+    return escape_markup(visible(text))
+
+
+@lru_cache(maxsize=1 << 14)
+def chip(text: str, tone: str = "") -> str:
+    """One token: its text on the ground of `tone`, isolated so that a right-to-left token stays in its place."""
+    opening = f'<code class="mt-{tone}">' if tone else "<code>"
+    return f"{opening}<bdi>{escape(text)}</bdi></code>"
+
+
+@lru_cache(maxsize=1 << 14)
+def chips(texts: tuple[str, ...]) -> str:
+    """A few tokens in running text, such as a pair: plain chips that stay on one line."""
+    return "\u00a0".join(map(chip, texts))
+
+
+def tones(symbols: Iterable[str], plain: frozenset[str] = frozenset()) -> Iterator[str]:
+    """A tone for each symbol of a word: quiet if it is in `plain`, else a hue, and never that of its neighbour.
+
+    It hangs on where a symbol starts, so that a symbol keeps its tone while others around it are joined.
+    """
+    start, before = 0, ""
+    for symbol in symbols:
+        choice = PLAIN if symbol in plain else HUES
+        tone = choice[start % len(choice)]
+        before = choice[(start + 1) % len(choice)] if tone == before else tone
+        start += max(len(symbol), 1)
+        yield before
+
+
+def more(hidden: int, what: str = "") -> str:
+    """`and 9,880 more`: what was left out, or nothing where nothing was."""
+    return f'<span class="mt-more">and {hidden:,} more{what}</span>' if hidden > 0 else ""
+
+
+def bar(share: float) -> str:
+    """A bar as long as its share of the longest, from 0 to 1."""
+    percent = round(100 * min(max(share, 0.0), 1.0)) if share == share else 0
+    return f'<span class="mt-track"><i class="mt-bar" style="width:{percent}%"></i></span>'
+
+
+@lru_cache
+def label(text: str) -> str:
+    """The small heading of a part of a view."""
+    return f'<p class="mt-label"><b>{escape_markup(text)}</b></p>'
+
+
+class Curve:
+    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves.
+
+    `name` says in words what it shows.
+    """
+
+    WIDTH, HEIGHT, EDGE, MOST_POINTS = 240, 64, 5, 240
+
+    def __init__(self, values: Sequence[float], name: str) -> None:
+        self.values = values
+        self.top = max(values, default=0) or 1
+        picked = thin(len(values), self.MOST_POINTS)
+        line = " ".join("{},{}".format(*self._place(index)) for index in picked)
+        low = self.HEIGHT - 1
+        self.line = (
+            f'<svg class="mt-curve" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {self.HEIGHT}"'
+            f' width="{self.WIDTH}" height="{self.HEIGHT}" role="img" aria-label="{escape_markup(name)}">'
+            f'<g fill="none" stroke="currentColor"><path d="M0,{low}H{self.WIDTH}" stroke-opacity=".3"/>'
+            f'<path d="M{self.EDGE},{low}L{line}V{low}" fill="currentColor" fill-opacity=".1" stroke="none"/>'
+            f'<polyline points="{line}" stroke-width="1.6" stroke-linejoin="round"/>'
+            '<path stroke-dasharray="2 3" d="'
+        )
+
+    def _place(self, index: int) -> tuple[float, float]:
+        across = index / max(len(self.values) - 1, 1)
+        up = self.values[index] / self.top
+        room = self.HEIGHT - 2 * self.EDGE
+        return round(self.EDGE + across * (self.WIDTH - 2 * self.EDGE), 1), round(self.EDGE + room * (1 - up), 1)
+
+    def at(self, index: int) -> tuple[str, ...]:
+        """The curve with its dot at one frame."""
+        x, y = self._place(index)
+        dot = '"/><circle r="4" fill="currentColor" stroke="none"'
+        return self.line, f"M{x},{y}V{self.HEIGHT - 1}", dot, f' cx="{x}" cy="{y}"/></g></svg>'
+
+
+def thin(count: int, most: int) -> list[int]:
+    """At most `most` places out of `count`, evenly, the first and the last among them: 9, 3 gives 0, 4, 8."""
+    if count <= most:
+        return list(range(count))
+    return [place * (count - 1) // (most - 1) for place in range(most)]
+
+
+def text_table(columns: Sequence[str], rows: Sequence[Sequence[str]], most: int = 100) -> str:
+    """A table in plain text, its columns aligned; the middle of a very long one is left out, and counted."""
+    left_out = len(rows) - most if len(rows) > most else 0
+    kept = [*rows[: most // 2], *rows[len(rows) - most // 2 :]] if left_out else rows
+    widths = [max(len(row[place]) for row in [columns, *kept]) for place in range(len(columns))]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in [columns, *kept]]
+    if left_out:
+        lines.insert(1 + most // 2, f"… {left_out:,} more …")
+    return "\n".join(lines)
+
+
+_PILL = "border:1px solid #8c959f;border-radius:4px;padding:0 5px;"
+STYLES = {
+    "mt-a": _PILL + "color:#111;background:#f6f8fa;",
+    "mt-b": _PILL + "color:#111;background:#e7ebf0;",
+    "mt-0": _PILL + "color:#111;background:#dcebfd;",
+    "mt-1": _PILL + "color:#111;background:#fbe3ea;",
+    "mt-2": _PILL + "color:#111;background:#dcf2e3;",
+    "mt-3": _PILL + "color:#111;background:#ece5fb;",
+    "mt-4": _PILL + "color:#111;background:#f6edd6;",
+    "mt-5": _PILL + "color:#111;background:#d8f0f0;",
+    "mt-new": _PILL + "color:#fff;background:#3448c5;",
+    "mt-next": "border-bottom:3px solid #b86e00;",
+    "mt-tie": "border-bottom:3px double #b86e00;",
+    "mt-step": "border-top:1px solid #8c959f;margin:10px 0 0 0;",
+    "mt-label": "margin:8px 0 4px 0;",
+    "mt-columns": "display:flex;flex-wrap:wrap;gap:0 48px;",
+    "mt-words": "list-style:none;margin:0;padding:0;",
+    "mt-word": "margin:3px 0;",
+    "mt-weight": "display:inline-block;width:120px;",
+    "mt-track": "display:inline-block;width:60px;",
+    "mt-pairs": "border-collapse:collapse;margin:0;",
+    "mt-cell": "text-align:left;padding:2px 8px 2px 0;",
+    "mt-wide": "text-align:left;padding:2px 8px;",
+    "mt-bar": "display:inline-block;height:9px;background:#7d8590;",
+    "mt-token": "display:inline-block;text-align:center;margin:2px;",
+    "mt-id": "display:block;",
+    "mt-tree": "display:inline-flex;align-items:flex-end;list-style:none;margin:0;padding:0;",
+    "mt-parts": "border-top:1px solid #8c959f;",
+    "mt-rows": "list-style:none;margin:0;padding:0;",
+    "mt-row": "margin:10px 0;",
+    "mt-broken": "border-style:dashed;",
+    "mt-gone": "border:1px dotted #8c959f;padding:0 4px;font-family:monospace;",
+    "mt-node": "display:flex;flex-direction:column;align-items:center;margin:0 3px;",
+}
+
+
+def still(markup: str) -> str:
+    """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
+    markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
+    markup = markup.replace("<code>", '<code class="mt-a">').replace(" data-tip=", " title=")
+    markup = re.sub(r' (?:role|tabindex|aria-[a-z]+)="[^"]*"| data-(?:moves|scrolls)', "", markup)
+    return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, markup)
+
+
+def _still_style(match: re.Match[str]) -> str:
+    style = "".join(STYLES.get(name, "") for name in match[1].split()) + (match[2] or "")
+    return f' style="{style}"' if style else ""
+
+
+def _still_picture(match: re.Match[str]) -> str:
+    name = re.search(r' aria-label="([^"]*)"', match[0])
+    drawing = match[0].replace("currentColor", "#6e7781")
+    data = base64.b64encode(drawing.encode()).decode("ascii")
+    return f'<img alt="{name[1] if name else ""}" src="data:image/svg+xml;base64,{data}">'

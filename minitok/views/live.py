@@ -1,0 +1,65 @@
+"""A box to type in, above a view that follows what is typed."""
+
+from collections.abc import Callable
+from html import escape as escape_markup
+from typing import Any
+
+import ipywidgets
+
+from .html import sentence
+from .stepper import Stepper
+
+
+class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """A view of the learner's own text: `Live(MergeStepper, train, "hug pug hugs", label="Text to train on")`.
+
+    `make` gets the text and gives the records that `view` takes; it runs at each change, and while it runs the
+    browser keeps only the newest text for it. When it raises, the message stands in the view as a sentence, and
+    the frames of the last text that worked stay. `lines` over 1 makes the box a larger one.
+    """
+
+    def __init__(
+        self,
+        view: Callable[[Any], Stepper],
+        make: Callable[[str], Any],
+        text: str = "",
+        *,
+        label: str = "Your text",
+        lines: int = 1,
+    ) -> None:
+        box = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
+        options = {} if lines == 1 else {"rows": lines}
+        self.make = make
+        self.view = view(())
+        self.input = box(
+            value=text.encode("utf-8", "backslashreplace").decode("utf-8"),
+            description=sentence(label),
+            continuous_update=True,
+            **options,
+        )
+        super().__init__([self.input, self.view])
+        self.add_class("mt-live")
+        self.refresh(text)
+        self.input.observe(lambda change: self.refresh(change["new"]), "value")
+
+    def refresh(self, text: str) -> None:
+        """Show the records of a text, or say why there are none."""
+        try:
+            self.view.show(self.make(text), text=text)
+        except Exception as error:
+            self.view.problem = sentence(f"This text can't be shown: {str(error) or type(error).__name__}")
+
+    def __repr__(self) -> str:
+        return f"<Live: {self.view!r}>"
+
+    def __str__(self) -> str:
+        return f"{self.input.description}: {self.input.value}\n{self.view}"
+
+    def still(self) -> str:
+        """The text and the view as HTML that needs no kernel."""
+        told = f"{escape_markup(self.input.description)}: <code>{escape_markup(self.input.value)}</code>"
+        return f"<p>{told}</p>{self.view.still()}"
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        data = super()._repr_mimebundle_(**kwargs) or {}
+        return {**data, "text/plain": str(self), "text/html": self.still()}

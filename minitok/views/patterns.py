@@ -1,0 +1,148 @@
+"""Where split patterns cut a text: the words of each, under each other, and of one that the learner types."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import ipywidgets
+
+from ..steps import Offsets
+from .html import chip, escape, more, sentence, tones, visible
+from .live import Live
+from .rows import broken, counted, name_of, row, rows
+from .stepper import Frame, Stepper
+
+MOST_WORDS = 300
+YOURS = "yours"
+START = r"\w+|[^\w\s]+"
+
+
+class PreTokenizer(Protocol):
+    """What cuts a text into words: one of minitok's or of Hugging Face's pre-tokenizers."""
+
+    def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
+        """The words, with their `(start, end)` in characters of `text`."""
+
+
+class Cut(NamedTuple):
+    """A text cut by one pre-tokenizer: `name`, the words with their offsets, or the `problem` that it had."""
+
+    name: str
+    words: Sequence[tuple[str, Offsets]] = ()
+    problem: str = ""
+
+
+class PatternRows(Stepper):
+    """The words of several pre-tokenizers: `PatternRows([Cut("spaces", [("Hey", (0, 3))])], text="Hey ")`.
+
+    What a pre-tokenizer leaves out, such as the spaces, stands between its words, marked.
+    """
+
+    heading = "One text, cut into words"
+    columns = ("pattern", "words", "cut here |, left out (…)")
+
+    def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
+        drawn, twin = [], []
+        for cut in records:
+            if cut.problem:
+                drawn.append(broken(cut.name, cut.problem))
+                twin.append((sentence(cut.name), "", sentence(cut.problem)))
+                continue
+            parts = list(_parts(cut.words, text or ""))
+            lost = sum(len(part) for part, found in parts if not found)
+            told = [counted(len(cut.words), "word"), *([f"{counted(lost, 'character')} left out"] if lost else [])]
+            drawn.append(row(cut.name, told, _chips(parts)))
+            twin.append((sentence(cut.name), f"{len(cut.words):,}", _plain(parts)))
+        if not drawn:
+            yield Frame(("There are no patterns to compare.",))
+        elif text:
+            hint = " Struck out is what a pattern leaves out." if any("mt-gone" in row for row in drawn) else ""
+            yield Frame((f"{counted(len(text), 'character')}, cut by each pattern.{hint}",), rows(drawn), tuple(twin))
+        else:
+            yield Frame(("There is no text yet: type one.",), rows(drawn), tuple(twin))
+
+
+def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[str, bool]]:
+    """The words as they stand in the text (True) and what lies between them (False), in order."""
+    done = 0
+    for word, (start, end) in words:
+        if start > done:
+            yield text[done:start], False
+        yield (text[start:end] if start < end else word), True
+        done = max(end, done)
+    if done < len(text):
+        yield text[done:], False
+
+
+def _chips(parts: Sequence[tuple[str, bool]]) -> str:
+    shown = parts[:MOST_WORDS]
+    drawn = (
+        chip(part, tone) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
+        for (part, found), tone in zip(shown, tones(part for part, _ in shown))
+    )
+    return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MOST_WORDS)}</div>'
+
+
+def _plain(parts: Sequence[tuple[str, bool]]) -> str:
+    shown = " | ".join(visible(part) if found else f"({visible(part)})" for part, found in parts[:MOST_WORDS])
+    rest = len(parts) - MOST_WORDS
+    return f"{shown} and {rest:,} more" if rest > 0 else shown
+
+
+class PatternExplorer(Live):
+    r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
+
+    Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a pattern, there is a box for the learner's
+    own pattern, which starts as `pattern`; when `own` raises, its message stands under that box, and the words of the
+    last pattern that worked stay.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        pre_tokenizers: Mapping[str, PreTokenizer],
+        *,
+        own: Callable[[str], PreTokenizer] | None = None,
+        pattern: str = START,
+    ) -> None:
+        self.pre_tokenizers = dict(pre_tokenizers)
+        self.own = own
+        self.complaint = ""
+        self.pattern = ipywidgets.Text(value=sentence(pattern), description="Your own pattern", continuous_update=True)
+        super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
+        self.add_class("mt-pattern-explorer")
+        if own:
+            self.children = (self.input, self.pattern, self.view)
+            self.pattern.observe(self._compile, "value")
+            self._compile()
+
+    def _compile(self, _: Any = None) -> None:
+        """Make the learner's own pre-tokenizer anew, or say what is wrong with its pattern."""
+        assert self.own is not None
+        try:
+            self.pre_tokenizers[YOURS] = self.own(self.pattern.value)
+            self.complaint = ""
+        except Exception as error:
+            self.complaint = sentence(f"Your pattern can't be used yet: {str(error) or type(error).__name__}")
+        self.refresh(self.input.value)
+
+    def refresh(self, text: str) -> None:
+        """Show the words of a text; while the learner's pattern is broken, say so."""
+        with self.view.hold_sync():
+            super().refresh(text)
+            self.view.problem = self.complaint or self.view.problem
+
+    def _cut(self, text: str) -> Iterator[Cut]:
+        for name, pre_tokenizer in self.pre_tokenizers.items():
+            try:
+                yield Cut(name, pre_tokenizer.pre_tokenize_str(text))
+            except Exception as error:
+                yield Cut(name, problem=str(error) or type(error).__name__)
+
+    def __str__(self) -> str:
+        own = f"\n{self.pattern.description}: {self.pattern.value}" if self.own else ""
+        return super().__str__().replace("\n", f"{own}\n", 1)
+
+    def still(self) -> str:
+        """The text, the learner's pattern and the words, as HTML that needs no kernel."""
+        own = f"<p>{self.pattern.description}: <code>{name_of(self.pattern.value)}</code></p>" if self.own else ""
+        return super().still().replace("</p>", f"</p>{own}", 1)

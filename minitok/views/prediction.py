@@ -1,0 +1,206 @@
+"""Predict first: the learner commits to an answer before the true one is shown, and then sees both side by side."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape as escape_markup
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anywidget
+import traitlets
+
+from .html import sentence, still, text_table
+
+NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick."
+
+
+class Part(NamedTuple):
+    """One part of an answer beside the guess: `label` is empty where the answer has one part only."""
+
+    label: str
+    guess: str
+    truth: str
+    right: bool
+    verdict: str
+
+
+class Prediction(anywidget.AnyWidget):
+    """A question whose answer is shown once the learner has committed to one: `Prediction("How many tokens?", 12)`.
+
+    `answer` is a text, a number, a mapping from parts to their answers, or a list. A list is typed in one line,
+    separated by spaces or commas, unless `parts` names its parts: then each has a box of its own. `choices` are the
+    answers to choose from. Text between backticks in the question is code.
+    """
+
+    _esm = Path(__file__).with_name("prediction.js")
+    _css = Path(__file__).with_name("style.css")
+
+    name = traitlets.Unicode("mt-prediction").tag(sync=True)
+    title = traitlets.Unicode("Predict first").tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    choices = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    guesses = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    locked = traitlets.Bool(False).tag(sync=True)
+    problem = traitlets.Unicode().tag(sync=True)
+    outcome = traitlets.Unicode().tag(sync=True)
+
+    def __init__(
+        self,
+        question: str,
+        answer: Any,
+        *,
+        choices: Sequence[Any] | None = None,
+        parts: Sequence[Any] | None = None,
+    ) -> None:
+        several = isinstance(answer, (Mapping, list, tuple))
+        if isinstance(answer, Mapping):
+            parts = list(answer)
+            answer = list(answer.values())
+        self.asked = sentence(question)
+        self.truths = list(answer) if several else [answer]
+        self.in_one_line = several and parts is None
+        names = [""] if parts is None else [sentence(said(part)) or str(place) for place, part in enumerate(parts, 1)]
+        super().__init__(
+            question=re.sub(r"`([^`]+)`", r"<code>\1</code>", escape_markup(self.asked)),
+            labels=names,
+            choices=[sentence(said(choice)) for choice in choices or ()],
+            guesses=[""] * len(names),
+        )
+        self.on_msg(lambda widget, content, buffers: self.commit(content.get("guesses")))
+
+    def commit(self, guess: Any) -> None:
+        """Commit to a guess: a value, or one for each part, in order or by name. Only the first one counts."""
+        if self.locked:
+            return
+        given = self._for_each_field(guess)
+        with self.hold_sync():
+            self.guesses = given
+            self.locked = any(given)
+            self.problem = "" if self.locked else NOTHING
+            self.outcome = self._outcome(list(self.compared())) if self.locked else ""
+
+    def _for_each_field(self, guess: Any) -> list[str]:
+        if isinstance(guess, Mapping):
+            by_name = {sentence(said(name)): value for name, value in guess.items()}
+            values = [by_name.get(name) for name in self.labels]
+        elif len(self.labels) == 1:
+            values = [guess]
+        else:
+            values = list(guess) if isinstance(guess, (list, tuple)) else [guess]
+        values += [None] * (len(self.labels) - len(values))
+        return [sentence(said(value)).strip() for value in values[: len(self.labels)]]
+
+    def compared(self) -> Iterator[Part]:
+        """The answer part by part, each beside the guess."""
+        if self.in_one_line:
+            items = words(" ".join(self.guesses))
+            for place, (guess, truth) in enumerate(zip_longest(items, self.truths, fillvalue=None), 1):
+                extra = place > len(self.truths)
+                right, verdict = (False, "one too many") if extra else judge(guess or "", truth)
+                yield Part(str(place), guess or "", "" if extra else sentence(said(truth)), right, verdict)
+        else:
+            for label, guess, truth in zip(self.labels, self.guesses, self.truths):
+                yield Part(label, guess, sentence(said(truth)), *judge(guess, truth))
+
+    def _outcome(self, parts: Sequence[Part]) -> str:
+        """The comparison as HTML; before the guess, the answer alone."""
+        named = len(parts) > 1 or any(part.label for part in parts)
+        head = [""] * named + (["your guess"] if self.locked else []) + ["answer"] + ([""] if self.locked else [])
+        markup = "".join(f'<th class="mt-cell" scope="col">{name}</th>' if name else "<td></td>" for name in head)
+        rows = "".join(_row(part, named, self.locked) for part in parts)
+        table = f'<table class="mt-table"><thead><tr>{markup}</tr></thead><tbody>{rows}</tbody></table>'
+        return f'<p class="mt-score"><b>{self._score(parts)}</b></p>{table}' if self.locked else table
+
+    def _score(self, parts: Sequence[Part]) -> str:
+        right = sum(part.right for part in parts)
+        if len(parts) == 1:
+            return "Right." if right else f"Not quite: {parts[0].verdict}."
+        return "All right." if right == len(parts) else f"{right} of {len(parts)} right."
+
+    def __repr__(self) -> str:
+        return f"<Prediction: {self.asked!r}>"
+
+    def __str__(self) -> str:
+        parts = list(self.compared())
+        if self.locked:
+            rows = [(part.label, part.guess, part.truth, part.verdict) for part in parts]
+            told = [self._score(parts), text_table(("part", "your guess", "answer", ""), rows)]
+        else:
+            told = [self.problem, text_table(("part", "answer"), [(part.label, part.truth) for part in parts])]
+        return "\n".join(filter(None, [self.title, self.asked, *told]))
+
+    def still(self) -> str:
+        """The question and its answer as HTML that needs no kernel; the answer is folded until it has been guessed."""
+        table = still(self._outcome(list(self.compared())))
+        told = table if self.locked else f"<details><summary>The answer</summary>{table}</details>"
+        return f'<div class="{self.name}"><p><b>{self.title}</b></p><p>{self.question}</p>{told}</div>'
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
+        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata
+
+
+def _row(part: Part, named: bool, judged: bool) -> str:
+    label = f'<th class="mt-cell" scope="row"><bdi>{escape_markup(part.label)}</bdi></th>' if named else ""
+    guess = f'<td class="mt-cell">{_shown(part.guess)}</td>' if judged else ""
+    mark = "mt-right-mark" if part.right else "mt-wrong-mark"
+    sign = "✓" if part.right else "✗"
+    verdict = f'<td class="mt-cell {mark}">{sign} {escape_markup(part.verdict)}</td>' if judged else ""
+    truth = f'<td class="mt-cell">{_shown(part.truth)}</td>'
+    return f"<tr>{label}{guess}{truth}{verdict}</tr>"
+
+
+def _shown(value: str) -> str:
+    return f"<code><bdi>{escape_markup(value)}</bdi></code>" if value else "none"
+
+
+def said(value: Any) -> str:
+    """A value as a learner would type it: ("u", "g") gives `u g`, 17.60 gives `17.6`."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.12g}"
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(said, value))
+    try:
+        return str(value)
+    except Exception:
+        return type(value).__name__
+
+
+def words(text: str) -> list[str]:
+    """What a learner typed as a list: `[1, 5]` and `1 5` give 1 and 5."""
+    return [word for word in (part.strip("[](){}'\"") for part in re.split(r"[\s,;+|]+", text)) if word]
+
+
+def judge(guess: str, truth: Any) -> tuple[bool, str]:
+    """Whether a guess is right, and in words how far off it is."""
+    if not guess.strip():
+        return False, "no guess"
+    if isinstance(truth, (int, float)) and not isinstance(truth, bool):
+        return _judge_number(guess, truth)
+    typed, true = words(guess.replace("␣", " ")), words(said(truth))
+    if guess.strip() == said(truth).strip() or (typed == true and true):
+        return True, "right"
+    if isinstance(truth, (list, tuple)) and all(len(part) == 1 for part in true) and typed == ["".join(true)]:
+        return True, "right"
+    if [word.casefold() for word in typed] == [word.casefold() for word in true] and true:
+        return False, "only upper and lower case differ"
+    return False, "it is another one"
+
+
+def _judge_number(guess: str, truth: float) -> tuple[bool, str]:
+    try:
+        number = float(guess.replace(",", "").replace("_", "").replace("%", "").strip())
+        off = number - truth
+    except (ValueError, OverflowError):
+        return False, "not a number"
+    if math.isclose(number, truth, rel_tol=1e-9):
+        return True, "right"
+    if not math.isfinite(off):
+        return False, "it is another one"
+    size = f"{abs(off):,.0f}" if float(off).is_integer() else f"{abs(off):.3g}"
+    return False, f"{size} too {'high' if off > 0 else 'low'}"

@@ -1,0 +1,245 @@
+// The front end of every view: it holds the frames of a trace and moves between them, without asking Python.
+//
+// A trace is { parts, captions, bodies }. The caption and the body of a frame are lists of places in `parts`, and these
+// are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
+// they mean, but for three attributes: [data-moves] marks what may stand elsewhere in the next frame (its first child
+// says what it is), [data-tip] what tells more when pointed at, [data-scrolls] what needs the arrow keys for itself.
+
+const STEP_MS = 900;
+const SPEEDS = [0.5, 1, 2, 5, 20];
+const CALM_MS = 400; // steps that follow one another faster than this are not animated
+const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
+
+const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
+
+const ICONS = {
+  first: "M4 3v10 M12 3 7 8l5 5",
+  back: "M10 3 5 8l5 5",
+  play: "M5 3v10l8-5z",
+  pause: "M5 3v10 M11 3v10",
+  forward: "M6 3l5 5-5 5",
+  last: "M4 3l5 5-5 5 M12 3v10",
+};
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function draw(button, icon, name) {
+  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  button.setAttribute("aria-label", name);
+  button.title = name;
+}
+
+function makeButton(icon, name) {
+  const button = make("button", { type: "button", class: `mt-button mt-button-${icon}` });
+  draw(button, icon, name);
+  return button;
+}
+
+// Make `old` what `fresh` is, touching only the nodes that differ: the browser then lays out only these.
+function renew(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  const alike = old.cloneNode(false).isEqualNode(fresh.cloneNode(false));
+  if (alike && old.childNodes.length === fresh.childNodes.length && old.firstElementChild) {
+    const after = [...fresh.childNodes];
+    [...old.childNodes].forEach((node, place) => renew(node, after[place]));
+  } else if (alike) {
+    old.replaceChildren(...fresh.childNodes);
+  } else {
+    old.replaceWith(fresh);
+  }
+}
+
+function nameOf(node) {
+  return node.tagName + node.firstElementChild.textContent;
+}
+
+// Where each thing that may move now is, by its name.
+function places(stage) {
+  const found = new Map();
+  for (const node of stage.querySelectorAll("[data-moves]")) found.set(nameOf(node), node.getBoundingClientRect());
+  return found;
+}
+
+// Let what has moved glide from where it was, and what is new appear.
+function glide(stage, before) {
+  for (const node of stage.querySelectorAll("[data-moves]")) {
+    const now = node.getBoundingClientRect();
+    const then = before.get(nameOf(node));
+    const from = then
+      ? { transform: `translate(${then.left - now.left}px, ${then.top - now.top}px)` }
+      : { opacity: 0 };
+    if (!then || then.left !== now.left || then.top !== now.top) {
+      node.animate([from, {}], { duration: 240, easing: "cubic-bezier(.2, 0, 0, 1)" });
+    }
+  }
+}
+
+function render({ model, el }) {
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  let trace = { parts: [], captions: [[]], bodies: [[]] };
+  let step = 0;
+  const timers = {};
+  let latest = 0;
+
+  const title = make("p", { class: "mt-title" });
+  const problem = make("p", { class: "mt-problem", role: "status" });
+  const caption = make("p", { class: "mt-caption" });
+  const stage = make("div", { class: "mt-stage" });
+  const tip = make("p", { class: "mt-tip" });
+  const told = make("p", { class: "mt-told", "aria-live": "polite" });
+
+  const first = makeButton("first", "First step");
+  const back = makeButton("back", "One step back");
+  const play = makeButton("play", "Play");
+  const forward = makeButton("forward", "One step forward");
+  const last = makeButton("last", "Last step");
+  const slider = make("input", { type: "range", class: "mt-slider", "aria-label": "Step", min: 0, step: 1 });
+  const count = make("span", { class: "mt-place", "aria-hidden": "true" });
+  const speed = make("select", { class: "mt-speed", "aria-label": "Speed of play", title: "Speed of play" });
+  for (const times of SPEEDS) speed.append(make("option", { value: times }, `${times}\u00d7`));
+  speed.value = "1";
+  const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
+  controls.append(first, back, play, forward, last, slider, count, speed);
+
+  const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
+  view.append(make("div", { class: "mt-head" }, title, controls), problem, caption, stage, tip, told);
+  el.append(view);
+
+  const end = () => trace.bodies.length - 1;
+  const join = (places) => places.map((place) => trace.parts[place]).join("");
+  const wait = (name, milliseconds, act) => {
+    clearTimeout(timers[name]);
+    timers[name] = setTimeout(act, milliseconds);
+  };
+
+  function paint(index, glides) {
+    const before = glides && places(stage);
+    step = Math.max(0, Math.min(index, end()));
+    const fresh = stage.cloneNode(false);
+    fresh.innerHTML = join(trace.bodies[step]);
+    renew(stage, fresh);
+    caption.innerHTML = join(trace.captions[step]);
+    view.dataset.step = step;
+    slider.value = step;
+    slider.setAttribute("aria-valuetext", `step ${step} of ${end()}`);
+    slider.style.setProperty("--mt-done", `${end() ? (100 * step) / end() : 0}%`);
+    count.textContent = `${step} / ${end()}`;
+    for (const button of [first, back]) button.setAttribute("aria-disabled", step === 0);
+    for (const button of [forward, last]) button.setAttribute("aria-disabled", step === end());
+    stage.classList.toggle("mt-moving", Boolean(before));
+    if (before) glide(stage, before);
+    prepareTips();
+  }
+
+  function go(index) {
+    const near = Math.abs(index - step) === 1;
+    const now = performance.now();
+    paint(index, near && !reduced.matches && now - latest > CALM_MS);
+    latest = now;
+    model.set("step", step);
+    wait("save", 250, () => model.save_changes());
+  }
+
+  function stop() {
+    clearTimeout(timers.play);
+    timers.play = null;
+    draw(play, "play", "Play");
+  }
+
+  function tick() {
+    if (step === end()) return stop();
+    go(step + 1);
+    wait("play", STEP_MS / Number(speed.value), tick);
+  }
+
+  function goByHand(index) {
+    stop();
+    go(index);
+    wait("tell", 200, () => (told.textContent = `Step ${step} of ${end()}. ${caption.textContent}`));
+  }
+
+  function start() {
+    draw(play, "pause", "Pause");
+    if (step === end()) go(0);
+    wait("play", STEP_MS / Number(speed.value) / 2, tick);
+  }
+
+  // The tokens that tell more: one stop for the tab key, arrow keys between them.
+  function prepareTips() {
+    const tips = [...stage.querySelectorAll("[data-tip]")];
+    for (const node of tips) {
+      node.tabIndex = node === tips[0] ? 0 : -1;
+      node.setAttribute("aria-label", node.dataset.tip);
+      node.setAttribute("aria-selected", "false");
+    }
+    tip.textContent = tips.length ? HINT : "";
+  }
+
+  function point(event) {
+    const node = event.target.closest("[data-tip]");
+    if (!node) return;
+    tip.textContent = node.dataset.tip;
+    for (const other of stage.querySelectorAll("[data-tip]")) {
+      other.setAttribute("aria-selected", other === node);
+      if (event.type === "focusin") other.tabIndex = other === node ? 0 : -1;
+    }
+  }
+
+  function moveAmongTips(event) {
+    const tips = [...stage.querySelectorAll("[data-tip]")];
+    const here = tips.indexOf(event.target.closest("[data-tip]"));
+    const there = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: tips.length - 1 }[event.key];
+    tips[there]?.focus();
+    return here >= 0;
+  }
+
+  view.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (OUR_KEYS.test(event.key)) event.stopPropagation(); // or the notebook would go to another cell
+    if (event.target === speed || event.target.hasAttribute("data-scrolls")) return;
+    const there = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: end() }[event.key];
+    if (there === undefined) return;
+    event.preventDefault();
+    if (!moveAmongTips(event) && there >= 0 && there <= end()) goByHand(there);
+  });
+  first.onclick = () => goByHand(0);
+  back.onclick = () => goByHand(step - 1);
+  forward.onclick = () => goByHand(step + 1);
+  last.onclick = () => goByHand(end());
+  play.onclick = () => (timers.play ? stop() : start());
+  slider.oninput = () => goByHand(Number(slider.value));
+  stage.addEventListener("mouseover", point);
+  stage.addEventListener("focusin", point);
+
+  function showTitle() {
+    title.textContent = model.get("title");
+    view.setAttribute("aria-label", model.get("title"));
+    view.className = `mt-view ${model.get("name")}`;
+  }
+  function showProblem() {
+    problem.textContent = model.get("problem");
+  }
+  function showTrace() {
+    stop();
+    trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
+    slider.max = end();
+    view.classList.toggle("mt-single", end() < 1);
+    paint(model.get("step"), false);
+  }
+  model.on("change:title", showTitle);
+  model.on("change:problem", showProblem);
+  model.on("change:trace", showTrace);
+  model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
+  showTitle();
+  showProblem();
+  showTrace();
+
+  return () => Object.values(timers).forEach(clearTimeout);
+}
+
+export default { render };

@@ -1,0 +1,136 @@
+"""What every view stands on: the frames of a trace, held by the browser, which moves between them by itself.
+
+A view is a subclass of `Stepper` that draws each record as a `Frame`. There is one renderer, and it is here
+in Python: `stepper.js` only joins the pieces of HTML that a frame names, so what is seen live and what is
+stored as a still picture are the same.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape as escape_markup
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import anywidget
+import traitlets
+
+from .html import sentence, still, text_table, thin
+
+MOST_FRAMES = 2_000
+STILL_FRAMES = (12, 8, 6, 4, 3, 2)
+STILL_CHARACTERS = 64_000
+
+
+Record = TypeVar("Record")
+
+
+class Frame(NamedTuple):
+    """One picture of a trace: a caption and a body in pieces of HTML, and the same as rows of the text twin.
+
+    Cut the pieces where frames agree: each different piece is sent once, so that a frame costs a few numbers.
+    """
+
+    caption: tuple[str, ...]
+    body: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def read(records: Iterable[Record]) -> list[Record]:
+    """The records of a trace, or as many as can be shown and one more, to tell that there are others."""
+    return list(islice(records, MOST_FRAMES + 1))
+
+
+def pack(frames: Sequence[Frame]) -> bytes:
+    """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2."""
+    places: defaultdict[str, int] = defaultdict()
+    places.default_factory = places.__len__
+    trace = {
+        "bodies": [[places[piece] for piece in frame.body] for frame in frames],
+        "captions": [[places[piece] for piece in frame.caption] for frame in frames],
+        "parts": list(places),
+    }
+    return json.dumps(trace, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+
+
+class Stepper(anywidget.AnyWidget):
+    """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
+
+    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`. At most 2,000 frames
+    are kept.
+    """
+
+    _esm = Path(__file__).with_name("stepper.js")
+    _css = Path(__file__).with_name("style.css")
+
+    heading: ClassVar[str] = "Steps"
+    columns: ClassVar[tuple[str, ...]] = ()
+
+    name = traitlets.Unicode().tag(sync=True)
+    title = traitlets.Unicode().tag(sync=True)
+    problem = traitlets.Unicode().tag(sync=True)
+    trace = traitlets.Bytes().tag(sync=True)
+    # No echo: it would come back late and undo a step made meanwhile.
+    step = traitlets.Int(0).tag(sync=True, echo_update=False)
+
+    def __init__(self, records: Any, *, text: str | None = None, title: str | None = None) -> None:
+        name = "".join("-" + char.lower() if char.isupper() else char for char in type(self).__name__)
+        super().__init__(name="mt" + name, title=sentence(title or self.heading))
+        self.frames: list[Frame] = []
+        self.show(records, text=text)
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        """Yield a frame for each record; `text` is what they were made from, where it is known."""
+        raise NotImplementedError
+
+    def show(self, records: Any, *, text: str | None = None) -> None:
+        """Put new records in place of the old; if they can't be drawn, nothing changes.
+
+        The view goes to the first frame, or to the last if it stood at the last one of several.
+        """
+        drawn = self.draw(records, text)
+        frames = list(islice(drawn, MOST_FRAMES)) or [Frame(("There are no steps to show.",))]
+        self.note = f"Only the first {MOST_FRAMES:,} steps are shown." if next(drawn, None) else ""
+        if self.note:
+            frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))
+        at_end = 1 < len(self.frames) == self.step + 1
+        self.frames = frames
+        with self.hold_sync():
+            self.problem = ""
+            self.step = len(frames) - 1 if at_end else 0
+            self.trace = pack(frames)
+
+    @traitlets.validate("step")
+    def _stay_inside(self, proposal: Any) -> int:
+        return max(0, min(int(proposal["value"]), len(self.frames) - 1))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.frames)} frames>"
+
+    def __str__(self) -> str:
+        rows = [row for frame in self.frames for row in frame.rows]
+        table = text_table(self.columns, rows) if rows else "".join(self.frames[0].caption)
+        return "\n".join(filter(None, [self.title, self.problem, table, self.note]))
+
+    def still(self) -> str:
+        """The trace as HTML that needs no kernel and no style sheet: first and last frame, and some between."""
+        markup = ""
+        for most in STILL_FRAMES:
+            picked = thin(len(self.frames), most)
+            markup = "".join(map(self._still_frame, picked))
+            if len(markup) < STILL_CHARACTERS:
+                break
+        problem = f"<p>{escape_markup(self.problem)}</p>" if self.problem else ""
+        return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{problem}{markup}</div>'
+
+    def _still_frame(self, step: int) -> str:
+        frame = self.frames[step]
+        last = len(self.frames) - 1
+        number = f"<b>Step {step:,} of {last:,}.</b> " if last else ""
+        markup = f'<div class="mt-step"><p>{number}{"".join(frame.caption)}</p>{"".join(frame.body)}</div>'
+        return still(markup).replace("<div", f'<div data-step="{step}"', 1)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
+        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata

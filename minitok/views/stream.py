@@ -1,0 +1,106 @@
+"""How a stream of bytes becomes text: what comes, what waits for the rest of its character, what is whole."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ..steps import StreamStep
+from .html import chip, label, more, running, visible
+from .stepper import Frame, Stepper
+
+MOST_PIECES = 24
+MOST_BYTES = 60
+LONGEST_TEXT = 400
+
+
+class StreamView(Stepper):
+    r"""A stream of UTF-8, piece by piece: `StreamView(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))`.
+
+    A frame is the stream after a piece has come: the pieces so far as bytes, those that wait marked, and the text so
+    far, what the last piece added lit. The last frame comes after the end of the stream.
+    """
+
+    heading = "Decoding a stream"
+    columns = ("step", "bytes that came", "text they gave", "bytes that wait")
+
+    def draw(self, records: Iterable[StreamStep], text: str | None) -> Iterator[Frame]:
+        steps = list(records)
+        came: list[tuple[int, bytes]] = []
+        so_far = ""
+        for index, step in enumerate(steps):
+            last = index + 1 == len(steps)
+            if step.data:
+                came.append((index, step.data))
+            parts = [label("Bytes that came, piece by piece"), '<div class="mt-tokens mt-pieces">']
+            parts += [more(len(came) - MOST_PIECES, " before"), " "] if len(came) > MOST_PIECES else []
+            parts += _pieces(came[-MOST_PIECES:], index, len(step.pending))
+            parts += ["</div>", f'<div class="mt-foot">{label("Text so far")}']
+            parts += [_text(so_far, step.text), "</div>"]
+            so_far += step.text
+            waited = steps[index - 1].pending if index else b""
+            yield Frame((_caption(step, waited, last),), tuple(parts), (_row(index, step, last),))
+
+
+def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iterator[str]:
+    """The pieces as groups of bytes: the last `waiting` bytes are marked, and so is the piece of this step."""
+    rest = sum(len(data) for _, data in came) - waiting
+    for number, data in came:
+        yield _piece(number, data, min(max(rest, 0), len(data)), number == index)
+        rest -= len(data)
+
+
+def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
+    shown = data[:MOST_BYTES]
+    bytes_done = [_byte(byte, "new" if new else "a") for byte in shown[:whole]]
+    bytes_waiting = [_byte(byte, "new" if new else "b") for byte in shown[whole:]]
+    if bytes_waiting:
+        bytes_done.append(f'<span class="mt-next">{" ".join(bytes_waiting)}</span>')
+    rest = more(len(data) - MOST_BYTES, " bytes")
+    beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
+    face = f'<span class="mt-chips">{" ".join(bytes_done)} {rest}</span>'
+    return f'<span class="mt-token" data-moves>{face} {beneath}</span> '
+
+
+def _byte(byte: int, tone: str) -> str:
+    return chip(f"{byte:02x}", tone)
+
+
+def _text(before: str, new: str) -> str:
+    """The text so far in one run, as a reader of the stream sees it; what is new is lit."""
+    if not before and not new:
+        return '<p class="mt-more">none yet</p>'
+    cut = max(len(before) - LONGEST_TEXT, 0)
+    hidden = f'<span class="mt-more">{cut:,} characters before…</span> ' if cut else ""
+    old = running(before[cut:])
+    lit = f'<mark class="mt-new">{running(new[:LONGEST_TEXT])}</mark>' if new else ""
+    rest = more(len(new) - LONGEST_TEXT, " characters")
+    return f'<p class="mt-run">{hidden}<code class="mt-a"><bdi>{old}{lit}</bdi></code> {rest}</p>'
+
+
+def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
+    if last and not step.data:
+        if not waited:
+            return "The stream is over, and nothing waited: the text is whole."
+        became = f"became {chip(step.text)}" if step.text else "were left out"
+        still = f"{_told(len(waited))} still waited for the rest of a character"
+        return f"The stream is over. {still}: {_hex(waited)} {became}."
+    came = f"{_told(len(step.data))} came: {_hex(step.data)}." if step.data else "Nothing came."
+    gave = f" Whole now: {chip(step.text)}." if step.text else " No character is whole yet." if step.pending else ""
+    waits = f" {_told(len(step.pending))} {'waits' if len(step.pending) == 1 else 'wait'}." if step.pending else ""
+    return f"{came}{gave}{waits}"
+
+
+def _told(count: int) -> str:
+    return f"{count:,} {'byte' if count == 1 else 'bytes'}"
+
+
+def _hex(data: bytes) -> str:
+    return f"<code>{_spaced(data)}</code>"
+
+
+def _spaced(data: bytes) -> str:
+    rest = len(data) - MOST_BYTES
+    return data[:MOST_BYTES].hex(" ") + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _row(index: int, step: StreamStep, last: bool) -> tuple[str, ...]:
+    came = _spaced(step.data) or ("(end)" if last else "(none)")
+    return str(index), came, visible(step.text) if step.text else "", _spaced(step.pending)

@@ -1,0 +1,70 @@
+"""The tokens of a text, side by side."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..steps import Offsets, Token
+from .html import HUES, chip, escape, more, visible
+from .stepper import Frame, Stepper
+
+MOST_TOKENS = 1_000
+
+
+class TokenStrip(Stepper):
+    """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
+
+    Takes a sequence of `Token`, or anything that has `tokens`, `ids` and `offsets` as an Encoding does. Point at
+    a token, or move to it with the arrow keys, to read where it stands in the text. With the text, a chip shows
+    the characters that its token covers; a token that covers none, or shares them with a neighbour (the bytes
+    of one character), shows its own value.
+    """
+
+    heading = "Tokens"
+    columns = ("token", "id", "start", "end", "covers")
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        tokens = as_tokens(records)
+        offsets = [token.offsets for token in tokens]
+        covers = ["" if text is None else covered(text, offsets, place) for place in range(len(tokens))]
+        parts = ['<div class="mt-tokens" role="listbox" aria-label="Tokens">']
+        for place, token in enumerate(tokens[:MOST_TOKENS]):
+            parts.append(_token(token, covers[place], HUES[place % len(HUES)]))
+        parts += ["</div>", more(len(tokens) - MOST_TOKENS, " tokens")]
+        rows = [
+            (visible(token.value), str(token.id), *map(str, token.offsets), visible(own) if own else "")
+            for token, own in zip(tokens, covers)
+        ]
+        if tokens:
+            yield Frame((_caption(len(tokens), text),), tuple(parts), tuple(rows))
+        else:
+            yield Frame(("There are no tokens to show.",))
+
+
+def as_tokens(records: Any) -> list[Token]:
+    """The tokens of an Encoding, or of a sequence of `Token`."""
+    if hasattr(records, "offsets"):
+        return list(map(Token, records.ids, records.tokens, records.offsets))
+    return [Token(*token) for token in records]
+
+
+def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
+    """The characters that are this token's alone: those between its offsets, unless a neighbour has them too."""
+    start, end = offsets[place]
+    neighbours = [*offsets[max(place - 1, 0) : place], *offsets[place + 1 : place + 2]]
+    shared = any(left < end and start < right for left, right in neighbours)
+    return "" if shared else text[start:end]
+
+
+def _token(token: Token, covers: str, tone: str) -> str:
+    start, end = token.offsets
+    tip = f"{escape(token.value)}: id {token.id}, characters {start} to {end}"
+    face = f'{chip(covers or token.value, tone)} <small class="mt-id">{token.id}</small>'
+    return f'<span class="mt-token" role="option" data-tip="{tip}">{face}</span> '
+
+
+def _caption(count: int, text: str | None) -> str:
+    told = f"{count:,} {'token' if count == 1 else 'tokens'}"
+    if not text:
+        return f"{told}."
+    many = f"{len(text):,} {'character' if len(text) == 1 else 'characters'}"
+    return f"{told} for {many}: {len(text) / count:.1f} characters a token."

@@ -1,0 +1,157 @@
+"""Tokenizers of several libraries under each other."""
+
+import io
+import re
+from types import SimpleNamespace
+
+import pytest
+from samples import byte_level, character_level, word_level
+
+from minitok import corpora
+from minitok.byte_alphabet import CHAR_TO_BYTE
+from minitok.views import compare
+from minitok.views.compare import pieces, read
+
+STORIES = corpora.load("stories")
+TEXT = "The café 🍌 ate<|end|> it."
+ODD = ["", "\ud800", "שלום עולם", "👨‍👩‍👧‍👦", "a b" * 3_334, "<b>&amp;", "\0\x85\u200b", "e" + "\u0301" * 50]
+
+
+@pytest.fixture(scope="module")
+def tok():
+    return byte_level([STORIES], 500)
+
+
+@pytest.fixture(scope="module")
+def theirs(tok, tmp_path_factory):
+    path = tmp_path_factory.mktemp("compare") / "tokenizer.json"
+    tok.save(path)
+    return pytest.importorskip("tokenizers").Tokenizer.from_file(str(path))
+
+
+@pytest.fixture(scope="module")
+def ranks(tok):
+    tiktoken = pytest.importorskip("tiktoken")
+    ordinary = {bytes(map(CHAR_TO_BYTE.get, token)): id for token, id in tok.vocab.items() if token != "<|end|>"}
+    return tiktoken.Encoding(
+        "trial", pat_str=tok.pre_tokenizer.pattern, mergeable_ranks=ordinary, special_tokens={"<|end|>": 0}
+    )
+
+
+@pytest.fixture(scope="module")
+def pieces_of_sentences():
+    sentencepiece = pytest.importorskip("sentencepiece")
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(STORIES.splitlines()),
+        model_writer=model,
+        vocab_size=500,
+        byte_fallback=True,
+        minloglevel=2,
+    )
+    return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+
+
+def as_bytes(found):
+    return b"".join(p.stands_for if isinstance(p.stands_for, bytes) else p.stands_for.encode() for p in found)
+
+
+def row(view, name):
+    return next(cells[1:] for cells in view.view.frames[0].rows if cells[0] == name)
+
+
+def test_the_same_tokenizer_reads_alike_in_three_libraries(tok, theirs, ranks):
+    ours = read(tok, TEXT)
+    assert as_bytes(ours) == TEXT.encode()
+    assert read(theirs, TEXT) == ours
+    assert [(p.id, p.stands_for) for p in read(ranks, TEXT)] == [(p.id, p.stands_for) for p in ours]
+
+
+def test_half_characters_are_shown_as_bytes(tok):
+    view = compare("é🍌", {"ours": tok})
+    assert row(view, "ours") == ("6", "0.3", r"\xc3 | \xa9 | \xf0 | \x9f | \x8d | \x8c")
+    assert "mt-broken" in "".join(view.view.frames[0].body)
+
+
+def test_sentencepiece(pieces_of_sentences):
+    found = read(pieces_of_sentences, "The é")
+    assert [piece.id for piece in found] == pieces_of_sentences.encode("The é")
+    assert [piece.stands_for for piece in found][-2:] == [b"\xc3", b"\xa9"]
+
+
+def test_an_older_sentencepiece_has_no_offsets():
+    old = SimpleNamespace(encode=lambda text: [4, 5], id_to_piece={4: "▁Hey", 5: "<0xC3>"}.get)
+    assert [piece.stands_for for piece in read(old, "Hey \xc3")] == ["▁Hey", b"\xc3"]
+
+
+class Transformer:
+    """What the view uses of a tokenizer of transformers."""
+
+    def __init__(self, is_fast):
+        self.is_fast = is_fast
+
+    def __call__(self, text, **options):
+        assert set(options) == ({"return_offsets_mapping"} if self.is_fast else set())
+        return {"input_ids": [101, 7, 8, 102], "offset_mapping": [(0, 0), (0, 3), (3, 4), (0, 0)]}
+
+    def convert_ids_to_tokens(self, ids):
+        return ["[CLS]", "hug", "##S", "[SEP]"]
+
+
+def test_transformers():
+    assert [p.stands_for for p in read(Transformer(is_fast=True), "Hugs")] == ["[CLS]", "Hug", "s", "[SEP]"]
+    assert [p.stands_for for p in read(Transformer(is_fast=False), "Hugs")] == ["[CLS]", "hug", "##S", "[SEP]"]
+
+
+def test_other_tokenizers_are_taken_by_what_they_give():
+    letters = SimpleNamespace(encode=lambda text: list(map(ord, text)), decode=lambda ids: "".join(map(chr, ids)))
+    view = compare("a b", {"letters": letters, "words": str.split, "bytes": lambda text: [text.encode()]})
+    assert row(view, "letters") == ("3", "1.0", "a | ␣ | b")
+    assert row(view, "words") == ("2", "1.5", "a | b")
+    assert row(view, "bytes") == ("1", "3.0", "a␣b")
+
+
+def test_a_character_that_only_looks_like_a_byte_is_a_character():
+    assert pieces("Ã", ["Ã"], [0], [(0, 1)])[0].stands_for == "Ã"
+    assert pieces("é<0xC3>", ["é", "<0xC3>"], [0, 1], [(0, 1), (1, 7)])[1].stands_for == "<0xC3>"
+
+
+def test_characters_that_a_normalizer_changed_are_shown_as_they_stand_in_the_text():
+    assert [p.stands_for for p in pieces("ÉA", ["e", "a"], [0, 1], [(0, 1), (1, 2)])] == ["É", "A"]
+
+
+def test_a_tokenizer_that_fails_has_a_sentence_in_its_row(tok):
+    view = compare("a!", {"none": lambda text: None, "ours": tok, "quiet": lambda text: 1 / 0})
+    assert "not iterable" in row(view, "none")[2] and "division by zero" in row(view, "quiet")[2]
+    assert row(view, "ours")[0] == "2" and view.view.problem == ""
+
+
+def test_the_counts_follow_the_text(tok):
+    view = compare("a", {"ours": tok})
+    view.input.value = "hello there"
+    assert row(view, "ours")[0] == str(len(tok.encode("hello there")))
+    assert "11 characters, 11 bytes." in view.still()
+
+
+def test_ids_stand_beneath_the_chips(tok):
+    body = "".join(compare("ab", {"ours": tok}).view.frames[0].body)
+    assert [int(id) for id in re.findall(r'<small class="mt-id">(\d+)</small>', body)] == tok.encode("ab")
+
+
+def test_nothing_to_compare_and_nothing_to_read(tok):
+    assert "no tokenizers" in compare("a", {}).still()
+    assert "no text yet" in compare("", {"ours": tok}).still()
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_shown_and_can_be_sent(text, tok, theirs, ranks, pieces_of_sentences):
+    letters, words = character_level([STORIES]), word_level([STORIES])
+    fleet = dict(enumerate([tok, letters, words, theirs, ranks, pieces_of_sentences, str.split]))
+    view = compare("start", fleet)
+    view.refresh(text)
+    assert str(view).encode() and len(view.still().encode()) < 500_000
+    assert view.view.problem == ""
+
+
+def test_html_is_escaped(tok):
+    assert "<script" not in compare("<script>", {"<script>": tok, "words": str.split}).still()

@@ -1,0 +1,82 @@
+"""A view that follows what is typed."""
+
+import ipywidgets
+import pytest
+
+from minitok.steps import MergeStep, Token
+from minitok.views import EncodeStepper, Live, TokenStrip
+
+
+def letters(text):
+    if "!" in text:
+        raise ValueError("no exclamation marks: take yours out")
+    return [MergeStep(tuple(text), None, None)]
+
+
+def test_the_view_follows_the_box():
+    live = Live(EncodeStepper, letters, "hug")
+    live.input.value = "pug"
+    assert str(live).splitlines() == [
+        "Your text: pug",
+        "Encoding a word, merge by merge",
+        "step  rank  merged  symbols",
+        "0                   p u g",
+    ]
+
+
+def test_an_error_is_a_sentence_and_the_last_frames_stay():
+    live = Live(EncodeStepper, letters, "hug")
+    live.input.value = "hug!"
+    assert live.view.problem == "This text can't be shown: no exclamation marks: take yours out"
+    assert "no exclamation marks: take yours out" in live.still()
+    assert str(live).splitlines()[2:] == [live.view.problem, "step  rank  merged  symbols", "0                   h u g"]
+    live.input.value = "pug"
+    assert live.view.problem == ""
+
+
+def test_an_error_at_the_start_leaves_an_empty_view():
+    live = Live(EncodeStepper, letters, "!")
+    assert live.view.problem
+    assert "There are no steps to show." in live.still()
+
+
+def test_an_error_without_a_message_has_its_name():
+    def stop(text):
+        raise RecursionError
+
+    assert Live(EncodeStepper, stop, "x").view.problem == "This text can't be shown: RecursionError"
+
+
+def test_records_that_fail_on_the_way_are_an_error_too():
+    def half(text):
+        yield from letters(text)
+        raise ValueError("half\nway <b>")
+
+    live = Live(EncodeStepper, half, "x")
+    assert live.view.problem == "This text can't be shown: half way <b>"
+    assert "half way &lt;b&gt;" in live.still()
+
+
+def test_the_view_knows_the_text():
+    live = Live(TokenStrip, lambda text: [Token(1, "Ġhi", (0, 3))], " hi")
+    assert live.view.frames[0].rows == (("Ġhi", "1", "0", "3", "␣hi"),)
+
+
+def test_the_box_has_its_label_and_its_lines():
+    assert isinstance(Live(EncodeStepper, letters).input, ipywidgets.Text)
+    many = Live(EncodeStepper, letters, label="Text to train on", lines=5).input
+    assert isinstance(many, ipywidgets.Textarea)
+    assert (many.rows, many.description) == (5, "Text to train on")
+
+
+def test_a_learners_text_is_never_markup():
+    live = Live(EncodeStepper, lambda text: [MergeStep((text,), None, None)], "<i>", label="<i>")
+    assert "<i>" not in live.still()
+
+
+@pytest.mark.parametrize("text", ["", "\ud800", "<b>", "👨‍👩‍👧", "שלום", "a" * 10_000])
+def test_no_text_is_too_odd(text):
+    live = Live(EncodeStepper, letters, text, label=text)
+    assert live.view.problem == ""
+    for form in str(live), live.still(), live.input.value, live.input.description:
+        form.encode("utf-8")

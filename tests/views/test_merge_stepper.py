@@ -1,0 +1,143 @@
+"""BPE training, seen: two merges on three words, done by hand."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.steps import PairStep
+from minitok.views import MergeStepper
+
+STEPS = (
+    PairStep(
+        0, None, None, None, 0, 0.0,
+        candidates=((("u", "g"), 20, 20.0), (("h", "u"), 15, 15.0), (("p", "u"), 5, 5.0)),
+        words=((("h", "u", "g"), 10), (("p", "u", "g"), 5), (("h", "u", "g", "s"), 5)),
+    ),
+    PairStep(
+        1, ("u", "g"), "ug", 5, 20, 20.0,
+        candidates=((("h", "ug"), 15, 15.0), (("p", "ug"), 5, 5.0), (("ug", "s"), 5, 5.0)),
+        words=((("h", "ug"), 10), (("p", "ug"), 5), (("h", "ug", "s"), 5)),
+    ),
+    PairStep(
+        2, ("h", "ug"), "hug", 6, 15, 15.0,
+        candidates=((("p", "ug"), 5, 5.0), (("hug", "s"), 5, 5.0)),
+        words=((("hug",), 10), (("p", "ug"), 5), (("hug", "s"), 5)),
+    ),
+)  # fmt: skip
+
+TWIN = """\
+Learning merges, one pair at a time
+step  merged  into  found  vocabulary  tokens  next  its count  words
+0                          5           65      u g   20         10 × h u g   5 × p u g   5 × h u g s
+1     u g     ug    20     6           45      h ug  15         10 × h ug   5 × p ug   5 × h ug s
+2     h ug    hug   15     7           30      p ug  5          10 × hug   5 × p ug   5 × hug s"""
+
+
+def shown(view, index):
+    frame = view.frames[index]
+    text = re.sub(r"<[^>]*>", " ", "".join((*frame.caption, " | ", *frame.body)))
+    return re.sub(r"\s+", " ", text)
+
+
+def test_the_text_twin_holds_the_whole_trace():
+    assert str(MergeStepper(STEPS)) == TWIN
+
+
+def test_a_caption_says_what_was_merged_and_what_comes_next():
+    view = MergeStepper(STEPS)
+    assert shown(view, 0).startswith("Before any merge. Next comes u g .")
+    assert shown(view, 2).startswith("Merge 2: h ug became hug , found 15 times. Next comes p ug .")
+
+
+def test_the_winner_and_its_ties_are_marked_in_words_too():
+    bars = shown(MergeStepper(STEPS), 2).partition("merged next")[2]
+    assert bars.startswith(" p ug 5 next hug s 5 tie Merges")
+    assert "tie" not in shown(MergeStepper(STEPS), 1)
+
+
+def test_the_pair_that_comes_next_is_marked_in_the_words():
+    body = "".join(MergeStepper(STEPS).frames[1].body)
+    assert re.findall(r'<span class="mt-next">(.*?)</span>', re.sub("</?(code|bdi).*?>", "", body)) == ["h ug", "h ug"]
+
+
+def test_overlapping_pairs_are_marked_from_the_left():
+    step = STEPS[0]._replace(words=((("a",) * 5, 1),), candidates=((("a", "a"), 4, 4.0),))
+    assert "".join(MergeStepper([step]).frames[0].body).count('class="mt-next"') == 2
+
+
+def test_costs_and_savings_are_counted():
+    assert "2 merges 7 in the vocabulary 30 tokens, 54 % fewer" in shown(MergeStepper(STEPS), 2)
+    assert "0 merges 5 in the vocabulary 65 tokens Tokens" in shown(MergeStepper(STEPS), 0)
+
+
+def test_a_pair_whose_token_was_there_does_not_grow_the_vocabulary():
+    again = STEPS[2]._replace(index=3, id=5)
+    assert str(MergeStepper([*STEPS, again])).splitlines()[-1].split("  ")[0] == "3"
+    assert [line.split()[4] for line in str(MergeStepper([*STEPS, again])).splitlines()[3:]] == ["20", "15", "15"]
+    assert "7 in the vocabulary" in shown(MergeStepper([*STEPS, again]), 3)
+
+
+def test_merges_so_far_stand_newest_first():
+    assert "newest first hug 6 ug 5 What" in shown(MergeStepper(STEPS), 2)
+    assert "newest first none What" in shown(MergeStepper(STEPS), 0)
+
+
+def test_nothing_left_to_merge_is_said():
+    last = STEPS[2]._replace(candidates=())
+    assert "found 15 times. Nothing is left to merge." in shown(MergeStepper([*STEPS[:2], last]), 2)
+
+
+def test_steps_without_detail_say_how_to_get_it():
+    bare = [step._replace(words=(), candidates=()) for step in STEPS]
+    assert "detail=True" in shown(MergeStepper(bare), 0)
+
+
+def test_symbols_of_the_byte_alphabet_are_shown_as_given():
+    step = STEPS[0]._replace(words=((("Ġ", "the"), 1),), candidates=())
+    assert "Ġ the" in shown(MergeStepper([step]), 0)
+
+
+def test_many_words_and_long_words_are_counted_where_they_are_cut():
+    words = tuple((("a",) * 10_000, 1) for _ in range(50))
+    view = MergeStepper([STEPS[0]._replace(words=words)])
+    assert "and 9,880 more" in shown(view, 0)
+    assert "and 10 more words" in shown(view, 0)
+    assert len(view.trace) < 1_000_000
+
+
+def test_a_long_trace_stays_light():
+    steps = [STEPS[0]._replace(index=index) for index in range(2000)]
+    assert len(MergeStepper(steps).trace) < 1_000_000
+
+
+symbols = st.text(st.characters(), max_size=3)
+pairs = st.tuples(symbols, symbols)
+steps = st.builds(
+    PairStep,
+    st.integers(0, 9),
+    st.none() | pairs,
+    st.none() | symbols,
+    st.none() | st.integers(0, 99),
+    st.integers(0, 99),
+    st.floats(),
+    st.lists(st.tuples(pairs, st.integers(0, 99), st.floats()), max_size=12).map(tuple),
+    st.lists(st.tuples(st.lists(symbols, max_size=5).map(tuple), st.integers(0, 99)), max_size=3).map(tuple),
+)
+
+
+@given(st.lists(steps, max_size=4))
+def test_no_trace_is_too_odd(trace):
+    view = MergeStepper(trace)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "a&b", '"><img>'])
+def test_a_learners_text_is_never_markup(text):
+    view = MergeStepper([STEPS[0]._replace(words=(((text,), 1),), candidates=(((text, text), 1, 1.0),))])
+    assert text not in view.still()
+    assert text not in "".join(json.loads(view.trace)["parts"])

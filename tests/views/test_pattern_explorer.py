@@ -1,0 +1,95 @@
+"""Where patterns cut a text, seen."""
+
+import pytest
+
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
+from minitok.views import PatternExplorer
+
+ODD = ["", "\ud800", "שלום עולם", "👨‍👩‍👧‍👦", "a b" * 3_334, "<b>&amp;", "\0\x85\u200b", "e" + "\u0301" * 50]
+
+
+def explorer(text="you'll pay 1234", **options):
+    return PatternExplorer(text, {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}, own=Split, **options)
+
+
+def words(view):
+    """The rows of the text twin by name: the words of each pattern."""
+    return {name: cut.split(" | ") for name, _, cut in view.view.frames[0].rows}
+
+
+def test_the_text_twin():
+    assert str(explorer()) == (
+        "Text to cut: you'll pay 1234\n"
+        "Your own pattern: \\w+|[^\\w\\s]+\n"
+        "One text, cut into words\n"
+        "pattern  words  cut here |, left out (…)\n"
+        "GPT-2    4      you | 'll | ␣pay | ␣1234\n"
+        "GPT-4    6      you | 'll | ␣pay | ␣ | 123 | 4\n"
+        "yours    7      you | ' | ll | ␣ | pay | ␣ | 1234"
+    )
+
+
+def test_the_words_follow_the_text_and_the_pattern():
+    view = explorer()
+    view.input.value = "one two"
+    assert words(view)["GPT-2"] == ["one", "␣two"]
+    view.pattern.value = "o"
+    assert words(view)["yours"] == ["o", "ne␣tw", "o"]
+
+
+def test_a_broken_pattern_is_explained_and_the_words_stay():
+    view = explorer()
+    before = words(view)
+    view.pattern.value = "(\\w+"
+    assert view.view.problem.endswith("is not a regular expression: missing ) at position 4")
+    assert words(view) == before
+    view.input.value = "a b"
+    assert "missing )" in view.view.problem and words(view)["yours"] == ["a", "␣", "b"]
+    view.pattern.value = "."
+    assert view.view.problem == ""
+
+
+def test_a_pattern_that_is_broken_from_the_start_has_no_row():
+    view = explorer(pattern="[")
+    assert "unterminated character set" in view.view.problem and set(words(view)) == {"GPT-2", "GPT-4"}
+
+
+def test_without_own_there_is_no_box():
+    view = PatternExplorer("a b", {"words": Whitespace()})
+    assert view.children == (view.input, view.view) and "own pattern" not in str(view) + view.still()
+
+
+def test_what_is_left_out_is_shown():
+    view = PatternExplorer("Hey  you ", {"words": Whitespace()})
+    assert words(view) == {"words": ["Hey", "(␣␣)", "you", "(␣)"]}
+    assert "3 characters left out" in view.still() and "<del" in view.still()
+
+
+def test_a_pre_tokenizer_that_fails_has_a_sentence_in_its_row():
+    view = PatternExplorer("\ud800", {"bytes": ByteLevel(), "words": Whitespace()})
+    assert "lone surrogate" in view.view.frames[0].rows[0][2]
+    assert words(view)["words"] == ["\\ud800"]
+
+
+def test_the_libraries_own_pre_tokenizers_are_taken_too():
+    tokenizers = pytest.importorskip("tokenizers")
+    view = PatternExplorer(" café au", {"theirs": tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)})
+    assert words(view) == {"theirs": ["␣café", "␣au"]}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_shown_and_can_be_sent(text):
+    view = explorer("start")
+    view.refresh(text)
+    view.pattern.value = text.encode("utf-8", "backslashreplace").decode()
+    assert str(view).encode() and len(view.still().encode()) < 200_000
+
+
+def test_html_is_escaped():
+    assert "<script" not in explorer("<script>", pattern="<script>").still()
+
+
+def test_it_shows_itself_in_three_ways_and_has_its_class():
+    bundle = explorer()._repr_mimebundle_()
+    assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
+    assert "mt-pattern-explorer" in explorer()._dom_classes

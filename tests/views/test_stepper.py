@@ -1,0 +1,155 @@
+"""What every view does: hold frames, send them, have a twin in text and a still form."""
+
+import json
+
+import pytest
+from IPython.core.formatters import DisplayFormatter
+from traitlets import TraitError
+
+from minitok.views import EncodeStepper, Frame, Live, MergeStepper, Stepper, TokenStrip
+from minitok.views.stepper import pack
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+
+
+class Letters(Stepper):
+    """A view of a text, a letter a frame."""
+
+    heading = "Letters"
+    columns = ("letter",)
+
+    def draw(self, records, text):
+        for letter in records:
+            yield Frame((f"This is {letter}.",), ("<p>", letter, "</p>"), ((letter,),))
+
+
+def sent(view):
+    """The frames as the browser gets them, joined."""
+    trace = json.loads(view.trace)
+    return ["".join(trace["parts"][place] for place in body) for body in trace["bodies"]]
+
+
+def test_the_browser_gets_every_frame():
+    assert sent(Letters("aba")) == ["<p>a</p>", "<p>b</p>", "<p>a</p>"]
+
+
+def test_equal_pieces_are_sent_once():
+    frames = [Frame(("x",), ("a", "b")), Frame(("x",), ("a", "c"))]
+    assert json.loads(pack(frames)) == {
+        "bodies": [[0, 1], [0, 2]],
+        "captions": [[3], [3]],
+        "parts": ["a", "b", "c", "x"],
+    }
+
+
+def test_a_lone_surrogate_can_be_sent():
+    trace = pack([Frame(("\ud800",), ())])
+    assert json.loads(trace.decode("utf-8"))["parts"] == ["\ud800"]
+
+
+def test_the_view_is_found_by_its_class():
+    assert Letters("a").name == "mt-letters"
+    assert MergeStepper([]).name == "mt-merge-stepper"
+    assert TokenStrip([]).name == "mt-token-strip"
+
+
+def test_the_step_stays_inside_the_trace():
+    view = Letters("abc")
+    for wanted, got in [(2, 2), (99, 2), (-1, 0)]:
+        view.step = wanted
+        assert view.step == got
+    with pytest.raises(TraitError):
+        view.step = "two"
+
+
+def test_a_step_calls_who_observes_it():
+    view, seen = Letters("abc"), []
+    view.observe(lambda change: seen.append(change["new"]), "step")
+    view.step = 1
+    view.step = 2
+    assert seen == [1, 2]
+
+
+def test_new_records_start_at_the_first_frame():
+    view = Letters("abc")
+    view.step = 1
+    view.show("wxyz")
+    assert (view.step, len(view.frames)) == (0, 4)
+
+
+def test_a_view_left_at_its_end_stays_at_its_end():
+    view = Letters("abc")
+    view.step = 2
+    view.show("wxyz")
+    assert view.step == 3
+
+
+def test_records_that_fail_leave_the_view_as_it_was():
+    def failing():
+        yield "x"
+        raise ValueError("no more")
+
+    view = Letters("abc")
+    before = view.trace
+    with pytest.raises(ValueError, match="no more"):
+        view.show(failing())
+    assert view.trace == before
+    assert str(view) == "Letters\nletter\na\nb\nc"
+
+
+def test_an_empty_trace_is_a_sentence():
+    view = Letters("")
+    assert str(view) == "Letters\nThere are no steps to show."
+    assert "There are no steps to show." in view.still()
+    assert sent(view) == [""]
+
+
+def test_an_endless_trace_is_cut_and_says_so():
+    view = Letters("a" for _ in iter(int, 1))
+    assert len(view.frames) == 2000
+    assert str(view).endswith("\nOnly the first 2,000 steps are shown.")
+    assert view.still().endswith("This is a. Only the first 2,000 steps are shown.</p><p>a</p></div></div>")
+
+
+def test_the_title_may_be_chosen_and_is_safe():
+    view = Letters("a", title="<Two> \ud800\nlines")
+    assert str(view).startswith("<Two> \\ud800 lines\n")
+    assert "<b>&lt;Two&gt; \\ud800 lines</b>" in view.still()
+
+
+@pytest.mark.parametrize("count", [1, 2, 12, 13, 500])
+def test_the_still_form_has_the_first_the_last_and_at_most_ten_between(count):
+    still = Letters("a" * (count - 1) + "z").still()
+    assert still.count("<p>a</p>") == min(count, 12) - 1
+    assert still.endswith("<p>z</p></div></div>")
+    if count > 1:
+        assert f"<b>Step 0 of {count - 1}.</b>" in still
+        assert f"<b>Step {count - 1} of {count - 1}.</b>" in still
+
+
+def test_a_large_trace_has_fewer_stills():
+    assert len(Letters(["a" * 10_000] * 50).still()) < 70_000
+
+
+@pytest.mark.parametrize(
+    "view",
+    [Letters("abc"), MergeStepper([]), EncodeStepper([]), TokenStrip([]), Live(Letters, str, "abc")],
+    ids=lambda view: type(view).__name__,
+)
+def test_every_front_end_finds_its_form(view):
+    data, _ = DisplayFormatter().format(view)
+    assert set(data) == {"text/plain", "text/html", WIDGET}
+    assert data["text/plain"] == str(view)
+    assert data["text/html"] == view.still()
+    assert "0x" not in repr(view)
+
+
+def test_the_same_records_give_the_same_forms():
+    one, other = Letters("abc"), Letters("abc")
+    assert (str(one), one.still(), one.trace) == (str(other), other.still(), other.trace)
+
+
+def test_the_front_end_uses_no_network():
+    for source in str(Letters._esm), str(Letters._css):
+        assert "http" not in source.replace("http://www.w3.org/2000/svg", "")
+        assert "import" not in source and "@font-face" not in source

@@ -1,0 +1,91 @@
+"""A stream of bytes, and what is whole of it, seen."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.decoders import StreamDecoder
+from minitok.steps import StreamStep
+from minitok.views import Live, StreamView
+
+PIECES = [b"caf\xc3", b"\xa9 \xf0\x9f", b"\x8d\x8c", b"", b"\xe2\x82"]
+
+TWIN = """\
+Decoding a stream
+step  bytes that came  text they gave  bytes that wait
+0     63 61 66 c3      caf             c3
+1     a9 20 f0 9f      é␣              f0 9f
+2     8d 8c            🍌
+3     (none)
+4     e2 82                            e2 82
+5     (end)            �"""
+
+
+def view():
+    return StreamView(StreamDecoder().steps(PIECES))
+
+
+def text_of(markup):
+    return re.sub(r"<[^>]*>", "", markup)
+
+
+def test_the_steps_of_a_stream():
+    steps = list(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))
+    assert steps == [StreamStep(b"caf\xc3", "caf", b"\xc3"), StreamStep(b"\xa9", "é", b""), StreamStep(b"", "", b"")]
+
+
+@given(st.lists(st.binary(max_size=6)))
+def test_the_texts_of_the_steps_make_the_text_of_the_stream(pieces):
+    steps = list(StreamDecoder().steps(pieces))
+    assert "".join(step.text for step in steps) == b"".join(pieces).decode("utf-8", "replace")
+    assert steps[-1].pending == b"" and all(len(step.pending) < 4 for step in steps)
+
+
+def test_the_text_twin():
+    assert str(view()) == TWIN
+
+
+def test_the_captions_say_what_came_what_is_whole_and_what_waits():
+    told = [text_of("".join(frame.caption)) for frame in view().frames]
+    assert told == [
+        "4 bytes came: 63 61 66 c3. Whole now: caf. 1 byte waits.",
+        "4 bytes came: a9 20 f0 9f. Whole now: é␣. 2 bytes wait.",
+        "2 bytes came: 8d 8c. Whole now: 🍌.",
+        "Nothing came.",
+        "2 bytes came: e2 82. No character is whole yet. 2 bytes wait.",
+        "The stream is over. 2 bytes still waited for the rest of a character: e2 82 became �.",
+    ]
+    ended = StreamView(StreamDecoder().steps([b"a"]))
+    assert "nothing waited" in ended.frames[-1].caption[0]
+    assert "were left out" in StreamView(StreamDecoder(errors="ignore").steps([b"\xc3"])).frames[-1].caption[0]
+
+
+def test_the_bytes_that_wait_are_marked_across_pieces():
+    steps = StreamView(StreamDecoder().steps([b"a\xf0", b"\x9f", b"\x8d"])).frames
+    waiting = re.findall(r'<span class="mt-next">(.*?)</span>', "".join(steps[2].body))
+    assert [text_of(part) for part in waiting] == ["f0", "9f", "8d"]
+
+
+def test_the_text_so_far_grows_and_what_is_new_is_lit():
+    last_text = "".join(view().frames[1].body)
+    assert '<bdi>caf<mark class="mt-new">é␣</mark></bdi>' in last_text
+
+
+def test_odd_streams_are_shown():
+    assert "no steps" in str(StreamView([]))
+    assert "Nothing came" in StreamView([StreamStep(b"", "", b""), StreamStep(b"a", "a", b"")]).still()
+    long = StreamView(StreamDecoder().steps([b"a" * 5_000, *[b"<b>\xff"] * 60]))
+    assert "<b>\ufffd" not in long.still() and len(long.still()) < 100_000 and str(long).encode()
+    family = "👨‍👩‍👧‍👦 שלום e\u0301\0".encode()
+    assert StreamView(StreamDecoder().steps(family[i : i + 1] for i in range(len(family)))).still().encode()
+    assert StreamView([StreamStep(b"\xed\xa0\x80", "\ud800", b"")]).still().encode()
+
+
+def test_it_shows_itself_in_three_ways_and_follows_a_text():
+    assert {"text/plain", "text/html"} <= set(
+        view()._repr_mimebundle_()[0]
+    ) and 'class="mt-stream-view"' in view().still()
+    live = Live(StreamView, lambda text: StreamDecoder().steps(bytes([byte]) for byte in text.encode()), "é")
+    live.input.value = "€"
+    assert len(live.view.frames) == 4

@@ -1,0 +1,87 @@
+"""The tokens of a text, seen."""
+
+import json
+import re
+from types import SimpleNamespace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.steps import Token
+from minitok.views import TokenStrip
+
+TEXT = " hug <s>"
+TOKENS = [Token(7, "Ġhug", (0, 4)), Token(3, "Ġ", (4, 5)), Token(0, "<s>", (5, 8))]
+
+TWIN = """\
+Tokens
+token  id  start  end  covers
+Ġhug   7   0      4    ␣hug
+Ġ      3   4      5    ␣
+<s>    0   5      8    <s>"""
+
+
+def chips(view):
+    return re.findall(r"<bdi>(.*?)</bdi>.*?<small[^>]*>(.*?)</small>", "".join(view.frames[0].body))
+
+
+def tips(view):
+    return re.findall(r'data-tip="(.*?)"', "".join(view.frames[0].body))
+
+
+def test_the_text_twin_names_every_token():
+    assert str(TokenStrip(TOKENS, text=TEXT)) == TWIN
+
+
+def test_a_chip_has_its_text_and_its_id():
+    assert chips(TokenStrip(TOKENS, text=TEXT)) == [("␣hug", "7"), ("␣", "3"), ("&lt;s&gt;", "0")]
+    assert chips(TokenStrip(TOKENS)) == [("Ġhug", "7"), ("Ġ", "3"), ("&lt;s&gt;", "0")]
+
+
+def test_a_chip_tells_its_offsets():
+    assert tips(TokenStrip(TOKENS))[0] == "Ġhug: id 7, characters 0 to 4"
+    assert 'title="Ġhug: id 7, characters 0 to 4"' in TokenStrip(TOKENS).still()
+
+
+def test_an_encoding_is_read_as_it_is():
+    encoding = SimpleNamespace(
+        tokens=[token.value for token in TOKENS],
+        ids=[token.id for token in TOKENS],
+        offsets=[token.offsets for token in TOKENS],
+    )
+    assert str(TokenStrip(encoding, text=TEXT)) == TWIN
+
+
+def test_tokens_that_share_a_character_show_their_own_value():
+    bytes_of_one = [Token(1, "Ã", (0, 1)), Token(2, "©", (0, 1)), Token(3, "x", (1, 2))]
+    assert chips(TokenStrip(bytes_of_one, text="éx")) == [("Ã", "1"), ("©", "2"), ("x", "3")]
+
+
+def test_a_token_that_covers_nothing_shows_its_own_value():
+    tokens = [Token(1, "[CLS]", (0, 0)), Token(2, "##hi", (0, 2)), Token(3, "[SEP]", (0, 0))]
+    assert chips(TokenStrip(tokens, text="hi")) == [("[CLS]", "1"), ("hi", "2"), ("[SEP]", "3")]
+
+
+def test_the_caption_counts():
+    assert TokenStrip(TOKENS, text=TEXT).frames[0].caption == ("3 tokens for 8 characters: 2.7 characters a token.",)
+    assert TokenStrip(TOKENS[:1]).frames[0].caption == ("1 token.",)
+    assert str(TokenStrip([], text="x")) == "Tokens\nThere are no tokens to show."
+
+
+def test_ten_thousand_tokens_are_cut_and_counted():
+    view = TokenStrip([Token(index, "a", (index, index + 1)) for index in range(10_000)], text="a" * 10_000)
+    assert "and 9,000 more tokens" in "".join(view.frames[0].body)
+    assert "10,000 tokens for 10,000 characters" in view.frames[0].caption[0]
+
+
+tokens = st.builds(
+    Token, st.integers(), st.text(st.characters(), max_size=3), st.tuples(st.integers(0, 9), st.integers(0, 9))
+)
+
+
+@given(st.lists(tokens, max_size=4), st.none() | st.text(st.characters(), max_size=9))
+def test_no_tokens_are_too_odd(trace, text):
+    view = TokenStrip(trace, text=text)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")

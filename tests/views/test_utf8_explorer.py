@@ -1,0 +1,79 @@
+"""A text taken apart into code points, bytes and bits."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.pre_tokenizers import ByteLevel
+from minitok.views import Utf8Explorer
+from minitok.views.utf8 import code_points, cut_bits, graphemes
+
+TWIN = """\
+Text to take apart: €👩‍🔬
+What a text is made of
+seen  code point  name               bytes        bits, [marker]                               GPT-2 writes
+€     U+20AC      Euro sign          e2 82 ac     [1110]0010 [10]000010 [10]101100             âĤ¬
+👩‍🔬   U+1F469     Woman              f0 9f 91 a9  [11110]000 [10]011111 [10]010001 [10]101001  ðŁĳ©
+      U+200D      Zero width joiner  e2 80 8d     [1110]0010 [10]000000 [10]001101             âĢį
+      U+1F52C     Microscope         f0 9f 94 ac  [11110]000 [10]011111 [10]010100 [10]101100  ðŁĶ¬"""
+
+ODD = ["", "\ud800", "שלום", "a b" * 3_334, "<b>&", "e" + "\u0301" * 9_999, "\0\uffff\ue000\ufeff\u0378"]
+
+
+def test_the_text_twin():
+    assert str(Utf8Explorer("€👩‍🔬")) == TWIN
+
+
+def test_the_table_follows_the_text():
+    view = Utf8Explorer("a")
+    view.input.value = "€"
+    assert [row[1] for row in view.view.frames[0].rows] == ["U+20AC"]
+    assert view.view.frames[0].caption[0] == "1 character as one sees it, 1 code point, 3 bytes."
+
+
+@given(st.characters(exclude_categories=["Cs"]))
+def test_the_bits_without_their_markers_are_the_code_point(char):
+    (point,) = code_points([char])
+    assert int("".join(cut_bits(byte)[1] for byte in point.data), 2) == ord(char)
+
+
+def test_every_byte_is_cut_whole():
+    assert all("".join(cut_bits(byte)) == f"{byte:08b}" for byte in range(256))
+
+
+@pytest.mark.parametrize("char", ["a", " ", "é", "🍌"])
+def test_gpt2_writes_what_byte_level_writes(char):
+    assert Utf8Explorer(char).view.frames[0].rows[0][-1] == ByteLevel().spell(char)
+
+
+def test_graphemes():
+    assert graphemes("e\u0301👨‍👩‍👧‍👦🇫🇷a") == ["e\u0301", "👨‍👩‍👧‍👦", "🇫🇷", "a"]
+
+
+def test_what_has_no_name_says_why():
+    names = [row[2] for row in Utf8Explorer("\n\x01\ue000\u0378").view.frames[0].rows]
+    assert names == [
+        "line feed, a control character",
+        "a control character",
+        "for private use: no name",
+        "not assigned",
+    ]
+
+
+def test_a_lone_surrogate_has_no_bytes():
+    view = Utf8Explorer("\ud800")
+    view.refresh("\ud800")
+    assert view.view.frames[0].rows[0][1:4] == ("U+D800", "half of a pair of surrogates: UTF-8 can't write it", "")
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_texts_are_shown_and_can_be_sent(text):
+    view = Utf8Explorer("start")
+    view.refresh(text)
+    assert view.view.problem == "" and str(view).encode() and len(view.still().encode()) < 60_000
+
+
+def test_it_shows_itself_in_three_ways():
+    view = Utf8Explorer("<")
+    assert {"text/plain", "text/html"} <= set(view._repr_mimebundle_()) and "mt-utf8-explorer" in view._dom_classes
+    assert "&lt;" in view.still() and "<b>0</b>0111100" in view.still()
