@@ -13,6 +13,8 @@ class AddedTokens:
 
     def __init__(self, ids: Mapping[str, int] | None = None) -> None:
         self.ids = dict(ids or {})
+        if "" in self.ids:
+            raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
         self.tokens = {id: token for token, id in self.ids.items()}
         longest_first = sorted(self.ids, key=lambda token: (-len(token), token))
         self._split = re.compile(f"({'|'.join(map(re.escape, longest_first))})").split

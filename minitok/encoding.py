@@ -1,5 +1,6 @@
 """Everything that a tokenizer knows about one encoded text."""
 
+from minitok.display import table
 from minitok.steps import Offsets
 
 
@@ -35,6 +36,10 @@ class Encoding:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Encoding) and vars(self) == vars(other)
+
+    def _repr_html_(self) -> str:
+        rows = list(zip(map(repr, self.tokens), self.ids, self.offsets, self.word_ids))
+        return table(("token", "id", "offsets", "word"), rows)
 
     def __repr__(self) -> str:
         return f"Encoding(ids={self.ids}, tokens={self.tokens}, offsets={self.offsets})"

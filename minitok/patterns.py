@@ -1,4 +1,4 @@
-r"""The split patterns of GPT-2, GPT-4 and GPT-4o, and a fast way to run them.
+r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, and a fast way to run them.
 
 They are written for the `regex` module, which knows `\p{L}` (any letter), `\p{N}` (any digit) and the other
 Unicode properties. Python's own `re` does not, but runs two to three times faster; so `find_words` gives `re`
@@ -24,8 +24,15 @@ GPT4O_PATTERN = (
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 
+PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
+"""What BERT takes for punctuation, for square brackets: every ASCII sign that is no letter or digit, and `\\p{P}`."""
+
+BERT_PATTERN = rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]"
+
 NAMES = {GPT2_PATTERN: "GPT2_PATTERN", GPT4_PATTERN: "GPT4_PATTERN", GPT4O_PATTERN: "GPT4O_PATTERN"}
-"""The published patterns by name. Each of them puts every character of a text into some word."""
+"""The patterns of the GPT models by name. Each of them puts every character of a text into some word."""
+
+PROPERTY = re.compile(r"\\p\{\w+\}")
 
 PIECE = 8192
 """About how many characters `pieces` puts into a piece: small enough for a processor's cache."""
@@ -43,14 +50,14 @@ def compile_pattern(pattern: str) -> "regex.Pattern[str]":
 
 @cache
 def find_words(pattern: str) -> Callable[[str], list[str]]:
-    """A function from a text to its words by one of the published patterns, in the order of the text."""
+    """A function from a text to its words by one of the patterns above, in the order of the text."""
     exact: Callable[[str], list[str]] = compile_pattern(pattern).findall
     fast = re.compile(_spell_out(pattern)).findall
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
-    in_a_word = compile_pattern(r"[\p{L}\p{M}\p{N}]").search
+    in_a_class = compile_pattern(f"[{''.join(PROPERTY.findall(pattern))}]").search
 
     def find(text: str) -> list[str]:
-        if not text.isascii() and (found := beyond_plane(text)) and in_a_word("".join(sorted(set(found)))):
+        if not text.isascii() and (found := beyond_plane(text)) and in_a_class("".join(sorted(set(found)))):
             return exact(text)
         return fast(text)
 
@@ -58,12 +65,21 @@ def find_words(pattern: str) -> Callable[[str], list[str]]:
 
 
 def pieces(text: str) -> Iterator[str]:
-    """Cut a long text where no word of a published pattern can straddle: after a letter, before a space."""
+    """Cut a long text where no word of the patterns above can straddle: after a letter, before a space."""
     cut = re.compile(r"(?<=[^\W_])(?=[ \n])")
     start = 0
     while found := cut.search(text, start + PIECE):
         yield text[start : found.start()]
         start = found.start()
+    yield text[start:]
+
+
+def pieces_before(char: str, text: str) -> Iterator[str]:
+    """Cut a long text at some of the places where `char` stands, which then begins the next piece."""
+    start = 0
+    while (end := text.find(char, start + PIECE)) != -1:
+        yield text[start:end]
+        start = end
     yield text[start:]
 
 

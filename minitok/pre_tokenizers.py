@@ -6,22 +6,27 @@ does both and keeps the offsets. The split patterns of the GPT models live in `p
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Literal, get_args
 
+from minitok.byte_alphabet import BYTE_TO_CHAR, CHAR_TO_BYTE
 from minitok.patterns import (
+    BERT_PATTERN,
     GPT2_PATTERN,
     GPT4_PATTERN,
     GPT4O_PATTERN,
     NAMES,
+    PUNCTUATION,
     compile_pattern,
     find_words,
     pieces,
+    pieces_before,
 )
 from minitok.steps import Offsets
-from minitok.text import AlignedText, naming_surrogates
+from minitok.text import AlignedText, PrependScheme, check_metaspace, naming_surrogates
 
 __all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "ByteLevel", "PreTokenizer", "Sequence", "Split"]
-__all__ += ["Whitespace", "WhitespaceSplit"]
+__all__ += ["BertPreTokenizer", "Digits", "Metaspace", "Punctuation", "Whitespace", "WhitespaceSplit"]
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 
@@ -31,6 +36,11 @@ class PreTokenizer(ABC):
 
     alphabet: tuple[str, ...] = ()
     """The characters that every model behind this pre-tokenizer should know, whatever its training text."""
+
+    @property
+    def continued(self) -> "PreTokenizer":
+        """What cuts the rest of a text whose start has been cut: the same, for all but those that treat it apart."""
+        return self
 
     @abstractmethod
     def split(self, text: str) -> list[str]:
@@ -103,18 +113,19 @@ class Split(PreTokenizer):
                 words.append((start, end, is_match))
             before = is_match
         for start, end, is_match in words:
-            if not (is_match and self.behavior == "removed"):
+            if start < end and not (is_match and self.behavior == "removed"):
                 yield start, end
 
     def _parts(self, text: str) -> Iterator[tuple[int, int, bool]]:
-        """Matches (True) and what lies between them (False), in the order of the text, none of them empty."""
+        """Matches (True) and what lies between them (False), in the order of the text."""
         done = 0
         for match in self._finditer(text):
             start, end = match.span()
             if start > done:
                 yield done, start, self.invert
-            if end > start:
-                yield start, end, not self.invert
+            elif start == end:
+                continue  # an empty match is a place to cut, which here is one already
+            yield start, end, not self.invert
             done = end
         if done < len(text):
             yield done, len(text), self.invert
@@ -142,19 +153,40 @@ class WhitespaceSplit(Split):
     __repr__ = PreTokenizer.__repr__
 
 
-def _printable_bytes() -> dict[int, str]:
-    """GPT-2's way to write each of the 256 bytes as one printable character: 32 (a space) → `Ġ`.
+class Punctuation(Split):
+    """Each punctuation sign is a match, `+` and `$` of ASCII too: `Hey, you!` → `Hey`  `,`  ` you`  `!`."""
 
-    Bytes that are printable in Latin-1 stand for themselves; the others take the characters from U+0100 on, in
-    order (`bytes_to_unicode` in the code that was published with GPT-2).
-    """
-    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
-    others = [byte for byte in range(256) if byte not in printable]
-    return {byte: chr(byte) for byte in printable} | {byte: chr(0x100 + i) for i, byte in enumerate(others)}
+    def __init__(self, *, behavior: Behavior = "isolated") -> None:
+        super().__init__(f"[{PUNCTUATION}]", behavior=behavior)
+
+    def __repr__(self) -> str:
+        return f"Punctuation(behavior={self.behavior!r})"
 
 
-BYTE_TO_CHAR = _printable_bytes()
-CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}
+class Digits(Split):
+    """Runs of digits are words, or, with `individual_digits`, each digit is: `call 911!` → `911` → `9`  `1`  `1`."""
+
+    def __init__(self, *, individual_digits: bool = False) -> None:
+        super().__init__(r"\p{N}", behavior="isolated" if individual_digits else "contiguous")
+        self.individual_digits = individual_digits
+
+    def __repr__(self) -> str:
+        return f"Digits(individual_digits={self.individual_digits})"
+
+
+class BertPreTokenizer(Split):
+    """Cut at whitespace, and make each punctuation sign a word: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
+
+    def __init__(self) -> None:
+        super().__init__(BERT_PATTERN, behavior="removed", invert=True)
+
+    def split(self, text: str) -> list[str]:
+        return find_words(BERT_PATTERN)(text)
+
+    def pieces(self, text: str) -> Iterable[str]:
+        return pieces(text)
+
+    __repr__ = PreTokenizer.__repr__
 
 
 class ByteLevel(PreTokenizer):
@@ -174,6 +206,7 @@ class ByteLevel(PreTokenizer):
     def split(self, text: str) -> list[str]:
         if self.add_prefix_space and text and text[0] != " ":
             text = " " + text
+        text.encode()  # so that a lone surrogate is found here, where its place in the text is known
         if self._splitter is None:
             return [text] if text else []
         return self._splitter.split(text)
@@ -195,12 +228,68 @@ class ByteLevel(PreTokenizer):
         return f"ByteLevel({pattern}{', add_prefix_space=True' if self.add_prefix_space else ''})"
 
 
+class Metaspace(PreTokenizer):
+    """Write spaces as a visible character, which begins the word after them: `Hey you` → `▁Hey`  `▁you`.
+
+    So a word's pieces say where the spaces were, and the text can be written back. With `prepend_scheme="always"`
+    every part of a text that does not begin with a space is given one, with `"first"` only the start of the text,
+    which a special token may have taken; with `"never"` none. With `split=False` the text is not cut.
+    As in SentencePiece (Kudo and Richardson, 2018).
+    """
+
+    def __init__(self, replacement: str = "▁", *, prepend_scheme: PrependScheme = "always", split: bool = True) -> None:
+        check_metaspace(replacement, prepend_scheme)
+        self.replacement = replacement
+        self.prepend_scheme = prepend_scheme
+        self.cuts = split
+
+    @property
+    def continued(self) -> PreTokenizer:
+        if self.prepend_scheme != "first":
+            return self
+        return Metaspace(self.replacement, prepend_scheme="never", split=self.cuts)
+
+    def split(self, text: str) -> list[str]:
+        text = text.replace(" ", self.replacement)
+        if text and self.prepend_scheme != "never" and text[0] != self.replacement:
+            text = self.replacement + text
+        if not self.cuts:
+            return [text] if text else []
+        first, *others = text.split(self.replacement)
+        words = [self.replacement + word for word in others]
+        return [first, *words] if first else words
+
+    def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
+        text = AlignedText(text.text.replace(" ", self.replacement), text.spans)
+        prepends = self.prepend_scheme == "always" or (self.prepend_scheme == "first" and text.source_span()[0] == 0)
+        if text.text and prepends and text.text[0] != self.replacement:
+            text = AlignedText(self.replacement + text.text, [text.spans[0], *text.spans])
+        inside = range(1, len(text.text) if self.cuts else 1)
+        cuts = [0, *(i for i in inside if text.text[i] == self.replacement), len(text.text)]
+        return [text[start:end] for start, end in pairwise(cuts) if start < end]
+
+    def pieces(self, text: str) -> Iterable[str]:
+        return pieces_before(" ", text) if self.cuts else (text,)
+
+    def __repr__(self) -> str:
+        return f"Metaspace({self.replacement!r}, prepend_scheme={self.prepend_scheme!r}, split={self.cuts})"
+
+
 class Sequence(PreTokenizer):
     """One pre-tokenizer after the other, each on the words of the one before."""
 
     def __init__(self, pre_tokenizers: Iterable[PreTokenizer]) -> None:
         self.pre_tokenizers = tuple(pre_tokenizers)
         self.alphabet = tuple(sorted({char for part in self.pre_tokenizers for char in part.alphabet}))
+        for part in self.pre_tokenizers[1:]:
+            if part.continued is not part:
+                raise ValueError(f"{part} treats the start of a text apart, so it has to come first in a Sequence")
+
+    @property
+    def continued(self) -> PreTokenizer:
+        if not self.pre_tokenizers or self.pre_tokenizers[0].continued is self.pre_tokenizers[0]:
+            return self
+        return Sequence([self.pre_tokenizers[0].continued, *self.pre_tokenizers[1:]])
 
     def split(self, text: str) -> list[str]:
         words = [text] if text else []

@@ -1,10 +1,12 @@
 """What the algorithms yield for somebody to look at: plain records, with no behaviour of their own.
 
 An algorithm in `minitok` never prints. It yields one of these records a step, and a view, a test or a
-notebook decides what to make of it.
+notebook decides what to make of it. (`Stages` alone also says how it looks as the last line of a cell.)
 """
 
 from typing import NamedTuple
+
+from minitok.display import line, table
 
 Pair = tuple[str, str]
 Offsets = tuple[int, int]
@@ -35,6 +37,11 @@ class Stages(NamedTuple):
     normalized: tuple[str, ...]
     words: tuple[tuple[str, Offsets], ...]
     tokens: tuple[Token, ...]
+
+    def _repr_html_(self) -> str:
+        words, tokens = (word for word, _ in self.words), (token.value for token in self.tokens)
+        rows = zip(self._fields, map(line, (self.segments, self.normalized, words, tokens)))
+        return table(("stage", "what it made of the text"), list(rows))
 
 
 class MergeStep(NamedTuple):
@@ -67,3 +74,63 @@ class PairStep(NamedTuple):
     score: float
     candidates: tuple[Candidate, ...] = ()
     words: tuple[WeightedWord, ...] = ()
+
+
+class MatchStep(NamedTuple):
+    """One look-up in the longest-match encoding of a word: `MatchStep(start=3, end=4, candidate='##s', found=True)`.
+
+    `candidate` is what was looked up for the characters from `start` to `end` of the word, and `found` whether it
+    is a token. Where one is found, the next look-up starts at its end; else the next is shorter by a character.
+    """
+
+    start: int
+    end: int
+    candidate: str
+    found: bool
+
+
+class Arc(NamedTuple):
+    """One piece in the lattice of a word: `Arc(start=1, end=3, piece='ug', score=-2.35)`.
+
+    `start` and `end` are places between the characters of the word, `score` is the natural logarithm of the
+    piece's probability. A character that is in no vocabulary is an arc too, with a score below all others.
+    """
+
+    start: int
+    end: int
+    piece: str
+    score: float
+
+
+class Lattice(NamedTuple):
+    """All ways to cut a word into pieces: `arcs` by start and then by end, and the `best` path through them."""
+
+    word: str
+    arcs: tuple[Arc, ...]
+    best: tuple[Arc, ...]
+
+
+class PruneStep(NamedTuple):
+    """One round of training a Unigram model: the pieces were fitted to the corpus, then some were removed.
+
+    `loss` is that of the corpus before the removal: how often each word occurs times its negative log probability,
+    summed. `pieces` is how many are left. `removed` holds each piece that went, with what its removal adds to
+    the loss by the trainer's estimate, the smallest first.
+    """
+
+    round: int
+    loss: float
+    pieces: int
+    removed: tuple[tuple[str, float], ...]
+
+
+class StreamStep(NamedTuple):
+    """One piece of a stream of UTF-8: `StreamStep(data=b'caf\\xc3', text='caf', pending=b'\\xc3')`.
+
+    `data` is what came, `text` the characters that are now whole, and `pending` the bytes that wait for the rest of
+    theirs. The last step of a stream comes after its end: it has no data, and what became of the bytes that waited.
+    """
+
+    data: bytes
+    text: str
+    pending: bytes

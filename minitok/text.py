@@ -3,11 +3,12 @@
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Literal
+from typing import Literal, get_args
 
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
+PrependScheme = Literal["always", "first", "never"]
 
 
 class AlignedText:
@@ -72,13 +73,21 @@ def _independent_parts(form: UnicodeForm, text: str) -> list[Offsets]:
     cuts = [0]
     for i in range(1, len(text)):
         before, char = text[cuts[-1] : i], text[i]
+        normal = unicodedata.normalize(form, char)
         if char.isascii() or (
-            not unicodedata.combining(char)
-            and unicodedata.normalize(form, before + char)
-            == unicodedata.normalize(form, before) + unicodedata.normalize(form, char)
+            not unicodedata.combining(normal[0])
+            and unicodedata.normalize(form, before + char) == unicodedata.normalize(form, before) + normal
         ):
             cuts.append(i)
     return list(zip(cuts, [*cuts[1:], len(text)]))
+
+
+def check_metaspace(replacement: str, prepend_scheme: str) -> None:
+    """ValueError on options that neither the pre-tokenizer nor the decoder of this name could follow."""
+    if len(replacement) != 1:
+        raise ValueError(f"replacement={replacement!r} must be one character, such as '▁'")
+    if prepend_scheme not in get_args(PrependScheme):
+        raise ValueError(f"no prepend_scheme {prepend_scheme!r}: choose one of {', '.join(get_args(PrependScheme))}")
 
 
 @contextmanager

@@ -7,13 +7,14 @@ and back: ids -> tokens -> decoder -> text.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from minitok import serialization
 from minitok.added_tokens import AddedTokens
-from minitok.decoders import Decoder
+from minitok.decoders import ByteLevel, Decoder
+from minitok.display import line, table
 from minitok.encoding import Encoding
 from minitok.models import Model
 from minitok.models.cache import WordCache
@@ -22,6 +23,7 @@ from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Stages, Token
 from minitok.text import AlignedText, naming_surrogates
 from minitok.trainers import Trainer, count_words
+from minitok.trainers.counting import split_words
 
 
 class Tokenizer:
@@ -78,18 +80,19 @@ class Tokenizer:
         """The ids of a text: the fast way, no offsets kept. The same as `tok(text).ids`."""
         cache = self._word_cache()
         ids: list[int] = []
+        pre_tokenizer = self.pre_tokenizer
         with naming_surrogates(text):
             for segment, special in self._added_tokens.cut(_checked(text)):
                 if special is not None:
                     ids.append(special)
-                    continue
-                if self.normalizer is not None:
-                    segment = self.normalizer.normalize_str(segment)
-                if self.pre_tokenizer is None:
+                elif pre_tokenizer is None:
+                    segment = segment if self.normalizer is None else self.normalizer.normalize_str(segment)
                     ids.extend(cache[segment] if segment else ())
-                    continue
-                for piece in self.pre_tokenizer.pieces(segment):
-                    ids.extend(chain.from_iterable(map(cache.__getitem__, self.pre_tokenizer.split(piece))))
+                else:
+                    for words in split_words(segment, pre_tokenizer, self.normalizer):
+                        ids.extend(chain.from_iterable(map(cache.__getitem__, words)))
+                if pre_tokenizer is not None:
+                    pre_tokenizer = pre_tokenizer.continued
         return ids
 
     def _word_cache(self) -> WordCache:
@@ -172,34 +175,27 @@ class Tokenizer:
         Ids may end inside a character: `errors` says what its bytes become, as in `bytes.decode`. Without a
         decoder the tokens are joined by spaces.
         """
-        if self.decoder is None:
-            return " ".join(token for token, _ in self._tokens_at(ids, skip_special_tokens))
-        runs = groupby(self._tokens_at(ids, skip_special_tokens), key=itemgetter(1))
-        return "".join(
-            "".join(tokens) if special else self.decoder.decode(tokens, errors=errors)
-            for special, run in runs
-            for tokens in [[token for token, _ in run]]
+        special = self._added_tokens.tokens
+        ids = [id for id in ids if id not in special] if skip_special_tokens else ids
+        runs = (
+            (is_special, [special[id] for id in run] if is_special else self.model.tokens(run))
+            for is_special, run in groupby(ids, key=special.__contains__)
         )
+        if self.decoder is None:
+            return " ".join(token for _, tokens in runs for token in tokens)
+        decode = partial(self.decoder.decode, errors=errors)
+        if not isinstance(self.decoder, ByteLevel):
+            return decode([token for _, tokens in runs for token in tokens])
+        # Half a character must not reach into a special token.
+        return "".join("".join(tokens) if is_special else decode(tokens) for is_special, tokens in runs)
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """The text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        tokens = (token for token, _ in self._tokens_at(ids, skip_special_tokens=True))
+        special = self._added_tokens.tokens
+        tokens = (self.model.tokens([id])[0] for id in ids if id not in special)
         if self.decoder is not None:
             return self.decoder.stream(tokens)
         return (token if i == 0 else f" {token}" for i, token in enumerate(tokens))
-
-    def _tokens_at(self, ids: Iterable[int], skip_special_tokens: bool) -> Iterator[tuple[str, bool]]:
-        """Each id's token, and whether it is a special one."""
-        for id in ids:
-            if id in self._added_tokens.tokens:
-                if not skip_special_tokens:
-                    yield self._added_tokens.tokens[id], True
-            elif (token := self.model.id_to_token(id)) is not None:
-                yield token, False
-            else:
-                raise ValueError(
-                    f"no token has the id {id!r}: the highest id here is {max(self.vocab.values(), default=-1)}"
-                )
 
     # The vocabulary
 
@@ -251,6 +247,17 @@ class Tokenizer:
             return cls.from_dict(serialization.load(path))
         except ValueError as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+
+    def _repr_html_(self) -> str:
+        parts = {
+            "normalizer": self.normalizer,
+            "pre_tokenizer": self.pre_tokenizer,
+            "model": self.model,
+            "decoder": self.decoder,
+            "special tokens": line(self._added_tokens.ids) or None,
+            "vocab_size": f"{self.vocab_size:,}",
+        }
+        return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
 
     def __repr__(self) -> str:
         parts = {

@@ -1,5 +1,6 @@
 """Texts and tokenizers that many tests share."""
 
+import random
 import unicodedata
 
 from minitok import Tokenizer, corpora, decoders
@@ -29,11 +30,28 @@ SCRIPTS = {
 }
 
 OLD_CHARS = "".join(
-    char
-    for char in map(chr, range(0x110000))
-    if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Co", "Cs")
+    char for char in map(chr, range(0x110000)) if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Co", "Cs")
 )
 """The code points that Unicode 3.2 assigned: all libraries agree on what these are."""
+
+COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
+"""Characters that the patterns treat apart."""
+
+
+def some_texts(number, *, longest=25, seed=0):
+    """Texts of common characters, and here and there any other of Unicode 3.2."""
+    choose = random.Random(seed)
+    for _ in range(number):
+        length = choose.randint(0, longest)
+        yield "".join(choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS) for _ in range(length))
+
+
+def every_character():
+    """Texts in which each character of Unicode 3.2 stands between others, of ideographs and syllables one in 50."""
+    alike = [char for char in OLD_CHARS if "\u3400" <= char <= "\ud7a3" or char >= "\U00020000"]
+    chars = sorted({*OLD_CHARS} - {*alike} | {*alike[::50]})
+    for start in range(0, len(chars), 500):
+        yield "".join(f"a{char}b {char}1 {char}' {char}\n" for char in chars[start : start + 500])
 
 
 def byte_level(texts, vocab_size=400, *, pattern=GPT2_PATTERN, special_tokens=("<|end|>",)):

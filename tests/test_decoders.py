@@ -3,8 +3,8 @@
 import pytest
 from samples import SCRIPTS
 
-from minitok.decoders import BPEDecoder, ByteLevel, StreamDecoder
 from minitok.byte_alphabet import BYTE_TO_CHAR
+from minitok.decoders import BPEDecoder, ByteLevel, StreamDecoder
 
 FAMILY = "👩‍👩‍👧"
 
@@ -19,7 +19,9 @@ def test_byte_level_undoes_the_spelling(text):
     assert ByteLevel().decode(bytewise(text)) == text
 
 
-@pytest.mark.parametrize(("errors", "text"), [("replace", "a\ufffd"), ("ignore", "a"), ("backslashreplace", "a\\xe4\\xbd")])
+@pytest.mark.parametrize(
+    ("errors", "text"), [("replace", "a\ufffd"), ("ignore", "a"), ("backslashreplace", "a\\xe4\\xbd")]
+)
 def test_errors_says_what_becomes_of_half_a_character(errors, text):
     half = bytewise("a你")[:-1]
     assert ByteLevel().decode(half, errors=errors) == text

@@ -1,7 +1,7 @@
 """minitok/patterns.py: the published patterns, and a fast way to run them."""
 
 import pytest
-from samples import OLD_CHARS, PATTERNS, SCRIPTS
+from samples import PATTERNS, SCRIPTS, every_character
 
 from minitok.patterns import NAMES, PIECE, compile_pattern, find_words, pieces
 
@@ -37,8 +37,7 @@ def test_the_fast_way_finds_what_the_pattern_says(pattern):
 @each_pattern
 def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
     exact, fast = compile_pattern(pattern).findall, find_words(pattern)
-    for start in range(0, len(OLD_CHARS), 500):
-        text = "".join(f"a{char}1{char}' {char}B" for char in OLD_CHARS[start : start + 500])
+    for text in every_character():
         assert fast(text) == exact(text)
 
 

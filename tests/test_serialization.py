@@ -39,6 +39,10 @@ def without(name):
     return data | {"model": {key: value for key, value in data["model"].items() if key != name}}
 
 
+def splitting(pattern, behavior):
+    return hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": pattern, "behavior": behavior}}
+
+
 def added(*tokens):
     return hug().to_dict() | {"added_tokens": [{"content": content, "id": id} for content, id in tokens]}
 
@@ -110,8 +114,12 @@ def test_byte_level_with_another_pattern_is_written_as_two_parts():
 
 
 def test_a_pattern_that_is_plain_text_is_read_as_text():
-    data = hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"String": "."}, "behavior": "Isolated"}}
-    assert Tokenizer.from_dict(data).stages("b.u").words == (("b", (0, 1)), (".", (1, 2)), ("u", (2, 3)))
+    tok = Tokenizer.from_dict(splitting({"String": "."}, "Isolated"))
+    assert tok.stages("b.u").words == (
+        ("b", (0, 1)),
+        (".", (1, 2)),
+        ("u", (2, 3)),
+    )
 
 
 def test_merges_may_be_written_in_the_older_way():
@@ -230,8 +238,9 @@ def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
         (hug().to_dict() | {"added_tokens": 5}, "damaged"),
         (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
         (hug().to_dict() | {"added_tokens": [{"content": "<s>"}]}, "'id' is missing"),
-        (hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "("}, "behavior": "Isolated"}}, r"'\('"),
-        (hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": {"Regex": "a"}, "behavior": "Kept"}}, "'Kept'"),
+        (splitting({"Regex": "("}, "Isolated"), r"'\(' is not a regular expression"),
+        (splitting({"Regex": "a"}, "Kept"), "'Kept'"),
+        (splitting({}, "Isolated"), "'String' is missing"),
     ],
 )
 def test_damage_is_named(data, fault):

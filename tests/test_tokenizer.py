@@ -297,6 +297,12 @@ def test_the_end_of_a_word_becomes_a_space():
     assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "hug bun pugs"
 
 
+def test_the_space_before_a_special_token_stays():
+    tok = character_level([corpora.load("hug")], 30, suffix="</w>")
+    tok.decoder = decoders.BPEDecoder()
+    assert tok.decode(tok.encode("hug mug"), skip_special_tokens=False) == "hug [UNK]ug"
+
+
 def test_without_a_decoder_tokens_are_joined_by_spaces():
     tok = word_level(["b a [UNK]"])
     ids = tok.encode("a b c a")

@@ -9,7 +9,7 @@ from samples import SCRIPTS
 
 from minitok import corpora
 from minitok.normalizers import NFD, Lowercase, Sequence
-from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, Whitespace, WhitespaceSplit
+from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
 

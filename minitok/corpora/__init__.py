@@ -12,9 +12,6 @@
 | four-lines | 17 words, a phrase a line |
 """
 
-import json
-from importlib.resources import files
-
 __all__ = ["languages", "load", "names"]
 
 _FILES = {"stories": "stories.txt", "essays": "essays.txt", "python": "inventory.py.txt"}
@@ -55,9 +52,13 @@ def load(name: str) -> str:
 
 def languages() -> dict[str, str]:
     """The passage by language: {"English": "Every Thursday morning, Nina ...", "German": ...}."""
+    import json
+
     passages: dict[str, str] = json.loads(_read("languages.json"))
     return passages
 
 
 def _read(file: str) -> str:
+    from importlib.resources import files  # here, since it would double the time of `import minitok`
+
     return files(__name__).joinpath(file).read_text(encoding="utf-8")

@@ -2,6 +2,8 @@
 
 from minitok.models.base import Model
 from minitok.models.bpe import BPE
+from minitok.models.unigram import Unigram
 from minitok.models.word_level import WordLevel
+from minitok.models.word_piece import WordPiece
 
-__all__ = ["BPE", "Model", "WordLevel"]
+__all__ = ["BPE", "Model", "Unigram", "WordLevel", "WordPiece"]

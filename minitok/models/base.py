@@ -1,10 +1,21 @@
 """What every model has: a vocabulary, and a way from a word to its tokens."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from minitok.steps import Token
+
+
+def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
+    """Turn token → id into id → token; ValueError on an id that is given twice or is no whole number from 0 up."""
+    tokens = {id: token for token, id in ids.items()}
+    for token, id in ids.items():
+        if not isinstance(id, int) or id < 0:
+            raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up")
+        if tokens[id] != token:
+            raise ValueError(f"{token!r} and {tokens[id]!r} have the same id, {id}: give each its own")
+    return tokens
 
 
 class Model(ABC):
@@ -13,12 +24,7 @@ class Model(ABC):
     def __init__(self, vocab: Mapping[str, int] | None) -> None:
         """Take a vocabulary: token → id, from 0 up, no id twice (ValueError otherwise)."""
         self._ids = dict(vocab or {})
-        self._tokens = {id: token for token, id in self._ids.items()}
-        for token, id in self._ids.items():
-            if not isinstance(id, int) or id < 0:
-                raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up")
-            if self._tokens[id] != token:
-                raise ValueError(f"{token!r} and {self._tokens[id]!r} have the same id, {id}: give each its own")
+        self._tokens = tokens_by_id(self._ids)
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -36,6 +42,14 @@ class Model(ABC):
     @abstractmethod
     def retrained(self, trained: "Model") -> "Model":
         """A model with the options of this one and the vocabulary of `trained`, which a trainer made."""
+
+    def tokens(self, ids: Iterable[int]) -> list[str]:
+        """The tokens with these ids. Raises ValueError on an id that does not exist."""
+        try:
+            return list(map(self._tokens.__getitem__, ids))
+        except KeyError as error:
+            highest = max(self._tokens, default=-1)
+            raise ValueError(f"no token has the id {error}: the highest id here is {highest}") from None
 
     def token_to_id(self, token: str) -> int | None:
         return self._ids.get(token)

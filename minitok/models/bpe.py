@@ -80,12 +80,12 @@ class BPE(Model):
     def steps(self, word: str) -> Iterator[MergeStep]:
         """The merges that turn a word into its tokens, one by one."""
         ids = [id for id, _ in self._symbols(word)]
-        yield MergeStep(self._names(ids), None, None)
+        yield MergeStep(tuple(self.tokens(ids)), None, None)
         if self.ignore_merges and word in self._ids:
             yield MergeStep((word,), None, None)
             return
         for rank in self._merges(ids, list(range(len(ids)))):
-            yield MergeStep(self._names(ids), self.merges[rank], rank)
+            yield MergeStep(tuple(self.tokens(ids)), self.merges[rank], rank)
 
     def retrained(self, trained: Model) -> "BPE":
         self._check_kind(trained)
@@ -158,9 +158,6 @@ class BPE(Model):
                     heappush(queue, (new, left))
         starts[:] = [i for i in starts if ids[i] != gone]
         ids[:] = [id for id in ids if id != gone]
-
-    def _names(self, ids: list[int]) -> tuple[str, ...]:
-        return tuple(map(self._tokens.__getitem__, ids))
 
     def __repr__(self) -> str:
         options = "".join(

@@ -3,6 +3,8 @@
 from minitok.trainers.base import Trainer
 from minitok.trainers.bpe import BpeTrainer
 from minitok.trainers.counting import count_words
+from minitok.trainers.unigram import UnigramTrainer
 from minitok.trainers.word_level import WordLevelTrainer
+from minitok.trainers.word_piece import WordPieceTrainer
 
-__all__ = ["BpeTrainer", "Trainer", "WordLevelTrainer", "count_words"]
+__all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]

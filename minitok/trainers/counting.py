@@ -42,22 +42,32 @@ def count_words(
     return counts
 
 
+def split_words(text: str, pre_tokenizer: PreTokenizer, normalizer: Normalizer | None) -> Iterator[list[str]]:
+    """The words of a text, not yet spelled for the model, in lists that keep the work on a long text in bounds."""
+    if normalizer is not None:
+        if pre_tokenizer.continued is not pre_tokenizer and normalizer.drops_start(text):
+            pre_tokenizer = pre_tokenizer.continued
+        text = normalizer.normalize_str(text)
+    for piece in pre_tokenizer.pieces(text):
+        yield pre_tokenizer.split(piece)
+        pre_tokenizer = pre_tokenizer.continued
+
+
 def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None) -> Counter[str]:
     counts: Counter[str] = Counter()
     for text in texts:
-        if normalizer is not None:
-            text = normalizer.normalize_str(text)
-        if pre_tokenizer is None:
-            counts.update([text] if text else [])
-            continue
-        for piece in pre_tokenizer.pieces(text):
-            counts.update(pre_tokenizer.split(piece))
+        with naming_surrogates(text):
+            if pre_tokenizer is None:
+                normal = text if normalizer is None else normalizer.normalize_str(text)
+                counts.update([normal] if normal else [])
+                continue
+            for words in split_words(text, pre_tokenizer, normalizer):
+                counts.update(words)
     if pre_tokenizer is None:
         return counts
     spelled: Counter[str] = Counter()
     for word, count in counts.items():
-        with naming_surrogates(word):
-            spelled[pre_tokenizer.spell(word)] += count
+        spelled[pre_tokenizer.spell(word)] += count
     return spelled
 
 

@@ -12,6 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from operator import add
+from typing import Protocol
 
 END = "\0"
 
@@ -36,9 +38,9 @@ class PairIndex:
         self.counts: dict[str, int] = defaultdict(int)
         self._places: dict[str, list[int]] = defaultdict(list)  # words that hold a pair, or once did
         for place, (word, frequency) in enumerate(words.items()):
-            for left, right in pairwise(word):
-                self.counts[left + right] += frequency
-                self._places[left + right].append(place)
+            for pair in map(add, word, word[1:]):
+                self.counts[pair] += frequency
+                self._places[pair].append(place)
 
     def merge(self, pair: str, joined: str) -> list[str]:
         """Replace each occurrence of `pair` by the symbol `joined`; return the pairs that this made.
@@ -47,12 +49,13 @@ class PairIndex:
         occurrences touch, `abab`, from (right, left) to (joined, joined).
         """
         left, right = pair[0], pair[1]
+        words, frequencies, counts = self.words, self.frequencies, self.counts
         before: defaultdict[str, list[int]] = defaultdict(list)
         after: defaultdict[str, list[int]] = defaultdict(list)
         touching: list[int] = []
-        for place in self._places.pop(pair):
-            parts = self.words[place].split(pair)
-            self.words[place] = joined.join(parts)
+        for place in dict.fromkeys(self._places.pop(pair)):  # a word may hold a pair many times
+            parts = words[place].split(pair)
+            words[place] = joined.join(parts)
             for ahead, behind in pairwise(parts):
                 if ahead:
                     before[ahead[-1]].append(place)
@@ -65,12 +68,34 @@ class PairIndex:
         if touching:
             changes.append((right + left, joined + joined, touching))
         for old, new, places in changes:
-            count = sum(map(self.frequencies.__getitem__, places))
-            self.counts[old] -= count
-            self.counts[new] += count
+            count = sum(map(frequencies.__getitem__, places))
+            counts[old] -= count
+            counts[new] += count
             self._places[new] += places
-        del self.counts[pair]
+        del counts[pair]
         return [new for _, new, _ in changes]
+
+    def replacements(self, pair: str) -> int:
+        """How many occurrences of `pair` a merge replaces: in `aaaaa`, which holds the pair `aa` 4 times, 2 of them."""
+        return sum(self.words[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
+
+    def weight(self, pair: str) -> int:
+        """What pairs are ordered by, exactly: here the count itself."""
+        return self.counts.get(pair, 0)
+
+    def score(self, pair: str) -> float:
+        """What pairs are ordered by, as the formula says it."""
+        return self.counts.get(pair, 0)
+
+
+class Queue(Protocol):
+    """Gives out pairs, the best first, and equal ones by lowest ids."""
+
+    def push(self, pairs: Iterable[str]) -> None:
+        """Take pairs that are new or have become better."""
+
+    def pop(self) -> str | None:
+        """Take out the best pair, or None if there is no pair left."""
 
 
 class PairQueue:
@@ -85,7 +110,7 @@ class PairQueue:
         self._buckets: dict[int, list[str]] = {}
         self._levels: list[int] = []  # the counts that have a bucket, negated: a heap gives its smallest
         self._top: list[str] = []
-        self._level = 0
+        self._level = -1  # no bucket is open yet
         self.push(counts)
 
     def push(self, pairs: Iterable[str]) -> None:

@@ -7,12 +7,24 @@ Where minitok differs on purpose, a test at the end of this file says how.
 import json
 import random
 import unicodedata
+from functools import cache
 
 import pytest
 import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
+from samples import (
+    COMMON,
+    OLD_CHARS,
+    PATTERNS,
+    SCRIPTS,
+    byte_level,
+    character_level,
+    every_character,
+    hug,
+    some_texts,
+    word_level,
+)
 from tokenizers import Regex
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
@@ -23,19 +35,10 @@ from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
 EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
 
-COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
-texts = st.text(st.one_of(st.sampled_from(COMMON), st.sampled_from(OLD_CHARS)), max_size=30)
+texts = st.text(st.sampled_from(COMMON) | st.sampled_from(OLD_CHARS), max_size=30)
 
 each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-def some_texts(number, *, longest=25, seed=0):
-    """Texts of common signs, and here and there any character of Unicode 3.2."""
-    choose = random.Random(seed)
-    for _ in range(number):
-        length = choose.randint(0, longest)
-        yield "".join(choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS) for _ in range(length))
 
 
 def theirs(tok):
@@ -120,7 +123,7 @@ def test_the_same_merges_are_learned_from_repeats(text, pattern):
 
 GENERATED = {
     "runs": lambda choose: " ".join("a" * choose.randint(1, 40) for _ in range(choose.randint(1, 10))),
-    "repeats": lambda choose: " ".join(choose.choice(["ab", "ba", "aab", "abc"]) * choose.randint(1, 20) for _ in "1234"),
+    "repeats": lambda choose: " ".join(choose.choice(["ab", "ba", "aab"]) * choose.randint(1, 20) for _ in range(4)),
     "two letters": lambda choose: "".join(choose.choice("ab ") for _ in range(300)) + "x",
     "words": lambda choose: " ".join("".join(choose.choices("abcde", k=choose.randint(1, 9))) for _ in range(100)),
     "scripts": lambda choose: "".join(choose.choice("aé你👍 \n") for _ in range(200)) + "x",
@@ -212,8 +215,9 @@ each_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
 @each_tokenizer
 def test_the_same_tokens_at_the_same_places(name):
     tok, other = TOKENIZERS[name], theirs(TOKENIZERS[name])
-    fixed = ["", " ", "the! !! <|end|>[UNK]é<|end|>", "<|end|>" * 3, *SCRIPTS.values(), *CORPORA.values()]
-    assert_encode_alike(tok, other, [*fixed, *some_texts(500)])
+    fixed = ["", " ", "the! !! <|end|>[UNK]é<|end|>", "<|end|>" * 3, *SCRIPTS.values()]
+    assert_encode_alike(tok, other, [*fixed, *(text[-2000:] for text in CORPORA.values()), *some_texts(200)])
+    assert tok.encode(EVERYTHING) == other.encode(EVERYTHING).ids
 
 
 @each_tokenizer
@@ -239,8 +243,9 @@ def test_generated_texts_are_encoded_alike(pattern, text):
     assert_encode_alike(TOKENIZERS[name], theirs_by_name(name), [text])
 
 
-def theirs_by_name(name, made={}):  # noqa: B006
-    return made.setdefault(name, theirs(TOKENIZERS[name]))
+@cache
+def theirs_by_name(name):
+    return theirs(TOKENIZERS[name])
 
 
 # Files
@@ -305,13 +310,13 @@ def our_spans(name, text):
 @each_normalizer
 def test_every_character_is_normalized_alike(name):
     ours, theirs = both(name)
-    for before in ("", "a", "Σ", "\u0301", "\u1100"):
+    for before in ("", "a"):
         text = "\n".join(before + char for char in OLD_CHARS)
         assert ours.normalize_str(text).splitlines() == theirs.normalize_str(text).splitlines()
 
 
 @each_normalizer
-@given(text=st.text(st.one_of(st.sampled_from("aeAEΣσｶﾞ\u0301\u0323\u0f73\u1100\u1161\u11a8"), st.sampled_from(OLD_CHARS))))
+@given(text=st.text(st.sampled_from("aeAEΣσｶﾞ\u0301\u0323\u0f73\u1100\u1161\u11a8") | st.sampled_from(OLD_CHARS)))
 def test_generated_texts_are_normalized_alike(name, text):
     ours, theirs = both(name)
     assert ours.normalize_str(text) == theirs.normalize_str(text)
@@ -328,32 +333,22 @@ def test_characters_that_are_normalized_by_themselves_have_the_same_offsets(name
 # Pre-tokenizers
 
 
-def each_between_others():
-    """All characters of a kind stand together in Unicode, so ideographs and syllables are well met by every 50th."""
-    rest = [char for char in OLD_CHARS if not "\u3400" <= char <= "\ud7a3" and char < "\U00020000"]
-    for start in range(0, len(rest), 500):
-        yield "".join(f"a{char}b {char}1 {char}' {char}\n" for char in rest[start : start + 500])
-    yield "".join(f"a{char}1 {char}' " for char in OLD_CHARS[::50])
-
-
 @pytest.mark.parametrize("name", ["Whitespace", "WhitespaceSplit"])
 def test_words_are_found_alike(name):
     ours, theirs = getattr(pre_tokenizers, name)(), getattr(hf.pre_tokenizers, name)()
-    for text in [*each_between_others(), *SCRIPTS.values(), *some_texts(3000)]:
+    for text in [*every_character(), *SCRIPTS.values(), *some_texts(3000)]:
         assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
 
 
 @each_pattern
 def test_the_patterns_cut_alike(pattern):
     ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(Regex(pattern), "isolated")
-    for text in [*each_between_others(), *SCRIPTS.values(), *CORPORA.values(), *some_texts(5000)]:
+    for text in [*every_character(), *SCRIPTS.values(), *CORPORA.values(), *some_texts(3000)]:
         assert ours.split(text) == [word for word, _ in theirs.pre_tokenize_str(text)]
 
 
 @pytest.mark.parametrize("invert", [False, True])
-@pytest.mark.parametrize(
-    "behavior", ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
-)
+@pytest.mark.parametrize("behavior", ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"])
 @pytest.mark.parametrize("pattern", [r"\s", r"\s+", "[ab]", "ab|b", r"(?<=a)", r"(?=b)", "b*", "", *PATTERNS.values()])
 def test_split_does_alike_with_matches(pattern, behavior, invert):
     ours = pre_tokenizers.Split(pattern, behavior=behavior, invert=invert)

@@ -1,0 +1,143 @@
+"""minitok/models/word_piece.py: longest match first."""
+
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.models import BPE, WordPiece
+from minitok.steps import MatchStep
+
+HUGGING = ["[UNK]", "h", "hug", "huggin", "##g", "##gi", "##ging", "##i", "##n", "##s"]
+
+vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12).map(lambda tokens: ["[UNK]", *sorted(tokens)])
+words = st.text("#abc", max_size=12)
+prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
+
+
+def model(tokens=HUGGING, **options):
+    return WordPiece({token: id for id, token in enumerate(tokens)}, **options)
+
+
+def values(word, tokens=HUGGING, **options):
+    return [token.value for token in model(tokens, **options).tokenize(word)]
+
+
+def longest_match(word, tokens, prefix):
+    """WordPiece as plainly as it can be written."""
+    found = []
+    while word:
+        ends = (end for end in range(len(word), 0, -1) if (prefix if found else "") + word[:end] in tokens)
+        end = next(ends, None)
+        if end is None:
+            return ["[UNK]"]
+        found.append((prefix if found else "") + word[:end])
+        word = word[end:]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("word", "tokens"),
+    [
+        ("hug", ["hug"]),
+        ("hugs", ["hug", "##s"]),
+        ("hugging", ["huggin", "##g"]),
+        ("hugging" * 2, ["[UNK]"]),
+        ("huggings", ["huggin", "##g", "##s"]),
+        ("hugged", ["[UNK]"]),
+        ("s", ["[UNK]"]),
+        ("", []),
+    ],
+)
+def test_the_longest_token_comes_first_and_a_word_is_known_whole_or_not_at_all(word, tokens):
+    assert values(word) == tokens
+
+
+def test_the_longest_match_need_not_lead_to_the_fewest_tokens():
+    assert values("abcd", ["[UNK]", "abc", "ab", "##d", "##cd"]) == ["abc", "##d"]
+    assert values("abcde", ["[UNK]", "abc", "ab", "##cde", "##d"]) == ["[UNK]"]
+
+
+def test_offsets_are_characters_of_the_word():
+    assert model().tokenize("hugs") == [(2, "hug", (0, 3)), (9, "##s", (3, 4))]
+    assert model().tokenize("hügs") == [(0, "[UNK]", (0, 4))]
+
+
+def test_every_look_up_is_a_step():
+    assert list(model().steps("hugs")) == [
+        (0, 4, "hugs", False),
+        (0, 3, "hug", True),
+        (3, 4, "##s", True),
+    ]
+    assert list(model().steps("hax"))[-1] == MatchStep(start=1, end=2, candidate="##a", found=False)
+    assert list(model().steps("")) == []
+
+
+def test_a_long_word_is_not_looked_up():
+    assert values("h" + "g" * 99) == ["h"] + ["##g"] * 99
+    assert values("h" + "g" * 100) == ["[UNK]"]
+    assert list(model().steps("h" + "g" * 100)) == []
+    assert values("hugs", max_input_chars_per_word=3) == ["[UNK]"]
+    assert values("hug", max_input_chars_per_word=3) == ["hug"]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "word", "found"),
+    [
+        (["[UNK]", "#"], "##", ["[UNK]"]),
+        (["[UNK]", "#", "##"], "##", ["##"]),
+        (["[UNK]", "#", "##"], "###", ["[UNK]"]),
+        (["[UNK]", "#", "##", "###"], "####", ["###", "###"]),
+        (["[UNK]", "", "a", "##"], "ab", ["[UNK]"]),
+        (["[UNK]", "", "##", "##a"], "##a", ["##a"]),
+    ],
+)
+def test_a_vocabulary_of_number_signs_is_no_endless_loop(tokens, word, found):
+    assert values(word, tokens) == found
+
+
+def test_with_an_empty_prefix_a_token_may_stand_anywhere():
+    assert values("hugs", ["[UNK]", "hug", "s"], continuing_subword_prefix="") == ["hug", "s"]
+
+
+@given(vocabularies, words, prefixes)
+def test_what_comes_out_is_what_the_plain_algorithm_says(tokens, word, prefix):
+    assert values(word, tokens, continuing_subword_prefix=prefix) == longest_match(word, tokens, prefix)
+
+
+@given(vocabularies, words, prefixes)
+def test_ids_tokens_and_steps_agree(tokens, word, prefix):
+    piece = model(tokens, continuing_subword_prefix=prefix)
+    found = piece.tokenize(word)
+    steps = list(piece.steps(word))
+    assert piece.encode_word(word) == [token.id for token in found]
+    assert all(step.found == (step.candidate in tokens) and step.start < step.end for step in steps)
+    if found and found[0].value != "[UNK]":
+        assert [(step.candidate, (step.start, step.end)) for step in steps if step.found] == [t[1:] for t in found]
+        assert [end for _, _, (_, end) in found] == [*(start for _, _, (start, _) in found[1:]), len(word)]
+    elif word:
+        assert not steps[-1].found and found == [(0, "[UNK]", (0, len(word)))]
+
+
+def test_without_an_unknown_token_the_error_says_what_to_do():
+    with pytest.raises(ValueError, match=r"'hx' is not in the vocabulary.*special_tokens=\['<\?>'\]"):
+        model(unk_token="<?>").encode_word("hx")
+    assert model(unk_token="<?>").encode_word("hugs") == [2, 9]
+
+
+def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one():
+    old = WordPiece(unk_token="?", max_input_chars_per_word=7)
+    new = old.retrained(model(continuing_subword_prefix="@@"))
+    assert (new.unk_token, new.max_input_chars_per_word, new.continuing_subword_prefix) == ("?", 7, "@@")
+    assert list(new.vocab) == HUGGING
+    with pytest.raises(TypeError, match=r"makes a BPE, but .* a WordPiece"):
+        old.retrained(BPE())
+
+
+def test_a_copy_of_a_model_encodes_the_same():
+    assert pickle.loads(pickle.dumps(model())).encode_word("hugs") == [2, 9]
+
+
+def test_a_model_shows_what_is_in_it():
+    assert repr(model()) == "WordPiece(10 tokens, unk_token='[UNK]', continuing_subword_prefix='##')"
