@@ -1,4 +1,4 @@
-"""minitok/pre_tokenizers.py"""
+"""minitok/pre_tokenizers"""
 
 import pytest
 from samples import SCRIPTS

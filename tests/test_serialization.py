@@ -1,4 +1,4 @@
-"""minitok/serialization.py: what a tokenizer.json may hold, and what is refused."""
+"""minitok/serialization: what a tokenizer.json may hold, and what is refused."""
 
 import json
 import os
