@@ -99,13 +99,13 @@ def test_a_bare_string_is_refused_and_changes_nothing():
 # Text to ids
 
 
-@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
-def test_encode_and_calling_agree_and_decode_undoes_them(text, pattern):
+def test_encode_and_calling_agree_and_decode_undoes_them(pattern):
     tok = byte_level([STORY], pattern=pattern)
-    ids = tok.encode(text)
-    assert ids == tok(text).ids
-    assert tok.decode(ids) == text
+    for text in SCRIPTS.values():
+        ids = tok.encode(text)
+        assert ids == tok(text).ids
+        assert tok.decode(ids) == text
 
 
 def test_special_tokens_are_cut_from_text_longest_first():

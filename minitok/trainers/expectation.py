@@ -115,7 +115,7 @@ class CorpusLattice:
                 while place:
                     place, piece = last[place]
                     path.append(piece)
-                found[arcs[0][1]] = score, path
+                found[arcs[0][1]] = score, path[::-1]
         return found
 
 

@@ -58,7 +58,7 @@ def test_the_corpora_are_encoded_alike(name, text):
 
 @each_pattern
 def test_many_short_texts_are_encoded_alike(name):
-    for text in some_texts(3000):
+    for text in some_texts(2000):
         assert_alike(name, text)
 
 

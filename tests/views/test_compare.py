@@ -5,6 +5,9 @@ import re
 from types import SimpleNamespace
 
 import pytest
+import sentencepiece
+import tiktoken
+import tokenizers
 from samples import byte_level, character_level, word_level
 
 from minitok import corpora
@@ -26,12 +29,11 @@ def tok():
 def theirs(tok, tmp_path_factory):
     path = tmp_path_factory.mktemp("compare") / "tokenizer.json"
     tok.save(path)
-    return pytest.importorskip("tokenizers").Tokenizer.from_file(str(path))
+    return tokenizers.Tokenizer.from_file(str(path))
 
 
 @pytest.fixture(scope="module")
 def ranks(tok):
-    tiktoken = pytest.importorskip("tiktoken")
     ordinary = {bytes(map(CHAR_TO_BYTE.get, token)): id for token, id in tok.vocab.items() if token != "<|end|>"}
     return tiktoken.Encoding(
         "trial", pat_str=tok.pre_tokenizer.pattern, mergeable_ranks=ordinary, special_tokens={"<|end|>": 0}
@@ -40,7 +42,6 @@ def ranks(tok):
 
 @pytest.fixture(scope="module")
 def pieces_of_sentences():
-    sentencepiece = pytest.importorskip("sentencepiece")
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(STORIES.splitlines()),

@@ -1,0 +1,227 @@
+"""How fast minitok is beside the libraries of production: `make bench`, some ten minutes, or with --quick less.
+
+Both sides run in one process, in turns, on one thread; a time is the median of their processor time, so what
+else the machine is doing weighs little, and on both alike. The ratio says how many times as fast minitok is.
+Before a race both sides are held to give the same result.
+"""
+
+import os
+
+os.environ |= {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}  # before the library reads them
+
+import argparse
+import json
+import subprocess
+import sys
+import sysconfig
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from pydoc_data.topics import topics
+from statistics import median
+from typing import NamedTuple
+
+import tiktoken
+import tokenizers as hf
+
+from minitok import Tokenizer, decoders
+from minitok.models import BPE
+from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
+from minitok.trainers import BpeTrainer, count_words
+
+ROOT = Path(__file__).parent.parent
+NO_SPACE = "letters with no space"
+HEAVY = ("ipywidgets", "matplotlib", "numpy")
+
+
+class Row(NamedTuple):
+    """One race: seconds of both sides, and how many times as fast as theirs ours should be."""
+
+    what: str
+    ours: float
+    theirs: float
+    goal: float | None
+
+    def __str__(self) -> str:
+        ratio = self.theirs / self.ours
+        verdict = "" if self.goal is None else "met" if ratio >= self.goal else "missed"
+        goal = "" if self.goal is None else f"{self.goal:g}"
+        return f"{self.what:<66}{1000 * self.ours:>10.1f}{1000 * self.theirs:>11.1f}{ratio:>8.2f}{goal:>6}  {verdict}"
+
+
+HEADER = f"{'what':<66}{'ours, ms':>10}{'theirs, ms':>11}{'ratio':>8}{'goal':>6}"
+
+
+def race(
+    what: str, ours: Callable[[], Callable], theirs: Callable[[], Callable], *, goal: float | None, rounds: int
+) -> Row:
+    """Let both sides run in turns; each is given as what makes a run ready, which is not timed."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for _ in range(rounds):
+        for make_ready, seconds in zip((ours, theirs), times):
+            run = make_ready()
+            start = time.process_time()
+            run()
+            seconds.append(time.process_time() - start)
+    return Row(what, *map(median, times), goal)
+
+
+def sources(size: int) -> list[str]:
+    """Files of the standard library, always the same, of about `size` characters together."""
+    files = Path(sysconfig.get_path("stdlib")).rglob("*.py")
+    found: list[str] = []
+    for file in sorted(file for file in files if "site-packages" not in file.parts):
+        text = file.read_text(encoding="utf-8", errors="replace")
+        found.append(text[: size - sum(map(len, found))])
+    return [text for text in found if text]
+
+
+def prose(size: int) -> list[str]:
+    """Chapters of the Python documentation that `help` shows, of about `size` characters together."""
+    found: list[str] = []
+    for name in sorted(topics):
+        found.append(topics[name][: size - sum(map(len, found))])
+    return [text for text in found if text]
+
+
+def trained(texts: list[str], vocab_size: int) -> Tokenizer:
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(GPT2_PATTERN)
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=vocab_size))
+    return tok
+
+
+def trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
+    tok = hf.Tokenizer(hf.models.BPE())
+    tok.pre_tokenizer = hf.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    alphabet = hf.pre_tokenizers.ByteLevel.alphabet()
+    trainer = hf.trainers.BpeTrainer(vocab_size=vocab_size, initial_alphabet=alphabet, show_progress=False)
+    tok.train_from_iterator(texts, trainer)
+    return tok
+
+
+def as_tiktoken(tok: Tokenizer) -> tiktoken.Encoding:
+    """The same vocabulary with the same ids: without special tokens, bytes come first there too."""
+    ranks = {decoders.ByteLevel().to_bytes(token): id for token, id in tok.vocab.items()}
+    return tiktoken.Encoding("bench", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
+
+
+def importing(rounds: int) -> Row:
+    """The best of many starts of Python with and without minitok."""
+
+    def best(code: str) -> float:
+        times = []
+        for _ in range(rounds):
+            start = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    return Row("import minitok, over a bare interpreter (wall clock)", best("import minitok"), best("pass"), None)
+
+
+def heavy_imports() -> str:
+    """Which of the heavy libraries `import minitok` loads."""
+    code = f"import sys, minitok; print(*[name for name in {HEAVY} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.strip() or "none"
+
+
+def training(size: int, vocab_size: int, rounds: int) -> Row:
+    texts = sources(size)
+    assert trained(texts, vocab_size).vocab == trained_by_theirs(texts, vocab_size).get_vocab()
+    return race(
+        f"train on {size / 1e6:g} MB of source to {vocab_size:,} tokens, to tokenizers",
+        lambda: lambda: trained(texts, vocab_size),
+        lambda: lambda: trained_by_theirs(texts, vocab_size),
+        goal=1,
+        rounds=rounds,
+    )
+
+
+def training_naively(size: int, vocab_size: int) -> Row:
+    """All the words of the text, recounted after every merge: one run, which takes minutes."""
+    sys.path.append(str(ROOT / "tests"))
+    import oracle
+
+    texts = sources(size)
+    words = list(count_words(texts, ByteLevel()).elements())
+    learned: list[object] = []
+    row = race(
+        f"train on {size / 1e3:g} KB of source to {vocab_size:,} tokens, to recounting",
+        lambda: lambda: learned.append(trained(texts, vocab_size).model.merges),
+        lambda: lambda: learned.append(tuple(oracle.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1])),
+        goal=200,
+        rounds=1,
+    )
+    assert learned[0] == learned[1]
+    return row
+
+
+def encoding(tok: Tokenizer, texts: dict[str, list[str]], rounds: int) -> Iterator[Row]:
+    """Encode with a tokenizer that has seen nothing yet, as at the start of every real job."""
+    data = tok.to_dict()
+    written, ours, tiktokens = json.dumps(data), Tokenizer.from_dict(data), as_tiktoken(tok)
+
+    def ours_ready(texts: list[str]) -> Callable:
+        fresh = Tokenizer.from_dict(data)
+        return lambda: [fresh.encode(text) for text in texts]
+
+    def theirs_ready(texts: list[str]) -> Callable:
+        fresh = hf.Tokenizer.from_str(written)
+        return lambda: [fresh.encode(text).ids for text in texts]
+
+    def tiktoken_ready(texts: list[str]) -> Callable:
+        return lambda: [tiktokens.encode_ordinary(text) for text in texts]
+
+    for name, parts in texts.items():
+        expected = [ours.encode(text) for text in parts]
+        twice = None if name == NO_SPACE else 2
+        for library, ready, goal in [("tokenizers", theirs_ready, twice), ("tiktoken", tiktoken_ready, None)]:
+            assert ready(parts)() == expected
+            what = f"encode {sum(map(len, parts)) / 1e3:,.0f} KB of {name}, cold, to {library}"
+            yield race(what, lambda: ours_ready(parts), lambda: ready(parts), goal=goal, rounds=rounds)  # noqa: B023
+
+
+def decoding(tok: Tokenizer, texts: list[str], rounds: int) -> Iterator[Row]:
+    theirs, tiktokens = hf.Tokenizer.from_str(json.dumps(tok.to_dict())), as_tiktoken(tok)
+    ids = [tok.encode(text) for text in texts]
+    for library, decode in [("tokenizers", theirs.decode), ("tiktoken", tiktokens.decode)]:
+        assert list(map(decode, ids)) == list(map(tok.decode, ids)) == texts
+        yield race(
+            f"decode {sum(map(len, texts)) / 1e3:,.0f} KB of prose, to {library}",
+            lambda: lambda: list(map(tok.decode, ids)),
+            lambda: lambda: list(map(decode, ids)),  # noqa: B023
+            goal=None,
+            rounds=rounds,
+        )
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    rounds = 3 if quick else 7
+    yield importing(5 if quick else 20)
+    yield training(1_000_000 if quick else 8_000_000, 4000 if quick else 16_000, rounds=3)
+    tok = trained(sources(1_000_000 if quick else 8_000_000), 4000 if quick else 16_000)
+    texts = {
+        "prose": prose(200_000 if quick else 600_000),
+        "source": sources(200_000 if quick else 2_000_000),
+        NO_SPACE: ["".join(filter(str.isalpha, "".join(prose(200_000))))[:100_000]],
+    }
+    yield from encoding(tok, texts, rounds)
+    yield from decoding(tok, texts["prose"], rounds)
+    yield training_naively(20_000 if quick else 200_000, 500 if quick else 2000)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="half a minute on less data, for which the goals are not")
+    quick = parser.parse_args().quick
+    print(HEADER)
+    for row in rows(quick):
+        print(row._replace(goal=None) if quick else row, flush=True)
+    print(f"of {', '.join(HEAVY)}, import minitok loads: {heavy_imports()}")
+
+
+if __name__ == "__main__":
+    main()

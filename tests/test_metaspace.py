@@ -1,0 +1,203 @@
+"""The pre-tokenizer and the decoder of SentencePiece's visible spaces."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import SCRIPTS
+
+from minitok import Tokenizer, decoders
+from minitok.models import Unigram
+from minitok.normalizers import Lowercase, Strip
+from minitok.pre_tokenizers import ByteLevel, Metaspace, Sequence, Split, WhitespaceSplit
+from minitok.trainers import UnigramTrainer, count_words
+
+SCHEMES = ("always", "first", "never")
+each_scheme = pytest.mark.parametrize("scheme", SCHEMES)
+each_split = pytest.mark.parametrize("split", [True, False])
+texts = st.text("ab ▁\n\u3000é")
+
+
+def words(pre_tokenizer, text):
+    return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+
+
+def letters(scheme="always", *, split=True, special_tokens=()):
+    """A tokenizer that has a token for each letter."""
+    tok = Tokenizer(Unigram())
+    tok.pre_tokenizer = Metaspace(prepend_scheme=scheme, split=split)
+    tok.decoder = decoders.Metaspace(prepend_scheme=scheme)
+    tok.train_from_iterator(["ab cde"], UnigramTrainer(vocab_size=1, special_tokens=special_tokens))
+    return tok
+
+
+# Cutting
+
+
+def test_a_space_begins_the_word_after_it():
+    found = Metaspace().pre_tokenize_str("Hey  you")
+    assert found == [("▁Hey", (0, 3)), ("▁", (3, 4)), ("▁you", (4, 8))]
+
+
+@pytest.mark.parametrize(
+    ("text", "always", "never"),
+    [
+        (" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]),
+        ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"]),
+        ("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]),
+        (" ", ["▁"], ["▁"]),
+        ("", [], []),
+    ],
+)
+def test_a_text_is_given_a_space_unless_it_begins_with_one(text, always, never):
+    assert words(Metaspace(), text) == words(Metaspace(prepend_scheme="first"), text) == always
+    assert words(Metaspace(prepend_scheme="never"), text) == never
+    assert words(Metaspace(split=False), text) == ["".join(always)] * bool(text)
+
+
+def test_the_space_that_was_put_there_shares_the_place_of_the_first_character():
+    tok = letters()
+    assert (tok("ab").tokens, tok("ab").offsets) == (["▁", "a", "b"], [(0, 1), (0, 1), (1, 2)])
+
+
+def test_another_character_may_stand_for_spaces():
+    assert words(Metaspace("_"), "a b_c") == ["_a", "_b", "_c"]
+    assert decoders.Metaspace("_").decode(["_a", "_b▁"]) == "a b▁"
+
+
+@each_scheme
+@each_split
+@given(text=texts)
+def test_the_same_words_with_and_without_offsets(scheme, split, text):
+    pre_tokenizer = Metaspace(prepend_scheme=scheme, split=split)
+    assert [pre_tokenizer.spell(word) for word in pre_tokenizer.split(text)] == words(pre_tokenizer, text)
+
+
+@each_scheme
+@each_split
+def test_a_long_text_is_cut_in_pieces_that_have_its_words(scheme, split, monkeypatch):
+    monkeypatch.setattr("minitok.patterns.PIECE", 5)
+    text = " ".join(SCRIPTS.values())
+    tok = letters(scheme, split=split)
+    pieces = list(tok.pre_tokenizer.pieces(text))
+    assert (len(pieces) > 20) == split and "".join(pieces) == text
+    assert count_words([text], tok.pre_tokenizer) == count_words_whole(text, tok.pre_tokenizer)
+    assert tok.encode(text) == tok(text).ids
+
+
+def count_words_whole(text, pre_tokenizer):
+    found = pre_tokenizer.split(text)
+    return {word: found.count(word) for word in found}
+
+
+# The start of a text
+
+
+@pytest.mark.parametrize(
+    ("scheme", "text", "tokens"),
+    [
+        ("always", "ab<s>ab", ["▁", "a", "b", "<s>", "▁", "a", "b"]),
+        ("first", "ab<s>ab", ["▁", "a", "b", "<s>", "a", "b"]),
+        ("first", "<s>ab", ["<s>", "a", "b"]),
+        ("first", "<s> ab", ["<s>", "▁", "a", "b"]),
+        ("never", "ab<s>ab", ["a", "b", "<s>", "a", "b"]),
+    ],
+)
+def test_which_parts_of_a_text_are_given_a_space(scheme, text, tokens):
+    tok = letters(scheme, special_tokens=["<s>"])
+    assert tok.tokenize(text) == tokens
+    assert tok.encode(text) == tok(text).ids
+
+
+@pytest.mark.parametrize(
+    ("normalizer", "text", "first"), [(Strip(), "  ab", "a"), (Strip(), "ab ", "▁"), (Lowercase(), "AB", "▁")]
+)
+def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, first):
+    tok = letters("first")
+    tok.normalizer = normalizer
+    assert tok.tokenize(text)[0] == first
+    assert tok.encode(text) == tok(text).ids
+    assert set(count_words([text], tok.pre_tokenizer, normalizer)) == {"ab" if first == "a" else "▁ab"}
+
+
+def test_in_a_sequence_what_treats_the_start_apart_comes_first(monkeypatch):
+    monkeypatch.setattr("minitok.patterns.PIECE", 2)
+    tok = letters()
+    tok.pre_tokenizer = Sequence([Metaspace(prepend_scheme="first"), Split("b", behavior="merged_with_previous")])
+    assert tok.tokenize("ab abcd") == ["▁", "a", "b", "▁", "a", "b", "c", "d"]
+    assert tok.encode("ab abcd") == tok("ab abcd").ids
+    assert Sequence([WhitespaceSplit(), ByteLevel()]).continued.pre_tokenizers[0].pattern == r"\s+"
+    with pytest.raises(ValueError, match=r"Metaspace\(.*treats the start of a text apart, so it has to come first"):
+        Sequence([WhitespaceSplit(), Metaspace(prepend_scheme="first")])
+
+
+# The way back
+
+
+@pytest.mark.parametrize(
+    ("tokens", "text", "never"),
+    [
+        (["▁Hey", "▁y", "ou"], "Hey you", " Hey you"),
+        (["Hey", "▁▁you▁"], "Hey  you ", "Hey  you "),
+        (["▁▁a", "b"], "ab", "  ab"),
+        ([], "", ""),
+    ],
+)
+def test_visible_spaces_become_spaces(tokens, text, never):
+    for scheme in ("always", "first"):
+        assert decoders.Metaspace(prepend_scheme=scheme).decode(tokens) == text
+    assert decoders.Metaspace(prepend_scheme="never").decode(tokens) == never
+    assert "".join(decoders.Metaspace().stream(tokens)) == text
+
+
+@each_scheme
+@given(text=st.text("abcde "))
+def test_a_text_is_written_back(scheme, text):
+    tok = letters(scheme)
+    text = text if scheme == "never" else text.lstrip(" ")
+    assert tok.decode(tok.encode(text)) == text
+    assert "".join(tok.decode_stream(tok.encode(text))) == text
+
+
+@pytest.mark.parametrize("text", ["ab<s>cd", "ab<s> cd", "<s>ab", "ab cd<s><s> e"])
+def test_special_tokens_are_written_back_where_they_were(text):
+    tok = letters("first", special_tokens=["<s>"])
+    assert tok.decode(tok.encode(text), skip_special_tokens=False) == text
+
+
+# Options and files
+
+
+@pytest.mark.parametrize("kind", [Metaspace, decoders.Metaspace])
+def test_options_are_checked(kind):
+    with pytest.raises(ValueError, match="replacement='ab' must be one character"):
+        kind("ab")
+    with pytest.raises(ValueError, match="no prepend_scheme 'last': choose one of always, first, never"):
+        kind(prepend_scheme="last")
+
+
+@each_scheme
+@each_split
+def test_a_file_holds_them(scheme, split):
+    tok = letters(scheme, split=split)
+    again = Tokenizer.from_dict(tok.to_dict())
+    assert (
+        repr(again.pre_tokenizer)
+        == repr(tok.pre_tokenizer)
+        == f"Metaspace('▁', prepend_scheme='{scheme}', split={split})"
+    )
+    assert repr(again.decoder) == f"Metaspace('▁', prepend_scheme='{scheme}')"
+
+
+@pytest.mark.parametrize("part", ["pre_tokenizer", "decoder"])
+def test_older_files_are_read(part):
+    def scheme(**options):
+        data = letters().to_dict() | {part: {"type": "Metaspace", "replacement": "▁", **options}}
+        return getattr(Tokenizer.from_dict(data), part).prepend_scheme
+
+    assert scheme() == scheme(add_prefix_space=True, str_rep="▁") == "always"
+    assert scheme(add_prefix_space=False, prepend_scheme="never") == "never"
+    assert scheme(add_prefix_space=True, prepend_scheme="first") == "first"
+    with pytest.raises(ValueError, match="add_prefix_space=False, which needs prepend_scheme='never'"):
+        scheme(add_prefix_space=False)
+    with pytest.raises(ValueError, match="minitok has no colour='red' for Metaspace"):
+        scheme(colour="red")
