@@ -4,15 +4,18 @@ Texts come here as `repr` writes them, in quotes, so that spaces and signs that 
 """
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 MOST = 100
+CELL = '<td style="text-align:left">'
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """An HTML table, every cell escaped; of a long one the first hundred rows, and how many more there are."""
+    from html import escape  # here, so that `import minitok` stays quick
+
     head = "".join(f'<th scope="col" style="text-align:left">{escape(column)}</th>' for column in columns)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:MOST])
+    cells = ((escape("" if value is None else str(value)) for value in row) for row in rows[:MOST])
+    body = "".join(f"<tr>{''.join(f'{CELL}{text}</td>' for text in row)}</tr>" for row in cells)
     more = f"<p>and {len(rows) - MOST:,} more</p>" if len(rows) > MOST else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
@@ -22,7 +25,3 @@ def line(values: Iterable[object]) -> str:
     written = list(map(repr, values))
     more = f" and {len(written) - MOST:,} more" if len(written) > MOST else ""
     return " | ".join(written[:MOST]) + more
-
-
-def _cell(value: object) -> str:
-    return f'<td style="text-align:left">{escape("" if value is None else str(value))}</td>'

@@ -6,7 +6,6 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import isfinite
-from random import Random
 
 from minitok.models import viterbi
 from minitok.models.base import Model
@@ -78,6 +77,8 @@ class Unigram(Model):
         """
         if not isfinite(alpha) or alpha < 0:
             raise ValueError(f"alpha={alpha} is no exponent for probabilities: make it 0 or more")
+        from random import Random  # here, so that `import minitok` stays quick
+
         path = viterbi.sample(self._arcs(word), alpha=alpha, random=Random(seed))
         return list(self._tokens_between(word, [0, *(arc.end for arc in path)]))
 

@@ -16,9 +16,12 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from math import exp, inf, log
 from operator import itemgetter
-from random import Random
+from typing import TYPE_CHECKING
 
 from minitok.steps import Arc
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 class Trie(dict[str, "Trie"]):
@@ -131,7 +134,7 @@ def _back(paths: list[list[tuple[float, Arc | None, int]]], rank: int) -> tuple[
     return tuple(reversed(path))
 
 
-def sample(arcs: Iterable[Arc], *, alpha: float, random: Random) -> tuple[Arc, ...]:
+def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc, ...]:
     """A path drawn with a probability proportional to `exp(alpha * score)`.
 
     Forward filtering: `totals[end]` is the logarithm of the summed weight of all paths to `end`. Backward sampling:
