@@ -6,7 +6,7 @@ from U+0100 on, in order (`bytes_to_unicode` in the code published with GPT-2).
 """
 
 PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
-OTHERS = tuple(byte for byte in range(256) if byte not in PRINTABLE)
+OTHERS = tuple(sorted({*range(256)} - {*PRINTABLE}))
 
 BYTE_TO_CHAR = {byte: chr(byte) for byte in PRINTABLE} | {byte: chr(0x100 + i) for i, byte in enumerate(OTHERS)}
 CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}

@@ -22,7 +22,7 @@ CHINESE = (
 )
 """The first and last of each block of Chinese characters that BERT knows."""
 
-WHITESPACE = "".join(char for char in map(chr, range(0x3001)) if char.isspace() and not "\x1c" <= char <= "\x1f")
+WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 """Unicode's whitespace. Python's includes four separators that are control characters."""
 
 
