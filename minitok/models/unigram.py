@@ -4,12 +4,14 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import accumulate, groupby, pairwise
 from math import isfinite
 
 from minitok.models import viterbi
 from minitok.models.base import Model
 from minitok.steps import Arc, Lattice, Token
+
+UNKNOWN = -1
 
 UNKNOWN_PENALTY = 10.0
 """How far below the lowest score in the vocabulary an unknown character is, as in SentencePiece."""
@@ -46,21 +48,23 @@ class Unigram(Model):
         self._unknown = min((score for _, score in self.pieces), default=0.0) - UNKNOWN_PENALTY
 
     def encode_word(self, word: str) -> list[int]:
-        cuts = viterbi.best_cuts(word, self._trie, self._unknown)
-        try:
-            ids = [self._ids[word[start:end]] for start, end in pairwise(cuts)]
-        except KeyError:
-            return [token.id for token in self._tokens_between(word, cuts)]
-        return ids if self.unk_id not in ids else [token.id for token in self._tokens_between(word, cuts)]
+        pieces = self._best_pieces(word)
+        unknown = UNKNOWN if self.unk_id is None else self.unk_id
+        ids = [self._ids.get(piece, unknown) for piece in pieces]
+        if unknown not in ids:
+            return ids
+        if self.byte_fallback or self.unk_id is None:
+            return [token.id for token in self._tokens_of(pieces)]
+        return [id for id, before in zip(ids, [UNKNOWN, *ids]) if id != unknown or before != unknown]
 
     def tokenize(self, word: str) -> list[Token]:
-        return list(self._tokens_between(word, viterbi.best_cuts(word, self._trie, self._unknown)))
+        return list(self._tokens_of(self._best_pieces(word)))
 
     def lattice(self, word: str) -> Lattice:
         """All ways to cut a word, as data, and the best of them; unknown characters are arcs one by one."""
         arcs = tuple(self._arcs(word))
         spans = {(arc.start, arc.end): arc for arc in arcs}
-        cuts = viterbi.best_cuts(word, self._trie, self._unknown)
+        cuts = accumulate(map(len, self._best_pieces(word)), initial=0)
         return Lattice(word, arcs, tuple(map(spans.__getitem__, pairwise(cuts))))
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
@@ -80,7 +84,7 @@ class Unigram(Model):
         from random import Random  # here, so that `import minitok` stays quick
 
         path = viterbi.sample(self._arcs(word), alpha=alpha, random=Random(seed))
-        return list(self._tokens_between(word, [0, *(arc.end for arc in path)]))
+        return list(self._tokens_of([arc.piece for arc in path]))
 
     def retrained(self, trained: Model) -> "Unigram":
         self._check_kind(trained)
@@ -90,38 +94,30 @@ class Unigram(Model):
     def _arcs(self, word: str) -> Iterator[Arc]:
         return viterbi.arcs(word, self._trie, self._unknown)
 
-    def _tokens_between(self, word: str, cuts: list[int]) -> Iterator[Token]:
-        """The tokens between the cuts, unknown ones in a row together."""
-        open_since: int | None = None  # where a row of unknown pieces began
-        for start, end in pairwise(cuts):
-            id = self._ids.get(word[start:end], self.unk_id)
-            if id == self.unk_id:
-                open_since = start if open_since is None else open_since
-                continue
-            if open_since is not None:
-                yield from self._unknown_tokens(word, open_since, start)
-                open_since = None
-            assert id is not None
-            yield Token(id, word[start:end], (start, end))
-        if open_since is not None:
-            yield from self._unknown_tokens(word, open_since, len(word))
+    def _best_pieces(self, word: str) -> list[str]:
+        return viterbi.best_pieces(word, self._trie, self._unknown)
 
-    def _unknown_tokens(self, word: str, start: int, end: int) -> Iterator[Token]:
-        """What becomes of characters in a row that are no pieces."""
-        found = word[start:end]
-        id = self._ids.get(found)
-        if id is None and self.byte_fallback:
-            ids = [self._ids.get(f"<0x{byte:02X}>") for byte in found.encode("utf-8", "surrogatepass")]
-            if None not in ids:
-                yield from (Token(id, self._tokens[id], (start, end)) for id in ids if id is not None)
-                return
-        id = self.unk_id if id is None else id
-        if id is None:
+    def _tokens_of(self, pieces: list[str]) -> Iterator[Token]:
+        """The tokens of the pieces of a word, unknown ones in a row together."""
+        end = 0
+        for unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
+            for piece in ["".join(row)] if unknown else row:
+                start, end = end, end + len(piece)
+                for id, value in self._unknown_tokens(piece) if unknown else [(self._ids[piece], piece)]:
+                    yield Token(id, value, (start, end))
+
+    def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
+        """The ids and values that stand for a row of characters that are no pieces."""
+        if self.byte_fallback and found not in self._ids:
+            names = [f"<0x{byte:02X}>" for byte in found.encode("utf-8", "surrogatepass")]
+            if all(name in self._ids for name in names):
+                return [(self._ids[name], name) for name in names]
+        if self.unk_id is None:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and there is no unknown token: "
                 'train with unk_token="<unk>", or give the id of one as unk_id'
             )
-        yield Token(id, found, (start, end))
+        return [(self.unk_id, found)]
 
     def __repr__(self) -> str:
         fallback = ", byte_fallback=True" if self.byte_fallback else ""

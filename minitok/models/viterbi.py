@@ -24,97 +24,99 @@ if TYPE_CHECKING:
     from random import Random
 
 
-class Trie(dict[str, "Trie"]):
-    """Pieces by their letters: the `Trie` at `trie["u"]["g"]` is for `ug`, and its `score` is that of `ug`.
+Node = tuple[float, "dict[str, Node] | None"]
+"""A string of letters: its score if it is a piece, else -inf, and the letters that lead on from it to longer pieces."""
 
-    A node that only leads on to longer pieces has the score None. At the root, `depth` is the length of the longest
-    piece: how far a walk can get.
+
+UNKNOWN: Node = (-inf, None)
+
+
+class Trie:
+    """Pieces by their letters, so that a walk along a word meets every piece that starts where the walk does.
+
+    >>> Trie([("u", -1.0), ("ugs", -3.0)]).root
+    {'u': (-1.0, {'g': (-inf, {'s': (-3.0, None)})})}
+
+    `depth` is the length of the longest piece: how far a walk can get.
     """
 
-    __slots__ = ("depth", "score")
+    def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
+        self.pieces = tuple(pieces)
+        self.depth = max((len(piece) for piece, _ in self.pieces), default=0)
+        scores: dict[str, float] = {}
+        for piece, score in self.pieces:
+            scores[piece] = score
+            for end in range(len(piece) - 1, 0, -1):
+                if scores.setdefault(piece[:end], -inf) > -inf:
+                    break
+        children: dict[str, dict[str, Node]] = {}
+        for letters in sorted(scores, key=len, reverse=True):
+            children.setdefault(letters[:-1], {})[letters[-1]] = scores[letters], children.pop(letters, None)
+        self.root = children.get("", {})
 
-    def __init__(self, pieces: Iterable[tuple[str, float]] = ()) -> None:
-        self.score: float | None = None
-        self.depth = 0
-        for piece, score in pieces:
-            self.depth = max(self.depth, len(piece))
-            node = self
-            for char in piece:
-                following = node.get(char)
-                if following is None:
-                    following = node[char] = Trie()
-                node = following
-            node.score = score
-
-    def __reduce__(self) -> tuple[type["Trie"], tuple[list[tuple[str, float]]]]:
-        """To be copied and pickled as a list of pieces, which has no depth to get lost in."""
-        return Trie, (list(self.pieces()),)
-
-    def pieces(self) -> Iterator[tuple[str, float]]:
-        """The pieces and their scores."""
-        nodes = [("", self)]
-        while nodes:
-            piece, node = nodes.pop()
-            if node.score is not None:
-                yield piece, node.score
-            nodes += [(piece + char, following) for char, following in node.items()]
+    def __reduce__(self) -> tuple[type["Trie"], tuple[tuple[tuple[str, float], ...]]]:
+        """To be copied and pickled as a list of pieces, which is not as deep as the longest of them."""
+        return Trie, (self.pieces,)
 
 
-def best_cuts(word: str, trie: Trie, unknown: float) -> list[int]:
-    """Where the best path cuts a word: `hugs` as `hug` `s` → [0, 3, 4].
+def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
+    """The pieces on the best path through a word: `hugs` → `hug` `s`.
 
     A character that is no piece is an arc with the score `unknown`. Starts are tried in ascending order, and from
     each the shortest piece first; a path is replaced only by one whose score is strictly better (in float64).
     """
-    scores = [0.0] + [-inf] * len(word)
-    starts = [0] * (len(word) + 1)  # of the last arc of the best path to each place
+    end = len(word)
+    scores = [0.0] + [-inf] * end
+    starts = [0] * (end + 1)  # of the last arc of the best path to each place
+    root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
-        end = start + 1
-        node = trie.get(char)
-        score = here + (unknown if node is None or node.score is None else node.score)
-        if score > scores[end]:
-            scores[end] = score
-            starts[end] = start
-        if not node:
-            continue
-        for following in word[end : start + trie.depth]:
-            node = node.get(following)
-            if node is None:
-                break
-            end += 1
-            if node.score is not None:
-                score = here + node.score
-                if score > scores[end]:
-                    scores[end] = score
-                    starts[end] = start
-    cuts = [end := len(word)]
+        to = start + 1
+        score, children = root.get(char, UNKNOWN)
+        score = here + (unknown if score == -inf else score)
+        if score > scores[to]:
+            scores[to] = score
+            starts[to] = start
+        if children is not None:
+            for following in word[to : start + depth]:
+                node = children.get(following)
+                if node is None:
+                    break
+                to += 1
+                score, children = node
+                score += here
+                if score > scores[to]:
+                    scores[to] = score
+                    starts[to] = start
+                if children is None:
+                    break
+    pieces = []
     while end:
-        cuts.append(end := starts[end])
-    cuts.reverse()
-    return cuts
+        start = starts[end]
+        pieces.append(word[start:end])
+        end = start
+    pieces.reverse()
+    return pieces
 
 
 def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:
     """All arcs of a word, by start and then by end; a character that is no piece has the score `unknown`."""
     for start, char in enumerate(word):
-        node = trie.get(char)
-        if node is None or node.score is None:
-            yield Arc(start, start + 1, char, unknown)
-        node = trie
-        for end, char in enumerate(word[start : start + trie.depth], start + 1):
-            node = node.get(char)
-            if node is None:
+        score, children = trie.root.get(char, UNKNOWN)
+        yield Arc(start, start + 1, char, unknown if score == -inf else score)
+        for end, following in enumerate(word[start + 1 : start + trie.depth], start + 2):
+            if not children or following not in children:
                 break
-            if node.score is not None:
-                yield Arc(start, end, word[start:end], node.score)
+            score, children = children[following]
+            if score > -inf:
+                yield Arc(start, end, word[start:end], score)
 
 
 def n_best(arcs: Iterable[Arc], n: int) -> list[tuple[Arc, ...]]:
     """The `n` paths of the highest score, best first; all of them if there are fewer.
 
     It is Viterbi's algorithm with the `n` best paths kept to each place instead of one. Between equal scores the path
-    comes first whose last arc starts first, and so on backwards, as in `best_cuts`.
+    comes first whose last arc starts first, and so on backwards, as in `best_pieces`.
     """
     paths: list[list[tuple[float, Arc | None, int]]] = [[(0.0, None, 0)]]  # score, last arc, rank of what is before it
     for ending in _by_end(arcs):

@@ -74,7 +74,7 @@ class Metaspace(PreTokenizer):
         text = text.replace(" ", self.replacement)
         if text and self.prepend_scheme != "never" and text[0] != self.replacement:
             text = self.replacement + text
-        if not self.cuts:
+        if not self.cuts or self.replacement not in text[1:]:
             return [text] if text else []
         first, *others = text.split(self.replacement)
         words = [self.replacement + word for word in others]
