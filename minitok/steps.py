@@ -1,7 +1,7 @@
 """What the algorithms yield for somebody to look at: plain records, with no behaviour of their own.
 
 An algorithm in `minitok` never prints. It yields one of these records a step, and a view, a test or a
-notebook decides what to make of it. (`Stages` alone also says how it looks as the last line of a cell.)
+notebook decides what to make of it. (`Stages` and `Lattice` also say how they look as the last line of a cell.)
 """
 
 from typing import NamedTuple
@@ -103,11 +103,21 @@ class Arc(NamedTuple):
 
 
 class Lattice(NamedTuple):
-    """All ways to cut a word into pieces: `arcs` by start and then by end, and the `best` path through them."""
+    """All ways to cut a word into pieces: `arcs` by start and then by end, and the `best` path through them.
+
+    `last` holds, for each place from 1 to the end of the word, the last arc of the best path to that place: follow
+    it back from arc to arc and you have that path.
+    """
 
     word: str
     arcs: tuple[Arc, ...]
     best: tuple[Arc, ...]
+    last: tuple[Arc, ...]
+
+    def _repr_html_(self) -> str:
+        best = set(self.best)
+        rows = [(arc.start, arc.end, repr(arc.piece), arc.score, "yes" if arc in best else "") for arc in self.arcs]
+        return table(("from", "to", "piece", "score", "on the best path"), rows)
 
 
 class PruneStep(NamedTuple):
@@ -122,6 +132,18 @@ class PruneStep(NamedTuple):
     loss: float
     pieces: int
     removed: tuple[tuple[str, float], ...]
+
+
+class TrieStep(NamedTuple):
+    """One walk through a trie along a text: `TrieStep(start=3, end=6, found='<s>')`.
+
+    The walk began at the character `start` and could be followed to `end`. `found` is the longest of the trie's strings
+    that it met, or None. The next walk begins behind what was found, else one character further on.
+    """
+
+    start: int
+    end: int
+    found: str | None
 
 
 class StreamStep(NamedTuple):

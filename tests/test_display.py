@@ -7,7 +7,7 @@ from samples import byte_level, hug, word_level
 
 from minitok import Tokenizer, corpora
 from minitok.display import line, table
-from minitok.models import BPE
+from minitok.models import BPE, Unigram
 
 
 def cells(markup):
@@ -54,3 +54,12 @@ def test_odd_texts_can_be_sent():
 def test_long_tables_and_lines_say_what_they_leave_out():
     assert table(["n"], [[n] for n in range(1_200)]).endswith("<p>and 1,100 more</p>")
     assert line(range(103)).endswith("99 and 3 more") and line("ab") == "'a' | 'b'"
+
+
+def test_a_lattice_is_a_table_of_its_arcs():
+    lattice = Unigram([("a", -1.0), ("b", -2.0), ("ab", -2.5)]).lattice("ab")
+    assert cells(lattice._repr_html_().replace("&#x27;", "")) == [
+        ["0", "1", "a", "-1.0", ""],
+        ["0", "2", "ab", "-2.5", "yes"],
+        ["1", "2", "b", "-2.0", ""],
+    ]

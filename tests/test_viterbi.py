@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models.viterbi import Trie, arcs, best_pieces, log_sum, n_best, sample
+from minitok.models.viterbi import Trie, arcs, best_pieces, best_ways, log_sum, n_best, sample
 
 UNKNOWN = -30.0
 HUG = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5}
@@ -114,3 +114,17 @@ def test_a_word_of_a_hundred_thousand_letters_is_cut_like_a_short_one():
 
 def test_logarithms_of_numbers_too_small_to_write_are_summed():
     assert isclose(log_sum([-2000.0, -2000.0]), -2000 + log(2))
+
+
+@given(words, vocabularies)
+def test_the_last_arcs_lead_back_along_the_best_path_to_each_place(word, scores):
+    best, last = best_ways(lattice(word, scores))
+    assert len(last) == len(word)
+    for place in range(len(word), 0, -1):
+        path, here = [], place
+        while here:
+            path.append(last[here - 1])
+            here = path[-1].start
+        assert list(pieces(reversed(path))) == best_pieces(word[:place], Trie(scores.items()), UNKNOWN)
+        if place == len(word):
+            assert tuple(reversed(path)) == best

@@ -4,7 +4,7 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 """
 
 from collections.abc import Iterable, Iterator
-from itertools import accumulate, groupby, pairwise
+from itertools import groupby
 from math import isfinite
 
 from minitok.models import viterbi
@@ -63,9 +63,7 @@ class Unigram(Model):
     def lattice(self, word: str) -> Lattice:
         """All ways to cut a word, as data, and the best of them; unknown characters are arcs one by one."""
         arcs = tuple(self._arcs(word))
-        spans = {(arc.start, arc.end): arc for arc in arcs}
-        cuts = accumulate(map(len, self._best_pieces(word)), initial=0)
-        return Lattice(word, arcs, tuple(map(spans.__getitem__, pairwise(cuts))))
+        return Lattice(word, arcs, *viterbi.best_ways(arcs))
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best ways to cut a word, each as `Lattice.best`, best first; all ways if there are fewer."""

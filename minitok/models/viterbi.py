@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Node = tuple[float, "dict[str, Node] | None"]
 """A string of letters: its score if it is a piece, else -inf, and the letters that lead on from it to longer pieces."""
 
+PathEnd = tuple[float, Arc | None, int]
+"""What is known of a path: its score, its last arc, and which of the paths to the start of that arc it continues."""
 
 UNKNOWN: Node = (-inf, None)
 
@@ -112,22 +114,34 @@ def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:
                 yield Arc(start, end, word[start:end], score)
 
 
+def best_ways(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
+    """The best path, and for each place from 1 on the last arc of the best path to it; ties as in `best_pieces`."""
+    paths = _paths(arcs, 1)
+    return _back(paths, 0), tuple(arc for ((_, arc, _),) in paths if arc is not None)
+
+
 def n_best(arcs: Iterable[Arc], n: int) -> list[tuple[Arc, ...]]:
     """The `n` paths of the highest score, best first; all of them if there are fewer.
 
     It is Viterbi's algorithm with the `n` best paths kept to each place instead of one. Between equal scores the path
     comes first whose last arc starts first, and so on backwards, as in `best_pieces`.
     """
-    paths: list[list[tuple[float, Arc | None, int]]] = [[(0.0, None, 0)]]  # score, last arc, rank of what is before it
+    paths = _paths(arcs, n)
+    return [_back(paths, rank) for rank in range(len(paths[-1]))]
+
+
+def _paths(arcs: Iterable[Arc], n: int) -> list[list[PathEnd]]:
+    """The ends of the `n` best paths to each place, best first."""
+    paths: list[list[PathEnd]] = [[(0.0, None, 0)]]
     for ending in _by_end(arcs):
         longer = [
             (score + arc.score, arc, rank) for arc in ending for rank, (score, _, _) in enumerate(paths[arc.start])
         ]
         paths.append(nlargest(n, longer, key=itemgetter(0)))
-    return [_back(paths, rank) for rank in range(len(paths[-1]))]
+    return paths
 
 
-def _back(paths: list[list[tuple[float, Arc | None, int]]], rank: int) -> tuple[Arc, ...]:
+def _back(paths: list[list[PathEnd]], rank: int) -> tuple[Arc, ...]:
     path: list[Arc] = []
     _, arc, rank = paths[-1][rank]
     while arc is not None:
