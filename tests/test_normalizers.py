@@ -1,4 +1,4 @@
-"""minitok/normalizers.py"""
+"""minitok/normalizers"""
 
 import pytest
 from samples import SCRIPTS

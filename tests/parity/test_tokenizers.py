@@ -30,6 +30,7 @@ from tokenizers import Regex
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
+from minitok.text import AlignedText
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 
 CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
@@ -304,7 +305,7 @@ def their_spans(name, text):
 
 
 def our_spans(name, text):
-    return list(getattr(normalizers, name)().normalize(normalizers.AlignedText(text)).spans)
+    return list(getattr(normalizers, name)().normalize(AlignedText(text)).spans)
 
 
 @each_normalizer
