@@ -108,6 +108,15 @@ def label(text: str) -> str:
     return f'<p class="mt-label"><b>{escape_markup(text)}</b></p>'
 
 
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """A table, in a piece a row; the cells are HTML already."""
+    cells = "".join(f'<th class="mt-cell" scope="col">{head}</th>' if head else "<td></td>" for head in heads)
+    yield f'<table class="mt-table"><thead><tr>{cells}</tr></thead><tbody>'
+    for row in rows:
+        yield "<tr>" + "".join(f'<td class="mt-cell">{cell}</td>' for cell in row) + "</tr>"
+    yield "</tbody></table>"
+
+
 class Curve:
     """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves.
 
@@ -184,6 +193,8 @@ STYLES = {
     "mt-track": "display:inline-block;width:60px;",
     "mt-pairs": "border-collapse:collapse;margin:0;",
     "mt-cell": "text-align:left;padding:2px 8px 2px 0;",
+    "mt-match": "border-collapse:collapse;margin:0;",
+    "mt-span": "text-align:left;padding:2px;",
     "mt-wide": "text-align:left;padding:2px 8px;",
     "mt-bar": "display:inline-block;height:9px;background:#7d8590;",
     "mt-token": "display:inline-block;text-align:center;margin:2px;",
@@ -194,6 +205,8 @@ STYLES = {
     "mt-row": "margin:10px 0;",
     "mt-broken": "border-style:dashed;",
     "mt-gone": "border:1px dotted #8c959f;padding:0 4px;font-family:monospace;",
+    "mt-drawing": "overflow-x:auto;",
+    "mt-some": "line-height:2;",
     "mt-node": "display:flex;flex-direction:column;align-items:center;margin:0 3px;",
 }
 

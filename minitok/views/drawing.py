@@ -1,0 +1,145 @@
+"""A lattice drawn as SVG: places in a row, and for each piece an arc from the place where it starts to where it ends.
+
+An arc's state says what became of it. It shows in the line as well as in the colour. The colours here are for a light
+page; in a live notebook `style.css` puts those of the theme in their place.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from html import escape as escape_markup
+
+from ..steps import Arc
+from .html import sentence, visible
+
+STEP, EDGE, ROW = 80, 34, 48
+LABEL = 36
+MANY_PLACES = 9
+LETTER = 8.0
+
+LINES = {
+    "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
+    "lost": 'stroke="#a9b4c0"',
+    "kept": 'stroke="#57606a" stroke-width="1.8"',
+    "tried": 'stroke="#c77700" stroke-width="1.8" stroke-dasharray="6 3"',
+    "wins": 'stroke="#c77700" stroke-width="3.5"',
+    "path": 'stroke="#3448c5" stroke-width="3.5"',
+}
+GROUNDS = {"kept": "#eff2f5", "wins": "#fff4de", "path": "#3448c5"}
+INKS = {"kept": "#1b1f24", "tried": "#7d4a00", "wins": "#7d4a00", "path": "#ffffff"}
+HERE = 'class="mt-here" fill="#fff4de" stroke="#c77700" stroke-width="2.5"'
+ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
+SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The lattice"'
+
+
+def number(score: float) -> str:
+    """A score as all parts of a view write it: −2.351."""
+    return f"{score:.3f}".replace("-", "−")
+
+
+def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
+    """How high each arc is drawn: above all that it holds, and beside none that it overlaps."""
+    found: dict[Arc, int] = {}
+    for arc in sorted(arcs, key=lambda arc: (arc.end - arc.start, arc.start)):
+        beside = [(other, level) for other, level in found.items() if other.start < arc.end and arc.start < other.end]
+        held = (level for other, level in beside if arc.start <= other.start and other.end <= arc.end)
+        taken = {level for _, level in beside}
+        level = max(held, default=-1) + 1
+        while level in taken:
+            level += 1
+        found[arc] = level
+    return found
+
+
+class LatticeDrawing:
+    """The drawing of one lattice. From frame to frame its arcs change their states, and more places have a score.
+
+    `totals` are the scores of the best ways to the places, from 0 on, as far as they are known.
+    """
+
+    def __init__(self, word: str, arcs: Iterable[Arc]) -> None:
+        self.word = word
+        self.levels = levels(arcs)
+        self.base = 40 + LABEL + ROW * max(self.levels.values(), default=0)
+        self.order = sorted(self.levels)
+        width, height = 2 * EDGE + STEP * len(word), self.base + 56
+        self.opening = (
+            f'<svg class="mt-lattice" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
+            f' width="{width}" height="{height}" role="img" aria-label="'
+        )
+        self.paper = (
+            f'"><rect width="{width}" height="{height}" rx="6" fill="#ffffff"/><g fill="none" stroke-linecap="round">'
+        )
+
+    def at(self, place: int, best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
+        """The lattice at a place; `best` holds the last arc of the best way to each place up to it."""
+
+        def state(arc: Arc) -> str:
+            if arc.end > place:
+                return "later"
+            return ("lost", "kept", "tried", "wins")[2 * (arc.end == place) + (arc in best)]
+
+        return self._drawn(f"The lattice of {visible(self.word)} at place {place}", state, totals, place)
+
+    def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
+        """The lattice with one way through it lit."""
+        pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
+        told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
+        return self._drawn(told, lambda arc: "path" if arc in way else "lost", totals, None)
+
+    def _drawn(
+        self, told: str, state_of: Callable[[Arc], str], totals: Sequence[float], place: int | None
+    ) -> Iterator[str]:
+        yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > MANY_PLACES else ""}>'
+        yield self.opening
+        yield escape_markup(sentence(told))
+        yield self.paper
+        states = [(arc, state_of(arc)) for arc in self.order]
+        for arc, state in states:
+            yield self._line(arc, state)
+        yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
+        for arc, state in states:
+            yield self._label(arc, state)
+        for start, char in enumerate(self.word):
+            shown = visible(char)
+            size = 16 if len(shown) < 3 else 10
+            yield _text(_across(start + 0.5), self.base + 5, shown, f'font-size="{size}" fill="#1b1f24"')
+        for end in range(len(self.word) + 1):
+            yield self._place(end, end == place)
+            if end < len(totals):
+                yield _text(_across(end), self.base + 34, number(totals[end]), 'fill="#1b1f24"')
+        yield "</g></svg></div>"
+
+    def _line(self, arc: Arc, state: str) -> str:
+        left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
+        low = self.base - 13
+        curve = f"M{left},{low}Q{left + 2},{top} {left + 24},{top}H{right - 24}Q{right - 2},{top} {right},{low}"
+        return f'<path class="mt-{state}" {LINES[state]} d="{curve}"/>'
+
+    def _label(self, arc: Arc, state: str) -> str:
+        middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
+        room = int((STEP * (arc.end - arc.start) - 20) / LETTER)
+        shown = visible(arc.piece)
+        shown = shown if len(shown) <= room else shown[: room - 1] + "…"
+        width = LETTER * max(len(shown), 6) + 8
+        box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{LABEL}" rx="5"'
+        ink = f' fill="{INKS[state]}"' if state in INKS else ""
+        return (
+            f'<g class="mt-{state}"{ink}><rect {box} fill="{GROUNDS.get(state, "#ffffff")}"/>'
+            + _text(middle, top - 2, shown, 'class="mt-piece" font-size="14"')
+            + _text(middle, top + 13, number(arc.score), 'font-size="11"')
+            + "</g>"
+        )
+
+    def _place(self, end: int, here: bool) -> str:
+        circle = f'<circle cx="{_across(end):g}" cy="{self.base}" r="12" {HERE if here else ELSEWHERE}/>'
+        return circle + _text(_across(end), self.base + 4, str(end), 'fill="#1b1f24"')
+
+    def _top(self, arc: Arc) -> float:
+        return self.base - 36 - ROW * self.levels[arc]
+
+
+def _across(place: float) -> float:
+    return EDGE + STEP * place
+
+
+def _text(x: float, y: float, text: str, look: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" {look}>{escape_markup(text)}</text>'

@@ -1,0 +1,165 @@
+"""Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import exp
+from typing import Any
+
+from ..steps import Arc, Lattice
+from .drawing import LatticeDrawing, number
+from .html import MOST_CHIPS, chip, label, more, table, tones, visible
+from .rows import counted
+from .stepper import Frame, Stepper
+
+MOST_PLACES = 24
+
+Way = Sequence[Arc]
+
+
+class LatticeView(Stepper):
+    """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
+
+    Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
+    with the best way to its start, and which of them wins. After the last place a frame follows the winners back, and
+    with `nbest` a frame shows each of the other ways. Of a long word the first 24 places are drawn.
+    """
+
+    heading = "The best way through a lattice"
+    columns = ("step", "place", "arcs that end there, and the sum with each", "best way", "its score")
+
+    def __init__(
+        self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None, title: str | None = None
+    ) -> None:
+        self.nbest = nbest
+        super().__init__(records, text=text, title=title)
+
+    def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
+        if not isinstance(records, Lattice):
+            return
+        word = records.word
+        ways = best_ways(records.last[:MOST_PLACES])
+        totals = list(map(total, ways))
+        arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
+        drawing = LatticeDrawing(word[: len(ways) - 1], arcs)
+        rest = more(len(word) - len(ways) + 1, " characters")
+        for place in range(len(ways)):
+            sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
+            picture = drawing.at(place, records.last[:place], totals[: place + 1])
+            tables = (*_sums(place, sums, totals, ways), *_so_far(word, place, totals, ways))
+            yield Frame(
+                (_caption(records, place, sums, ways[place]),),
+                (*picture, rest, '<div class="mt-columns mt-foot">', *tables, "</div>"),
+                (_row(place, sums, ways[place]),),
+            )
+        if word:
+            others = (way for way in self.nbest if "".join(arc.piece for arc in way) == word)
+            found = [records.best, *(way for way in others if tuple(way) != records.best)]
+            for rank, way in enumerate(found):
+                picture = drawing.along(way, totals)
+                row = (
+                    str(len(ways) + rank),
+                    "end" if rank == 0 else f"way {rank + 1}",
+                    "",
+                    _pieces(way),
+                    number(total(way)),
+                )
+                yield Frame((_end(rank, found),), (*picture, rest, *_ranking(rank, found)), (row,))
+
+
+def best_ways(last: Sequence[Arc]) -> list[Way]:
+    """The best way to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
+    ways: list[Way] = [()]
+    for place, arc in enumerate(last, 1):
+        if arc.end != place or not 0 <= arc.start < place:
+            break
+        ways.append((*ways[arc.start], arc))
+    return ways
+
+
+def total(way: Way) -> float:
+    """The score of a way: the sum of its arcs' scores, from the first on."""
+    return sum((arc.score for arc in way), 0.0)
+
+
+def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> str:
+    if not place:
+        told = f"{counted(len(lattice.arcs), 'piece')} in {counted(len(lattice.word), 'character')}"
+        return f"The lattice of {chip(lattice.word)}: {told}. Place 0 is the start, and costs nothing."
+    winner = f"{chip(best[-1].piece)} from place {best[-1].start}" if best else ""
+    if len(sums) == 1:
+        return f"Place {place}: one arc ends here, {winner}, so the best way takes it. Score {number(total(best))}."
+    return f"Place {place}: {len(sums)} arcs end here. The best sum is that of {winner}: {number(total(best))}."
+
+
+def _end(rank: int, found: Sequence[Way]) -> str:
+    way = found[rank]
+    if not rank:
+        return f"Back from the end along the winners, the best way is {_chips(way)}: score {number(total(way))}."
+    return f"Way {rank + 1} of the best {len(found)}: {_chips(way)}, score {number(total(way))}."
+
+
+def _sums(place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way]) -> Iterator[str]:
+    """The arcs into a place, each with the sum that it leads to."""
+    if not place:
+        return
+    yield f"<div>{label(f'Arcs that end at place {place}')}"
+    winner = ways[place][-1:]
+    rows = []
+    for arc, reached in sums:
+        added = f"{number(totals[arc.start])} + ({number(arc.score)})"
+        won = arc in winner
+        rows.append(
+            (
+                chip(arc.piece, "new" if won else ""),
+                f"{arc.start}",
+                added,
+                number(reached),
+                "<b>best</b>" if won else "",
+            )
+        )
+    yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
+    yield "</div>"
+
+
+def _so_far(word: str, place: int, totals: Sequence[float], ways: Sequence[Way]) -> Iterator[str]:
+    """The best way to each place up to this one."""
+    yield f"<div>{label('The best way to each place so far')}"
+    rows = [(f"{end}", _chips(ways[end]), number(totals[end])) for end in range(place + 1)]
+    yield from table(("place", "best way to it", "score"), rows)
+    yield "</div>"
+
+
+def _ranking(rank: int, found: Sequence[Way]) -> Iterator[str]:
+    """The ways through the whole word, the one of this frame marked."""
+    yield f'<div class="mt-foot">{label("The best ways of all" if len(found) > 1 else "The best way of all")}'
+    rows = [
+        (
+            f"{place + 1}",
+            _chips(way),
+            number(total(way)),
+            f"{exp(min(total(way), 0)):.3g}",
+            "<b>shown</b>" * (place == rank),
+        )
+        for place, way in enumerate(found)
+    ]
+    yield from table(("", "pieces", "score", "probability", ""), rows)
+    yield "</div>"
+
+
+def _chips(way: Way) -> str:
+    """A way as chips, no two neighbours alike."""
+    if not way:
+        return '<span class="mt-more">nothing yet</span>'
+    pieces = [arc.piece for arc in islice(way, MOST_CHIPS)]
+    return " ".join(map(chip, pieces, tones(pieces))) + more(len(way) - MOST_CHIPS, " pieces")
+
+
+def _pieces(way: Way) -> str:
+    rest = len(way) - MOST_CHIPS
+    shown = " ".join(visible(arc.piece) for arc in way[:MOST_CHIPS])
+    return shown + (f" and {rest:,} more" if rest > 0 else "")
+
+
+def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> tuple[str, ...]:
+    into = "   ".join(f"{visible(arc.piece)} {number(arc.score)} → {number(reached)}" for arc, reached in sums)
+    return str(place), str(place), into, _pieces(best), number(total(best))

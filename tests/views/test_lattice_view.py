@@ -1,0 +1,136 @@
+"""Viterbi on one word, seen place by place."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from base64 import b64decode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.models import Unigram
+from minitok.steps import Arc, Lattice
+from minitok.views import LatticeView, Live
+from minitok.views.drawing import levels
+
+MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu", -2.625), ("ug", -2.375)], unk_id=0)
+PUG = MODEL.lattice("pug")
+
+TWIN = """\
+The best way through a lattice
+step  place  arcs that end there, and the sum with each  best way  its score
+0     0                                                            0.000
+1     1      p −2.500 → −2.500                           p         −2.500
+2     2      pu −2.625 → −2.625   u −1.750 → −4.250      pu        −2.625
+3     3      ug −2.375 → −4.875   g −2.250 → −4.875      p ug      −4.875
+4     end                                                p ug      −4.875
+5     way 2                                              pu g      −4.875
+6     way 3                                              p u g     −6.500"""
+
+
+def words(markup):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+
+
+def states(view, index):
+    """The state of each piece in the drawing of a frame: `{"ug": "wins"}`; the place stands behind it."""
+    drawing = "".join(view.frames[index].body).partition("</svg>")[0]
+    found = re.findall(r'<g class="mt-(\w+)".*?class="mt-piece"[^>]*>(.*?)</text>', drawing)
+    return {piece: state for state, piece in found}
+
+
+def test_the_text_twin_holds_every_sum_and_the_best_ways():
+    assert str(LatticeView(PUG, nbest=MODEL.nbest("pug", 5))) == TWIN
+
+
+def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
+    view = LatticeView(PUG)
+    assert set(states(view, 0).values()) == {"later"}
+    assert states(view, 2) == {"p": "kept", "pu": "wins", "u": "tried", "ug": "later", "g": "later"}
+    assert states(view, 3) == {"p": "kept", "pu": "kept", "u": "lost", "ug": "wins", "g": "tried"}
+    assert states(view, 4) == {"p": "path", "pu": "lost", "u": "lost", "ug": "path", "g": "lost"}
+
+
+def test_captions_say_what_happens():
+    captions = [words("".join(frame.caption)) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
+    assert captions == [
+        "The lattice of pug : 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
+        "Place 1: one arc ends here, p from place 0, so the best way takes it. Score −2.500.",
+        "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
+        "Place 3: 2 arcs end here. The best sum is that of ug from place 1: −4.875.",
+        "Back from the end along the winners, the best way is p ug : score −4.875.",
+        "Way 2 of the best 2: pu g , score −4.875.",
+    ]
+
+
+def test_a_frame_adds_up_what_it_compares():
+    body = words("".join(LatticeView(PUG).frames[3].body).partition("</svg>")[2])
+    assert "ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 The best" in body
+
+
+def test_ways_of_another_word_are_left_out():
+    view = LatticeView(PUG, nbest=MODEL.nbest("pug", 3))
+    view.show(MODEL.lattice("gu"))
+    assert [frame.rows[0][1] for frame in view.frames] == ["0", "1", "2", "end"]
+
+
+def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
+    view = LatticeView(MODEL.lattice("p<u>&"))
+    for frame in view.frames:
+        drawing = re.search("<svg.*?</svg>", "".join(frame.body))[0]
+        assert ET.fromstring(drawing).get("aria-label").startswith("The lattice of p<u>&")
+    still = view.still()
+    assert "<svg" not in still
+    pictures = re.findall(r'<img alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]+)"', still)
+    assert len(pictures) == still.count("<img") == len(view.frames)
+    for _, data in pictures:
+        assert b'fill="#ffffff"' in b64decode(data)  # a ground of its own: it reads on a dark page too
+
+
+def test_labels_do_not_lie_on_each_other():
+    found = levels([Arc(0, 2, "un", 0), Arc(0, 1, "u", 0), Arc(1, 3, "nh", 0), Arc(1, 2, "n", 0), Arc(0, 3, "unh", 0)])
+    assert {arc.piece: level for arc, level in found.items()} == {"u": 0, "n": 0, "un": 1, "nh": 2, "unh": 3}
+
+
+def test_only_a_wide_lattice_takes_the_arrow_keys():
+    assert "data-scrolls" not in "".join(LatticeView(PUG).frames[0].body)
+    assert "data-scrolls" in "".join(LatticeView(MODEL.lattice("pug" * 4)).frames[0].body)
+
+
+def test_a_very_long_word_is_drawn_in_part():
+    word = "pug" * 4000
+    view = LatticeView(MODEL.lattice(word), nbest=MODEL.nbest("pug" * 10, 2))
+    assert len(view.frames) == 26
+    assert "and 11,976 more characters" in view.still()
+    assert "and 7,880 more" in str(view)
+    assert len(view.trace) < 200_000
+
+
+def test_it_follows_what_is_typed():
+    live = Live(LatticeView, MODEL.lattice, "pug")
+    live.input.value = "gup"
+    assert len(live.view.frames) == 5
+    live.input.value = ""
+    assert "0 characters" in str(live.view.frames[0].caption)
+
+
+@pytest.mark.parametrize("word", ["", "x", "\ud800p", "שלום", "👩‍👩‍👧‍👦", "\x00\ufffe", "a" * 10_000])
+def test_no_word_is_too_odd(word):
+    view = LatticeView(MODEL.lattice(word), nbest=MODEL.nbest(word, 2))
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+arcs = st.lists(
+    st.builds(Arc, st.integers(0, 4), st.integers(0, 5), st.text(st.characters(), max_size=3), st.floats()), max_size=6
+).map(tuple)
+
+
+@given(st.builds(Lattice, st.text(max_size=4), arcs, arcs, arcs), arcs)
+def test_no_lattice_is_too_odd(lattice, way):
+    view = LatticeView(lattice, nbest=[way])
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")

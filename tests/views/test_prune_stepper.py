@@ -1,0 +1,91 @@
+"""Unigram training, seen round by round."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.steps import PruneStep
+from minitok.trainers import UnigramTrainer
+from minitok.views import PruneStepper
+
+STEPS = (
+    PruneStep(1, 169.84, 7, (("hugs", 0.0), ("pu", 0.0), ("gs", 1.5), ("bu", 2.25))),
+    PruneStep(2, 172.5, 6, (("hug", 23.5),)),
+    PruneStep(3, 195.0, 6, ()),
+)
+
+TWIN = """\
+Throwing pieces away, round by round
+round  loss   pieces before  unused  cheap  cheapest to dearest  left
+1      169.8  11             2       2      gs +1.5   bu +2.2    7
+2      172.5  7              0       1      hug +23.5            6
+3      195.0  6              0       0                           6"""
+
+
+def shown(view, index):
+    frame = view.frames[index]
+    text = re.sub(r"<[^>]*>", " ", "".join((*frame.caption, " | ", *frame.body)))
+    return re.sub(r"\s+", " ", text)
+
+
+def test_the_text_twin_holds_every_round():
+    assert str(PruneStepper(STEPS)) == TWIN
+
+
+def test_captions_say_what_went_and_why():
+    view = PruneStepper(STEPS)
+    assert shown(view, 0).startswith(
+        "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more because they cost least: 7 are left."
+    )
+    assert shown(view, 2).startswith("Round 3: fitted to the corpus, 6 pieces. None has to go: this is the vocabulary.")
+
+
+def test_what_cost_nothing_stands_apart_from_what_cost_least():
+    body = shown(PruneStepper(STEPS), 0)
+    assert "adds to the loss gs +1.5 bu +2.2 Went because no best way used them hugs pu 7 pieces left" in body
+    assert "170 loss before the removal" in body
+    assert "to dearest none Went because no best way used them none" in shown(PruneStepper(STEPS), 2)
+
+
+def test_of_many_pieces_some_are_shown_from_the_cheapest_to_the_dearest():
+    removed = (*((f"free{n}", 0.0) for n in range(100)), *((f"paid{n}", n + 1.0) for n in range(100)))
+    view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
+    assert all(piece in view.still() for piece in ("free0", "free99", "paid0", "paid99"))
+    assert "and 70 more" in view.still() and "and 90 more between them" in view.still()
+    assert str(view).endswith("paid99 +100.0   and 95 between them  5")
+
+
+def test_it_draws_what_the_trainer_yields():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    steps = list(UnigramTrainer(vocab_size=10).steps(counts))
+    view = PruneStepper(steps)
+    assert len(view.frames) == len(steps) > 1
+    assert [int(frame.rows[0][6]) for frame in view.frames] == [step.pieces for step in steps]
+
+
+def test_a_large_training_stays_light():
+    removed = tuple((f"piece{n}", float(n)) for n in range(20_000))
+    view = PruneStepper([PruneStep(n, 10.0, 5, removed) for n in range(20)])
+    assert len(view.trace) < 30_000 and len(view.still()) < 70_000
+
+
+@pytest.mark.parametrize("piece", ["<script>alert(1)</script>", "a&b", '"><img>'])
+def test_a_learners_text_is_never_markup(piece):
+    view = PruneStepper([PruneStep(1, 1.0, 1, ((piece, 0.0), (piece, 1.0)))])
+    assert piece not in view.still()
+    assert piece not in "".join(json.loads(view.trace)["parts"])
+
+
+removed = st.lists(st.tuples(st.text(st.characters(), max_size=3), st.floats()), max_size=5).map(tuple)
+steps = st.builds(PruneStep, st.integers(), st.floats(allow_nan=False, allow_infinity=False), st.integers(), removed)
+
+
+@given(st.lists(steps, max_size=4))
+def test_no_trace_is_too_odd(trace):
+    view = PruneStepper(trace)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
