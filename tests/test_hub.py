@@ -1,0 +1,101 @@
+"""minitok/hub.py, with caches that are made here: nothing in this file needs a network."""
+
+import hashlib
+import sys
+
+import pytest
+from huggingface_hub import constants
+
+from minitok import hub
+
+NAME = "somebody/something"
+TEXT = b'{"model": {}}'
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    """An empty cache of the Hub, and no network."""
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
+    return tmp_path
+
+
+def put(cache, data, name):
+    """A file in the cache as huggingface_hub lays it out: by its hash, with a link from its name."""
+    model = cache / "models--somebody--something"
+    for folder in ("refs", "blobs", "snapshots/0123"):
+        (model / folder).mkdir(parents=True)
+    (model / "refs" / "main").write_text("0123")
+    (model / "blobs" / name).write_bytes(data)
+    (model / "snapshots" / "0123" / "tokenizer.json").symlink_to(model / "blobs" / name)
+
+
+@pytest.mark.parametrize("name", [hashlib.sha1(b"blob 13\0" + TEXT).hexdigest(), hashlib.sha256(TEXT).hexdigest()])
+def test_a_file_in_the_cache_is_found_with_no_network(cache, name):
+    put(cache, TEXT, name)
+    with open(hub.tokenizer_file(NAME), "rb") as file:
+        assert file.read() == TEXT
+
+
+@pytest.mark.parametrize("length", [40, 64])
+def test_a_file_that_is_not_what_its_hash_says_is_refused(cache, length):
+    put(cache, TEXT, "0" * length)
+    with pytest.raises(hub.NotAvailable, match="is damaged"):
+        hub.tokenizer_file(NAME)
+
+
+@pytest.mark.parametrize("name", [NAME, "not a name//"])
+def test_what_is_in_no_cache_is_an_error_of_one_line(cache, name):
+    with pytest.raises(hub.NotAvailable) as caught:
+        hub.tokenizer_file(name)
+    message = str(caught.value)
+    assert "\n" not in message
+    for told in (name, str(cache), "https://huggingface.co", "HF_HOME"):
+        assert told in message
+
+
+def test_what_is_not_there_is_asked_for_once(cache, monkeypatch):
+    import huggingface_hub
+
+    asked = []
+
+    def fetch(name, file, local_files_only=False):
+        if local_files_only:
+            raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
+        asked.append((name, file))
+        raise ConnectionError("not there\neither")
+
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", fetch)
+    with pytest.raises(hub.NotAvailable, match=r"\(ConnectionError\)"):
+        hub.tokenizer_file(NAME)
+    assert asked == [(NAME, "tokenizer.json")]
+
+
+def test_an_encoding_that_can_not_be_fetched_is_an_error_of_one_line(tmp_path, monkeypatch):
+    import requests
+    import tiktoken.registry
+
+    def get(address):
+        raise requests.ConnectionError("no network\nhere")
+
+    monkeypatch.setattr(requests, "get", get)
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    with pytest.raises(hub.NotAvailable) as caught:
+        hub.tiktoken_encoding("cl100k_base")
+    message = str(caught.value)
+    assert "\n" not in message
+    for told in ("'cl100k_base'", str(tmp_path), "OpenAI (ConnectionError)", "TIKTOKEN_CACHE_DIR"):
+        assert told in message
+
+
+def test_an_encoding_that_does_not_exist_is_told_with_those_that_do():
+    with pytest.raises(hub.NotAvailable, match=r"'gpt5_base': tiktoken has gpt2, r50k_base, .*, o200k_base"):
+        hub.tiktoken_encoding("gpt5_base")
+
+
+@pytest.mark.parametrize(("library", "ask"), [("huggingface_hub", "tokenizer_file"), ("tiktoken", "tiktoken_encoding")])
+def test_without_the_library_it_says_what_to_install(monkeypatch, library, ask):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(hub.NotAvailable, match=rf"{library} is not here: .*pip install \"minitok\[hub\]\""):
+        getattr(hub, ask)("gpt2")
