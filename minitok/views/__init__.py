@@ -2,6 +2,10 @@
 
     MergeStepper(trainer.steps(word_counts, detail=True))     BPE learns its merges
     EncodeStepper(model.steps("hugs"))                        BPE encodes a word
+    MatchStepper(model.steps("hugs"))                         WordPiece encodes a word
+    ScoreStepper({"likelihood": steps, "frequency": others})  two trainings that choose their merges differently
+    LatticeView(model.lattice("hugs"))                        Unigram finds the best way to cut a word
+    PruneStepper(trainer.steps(word_counts))                  Unigram throws pieces away, round by round
     TokenStrip(tok("Hello!"), text="Hello!")                  the tokens of a text
     Live(TokenStrip, tok, "Hello!")                           any of them, on what the learner types
     PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
@@ -16,14 +20,19 @@ each record as a `Frame` out of the parts in `html.py`, its name below, and its 
 
 from .compare import compare
 from .encode import EncodeStepper
+from .lattice import LatticeView
 from .live import Live
+from .matching import MatchStepper
 from .merges import MergeStepper
 from .patterns import PatternExplorer
 from .prediction import Prediction
+from .pruning import PruneStepper
+from .scores import ScoreStepper
 from .stepper import Frame, Stepper
 from .stream import StreamView
 from .tokens import TokenStrip
 from .utf8 import Utf8Explorer
 
-__all__ = ["EncodeStepper", "Frame", "Live", "MergeStepper", "PatternExplorer", "Prediction", "Stepper", "StreamView"]
-__all__ += ["TokenStrip", "Utf8Explorer", "compare"]
+__all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
+__all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
+__all__ += ["compare"]

@@ -1,0 +1,125 @@
+"""How WordPiece encodes one word: a cursor looks for the longest token, and goes on behind it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..steps import MatchStep
+from .html import HUES, chip, escape, label, more, visible
+from .rows import counted
+from .stepper import Frame, Stepper, read
+
+MOST_CHARACTERS = 40
+MANY_CHARACTERS = 12
+BEFORE_CURSOR = 5
+MOST_LOOK_UPS = 10
+
+NO_LOOK_UP = "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
+SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The word, character by character"'
+
+
+class MatchStepper(Stepper):
+    """One word, look-up by look-up: `MatchStepper(model.steps("hugs"), text="hugs")`.
+
+    A frame is one look-up. Under the characters of the word stand the tokens found so far and, from where the
+    cursor is, what was looked up, each a character shorter than the one above it, until one of them is a token. A
+    word that can't be finished is one unknown token, whole. `text` is needed where there are no records: an empty
+    word has none, and nor has one that is too long for the model.
+    """
+
+    heading = "Looking for the longest token"
+    columns = ("step", "characters", "looked up", "a token", "tokens so far")
+
+    def draw(self, records: Iterable[MatchStep], text: str | None) -> Iterator[Frame]:
+        steps = read(records)
+        word = steps[0].candidate if steps and not steps[0].start else text or ""
+        tokens: list[MatchStep] = []
+        tried: list[MatchStep] = []
+        for index, step in enumerate(steps):
+            if tried and tried[-1].start != step.start:
+                tried = []
+            tried.append(step)
+            tokens += [step] if step.found else []
+            lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
+            made = [_unknown(word)] if lost else _made(tokens, step)
+            caption = _caption(step, len(word), len(tokens), lost)
+            yield Frame((caption,), tuple(_table(word, made, tried)), (_row(index, step, tokens, lost),))
+        if text and not steps:
+            yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], ())))
+
+
+class Span(NamedTuple):
+    """What stands under the characters from `start` to `end`."""
+
+    start: int
+    end: int
+    markup: str
+
+
+def _made(tokens: Sequence[MatchStep], step: MatchStep) -> list[Span]:
+    """The last tokens so far, as many as may be in sight; one that this step has found is lit."""
+    near = range(max(len(tokens) - MOST_CHARACTERS, 0), len(tokens))
+    tones = ("new" if tokens[place] is step else HUES[place % len(HUES)] for place in near)
+    return [Span(*tokens[place][:2], chip(tokens[place].candidate, tone)) for place, tone in zip(near, tones)]
+
+
+def _unknown(word: str) -> Span:
+    return Span(0, len(word), f'<span class="mt-gone">{escape(word)}: unknown, whole</span>')
+
+
+def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep]) -> Iterator[str]:
+    """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor."""
+    start = tried[-1].start if tried else 0
+    left = max(0, min(start - BEFORE_CURSOR, len(word) - MOST_CHARACTERS))
+    right = min(left + MOST_CHARACTERS, len(word))
+    chars = [Span(place, place + 1, chip(word[place], "a")) for place in range(left, right)]
+    yield label("The word, its tokens so far, and what was looked up here")
+    yield f'<div class="mt-cursor"{SCROLLS if right - left > MANY_CHARACTERS else ""}><table class="mt-match"><tbody>'
+    yield from _line("word", chars, left, right)
+    yield from _line("tokens", made, left, right)
+    for step in tried[-MOST_LOOK_UPS:]:
+        face = chip(step.candidate, "new" if step.found else "b")
+        shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
+        head = "a token" if step.found else "no token"
+        yield from _line(head, [Span(step.start, step.end, shown)], left, right)
+    yield f"</tbody></table></div>{more(len(tried) - MOST_LOOK_UPS, ' before these')}"
+    if right - left < len(word):
+        yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(word):,} are shown.</p>'
+
+
+def _line(head: str, spans: Iterable[Span], left: int, right: int) -> Iterator[str]:
+    """A row of the table, in a piece a cell; what lies outside the columns is cut off."""
+    yield f'<tr><th class="mt-cell" scope="row">{head}</th>'
+    place = left
+    for span in spans:
+        start, end = max(span.start, place), min(span.end, right)
+        if start < end:
+            yield from _gap(start - place)
+            yield f'<td class="mt-span" colspan="{end - start}">{span.markup}</td>'
+            place = end
+    yield from _gap(right - place)
+    yield "</tr>"
+
+
+def _gap(width: int) -> Iterator[str]:
+    if width > 0:
+        yield f'<td colspan="{width}"></td>'
+
+
+def _caption(step: MatchStep, length: int, tokens: int, lost: bool) -> str:
+    looked_up = chip(step.candidate)
+    if lost:
+        return f"{looked_up} is no token, and nothing shorter is left: the word becomes one unknown token, whole."
+    if not step.found:
+        return f"{looked_up} is no token."
+    if step.end >= length:
+        return f"{looked_up} is a token, and the word ends with it: {counted(tokens, 'token')}."
+    return f"{looked_up} is a token. The next one begins after it."
+
+
+def _row(index: int, step: MatchStep, tokens: Sequence[MatchStep], lost: bool) -> tuple[str, ...]:
+    """The frame as cells of the text twin."""
+    shown = " ".join(visible(token.candidate) for token in tokens[-MOST_CHARACTERS:])
+    before = f"{len(tokens) - MOST_CHARACTERS:,} and " if len(tokens) > MOST_CHARACTERS else ""
+    so_far = "unknown, whole" if lost else before + shown
+    place = f"{step.start:,}–{step.end:,}"
+    return str(index), place, visible(step.candidate), "yes" if step.found else "no", so_far

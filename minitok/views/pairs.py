@@ -1,0 +1,139 @@
+"""What the views of training by merges share: words in their symbols, pairs that compete, and what it all costs."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from ..steps import Candidate, Pair, PairStep, WeightedWord
+from .html import MOST_CHIPS, bar, chip, chips, more, tones, visible
+
+MOST_PAIRS = 10
+NOTES = {"wins": "next", "ties": "tie", "waits": ""}
+
+NONE = '<span class="mt-more">none</span>'
+NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
+
+
+def upcoming(step: PairStep) -> Pair | None:
+    """The pair that is merged next: the best candidate."""
+    return step.candidates[0][0] if step.candidates else None
+
+
+def vocab_sizes(steps: Sequence[PairStep]) -> list[int | None]:
+    """How large the vocabulary is after each step, told from the ids of the new tokens; None where none is known."""
+    known = [step.id for step in steps if step.id is not None]
+    size = known[0] if known else None
+    sizes = []
+    for step in steps:
+        if step.id is not None and size is not None:
+            size = max(size, step.id + 1)
+        sizes.append(size)
+    return sizes
+
+
+def token_counts(steps: Iterable[PairStep]) -> list[int]:
+    """How many tokens the words shown take after each step."""
+    return [sum(count * len(symbols) for symbols, count in step.words) for step in steps]
+
+
+class WordRows:
+    """The list items of the words, made anew only when a merge touches one of them, or is about to."""
+
+    def __init__(self, first: Sequence[WeightedWord]) -> None:
+        self.initial = frozenset(symbol for symbols, _ in first for symbol in symbols)
+        self.heaviest = max((count for _, count in first), default=0) or 1
+        self.words: Sequence[WeightedWord] = ()
+        self.symbols: set[str] = set()
+        self.pairs: set[Pair] = set()
+        self.marks: tuple[str | None, Pair | None] = (None, None)
+        self.rows: list[str] = []
+
+    def __call__(self, words: Sequence[WeightedWord], new: str | None, upcoming: Pair | None) -> list[str]:
+        same = words == self.words
+        if not same:
+            self.words = words
+            self.symbols = {symbol for symbols, _ in words for symbol in symbols}
+            self.pairs = {pair for symbols, _ in words for pair in zip(symbols, symbols[1:])}
+        marks = (new if new in self.symbols else None, upcoming if upcoming in self.pairs else None)
+        if not same or marks != self.marks:
+            self.marks = marks
+            self.rows = [self._row(word, *marks) for word in words]
+        return self.rows
+
+    def _row(self, word: WeightedWord, new: str | None, upcoming: Pair | None) -> str:
+        symbols, count = word
+        shown = symbols[:MOST_CHIPS]
+        tone = tones(shown, self.initial)
+        row = [chip(symbol, "new" if symbol == new else tone) for symbol, tone in zip(shown, tone)]
+        place = 0
+        while upcoming and place < len(shown) - 1:
+            if shown[place : place + 2] == upcoming:
+                row[place : place + 2] = [f'<span class="mt-next">{row[place]} {row[place + 1]}</span>', ""]
+                place += 1
+            place += 1
+        return (
+            f'<li class="mt-word"><span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span> '
+            f'<span class="mt-chips">{" ".join(filter(None, row))} {more(len(symbols) - len(shown))}</span></li>'
+        )
+
+
+def pair_rows(candidates: Sequence[Candidate], notes: Mapping[Pair, str] = {}) -> Iterator[str]:
+    """The bars, as long as the scores. `notes` says more about some of the pairs, whether they are shown or not.
+
+    The pieces of a row are small, so that a count that changes does not send its pair again.
+    """
+    if not candidates:
+        yield NONE
+        return
+    yield '<table class="mt-pairs"><tbody>'
+    best = candidates[0][2]
+    for place, (pair, count, score) in enumerate(candidates[:MOST_PAIRS]):
+        state = "wins" if place == 0 else "ties" if score == best else "waits"
+        note = ", ".join(filter(None, [NOTES[state], notes.get(pair, "")]))
+        yield f'<tr class="mt-{state}" data-moves><td class="mt-cell">'
+        yield chips(pair)
+        yield _pair_bar(count, score, round(score / (best or 1), 2), note)
+    tied = sum(score == best for _, _, score in candidates[MOST_PAIRS:])
+    rest = f" pairs, {tied} of them tied" if tied else " pairs"
+    yield "</tbody></table>" + more(len(candidates) - MOST_PAIRS, rest)
+    places = {pair: place for place, (pair, _, _) in enumerate(candidates, 1)}
+    for pair, note in notes.items():
+        if places.get(pair, MOST_PAIRS + 1) > MOST_PAIRS:
+            here = f"in place {places[pair]}" if pair in places else f"not among the best {len(candidates)}"
+            yield '<p class="mt-under">'
+            yield chips(pair)
+            yield f": {note}, here {here}</p>"
+
+
+@lru_cache(maxsize=1 << 12)
+def _pair_bar(count: int, score: float, share: float, note: str) -> str:
+    told = f'<span class="mt-count">{ranked_by(count, score)}</span> <b class="mt-note">{note}</b>'
+    return f'</td><td class="mt-wide">{bar(share)}</td><td class="mt-cell">{told}</td></tr>'
+
+
+def ranked_by(count: int, score: float) -> str:
+    """What a pair is ranked by: its count, `20`, or its score and the count beside it, `0.0667 (5×)`."""
+    return f"{count:,}" if score == count else f"{score:.3g} ({count:,}×)"
+
+
+def sums(merges: int, size: int | None, before: int, now: int) -> Iterator[str]:
+    """How many merges there are, how large the vocabulary is, and how many tokens the words still take."""
+    yield '<p class="mt-sums"><span class="mt-sum"><b>'
+    yield f"{merges:,}"
+    yield "</b> merge</span> " if merges == 1 else "</b> merges</span> "
+    if size is not None:
+        yield '<span class="mt-sum"><b>'
+        yield f"{size:,}"
+        yield "</b> in the vocabulary</span> "
+    if before:
+        yield '<span class="mt-sum"><b>'
+        yield f"{now:,}"
+        fewer = f", {round(100 * (1 - now / before))} % fewer" if now < before else ""
+        yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}</span>"
+    yield "</p>"
+
+
+@lru_cache(maxsize=1 << 12)
+def joined(symbols: tuple[str, ...]) -> str:
+    """Symbols in plain text, each made visible: `h ug s`."""
+    rest = len(symbols) - MOST_CHIPS
+    return " ".join(map(visible, symbols[:MOST_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")

@@ -1,0 +1,149 @@
+"""Trainings on one corpus that choose their pairs by different rules, next to each other, merge by merge."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+
+from ..steps import Pair, PairStep
+from .html import Curve, chip, chips, label, more, sentence, table, visible
+from .pairs import NO_PICTURE, NONE, WordRows, joined, pair_rows, ranked_by, sums, token_counts, upcoming, vocab_sizes
+from .rows import name_of
+from .stepper import Frame, Stepper, read
+
+MOST_WORDS = 8
+MOST_MERGES = 8
+
+
+class ScoreStepper(Stepper):
+    """Two ways to choose a pair, side by side: `ScoreStepper({"likelihood": steps, "frequency": other_steps})`.
+
+    Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`: a
+    record holds the pairs that are best by its own trainer's score and no others, and from the first merge in which
+    they differ two trainings no longer look at the same symbols. A frame is both after as many merges: how each
+    ranks the pairs that could come next, and where in that ranking the other's choice stands; the words, the
+    vocabulary, and the merges so far, the one in which they part marked.
+    """
+
+    heading = "One corpus, two ways to choose a pair"
+    columns = ("step", "chosen by", "merged", "into", "vocabulary", "tokens", "next", "its score", "")
+
+    def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
+        if records and not isinstance(records, Mapping):
+            raise TypeError('each training needs a name: ScoreStepper({"likelihood": steps, "frequency": others})')
+        trainings = [Training(name, read(steps)) for name, steps in dict(records).items()]
+        trainings = [training for training in trainings if training.steps]
+        parted = first_difference([training.path for training in trainings])
+        told = () if any(training.has_pictures for training in trainings) else (" ", NO_PICTURE)
+        for index in range(max((len(training.steps) for training in trainings), default=0)):
+            done = max(training.done_at(index) for training in trainings)
+            choices = [(training.name, training.choice(index)) for training in trainings]
+            body = ['<div class="mt-columns">']
+            for training in trainings:
+                body += training.ranking(index, choices)
+            body.append('</div><div class="mt-columns mt-foot">')
+            for training in trainings:
+                body += training.cut_words(index)
+            body.append('</div><div class="mt-columns mt-foot">')
+            for training in trainings:
+                body += training.costs(index)
+            body += ["</div>", *_merges(trainings, done, parted)]
+            mark = "they part" if done == parted else ""
+            rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
+            yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows)
+
+
+class Training:
+    """One trace, and its part of each frame; after its end it stands still."""
+
+    def __init__(self, name: str, steps: Sequence[PairStep]) -> None:
+        self.name = sentence(str(name))
+        self.steps = steps
+        self.merges = [step for step in steps if step.pair is not None]
+        self.path = [step.pair for step in self.merges]
+        self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
+        self.done = list(accumulate(step.pair is not None for step in steps))
+        self.totals = token_counts(steps)
+        self.sizes = vocab_sizes(steps)
+        self.curve = Curve(self.totals, f"How many tokens the words take, merge by merge, by {self.name}")
+        self.words = WordRows(steps[0].words if steps else ())
+        self.has_pictures = any(step.words or step.candidates for step in steps)
+
+    def done_at(self, index: int) -> int:
+        """How many merges have been made."""
+        return self.done[min(index, len(self.done) - 1)]
+
+    def choice(self, index: int) -> Pair | None:
+        """The pair that is merged next, or None where there is none."""
+        path = self.path[self.done[index] :] if index < len(self.steps) else []
+        return path[0] if path else None
+
+    def ranking(self, index: int, choices: Iterable[tuple[str, Pair | None]]) -> Iterator[str]:
+        """The pairs that could come next, best first, and which of them the others choose."""
+        own = self.choice(index)
+        others = {pair: f"next by {name_of(name)}" for name, pair in choices if pair and pair != own}
+        candidates = self.steps[index].candidates if index < len(self.steps) else ()
+        yield f"<div>{label(f'Pairs, the best by {self.name} first')}"
+        yield from pair_rows(candidates, others)
+        yield "</div>"
+
+    def cut_words(self, index: int) -> Iterator[str]:
+        """The words in their symbols."""
+        step = self.steps[min(index, len(self.steps) - 1)]
+        yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
+        yield from self.words(step.words[:MOST_WORDS], step.token, self.choice(index))
+        yield f"</ul>{more(len(step.words) - MOST_WORDS, ' words')}</div>"
+
+    def costs(self, index: int) -> Iterator[str]:
+        """How large the vocabulary is, and how many tokens the words take."""
+        place = min(index, len(self.steps) - 1)
+        yield f"<div>{label(f'What it costs and saves by {self.name}')}"
+        yield from sums(self.done[place], self.sizes[place], self.totals[0], self.totals[place])
+        if self.totals[0]:
+            yield from self.curve.at(place)
+            yield '<p class="mt-under">Tokens that these words take, merge by merge</p>'
+        yield "</div>"
+
+    def merge(self, place: int) -> str:
+        """One merge as a cell, or nothing where the training has ended before it."""
+        made = self.merges[place : place + 1]
+        return "".join(f"{chips(step.pair or ())} → {chip(step.token or '')}" for step in made)
+
+    def row(self, index: int, mark: str) -> tuple[str, ...]:
+        """The frame as cells of the text twin."""
+        step, size = self.steps[index], self.sizes[index]
+        merged = (joined(step.pair), visible(step.token or "")) if step.pair else ("", "")
+        after = (joined(step.candidates[0][0]), ranked_by(*step.candidates[0][1:])) if step.candidates else ("", "")
+        known = "" if size is None else f"{size:,}"
+        return str(index), self.name, *merged, known, f"{self.totals[index]:,}", *after, mark
+
+
+def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
+    """After how many merges the next ones differ: a b c, a x c gives 1; None where they never do."""
+    return next((place for place, pairs in enumerate(zip(*paths)) if len(set(pairs)) > 1), None)
+
+
+def _caption(done: int, parted: int | None, choices: Sequence[tuple[str, Pair | None]]) -> Iterator[str]:
+    yield f"After {done:,} merge{'s' if done != 1 else ''}: " if done else "Before any merge: "
+    if len(choices) > 1 and parted is not None and done >= parted:
+        yield "here they part. " if done == parted else f"they parted at merge {parted + 1:,}. "
+    yield "Next comes "
+    for place, (name, pair) in enumerate(choices):
+        yield ", " if place else ""
+        yield chips(pair) if pair else "nothing"
+        yield f" by {name_of(name)}"
+    yield "."
+
+
+def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Iterator[str]:
+    """The merges so far as a table, the newest first, a column for each training."""
+    heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
+    places = range(done - 1, max(done - 1 - MOST_MERGES, -1), -1)
+    yield f'<div class="mt-foot">{label("Merges so far, the newest first")}'
+    yield from table(heads, [_merge(trainings, place, parted) for place in places]) if done else [NONE]
+    yield f"{more(done - MOST_MERGES, ' before')}</div>"
+
+
+def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
+    """One merge of each training, as cells, and whether they are the same."""
+    note = "here they part" if place == parted else "the same" if parted is None or place < parted else ""
+    cells = [training.merge(place) for training in trainings]
+    return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if len(cells) > 1 and all(cells) else ""]

@@ -1,0 +1,157 @@
+"""The longest match, look-up by look-up, seen."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.steps import MatchStep
+from minitok.views import Live, MatchStepper
+
+HUGS = (
+    MatchStep(0, 4, "hugs", False),
+    MatchStep(0, 3, "hug", True),
+    MatchStep(3, 4, "##s", True),
+)
+HUGX = (*HUGS[:2], MatchStep(3, 4, "##x", False))
+
+TWIN = """\
+Looking for the longest token
+step  characters  looked up  a token  tokens so far
+0     0–4         hugs       no
+1     0–3         hug        yes      hug
+2     3–4         ##s        yes      hug ##s"""
+
+
+def plain(markup):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+
+
+def rows(view, index):
+    """The lines of a frame's table: each cell as its text, and how many characters it spans."""
+    body = "".join(view.frames[index].body)
+    lines = [
+        re.findall(r'<t[hd](?:[^>]*?colspan="(\d+)")?[^>]*>(.*?)</t[hd]>', line) for line in body.split("<tr>")[1:]
+    ]
+    return [[(int(span or 1), plain(cell)) for span, cell in line] for line in lines]
+
+
+def captions(view):
+    return [plain("".join(frame.caption)) for frame in view.frames]
+
+
+def test_the_text_twin_holds_every_look_up():
+    assert str(MatchStepper(HUGS)) == TWIN
+
+
+def test_captions_tell_what_was_looked_up_and_how_it_ends():
+    assert captions(MatchStepper(HUGS)) == [
+        "hugs is no token.",
+        "hug is a token. The next one begins after it.",
+        "##s is a token, and the word ends with it: 2 tokens.",
+    ]
+
+
+def test_a_look_up_spans_its_characters_under_those_before_it():
+    assert rows(MatchStepper(HUGS), 1) == [
+        [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
+        [(1, "tokens"), (3, "hug"), (1, "")],
+        [(1, "no token"), (4, "hugs")],
+        [(1, "a token"), (3, "hug"), (1, "")],
+    ]
+
+
+def test_after_a_token_the_look_ups_begin_anew_behind_it():
+    assert rows(MatchStepper(HUGS), 2)[1:] == [
+        [(1, "tokens"), (3, "hug"), (1, "##s")],
+        [(1, "a token"), (3, ""), (1, "##s")],
+    ]
+
+
+def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
+    view = MatchStepper([HUGX[0]._replace(candidate="hugx"), *HUGX[1:]])
+    assert captions(view)[-1].endswith("nothing shorter is left: the word becomes one unknown token, whole.")
+    assert rows(view, 2)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
+    assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
+
+
+def test_a_trace_that_is_cut_short_says_nothing_of_the_end():
+    assert captions(MatchStepper(HUGS[:1])) == ["hugs is no token."]
+    assert captions(MatchStepper(HUGX[:2]))[-1].endswith("begins after it.")
+
+
+def test_a_word_that_was_not_looked_up_is_told_apart_from_no_word():
+    view = MatchStepper([], text="h" * 200)
+    assert captions(view) == [
+        "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
+    ]
+    assert rows(view, 0)[1][1][1].endswith("(200 characters): unknown, whole")
+    assert "too long for the model" in str(view)
+    assert captions(MatchStepper([], text="")) == captions(MatchStepper([])) == ["There are no steps to show."]
+
+
+def test_the_newest_look_up_is_marked():
+    body = "".join(MatchStepper(HUGS).frames[0].body)
+    assert [plain(marked) for marked in re.findall(r'<span class="mt-next">(.*?)</span>', body)] == ["hugs"]
+    assert "mt-next" not in "".join(MatchStepper(HUGS).frames[1].body)
+    assert 'mt-new"><bdi>hug<' in "".join(MatchStepper(HUGS).frames[1].body)
+
+
+def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
+    word = "a" * 99 + "b"
+    steps = [MatchStep(0, 60, word[:60], True), *(MatchStep(60, end, f"##{word[60:end]}", False) for end in (100, 99))]
+    view = MatchStepper([MatchStep(0, 100, word, False), *steps])
+    assert [len(rows(view, index)[0]) for index in (0, 2)] == [41, 41]
+    assert "Characters 0 to 40 of 100 are shown." in plain("".join(view.frames[0].body))
+    assert "Characters 55 to 95 of 100 are shown." in plain("".join(view.frames[2].body))
+    assert [span for span, _ in rows(view, 2)[1]] == [1, 5, 35]
+
+
+def test_of_many_look_ups_the_newest_are_shown_and_the_rest_counted():
+    view = MatchStepper([MatchStep(0, end, "a" * end, False) for end in range(30, 0, -1)])
+    assert [row[1][1] for row in rows(view, 29)[2:]] == ["a" * end for end in range(10, 0, -1)]
+    assert "and 20 more before these" in plain("".join(view.frames[29].body))
+
+
+def test_only_a_wide_word_takes_the_arrow_keys():
+    assert "data-scrolls" not in "".join(MatchStepper(HUGS).frames[0].body)
+    assert "data-scrolls" in "".join(MatchStepper([MatchStep(0, 20, "a" * 20, True)]).frames[0].body)
+
+
+def test_the_longest_word_there_is_stays_light():
+    word = "ab" * 5000
+    view = MatchStepper([MatchStep(0, end, word[:end], False) for end in range(10_000, 0, -1)], text=word)
+    assert len(view.frames) == 2000
+    assert len(view.trace) < 4_000_000
+    one_by_one = MatchStepper(
+        [MatchStep(place, place + 1, f"##{word[place]}", True) for place in range(3000)], text=word
+    )
+    assert len(one_by_one.trace) < 4_000_000
+
+
+def test_it_follows_what_is_typed():
+    live = Live(MatchStepper, lambda text: HUGS if text == "hugs" else (), "hugs")
+    assert len(live.view.frames) == 3
+    live.input.value = "hugging"
+    assert captions(live.view)[0].startswith("Nothing was looked up")
+
+
+texts = st.text(st.characters(), max_size=5)
+steps = st.builds(MatchStep, st.integers(-3, 9), st.integers(-3, 12), texts, st.booleans())
+
+
+@given(st.lists(steps, max_size=5), st.none() | texts)
+def test_no_trace_is_too_odd(trace, text):
+    view = MatchStepper(trace, text=text)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+@pytest.mark.parametrize("word", ["👩‍🔬", "שלום", "e\u0301", "\ud800", "<i>", "a b\n"])
+def test_any_word_is_shown_and_none_is_markup(word):
+    view = MatchStepper([MatchStep(0, len(word), word, True)], text=word)
+    assert len(rows(view, 0)[0]) == 1 + len(word)
+    assert "<i>" not in "".join(view.frames[0].body)

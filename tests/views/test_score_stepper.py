@@ -1,0 +1,177 @@
+"""Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.steps import PairStep
+from minitok.views import Live, ScoreStepper
+
+WORDS = ((("h", "##u", "##g"), 10), (("h", "##u", "##g", "##s"), 5))
+BY_SCORE = (
+    PairStep(
+        0, None, None, None, 0, 0,
+        candidates=((("##g", "##s"), 5, 5 / 75), (("##u", "##g"), 15, 15 / 225), (("h", "##u"), 15, 15 / 225)),
+        words=WORDS,
+    ),
+    PairStep(
+        1, ("##g", "##s"), "##gs", 4, 5, 5 / 75,
+        candidates=((("##u", "##gs"), 5, 5 / 75), (("##u", "##g"), 10, 10 / 150), (("h", "##u"), 15, 15 / 225)),
+        words=((("h", "##u", "##g"), 10), (("h", "##u", "##gs"), 5)),
+    ),
+)  # fmt: skip
+BY_COUNT = (
+    PairStep(
+        0, None, None, None, 0, 0,
+        candidates=((("##u", "##g"), 15, 15), (("h", "##u"), 15, 15), (("##g", "##s"), 5, 5)),
+        words=WORDS,
+    ),
+    PairStep(
+        1, ("##u", "##g"), "##ug", 7, 15, 15,
+        candidates=((("h", "##ug"), 15, 15), (("##ug", "##s"), 5, 5)),
+        words=((("h", "##ug"), 10), (("h", "##ug", "##s"), 5)),
+    ),
+    PairStep(
+        2, ("h", "##ug"), "hug", 8, 15, 15,
+        candidates=((("hug", "##s"), 5, 5),),
+        words=((("hug",), 10), (("hug", "##s"), 5)),
+    ),
+)  # fmt: skip
+BOTH = {"likelihood": BY_SCORE, "frequency": BY_COUNT}
+
+TWIN = """\
+One corpus, two ways to choose a pair
+step  chosen by   merged   into  vocabulary  tokens  next      its score
+0     likelihood                 4           50      ##g ##s   0.0667 (5×)  they part
+0     frequency                  7           50      ##u ##g   15           they part
+1     likelihood  ##g ##s  ##gs  5           45      ##u ##gs  0.0667 (5×)
+1     frequency   ##u ##g  ##ug  8           35      h ##ug    15
+2     frequency   h ##ug   hug   9           20      hug ##s   5"""
+
+
+def plain(markup):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+
+
+def shown(view, index):
+    return plain("".join(view.frames[index].body))
+
+
+def captions(view):
+    return [plain("".join(frame.caption)) for frame in view.frames]
+
+
+def test_the_text_twin_holds_both_traces():
+    assert str(ScoreStepper(BOTH)) == TWIN
+
+
+def test_captions_tell_where_they_part_and_what_each_chooses():
+    assert captions(ScoreStepper(BOTH)) == [
+        "Before any merge: here they part. Next comes ##g ##s by likelihood, ##u ##g by frequency.",
+        "After 1 merge: they parted at merge 1. Next comes ##u ##gs by likelihood, h ##ug by frequency.",
+        "After 2 merges: they parted at merge 1. Next comes nothing by likelihood, hug ##s by frequency.",
+    ]
+
+
+def test_as_long_as_they_agree_nothing_is_said_of_parting():
+    view = ScoreStepper({"one": BY_COUNT[:2], "other": BY_COUNT})
+    assert "part" not in "".join(captions(view)) + shown(view, 1)
+    assert "##u ##g → ##ug ##u ##g → ##ug the same" in shown(view, 1)
+    assert "h ##ug → hug" in shown(view, 2) and shown(view, 2).count("the same") == 1
+
+
+def test_each_ranking_marks_its_own_winner_its_ties_and_what_the_other_chooses():
+    likelihood, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Pairs, the best by frequency first")
+    assert "##g ##s 0.0667 (5×) next ##u ##g 0.0667 (15×) tie, next by frequency h ##u 0.0667 (15×) tie" in likelihood
+    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 next by likelihood")
+
+
+def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
+    assert "##u ##gs : next by likelihood, here not among the best 2" in shown(ScoreStepper(BOTH), 1)
+    many = tuple(((f"##{place}", "##x"), 20 - place, 20 - place) for place in range(20))
+    others = {"a": [BY_COUNT[0]._replace(candidates=many)], "b": [BY_COUNT[0]._replace(candidates=many[12:])]}
+    assert "##12 ##x : next by b, here in place 13" in shown(ScoreStepper(others), 0)
+
+
+def test_bars_are_as_long_as_the_scores():
+    body = "".join(ScoreStepper({"a": [BY_COUNT[0]]}).frames[0].body)
+    assert re.findall(r"mt-wide.*?width:(\d+)%", body) == ["100", "100", "33"]
+
+
+def test_the_next_pair_of_each_is_marked_in_its_own_words():
+    body = "".join(ScoreStepper(BOTH).frames[0].body)
+    marked = [plain(pair) for pair in re.findall(r'<span class="mt-next">(.*?)</span>', body)]
+    assert marked == ["##g ##s", "##u ##g", "##u ##g"]
+
+
+def test_costs_of_both_stand_side_by_side():
+    costs = shown(ScoreStepper(BOTH), 1)
+    assert "1 merge 5 in the vocabulary 45 tokens, 10 % fewer" in costs
+    assert "1 merge 8 in the vocabulary 35 tokens, 30 % fewer" in costs
+
+
+def test_a_training_that_has_ended_stands_still():
+    assert "1 merge 5 in the vocabulary 45 tokens" in shown(ScoreStepper(BOTH), 2)
+
+
+def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
+    steps = [BY_COUNT[0], *(BY_COUNT[1]._replace(index=index, token=f"t{index}") for index in range(1, 13))]
+    merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition("Merges so far, the newest first")[2]
+    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and merges.endswith("and 4 more before")
+
+
+def test_steps_without_detail_say_how_to_get_it_and_still_tell_the_merges():
+    bare = {name: [step._replace(words=(), candidates=()) for step in steps] for name, steps in BOTH.items()}
+    assert "detail=True" in captions(ScoreStepper(bare))[0]
+    assert "1 ##g ##s → ##gs ##u ##g → ##ug here they part" in shown(ScoreStepper(bare), 1)
+
+
+def test_one_trace_without_a_name_is_refused_with_what_to_write():
+    with pytest.raises(TypeError, match="each training needs a name"):
+        ScoreStepper(BY_COUNT)
+
+
+def test_it_follows_what_is_typed():
+    live = Live(ScoreStepper, lambda text: {"a": BY_COUNT, "b": BY_SCORE} if text else {}, "x")
+    assert len(live.view.frames) == 3
+    live.input.value = ""
+    assert captions(live.view) == ["There are no steps to show."]
+
+
+def test_a_long_trace_stays_light():
+    steps = [BY_COUNT[1]._replace(index=index) for index in range(2000)]
+    assert len(ScoreStepper({"a": steps, "b": steps}).trace) < 2_000_000
+
+
+symbols = st.text(st.characters(), max_size=3)
+pairs = st.tuples(symbols, symbols)
+steps = st.builds(
+    PairStep,
+    st.integers(0, 9),
+    st.none() | pairs,
+    st.none() | symbols,
+    st.none() | st.integers(0, 99),
+    st.integers(0, 99),
+    st.floats(),
+    st.lists(st.tuples(pairs, st.integers(0, 99), st.floats()), max_size=12).map(tuple),
+    st.lists(st.tuples(st.lists(symbols, max_size=5).map(tuple), st.integers(0, 99)), max_size=3).map(tuple),
+)
+
+
+@given(st.dictionaries(symbols, st.lists(steps, max_size=4), max_size=3))
+def test_no_trace_is_too_odd(traces):
+    view = ScoreStepper(traces)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "a&b", '"><img>'])
+def test_a_learners_text_is_never_markup(text):
+    step = BY_COUNT[1]._replace(pair=(text, text), words=(((text,), 1),), candidates=(((text, text), 1, 1.0),))
+    view = ScoreStepper({text: [step], "b": BY_COUNT})
+    assert text not in view.still()
+    assert text not in "".join(json.loads(view.trace)["parts"])
