@@ -48,6 +48,35 @@ def compile_pattern(pattern: str) -> "regex.Pattern[str]":
         raise ValueError(f"{pattern!r} is not a regular expression: {error}") from None
 
 
+def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int, int]]:
+    """The `(start, end)` of each match, as Oniguruma, Hugging Face's engine, goes from one to the next.
+
+    An empty match does not count right behind another, and the search goes on one character further.
+    """
+    at, done = 0, -1
+    while at <= len(text):
+        for match in pattern.finditer(text, at):
+            start, end = match.span()
+            if start != end or end != done:
+                yield start, end
+            at = done = end
+            if start == end:
+                at += 1
+                break
+        else:
+            return
+
+
+def replace_matches(pattern: "regex.Pattern[str]", text: str, content: str) -> str:
+    """The text with `content` in the place of every match; nothing stays nothing."""
+    parts: list[str] = []
+    done = 0
+    for start, end in find_matches(pattern, text) if text else ():
+        parts += text[done:start], content
+        done = end
+    return "".join(parts) + text[done:]
+
+
 @cache
 def find_words(pattern: str) -> Callable[[str], list[str]]:
     """A function from a text to its words by one of the patterns above, in the order of the text."""

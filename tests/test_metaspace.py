@@ -119,15 +119,35 @@ def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, f
     assert set(count_words([text], tok.pre_tokenizer, normalizer)) == {"ab" if first == "a" else "▁ab"}
 
 
-def test_in_a_sequence_what_treats_the_start_apart_comes_first(monkeypatch):
+@pytest.mark.parametrize(
+    ("parts", "text", "tokens"),
+    [
+        ([Metaspace(prepend_scheme="first"), Split("b")], "ab abcd", ["▁", "a", "b", "▁", "a", "b", "c", "d"]),
+        ([WhitespaceSplit(), Metaspace(prepend_scheme="first")], "ab cd", ["▁", "a", "b", "c", "d"]),
+        ([WhitespaceSplit(), Metaspace(prepend_scheme="first")], " ab cd", ["a", "b", "c", "d"]),
+        ([WhitespaceSplit(), Metaspace(prepend_scheme="first")], "ab<s>cd", ["▁", "a", "b", "<s>", "c", "d"]),
+        ([Split("a"), Metaspace(prepend_scheme="first"), Split("▁")], "aab", ["▁", "a", "a", "b"]),
+        ([WhitespaceSplit(), Metaspace()], "ab  cd", ["▁", "a", "b", "▁", "c", "d"]),
+    ],
+)
+def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(parts, text, tokens, monkeypatch):
     monkeypatch.setattr("minitok.patterns.PIECE", 2)
-    tok = letters()
-    tok.pre_tokenizer = Sequence([Metaspace(prepend_scheme="first"), Split("b", behavior="merged_with_previous")])
-    assert tok.tokenize("ab abcd") == ["▁", "a", "b", "▁", "a", "b", "c", "d"]
-    assert tok.encode("ab abcd") == tok("ab abcd").ids
-    assert Sequence([WhitespaceSplit(), ByteLevel()]).continued.pre_tokenizers[0].pattern == r"\s+"
-    with pytest.raises(ValueError, match=r"Metaspace\(.*treats the start of a text apart, so it has to come first"):
-        Sequence([WhitespaceSplit(), Metaspace(prepend_scheme="first")])
+    tok = letters(special_tokens=["<s>"])
+    tok.pre_tokenizer = Sequence(parts)
+    assert tok.tokenize(text) == tokens
+    assert tok.encode(text) == tok(text).ids
+
+
+@given(text=texts)
+def test_a_sequence_spells_with_its_last_part_wherever_a_text_starts(text):
+    parts = Sequence([WhitespaceSplit(), Metaspace(prepend_scheme="first"), ByteLevel(None)])
+    assert [parts.spell(word) for word in parts.split(text)] == words(parts, text)
+    assert parts.continued.spell("é") == parts.spell("é")
+
+
+def test_a_sequence_without_a_start_of_its_own_continues_as_it_is():
+    same = Sequence([WhitespaceSplit(), Metaspace()])
+    assert same.continued is same
 
 
 # The way back

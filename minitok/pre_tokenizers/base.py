@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from operator import is_
 
 from minitok.steps import Offsets
 from minitok.text import AlignedText, naming_surrogates
@@ -50,17 +51,19 @@ class Sequence(PreTokenizer):
     def __init__(self, pre_tokenizers: Iterable[PreTokenizer]) -> None:
         self.pre_tokenizers = tuple(pre_tokenizers)
         self.alphabet = tuple(sorted({char for part in self.pre_tokenizers for char in part.alphabet}))
-        for part in self.pre_tokenizers[1:]:
-            if part.continued is not part:
-                raise ValueError(f"{part} treats the start of a text apart, so it has to come first in a Sequence")
+        self._needs_places = any(part.continued is not part for part in self.pre_tokenizers[1:])
 
     @property
     def continued(self) -> PreTokenizer:
-        if not self.pre_tokenizers or self.pre_tokenizers[0].continued is self.pre_tokenizers[0]:
-            return self
-        return Sequence([self.pre_tokenizers[0].continued, *self.pre_tokenizers[1:]])
+        continued = [part.continued for part in self.pre_tokenizers]
+        return self if all(map(is_, continued, self.pre_tokenizers)) else Sequence(continued)
 
     def split(self, text: str) -> list[str]:
+        if self._needs_places:  # only text that is aligned knows whether a word stands at the start
+            *before, last = self.pre_tokenizers
+            longer_words = Sequence(before).pre_tokenize(AlignedText(text))
+            parts = ((last.continued if word.source_span()[0] else last, word.text) for word in longer_words)
+            return [word for part, longer in parts for word in part.split(longer)]
         words = [text] if text else []
         for part, following in zip(self.pre_tokenizers, [*self.pre_tokenizers[1:], None]):
             words = [word for longer in words for word in part.split(longer)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, get_args
 
-from minitok.patterns import BERT_PATTERN, NAMES, PUNCTUATION, compile_pattern, find_words, pieces
+from minitok.patterns import BERT_PATTERN, NAMES, PUNCTUATION, compile_pattern, find_matches, find_words, pieces
 from minitok.pre_tokenizers.base import PreTokenizer
 from minitok.steps import Offsets
 from minitok.text import AlignedText
@@ -26,7 +26,7 @@ class Split(PreTokenizer):
         self.pattern = pattern
         self.behavior = behavior
         self.invert = invert
-        self._finditer = compile_pattern(pattern).finditer
+        self._compiled = compile_pattern(pattern)
         self._whole = pattern in NAMES and behavior == "isolated" and not invert
 
     def split(self, text: str) -> list[str]:
@@ -62,8 +62,7 @@ class Split(PreTokenizer):
     def _parts(self, text: str) -> Iterator[tuple[int, int, bool]]:
         """Matches (True) and what lies between them (False), in the order of the text."""
         done = 0
-        for match in self._finditer(text):
-            start, end = match.span()
+        for start, end in find_matches(self._compiled, text):
             if start > done:
                 yield done, start, self.invert
             elif start == end:

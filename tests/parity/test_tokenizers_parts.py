@@ -1,0 +1,95 @@
+"""The parts of Llama's and T5's pipelines here and in Hugging Face's `tokenizers`: characters, places, decoded text."""
+
+import pytest
+import tokenizers as hf
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import SCRIPTS, every_character, some_texts
+from tokenizers import Regex
+
+from minitok import normalizers, pre_tokenizers
+from minitok.text import AlignedText
+
+PATTERNS = [" ", " {2,}", r"\s+", "``", "[aeiou]", r"\p{L}", "é|你", "x*", "x*?", "", "|a", "(?=b)|b", "(?<=a)", "b*"]
+each_pattern = pytest.mark.parametrize("pattern", PATTERNS)
+texts = st.text("ab x`é你  \n", max_size=12)
+
+
+def characters_with_offsets(normalizer, text):
+    """What a normalizer of theirs makes of a text: each character with where it came from."""
+    normal = normalizer.normalize_str(text)
+    tok = hf.Tokenizer(hf.models.BPE({char: id for id, char in enumerate(sorted(set(normal)))}, []))
+    tok.normalizer = normalizer
+    found = tok.encode(text)
+    return list(zip(found.tokens, found.offsets))
+
+
+# Normalizers
+
+
+@each_pattern
+@pytest.mark.parametrize("content", ["", r"\1$0"])
+@given(text=texts)
+def test_matches_are_replaced_alike(pattern, content, text):
+    ours, theirs = normalizers.Replace(pattern, content), hf.normalizers.Replace(Regex(pattern), content)
+    assert ours.normalize_str(text) == ours.normalize(AlignedText(text)).text == theirs.normalize_str(text)
+
+
+@pytest.mark.parametrize("pattern", [r"\s+", r"[^\p{L}\p{N}]", r"\p{P}"])
+def test_matches_in_every_script_are_replaced_alike(pattern):
+    ours, theirs = normalizers.Replace(pattern, "▁"), hf.normalizers.Replace(Regex(pattern), "▁")
+    for text in [*SCRIPTS.values(), *every_character(), *some_texts(300)]:
+        assert ours.normalize_str(text) == theirs.normalize_str(text)
+
+
+LLAMA = (
+    normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
+    hf.normalizers.Sequence([hf.normalizers.Prepend("▁"), hf.normalizers.Replace(" ", "▁")]),
+)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (normalizers.Replace("[aé]", "xyz"), hf.normalizers.Replace(Regex("[aé]"), "xyz")),
+        (normalizers.Replace("a", ""), hf.normalizers.Replace("a", "")),
+        (normalizers.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
+        LLAMA,
+    ],
+    ids=repr,
+)
+@given(text=texts)
+def test_what_replaces_one_character_has_the_same_place(ours, theirs, text):
+    found = ours.normalize(AlignedText(text))
+    assert list(zip(found.text, found.spans)) == characters_with_offsets(theirs, text)
+
+
+# Pre-tokenizers
+
+
+@each_pattern
+@given(text=texts)
+def test_any_pattern_cuts_alike(pattern, text):
+    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+    assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+
+
+@pytest.mark.parametrize("scheme", ["always", "first", "never"])
+@given(text=texts)
+def test_visible_spaces_behind_another_pre_tokenizer_are_alike(scheme, text):
+    for name in ("WhitespaceSplit", "Whitespace", "Punctuation"):
+        ours = [getattr(pre_tokenizers, name)(), pre_tokenizers.Metaspace(prepend_scheme=scheme)]
+        theirs = [getattr(hf.pre_tokenizers, name)(), hf.pre_tokenizers.Metaspace(prepend_scheme=scheme)]
+        ours, theirs = pre_tokenizers.Sequence(ours), hf.pre_tokenizers.Sequence(theirs)
+        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+        assert [ours.spell(word) for word in ours.split(text)] == [word for word, _ in theirs.pre_tokenize_str(text)]
+
+
+# Where they differ
+
+
+def test_what_replaces_several_characters_spans_them_all():
+    """There it has the place of the last of them."""
+    ours, theirs = normalizers.Replace("``", '"'), hf.normalizers.Replace("``", '"')
+    assert ours.normalize(AlignedText("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
+    assert [place for _, place in characters_with_offsets(theirs, "a``b")] == [(0, 1), (2, 3), (3, 4)]
