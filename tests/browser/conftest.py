@@ -1,0 +1,57 @@
+"""One JupyterLab, one browser and one page for all tests here; `shown` finds a view in it."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, expect, sync_playwright
+
+from .lab import OPTIONS, SECONDS, WITHOUT, Lab, find_chromium, serve
+from .view_table import SETUP, VIEWS, Shown
+
+PYTHON = {"display_name": "Python 3", "language": "python", "name": "python3"}
+
+expect.set_options(timeout=1000 * SECONDS)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = find_chromium(playwright)
+        if chromium is None:
+            (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(WITHOUT)
+        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
+            yield browser
+
+
+@pytest.fixture(scope="package")
+def lab(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    folder = tmp_path_factory.mktemp("lab")
+    with serve(folder) as address:
+        yield Lab(browser, address, folder / "course")
+
+
+@pytest.fixture(autouse=True)
+def no_errors(lab: Lab) -> Iterator[None]:
+    """No test leaves an error in the page."""
+    lab.errors.clear()
+    yield
+    assert lab.errors == []
+
+
+@pytest.fixture(scope="package")
+def notebook(lab: Lab) -> Iterator[Locator]:
+    """A notebook of all views, each in a cell of its own."""
+    cells = [nbformat.v4.new_code_cell(cell) for cell in [SETUP, *(view.cell for view in VIEWS)]]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": PYTHON}), lab.folder / "views.ipynb")
+    with lab.notebook("views.ipynb") as notebook:
+        lab.run()
+        yield notebook
+
+
+@pytest.fixture
+def shown(notebook: Locator) -> Callable[[Shown], Locator]:
+    """Where a view stands in the notebook, with the boxes around it: the output of its cell."""
+    outputs = notebook.locator(".jp-CodeCell").locator(".jp-OutputArea-output")
+    return lambda view: outputs.nth(VIEWS.index(view))

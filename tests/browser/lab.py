@@ -1,0 +1,127 @@
+"""JupyterLab on loopback, and a page of it in a real browser."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import nbformat
+from playwright.sync_api import Browser, Locator, Page, Playwright
+
+HOST = "127.0.0.1"
+TOKEN = "course"
+SECONDS = 60
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+WITHOUT = (
+    "no chromium to try the views in: install it with `apt-get install chromium`, or anywhere with "
+    f"`{Path(sys.executable).name} -m playwright install chromium`"
+)
+SETTINGS = {
+    "apputils-extension/notification": '{"fetchNews": "false", "checkForUpdates": false}',
+    "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page, seen or not
+}
+PANEL = "window.jupyterapp.shell.currentWidget"
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+
+
+def find_chromium(playwright: Playwright) -> str | None:
+    """Where chromium is: the system's, or the one that Playwright has downloaded."""
+    own = playwright.chromium.executable_path
+    return next(filter(None, map(shutil.which, (*BROWSERS, own))), None)
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """The address of a JupyterLab that shows `folder/course` and keeps its own settings beside it."""
+    (folder / "course").mkdir()
+    for name, settings in SETTINGS.items():
+        path = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(settings)
+    own = {name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+    own |= {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(folder / "spaces")}
+    own |= {"JUPYTER_PREFER_ENV_PATH": "1"}  # the kernel is this Python
+    port = free_port()
+    options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--allow-root"]
+    options += [f"--ServerApp.root_dir={folder / 'course'}", f"--IdentityProvider.token={TOKEN}", "--no-browser"]
+    options += ["--LabApp.expose_app_in_browser=True"]
+    address, log = f"http://{HOST}:{port}", folder / "lab.log"
+    with log.open("w") as written:
+        command = [sys.executable, "-m", "jupyterlab", *options]
+        server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
+        try:
+            until = time.monotonic() + SECONDS
+            while not answers(f"{address}/api/status?token={TOKEN}"):
+                if server.poll() is not None or time.monotonic() > until:
+                    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text()}")
+                time.sleep(0.05)
+            yield address
+        finally:
+            server.terminate()
+            server.wait(SECONDS)
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind((HOST, 0))
+        return found.getsockname()[1]
+
+
+def answers(address: str) -> bool:
+    try:
+        return urlopen(address, timeout=SECONDS).status == 200
+    except URLError:
+        return False
+
+
+class Lab:
+    """A page of JupyterLab, with what a learner does in it; `errors` are those that the page has had."""
+
+    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
+        self.folder = folder
+        self.errors: list[str] = []
+        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1000}, device_scale_factor=1.5)
+        self.page.set_default_timeout(1000 * SECONDS)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{address}/lab?token={TOKEN}&reset")
+        self.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+        self.do("application:toggle-left-area")
+
+    def do(self, command: str, **options: object) -> None:
+        """Run one of JupyterLab's commands."""
+        self.page.evaluate("async ([c, o]) => void await window.jupyterapp.commands.execute(c, o)", [command, options])
+
+    @contextmanager
+    def notebook(self, name: str) -> Iterator[Locator]:
+        """Open a notebook of the folder, its kernel ready; at the end close it, and its kernel."""
+        self.do("docmanager:open", path=name)
+        self.page.wait_for_function(f"""() => {PANEL}?.context?.path === {name!r} && {PANEL}.context.isReady
+            && {PANEL}.sessionContext.kernelDisplayStatus === 'idle'""")
+        try:
+            yield self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+        finally:
+            self.page.evaluate(f"async () => {{ await {PANEL}.sessionContext.shutdown(); {PANEL}.dispose(); }}")
+
+    def run(self) -> list[nbformat.NotebookNode]:
+        """Run the notebook shown, and give its code cells; one that fails and is not tagged for it is an error."""
+        self.do("notebook:run-all-cells")
+        cells = nbformat.from_dict(self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells"))
+        code = [cell for cell in cells if cell.cell_type == "code"]
+        for cell in code:
+            failed = [output for output in cell.outputs if output.output_type == "error"]
+            meant = "raises-exception" in cell.metadata.get("tags", [])
+            assert bool(failed) == meant, f"{cell.source}\n{failed}"
+        return code
+
+    def wear(self, theme: str) -> None:
+        """Change to JupyterLab's `light` or `dark` theme."""
+        self.do("apputils:change-theme", theme=THEMES[theme])
+        self.page.wait_for_function(f"() => document.body.dataset.jpThemeName === {THEMES[theme]!r}")

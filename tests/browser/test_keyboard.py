@@ -1,0 +1,75 @@
+"""The keyboard alone suffices, and the notebook around a view does not take its keys."""
+
+from playwright.sync_api import expect
+
+from .view_table import VIEWS, each
+
+CONTROLS = ["First step", "One step back", "Play", "One step forward", "Last step", "Step", "Speed of play"]
+FOCUS = """(cell) => {
+    const panel = window.jupyterapp.shell.currentWidget;
+    panel.content.activeCellIndex = cell;
+    panel.content.mode = 'command';
+    panel.content.activeCell.node.focus();
+}"""
+STOP = """(output) => {
+    const here = document.activeElement;
+    const name = here.getAttribute('aria-label') ?? here.labels?.[0]?.textContent ?? here.textContent;
+    return [output.contains(here), name];
+}"""
+
+
+def stops(lab, output, view):
+    """The names of what the tab key reaches in a view, from its cell on."""
+    lab.page.evaluate(FOCUS, 1 + VIEWS.index(view))
+    found = []
+    for _ in range(40):
+        lab.page.keyboard.press("Tab")
+        inside, name = output.evaluate(STOP)
+        if inside:
+            found.append(name)
+        elif found:
+            break
+    return found
+
+
+@each()
+def test_the_tab_key_reaches_what_can_be_done(lab, shown, view):
+    found = stops(lab, shown(view), view)
+    assert [name for name in found if name in CONTROLS] == (CONTROLS if view.steps else []), found
+    boxes = shown(view).locator(".widget-label")
+    assert found[: boxes.count()] == boxes.all_inner_texts()
+    if view.tips:
+        assert shown(view).locator("[data-tip]").first.get_attribute("aria-label") in found
+
+
+@each("steps")
+def test_the_arrow_keys_step(lab, shown, view):
+    seen = shown(view).locator(".mt-view")
+    last = seen.locator(".mt-slider").get_attribute("max")
+    seen.get_by_role("button", name="One step forward").focus()
+    keys = {"Home": "0", "ArrowLeft": "0", "ArrowRight": "1", "Enter": "2", "End": last}
+    for key, step in keys.items():
+        lab.page.keyboard.press(key)
+        expect(seen).to_have_attribute("data-step", step)
+    expect(seen.locator(".mt-told")).to_contain_text(f"Step {last} of {last}")
+
+
+@each("tips")
+def test_the_arrow_keys_go_from_token_to_token(lab, shown, view):
+    tokens, tip = shown(view).locator("[data-tip]"), shown(view).locator(".mt-tip")
+    tokens.first.focus()
+    for key, token in {"End": tokens.last, "Home": tokens.first, "ArrowRight": tokens.nth(1)}.items():
+        lab.page.keyboard.press(key)
+        expect(token).to_be_focused()
+        expect(tip).to_have_text(token.get_attribute("data-tip"))
+
+
+@each("typed")
+def test_what_is_typed_in_a_box_stays_in_it(lab, shown, view):
+    box, stage = shown(view).locator(".widget-text input, textarea").first, shown(view).locator(".mt-stage")
+    before, typed = stage.inner_html(), box.input_value()
+    box.focus()
+    lab.page.keyboard.press("End")
+    lab.page.keyboard.type("bdd")  # d, d would delete the cell
+    expect(box).to_have_value(typed + "bdd")
+    expect(stage).not_to_have_js_property("innerHTML", before)

@@ -1,0 +1,72 @@
+"""Every view: a cell that shows it, and what can be done with it. A new view needs its entry here, and no more."""
+
+from typing import NamedTuple
+
+import pytest
+
+
+class Shown(NamedTuple):
+    """A view in the last line of a `cell`, and how to try it."""
+
+    name: str
+    cell: str
+    typed: str = ""
+    """What to type into its first box, to get other frames."""
+    steps: bool = False
+    """It has frames to step through."""
+    tips: bool = False
+    """It has tokens that tell more when one points at them."""
+
+
+SETUP = """
+from minitok import Tokenizer, decoders, views
+from minitok.models import BPE
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
+from minitok.trainers import BpeTrainer, count_words
+
+counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+def train(text):
+    return BpeTrainer(vocab_size=30).steps(count_words([text], Whitespace()), detail=True)
+
+def trained(pattern):
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern)
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator([" ".join([word] * count) for word, count in counts.items()], BpeTrainer(vocab_size=280))
+    return tok
+
+tok = trained(GPT2_PATTERN)
+whole = trained(None)
+patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
+"""
+
+VIEWS = [
+    Shown(
+        "MergeStepper",
+        'views.Live(views.MergeStepper, train, "hug pug pun bun hugs hug pun", label="Text to train on", lines=3)',
+        typed="low lower lowest",
+        steps=True,
+    ),
+    Shown("EncodeStepper", 'views.Live(views.EncodeStepper, tok.model.steps, "hugspun")', typed="punhug", steps=True),
+    Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
+    Shown(
+        "PatternExplorer",
+        """views.PatternExplorer("I'll pay 1234", patterns, own=Split)""",
+        typed="She'd pay 5",
+    ),
+    Shown("compare", 'views.compare("hugs, café!", {"ours": tok, "in one": whole})', typed="pun 🍌", tips=True),
+    Shown(
+        "StreamView",
+        r'views.StreamView(decoders.StreamDecoder().steps([b"caf\xc3", b"\xa9 ", b"\xf0\x9f", b"\x8d\x8c"]))',
+        steps=True,
+    ),
+    Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
+    Shown("Prediction", 'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))'),
+]
+
+
+def each(*wanted: str) -> pytest.MarkDecorator:
+    """A test for each view that has all of what is wanted: typed, steps, tips."""
+    chosen = [view for view in VIEWS if all(getattr(view, what) for what in wanted)]
+    return pytest.mark.parametrize("view", chosen, ids=lambda view: view.name)
