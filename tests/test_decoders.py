@@ -1,10 +1,10 @@
-"""minitok/decoders.py: tokens to text."""
+"""minitok/decoders: tokens to text."""
 
 import pytest
 from samples import SCRIPTS
 
 from minitok.byte_alphabet import BYTE_TO_CHAR
-from minitok.decoders import BPEDecoder, ByteLevel, StreamDecoder
+from minitok.decoders import BPEDecoder, ByteFallback, ByteLevel, Fuse, Replace, Sequence, StreamDecoder, Strip
 
 FAMILY = "👩‍👩‍👧"
 
@@ -75,5 +75,59 @@ def test_a_stream_joins_to_the_whole(tokens):
     assert "" not in parts
 
 
+def llama():
+    """The decoder of Llama's files."""
+    return Sequence([Replace("▁", " "), ByteFallback(), Fuse(), Strip(" ", left=1)])
+
+
+@pytest.mark.parametrize(
+    ("decoder", "tokens", "text"),
+    [
+        (ByteFallback(), ["caf", "<0xC3>", "<0xA9>", "!"], "café!"),
+        (ByteFallback(), ["<0xE4>", "<0xBD>", "a", "<0xA0>"], "\ufffd\ufffda\ufffd"),
+        (ByteFallback(), ["<0xC3>", "<0xA9>", "<0xFF>"], "\ufffd" * 3),
+        (ByteFallback(), ["<0xG0>", "<0x410>", "<0x61>"], "<0xG0><0x410>a"),
+        (Fuse(), ["a", "b"], "ab"),
+        (Replace("▁", " "), ["▁a▁", "b"], " a b"),
+        (Strip("_", left=2, right=1), ["___a__", "_", "b", "___"], "_a_b"),
+        (Sequence([Fuse(), Strip("_", left=3, right=2)]), ["_", "__", "_", "a", "_", "", "__"], "_a_"),
+        (Sequence([Fuse(), Strip("_", left=1, right=1)]), ["_"], ""),
+        (Sequence([Fuse(), Replace("ab", "c")]), ["a", "b"], "c"),
+        (Sequence([ByteLevel(), Strip(" ", left=1)]), ["Ġa", "Ġb"], "a b"),
+        (Sequence([BPEDecoder(), Strip(" ", right=1)]), ["a</w>", "b</w>", "c"], "abc"),
+        (Sequence([Sequence([Fuse()]), Strip("a", left=1)]), ["a", "a"], "a"),
+        (Sequence([]), ["a", "b"], "ab"),
+        (llama(), ["▁▁caf", "<0xC3>", "<0xA9>", "▁b"], " café b"),
+        (llama(), [], ""),
+    ],
+    ids=repr,
+)
+def test_what_it_makes_of_tokens(decoder, tokens, text):
+    assert decoder.decode(tokens) == text
+    parts = list(decoder.stream(iter(tokens)))
+    assert "".join(parts) == text
+    assert "" not in parts
+
+
+def test_errors_says_what_becomes_of_bytes_that_are_no_character():
+    assert ByteFallback().decode(["a", "<0xC3>"], errors="ignore") == "a"
+    with pytest.raises(UnicodeDecodeError):
+        llama().decode(["<0xC3>"], errors="strict")
+
+
+def test_a_sequence_gives_each_part_as_soon_as_it_is_certain():
+    tokens = iter(["▁He", "y", "▁you", "<0xC3>", "<0xA9>", "!"])
+    stream = llama().stream(tokens)
+    assert [next(stream), next(stream)] == ["He", "y"]
+    assert next(tokens) == "▁you"
+    assert list(stream) == ["é", "!"]
+
+
+def test_what_is_stripped_is_one_character():
+    with pytest.raises(ValueError, match="content='ab' must be one character"):
+        Strip("ab")
+
+
 def test_a_decoder_shows_how_it_was_made():
     assert (repr(ByteLevel()), repr(BPEDecoder("@@"))) == ("ByteLevel()", "BPEDecoder('@@')")
+    assert repr(llama()) == "Sequence([Replace('▁', ' '), ByteFallback(), Fuse(), Strip(' ', left=1, right=0)])"

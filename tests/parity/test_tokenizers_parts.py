@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from samples import SCRIPTS, every_character, some_texts
 from tokenizers import Regex
 
-from minitok import normalizers, pre_tokenizers
+from minitok import decoders, normalizers, pre_tokenizers
 from minitok.text import AlignedText
 
 PATTERNS = [" ", " {2,}", r"\s+", "``", "[aeiou]", r"\p{L}", "é|你", "x*", "x*?", "", "|a", "(?=b)|b", "(?<=a)", "b*"]
@@ -83,6 +83,53 @@ def test_visible_spaces_behind_another_pre_tokenizer_are_alike(scheme, text):
         ours, theirs = pre_tokenizers.Sequence(ours), hf.pre_tokenizers.Sequence(theirs)
         assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
         assert [ours.spell(word) for word in ours.split(text)] == [word for word, _ in theirs.pre_tokenize_str(text)]
+
+
+# Decoders
+
+tokens = st.lists(
+    st.text("ab▁ éĠ", max_size=4)
+    | st.sampled_from(["<0xC3>", "<0xa9>", "<0xE4>", "<0xBD>", "<0xA0>", "<0x20>", "<0x+F>", "<0xé>", "<0x-1>"])
+    | st.sampled_from(["ab</w>", "##a", "a</w>b", "▁", "▁▁a", "Ã©", "Ġ", "Ã"]),
+    max_size=7,
+)
+SINGLE = [
+    (decoders.ByteFallback(), hf.decoders.ByteFallback()),
+    (decoders.Fuse(), hf.decoders.Fuse()),
+    *((decoders.Replace(pattern, "x"), hf.decoders.Replace(Regex(pattern), "x")) for pattern in ("▁", "a+", "x*", "")),
+    (decoders.Strip(" ", left=1), hf.decoders.Strip(" ", 1, 0)),
+    (decoders.Strip("▁", left=3), hf.decoders.Strip("▁", 3, 0)),
+    (decoders.ByteLevel(), hf.decoders.ByteLevel()),
+    (decoders.BPEDecoder(), hf.decoders.BPEDecoder()),
+    (decoders.WordPiece(), hf.decoders.WordPiece()),
+    (decoders.Metaspace(), hf.decoders.Metaspace()),
+    (decoders.Metaspace(prepend_scheme="never"), hf.decoders.Metaspace(prepend_scheme="never")),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), SINGLE, ids=lambda part: str(part)[:60])
+@given(tokens=tokens)
+def test_tokens_are_decoded_alike(ours, theirs, tokens):
+    assert ours.decode(tokens) == theirs.decode(tokens)
+    assert "".join(ours.stream(iter(tokens))) == ours.decode(tokens)
+
+
+@given(parts=st.lists(st.sampled_from(SINGLE), max_size=4), tokens=tokens)
+def test_decoders_in_a_row_decode_alike(parts, tokens):
+    ours = decoders.Sequence([ours for ours, _ in parts])
+    assert ours.decode(tokens) == hf.decoders.Sequence([theirs for _, theirs in parts]).decode(tokens)
+    assert "".join(ours.stream(iter(tokens))) == ours.decode(tokens)
+
+
+@given(tokens=tokens, left=st.integers(0, 3), right=st.integers(0, 3), fused=st.booleans())
+def test_both_ends_are_stripped_alike(tokens, left, right, fused):
+    """Each token has more inside than is taken from its ends: theirs panics on one that has not."""
+    tokens = [f"   {token}x   " for token in tokens] or ["   x   "]
+    ours, theirs = decoders.Strip(" ", left=left, right=right), hf.decoders.Strip(" ", left, right)
+    if fused:
+        ours, theirs = decoders.Sequence([decoders.Fuse(), ours]), hf.decoders.Sequence([hf.decoders.Fuse(), theirs])
+    assert ours.decode(tokens) == theirs.decode(tokens)
+    assert "".join(ours.stream(iter(tokens))) == ours.decode(tokens)
 
 
 # Where they differ
