@@ -81,7 +81,8 @@ class Unigram(Model):
             raise ValueError(f"alpha={alpha} is no exponent for probabilities: make it 0 or more")
         from random import Random  # here, so that `import minitok` stays quick
 
-        path = viterbi.sample(self._arcs(word), alpha=alpha, random=Random(seed))
+        random = Random(str(seed))  # seeds that are numbers in a row draw a little alike
+        path = viterbi.sample(self._arcs(word), alpha=alpha, random=random)
         return list(self._tokens_of([arc.piece for arc in path]))
 
     def retrained(self, trained: Model) -> "Unigram":
