@@ -1,8 +1,10 @@
 """minitok: a small, exact tokenizer library that a learner can read from top to bottom."""
 
-from minitok import corpora, decoders, models, normalizers, pre_tokenizers, trainers
+from minitok import corpora, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from minitok.added_tokens import AddedToken
 from minitok.encoding import Encoding
 from minitok.tokenizer import Tokenizer
 
 __version__ = "0.1.0"
-__all__ = ["Encoding", "Tokenizer", "corpora", "decoders", "models", "normalizers", "pre_tokenizers", "trainers"]
+__all__ = ["AddedToken", "Encoding", "Tokenizer", "corpora", "decoders", "models", "normalizers", "pre_tokenizers"]
+__all__ += ["processors", "trainers"]

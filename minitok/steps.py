@@ -30,17 +30,20 @@ class Stages(NamedTuple):
     """What each stage of a tokenizer's pipeline made of a text.
 
     `segments` is the text cut at special tokens, `normalized` the same segments after the normalizer,
-    `words` what the pre-tokenizer found, with offsets into the text, and `tokens` what the model gave.
+    `words` what the pre-tokenizer found, with offsets into the text, `tokens` what the model gave, and `template` the
+    tokens with those that truncation, template and padding left and added.
     """
 
     segments: tuple[str, ...]
     normalized: tuple[str, ...]
     words: tuple[tuple[str, Offsets], ...]
     tokens: tuple[Token, ...]
+    template: tuple[Token, ...] = ()
 
     def _repr_html_(self) -> str:
-        words, tokens = (word for word, _ in self.words), (token.value for token in self.tokens)
-        rows = zip(self._fields, map(line, (self.segments, self.normalized, words, tokens)))
+        words = (word for word, _ in self.words)
+        tokens, template = ((token.value for token in stage) for stage in (self.tokens, self.template))
+        rows = zip(self._fields, map(line, (self.segments, self.normalized, words, tokens, template)))
         return table(("stage", "what it made of the text"), list(rows))
 
 

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Literal, get_args
 
 from minitok.steps import Offsets
@@ -58,6 +59,8 @@ class AlignedText:
         """Bring the text into a Unicode normalization form: `e` + `´` → `é`, which spans both."""
         if unicodedata.is_normalized(form, self.text):
             return self
+        if form in ("NFD", "NFKD"):
+            return self._decomposed(form)
         chars: list[str] = []
         spans: list[Offsets] = []
         for start, end in _independent_parts(form, self.text):
@@ -65,6 +68,20 @@ class AlignedText:
             normal = unicodedata.normalize(form, part)
             chars.append(normal)
             spans += self.spans[start:end] if normal == part else [self.source_span(start, end)] * len(normal)
+        return AlignedText("".join(chars), spans)
+
+    def _decomposed(self, form: UnicodeForm) -> "AlignedText":
+        """Each character by itself, then the marks of each letter in their order: those that change places span all."""
+        chars: list[str] = []
+        spans: list[Offsets] = []
+        parts = [
+            (part, span) for char, span in zip(self.text, self.spans) for part in unicodedata.normalize(form, char)
+        ]
+        for are_marks, run in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0):
+            found, of_found = zip(*run)
+            ordered = sorted(found, key=unicodedata.combining) if are_marks else list(found)
+            chars += ordered
+            spans += of_found if ordered == list(found) else [(of_found[0][0], of_found[-1][1])] * len(found)
         return AlignedText("".join(chars), spans)
 
 

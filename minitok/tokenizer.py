@@ -1,32 +1,22 @@
-"""The tokenizer: its parts in the order in which text flows through them.
+"""The tokenizer: how it is trained, given more tokens, set up, written to a file and read from one.
 
-    text -> cut at special tokens -> normalizer -> pre-tokenizer -> model -> ids
-
-and back: ids -> tokens -> decoder -> text.
+What it does with a text is in `pipeline`.
 """
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from itertools import chain, groupby
-from typing import Any, NamedTuple
+from typing import Any
 
-from minitok import serialization
-from minitok.added_tokens import AddedTokens
-from minitok.decoders import ByteLevel, Decoder
+from minitok import serialization, trainers
+from minitok.added_tokens import AddedToken
 from minitok.display import line, table
-from minitok.encoding import Encoding
-from minitok.models import Model
-from minitok.models.cache import WordCache
-from minitok.normalizers import Normalizer
-from minitok.pre_tokenizers import PreTokenizer
-from minitok.steps import Stages, Token
-from minitok.text import AlignedText, naming_surrogates
-from minitok.trainers import Trainer, count_words
-from minitok.trainers.counting import split_words
+from minitok.encoding import Direction
+from minitok.lengths import Padding, Strategy, Truncation
+from minitok.pipeline import Pipeline
+from minitok.trainers import Trainer
 
 
-class Tokenizer:
+class Tokenizer(Pipeline):
     """A model and the parts around it.
 
     >>> tok = Tokenizer(BPE())
@@ -39,24 +29,48 @@ class Tokenizer:
     `encode` gives ids, and nothing else, fast. Calling the tokenizer gives an `Encoding`, with everything.
     """
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.normalizer: Normalizer | None = None
-        self.pre_tokenizer: PreTokenizer | None = None
-        self.decoder: Decoder | None = None
-        self._added_tokens = AddedTokens()
-        self._cache = WordCache(model, str)
-
     # Training
 
-    def train_from_iterator(self, texts: Iterable[str], trainer: Trainer) -> None:
-        """Learn a vocabulary from texts, which are read once and not kept.
+    def train_from_iterator(
+        self, texts: Iterable[str | Sequence[str]], trainer: Trainer, *, show_progress: bool = False
+    ) -> None:
+        """Learn a vocabulary from texts, or from batches of them, which are read once and not kept.
 
-        The model keeps its options, such as `unk_token`; its vocabulary is replaced. Behind a byte-level
-        pre-tokenizer the vocabulary always holds all 256 bytes. Raises ValueError if the texts hold no word,
-        TypeError if `texts` is a bare string or the trainer makes another kind of model; nothing has changed then.
+        The model keeps its options, such as `unk_token`; its vocabulary is replaced. Tokens added beyond it come after
+        the new one, and the template gets the new ids. Behind a byte-level pre-tokenizer the vocabulary always holds
+        all 256 bytes. Raises ValueError if the texts hold no word or the template's tokens would be gone, TypeError if
+        `texts` is a bare string or the trainer makes another kind of model; nothing has changed then.
         """
-        counts = count_words(texts, self.pre_tokenizer, self.normalizer)
+        added = {id: token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None}
+        self._train(texts, trainer, trainer.special_tokens, added.values(), show_progress)
+
+    def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
+        """Learn a vocabulary from text files in UTF-8; otherwise as `train_from_iterator`."""
+        if isinstance(files, (str, os.PathLike)):
+            raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
+        self.train_from_iterator((_read(file) for file in files), trainer, show_progress=show_progress)
+
+    def train_new_from_iterator(self, texts: Iterable[str | Sequence[str]], vocab_size: int) -> "Tokenizer":
+        """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
+        tok = Tokenizer.from_dict(self.to_dict())
+        tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
+        special = [token.content for token in tokens if token.special]
+        trainer = trainers.for_model(self.model, vocab_size=vocab_size, special_tokens=special)
+        tok._train(texts, trainer, special, tokens, False)
+        return tok
+
+    def _train(
+        self,
+        texts: Iterable[str | Sequence[str]],
+        trainer: Trainer,
+        special: Iterable[str],
+        added: Iterable[AddedToken],
+        show_progress: bool,
+    ) -> None:
+        """Train, then make `special` and `added` the added tokens; a failure changes nothing."""
+        if isinstance(texts, str):
+            raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
+        counts = trainers.count_words(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
         if not counts:
             raise ValueError(
                 "there is nothing to learn from: the texts hold no word. "
@@ -64,176 +78,98 @@ class Tokenizer:
             )
         if self.pre_tokenizer is not None:
             counts.update(dict.fromkeys(self.pre_tokenizer.alphabet, 0))
-        model = self.model.retrained(trainer.train(counts))
-        self.model = model
-        self._added_tokens = AddedTokens({t: model.vocab[t] for t in trainer.special_tokens if t in model.vocab})
+        trained = Tokenizer(self.model.retrained(trainer.train(counts)))
+        options = {token.content: token for token in self.added_tokens.tokens.values()}
+        trained.add_special_tokens([options.get(t, t) for t in special if t in trained.model.vocab])
+        trained._add([token for token in added if token.content not in trained.added_tokens.ids])
+        processor = self.post_processor and self.post_processor.with_ids(trained.vocab)
+        padding = self.padding and self.padding.with_ids(trained.vocab)
+        self.model, self.added_tokens = trained.model, trained.added_tokens
+        self.post_processor, self.padding = processor, padding
 
-    def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer) -> None:
-        """Learn a vocabulary from text files in UTF-8; otherwise as `train_from_iterator`."""
-        if isinstance(files, (str, os.PathLike)):
-            raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
-        self.train_from_iterator((_read(file) for file in files), trainer)
+    # Tokens beside the model
 
-    # Text to ids
+    def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
+        """Give tokens the next free ids, so that they are cut from a text before the model sees it; how many.
 
-    def encode(self, text: str) -> list[int]:
-        """The ids of a text: the fast way, no offsets kept. The same as `tok(text).ids`."""
-        cache = self._word_cache()
-        ids: list[int] = []
-        pre_tokenizer = self.pre_tokenizer
-        with naming_surrogates(text):
-            for segment, special in self._added_tokens.cut(_checked(text)):
-                if special is not None:
-                    ids.append(special)
-                elif pre_tokenizer is None:
-                    segment = segment if self.normalizer is None else self.normalizer.normalize_str(segment)
-                    ids.extend(cache[segment] if segment else ())
-                else:
-                    for words in split_words(segment, pre_tokenizer, self.normalizer):
-                        ids.extend(chain.from_iterable(map(cache.__getitem__, words)))
-                if pre_tokenizer is not None:
-                    pre_tokenizer = pre_tokenizer.continued
-        return ids
-
-    def _word_cache(self) -> WordCache:
-        """The cache, made anew when the model or the pre-tokenizer has been replaced."""
-        spell = str if self.pre_tokenizer is None else self.pre_tokenizer.spell
-        if self._cache.model is not self.model or self._cache.spell != spell:
-            self._cache = WordCache(self.model, spell)
-        return self._cache
-
-    def encode_batch(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids of each text."""
-        if isinstance(texts, str):
-            raise TypeError("texts is a string, which would be read letter by letter: use encode, or pass [text]")
-        return [self.encode(text) for text in texts]
-
-    def __call__(self, text: str) -> Encoding:
-        """The tokens of a text with everything about them: offsets, words, masks."""
-        tokens: list[Token] = []
-        word_ids: list[int | None] = []
-        words_before = 0
-        for part in self._flow(text):
-            if part.special is not None:
-                tokens.append(Token(part.special, part.segment.text, part.segment.source_span()))
-                word_ids.append(None)
-            for word_id, word in enumerate(part.words, words_before):
-                found = self._tokens_of(word)
-                tokens += found
-                word_ids += [word_id] * len(found)
-            words_before += len(part.words)
-        return Encoding(
-            ids=[token.id for token in tokens],
-            tokens=[token.value for token in tokens],
-            offsets=[token.offsets for token in tokens],
-            word_ids=word_ids,
-            type_ids=[0] * len(tokens),
-            attention_mask=[1] * len(tokens),
-            special_tokens_mask=[int(token.id in self._added_tokens.tokens) for token in tokens],
-        )
-
-    def tokenize(self, text: str) -> list[str]:
-        """The tokens of a text, as they stand in the vocabulary."""
-        return self(text).tokens
-
-    def stages(self, text: str) -> Stages:
-        """What each stage of the pipeline made of a text."""
-        parts = list(self._flow(text))
-        encoding = self(text)
-        return Stages(
-            segments=tuple(part.segment.text for part in parts),
-            normalized=tuple(part.normalized.text for part in parts),
-            words=tuple((word.text, word.source_span()) for part in parts for word in part.words),
-            tokens=tuple(map(Token, encoding.ids, encoding.tokens, encoding.offsets)),
-        )
-
-    def _flow(self, text: str) -> "Iterator[_Part]":
-        """The text on its way to the model, part by part, with its offsets."""
-        start = 0
-        with naming_surrogates(text):
-            for segment, special in self._added_tokens.cut(_checked(text)):
-                aligned = AlignedText(segment, start=start)
-                start += len(segment)
-                if special is not None:
-                    yield _Part(aligned, aligned, [], special)
-                    continue
-                normalized = aligned if self.normalizer is None else self.normalizer.normalize(aligned)
-                if self.pre_tokenizer is None:
-                    yield _Part(aligned, normalized, [normalized] if normalized.text else [], None)
-                else:
-                    yield _Part(aligned, normalized, self.pre_tokenizer.pre_tokenize(normalized), None)
-
-    def _tokens_of(self, word: AlignedText) -> list[Token]:
-        """The model's tokens, with offsets into the text instead of the word."""
-        return [Token(id, value, word.source_span(*span)) for id, value, span in self.model.tokenize(word.text)]
-
-    # Ids to text
-
-    def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
-        """The text of some ids. Raises ValueError on an id that does not exist.
-
-        Ids may end inside a character: `errors` says what its bytes become, as in `bytes.decode`. Without a
-        decoder the tokens are joined by spaces.
+        Raises ValueError on one that is there already, and then none is added.
         """
-        special = self._added_tokens.tokens
-        ids = [id for id in ids if id not in special] if skip_special_tokens else ids
-        runs = (
-            (is_special, [special[id] for id in run] if is_special else self.model.tokens(run))
-            for is_special, run in groupby(ids, key=special.__contains__)
-        )
-        if self.decoder is None:
-            return " ".join(token for _, tokens in runs for token in tokens)
-        decode = partial(self.decoder.decode, errors=errors)
-        if not isinstance(self.decoder, ByteLevel):
-            return decode([token for _, tokens in runs for token in tokens])
-        # Half a character must not reach into a special token.
-        return "".join("".join(tokens) if is_special else decode(tokens) for is_special, tokens in runs)
+        return self._add([_as_added(token) for token in _several(tokens)])
 
-    def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
-        """The text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        special = self._added_tokens.tokens
-        tokens = (self.model.tokens([id])[0] for id in ids if id not in special)
-        if self.decoder is not None:
-            return self.decoder.stream(tokens)
-        return (token if i == 0 else f" {token}" for i, token in enumerate(tokens))
+    def _add(self, tokens: Sequence[AddedToken]) -> int:
+        known = dict(self.vocab)
+        next_id = max(known.values(), default=-1) + 1
+        for token in tokens:
+            if token.content in known:
+                raise ValueError(
+                    f"{token.content!r} is in the vocabulary already, with the id {known[token.content]}: leave it "
+                    "out, or make it special with add_special_tokens. No token was added"
+                )
+            known[token.content] = next_id
+            next_id += 1
+        self.added_tokens = self.added_tokens.plus({known[token.content]: token for token in tokens})
+        return len(tokens)
 
-    # The vocabulary
+    def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
+        """Make tokens special: cut from a text first, left out when decoding. How many were no added tokens before.
 
-    @property
-    def vocab(self) -> Mapping[str, int]:
-        """Each token's id; to be read, not changed."""
-        return {**self.model.vocab, **self._added_tokens.ids}
+        One that the vocabulary has keeps its id, any other gets the next free one.
+        """
+        special = {token.content: token for token in (_as_special(token) for token in _several(tokens))}
+        known = self.vocab
+        next_id = max(known.values(), default=-1) + 1
+        ids = {content: known[content] for content in special if content in known}
+        ids |= {content: id for id, content in enumerate((one for one in special if one not in known), next_id)}
+        before = len(self.added_tokens.tokens)
+        self.added_tokens = self.added_tokens.plus({ids[content]: token for content, token in special.items()})
+        return len(self.added_tokens.tokens) - before
 
-    @property
-    def vocab_size(self) -> int:
-        """How many tokens there are, special ones included."""
-        return len(self.vocab)
+    # Lengths
 
-    def token_to_id(self, token: str) -> int | None:
-        """The id of a token, or None if there is no such token."""
-        return self._added_tokens.ids.get(token, self.model.token_to_id(token))
+    def enable_truncation(
+        self, max_length: int, *, stride: int = 0, strategy: Strategy = "longest_first", direction: Direction = "right"
+    ) -> None:
+        """Cut what has over `max_length` tokens, the template's included; `stride` of them repeat in the overflow."""
+        self.truncation = Truncation(max_length, stride, strategy, direction).check()
 
-    def id_to_token(self, id: int) -> str | None:
-        """The token with this id, or None if there is none."""
-        return self._added_tokens.tokens.get(id, self.model.id_to_token(id))
+    def no_truncation(self) -> None:
+        """Cut nothing."""
+        self.truncation = None
+
+    def enable_padding(
+        self,
+        *,
+        pad_token: str = "[PAD]",
+        length: int | None = None,
+        pad_to_multiple_of: int | None = None,
+        direction: Direction = "right",
+    ) -> None:
+        """Fill up with `pad_token` to `length` tokens, or to the longest of a batch, or to a multiple of a number.
+
+        Raises ValueError if `pad_token` has no id.
+        """
+        pad_id = self.token_to_id(pad_token)
+        if pad_id is None:
+            raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
+        self.padding = Padding(pad_id, pad_token, length, pad_to_multiple_of, direction).check()
+
+    def no_padding(self) -> None:
+        """Fill up nothing."""
+        self.padding = None
 
     # Files
 
     def to_dict(self) -> dict[str, Any]:
         """The tokenizer as data, in the shape of Hugging Face's `tokenizer.json`."""
-        return serialization.write(
-            serialization.Parts(self.model, self.normalizer, self.pre_tokenizer, self.decoder, self._added_tokens)
-        )
+        return serialization.write(serialization.Parts(**{name: getattr(self, name) for name in PARTS}))
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Tokenizer":
         """The tokenizer that `to_dict` wrote. Raises ValueError on data that is damaged or asks for other parts."""
         parts = serialization.read(data)
         tok = cls(parts.model)
-        tok.normalizer = parts.normalizer
-        tok.pre_tokenizer = parts.pre_tokenizer
-        tok.decoder = parts.decoder
-        tok._added_tokens = parts.added_tokens
+        for name in PARTS:
+            setattr(tok, name, getattr(parts, name))
         return tok
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -248,42 +184,60 @@ class Tokenizer:
         except ValueError as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
+    @classmethod
+    def from_pretrained(cls, name: str) -> "Tokenizer":
+        """A published tokenizer by its name on the Hugging Face hub, such as `openai-community/gpt2`.
+
+        It is fetched once and kept where all libraries keep such files. What minitok does not have is a ValueError.
+        """
+        from minitok import hub  # here, since nothing else needs it
+
+        return cls.from_file(hub.tokenizer_file(name))
+
+    # For the eye
+
     def _repr_html_(self) -> str:
-        parts = {
-            "normalizer": self.normalizer,
-            "pre_tokenizer": self.pre_tokenizer,
-            "model": self.model,
-            "decoder": self.decoder,
-            "special tokens": line(self._added_tokens.ids) or None,
-            "vocab_size": f"{self.vocab_size:,}",
-        }
+        parts = {**self._parts(), "special tokens": line(self._special()) or None, "vocab_size": f"{self.vocab_size:,}"}
         return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
 
     def __repr__(self) -> str:
-        parts = {
-            "normalizer": self.normalizer,
-            "pre_tokenizer": self.pre_tokenizer,
-            "decoder": self.decoder,
-            "special_tokens": list(self._added_tokens.ids) or None,
-        }
-        return f"Tokenizer({self.model}{''.join(f', {name}={part}' for name, part in parts.items() if part)})"
+        _, *parts = {**self._parts(), "special_tokens": self._special() or None}.items()
+        return f"Tokenizer({self.model}{''.join(f', {name}={part}' for name, part in parts if part)})"
+
+    def _parts(self) -> dict[str, object]:
+        return {name: getattr(self, name) for name in PARTS if name != "added_tokens"}
+
+    def _special(self) -> list[str]:
+        return [token.content for token in self.added_tokens.tokens.values() if token.special]
 
 
-class _Part(NamedTuple):
-    """A segment of a text after each stage on its way to the model; `special` is its id if it is a special token."""
+PARTS = serialization.Parts._fields
 
-    segment: AlignedText
-    normalized: AlignedText
-    words: list[AlignedText]
-    special: int | None
+
+def _one_by_one(texts: Iterable[str | Sequence[str]], show_progress: bool) -> Iterator[str]:
+    """The texts, those of batches too, with a bar that counts them."""
+    if show_progress:
+        from tqdm.auto import tqdm  # here, since the core needs nothing but regex
+
+        texts = tqdm(texts, desc="Counting words", unit=" texts")
+    for text in texts:
+        yield from [text] if isinstance(text, str) else text
+
+
+def _several(tokens: str | AddedToken | Sequence[str | AddedToken]) -> Sequence[str | AddedToken]:
+    return [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
+
+
+def _as_added(token: str | AddedToken) -> AddedToken:
+    return token if isinstance(token, AddedToken) else AddedToken(token)
+
+
+def _as_special(token: str | AddedToken) -> AddedToken:
+    if isinstance(token, AddedToken):
+        return AddedToken(token.content, **{**token.options, "special": True})
+    return AddedToken(token, special=True)
 
 
 def _read(file: str | os.PathLike[str]) -> str:
     with open(file, encoding="utf-8") as opened:
         return opened.read()
-
-
-def _checked(text: str) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"a text is a str, not {type(text).__name__}: {text!r}")
-    return text

@@ -1,34 +1,239 @@
-"""minitok/added_tokens.py: the knife that cuts texts at special tokens."""
+"""minitok/added_tokens.py: the trie that cuts texts at added tokens, their options, and what is allowed."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import byte_level, hug
 
-from minitok.added_tokens import AddedTokens
+from minitok import AddedToken, Tokenizer
+from minitok.added_tokens import AddedTokens, Knife, Trie
+from minitok.models import WordLevel
+from minitok.normalizers import Lowercase
+from minitok.steps import TrieStep
+
+
+def cut(text, *tokens):
+    """The parts of a text cut at tokens; those that are a token in a list of their own."""
+    knife = Knife({token.content: (i, token) for i, token in enumerate(tokens)})
+    return [text[start:end] if id is None else [text[start:end]] for start, end, id in knife.cut(text)]
 
 
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("one<s>two", ["one", 0, "two"]),
-        ("<s><s> ", [0, 0, " "]),
+        ("one<s>two", ["one", ["<s>"], "two"]),
+        ("<s><s> ", [["<s>"], ["<s>"], " "]),
         ("<s", ["<s"]),
-        ("a<s>>b", ["a", 1, "b"]),
-        ("<s>>>", [1, ">"]),
-        (".*", [2]),
-        ("x.*.*x", ["x", 2, 2, "x"]),
+        ("a<s>>b", ["a", ["<s>>"], "b"]),
+        ("<s>>>", [["<s>>"], ">"]),
+        (".*", [[".*"]]),
+        ("x.*.*x", ["x", [".*"], [".*"], "x"]),
+        ("<<s>", ["<", ["<s>"]]),
         ("", []),
     ],
 )
 def test_the_longest_token_is_cut_first(text, parts):
-    cut = AddedTokens({"<s>": 0, "<s>>": 1, ".*": 2}).cut(text)
-    assert [part if id is None else id for part, id in cut] == parts
-    assert "".join(part for part, _ in cut) == text
+    assert cut(text, *map(AddedToken, ["<s>", "<s>>", ".*"])) == parts
 
 
 def test_with_no_tokens_a_text_stays_whole():
-    assert AddedTokens().cut("a <s> b") == [("a <s> b", None)]
-    assert AddedTokens().cut("") == []
+    assert cut("a <s> b") == ["a <s> b"]
+    assert cut("") == []
 
 
-def test_an_empty_token_is_refused():
+@given(st.lists(st.text("ab<", min_size=1, max_size=4), max_size=6), st.text("ab< ", max_size=30))
+def test_the_trie_finds_what_comparing_at_every_place_finds(strings, text):
+    expected, start = [], 0
+    while start < len(text):
+        found = max((s for s in strings if text.startswith(s, start)), key=len, default="")
+        expected += [(start, found)] if found else []
+        start += len(found) or 1
+    assert list(Trie(strings).find(text)) == expected
+    walks = list(Trie(strings).steps(text))
+    assert [(walk.start, walk.found) for walk in walks if walk.found] == expected
+    assert all(
+        any(s.startswith(text[walk.start : walk.end]) for s in strings) for walk in walks if walk.end > walk.start
+    )
+
+
+def test_a_walk_says_how_far_it_got_and_what_it_met():
+    walks = list(Trie(["<s>", "<sep>"]).steps("a<se<s>"))
+    assert walks == [
+        TrieStep(0, 0, None),
+        TrieStep(1, 4, None),
+        TrieStep(2, 2, None),
+        TrieStep(3, 3, None),
+        TrieStep(4, 7, "<s>"),
+    ]
+
+
+def test_whitespace_goes_with_a_token_that_strips_it():
+    assert cut("a  <m>  b", AddedToken("<m>", lstrip=True)) == ["a", ["  <m>"], "  b"]
+    assert cut("a  <m> \nb", AddedToken("<m>", rstrip=True)) == ["a  ", ["<m> \n"], "b"]
+    assert cut("<m> <m>", AddedToken("<m>", lstrip=True, rstrip=True)) == [["<m> "], ["<m>"]]
+    assert cut("a\u3000<m>", AddedToken("<m>", lstrip=True)) == ["a", ["\u3000<m>"]]
+
+
+def test_a_single_word_touches_no_letter():
+    parts = cut("cat cats _cat cat_ (cat) 猫cat", AddedToken("cat", single_word=True))
+    assert parts == [["cat"], " cats _cat cat_ (", ["cat"], ") 猫cat"]
+
+
+def test_a_token_is_normalized_unless_it_is_special_or_said_otherwise():
+    assert AddedToken("A").normalized
+    assert not AddedToken("A", special=True).normalized
+    assert AddedToken("A", special=True, normalized=True).normalized
+
+
+def test_a_normalized_token_is_found_however_the_text_is_written():
+    tok = Tokenizer(WordLevel({"[UNK]": 0}))
+    tok.normalizer = Lowercase()
+    tok.add_tokens([AddedToken("New York"), AddedToken("<N>", normalized=False)])
+    encoding = tok("NEW YORKnew york<N><n>")
+    assert encoding.ids == [1, 1, 2, 0]
+    assert encoding.offsets == [(0, 8), (8, 16), (16, 19), (19, 22)]
+
+
+def test_another_normalizer_is_heeded_at_once():
+    tok = Tokenizer(WordLevel({"[UNK]": 0}))
+    tok.add_tokens(["Yes"])
+    assert tok.encode("YES") == [0]
+    tok.normalizer = Lowercase()
+    assert tok.encode("YES") == tok("YES").ids == [1]
+
+
+@pytest.mark.parametrize("call", [AddedToken, lambda content: hug().add_tokens([content])])
+def test_an_empty_token_is_refused(call):
     with pytest.raises(ValueError, match="an added token is empty"):
-        AddedTokens({"": 0})
+        call("")
+
+
+def test_what_is_no_text_is_no_token():
+    with pytest.raises(TypeError, match="the content of an added token is a str, not int: 5"):
+        AddedToken(5)
+
+
+def test_two_are_equal_when_they_say_the_same():
+    assert AddedToken("a", lstrip=True) == AddedToken("a", lstrip=True)
+    assert AddedToken("a") != AddedToken("a", special=True)
+    assert len({AddedToken("a"), AddedToken("a")}) == 1
+    assert repr(AddedToken("a", lstrip=True, special=True)) == "AddedToken('a', lstrip=True, special=True)"
+
+
+# Ids
+
+
+def test_added_tokens_come_after_the_vocabulary():
+    tok = hug()
+    assert tok.add_tokens(["<a>", AddedToken("<b>")]) == 2
+    assert [tok.token_to_id(token) for token in ("hug", "<a>", "<b>")] == [10, 11, 12]
+    assert tok.vocab_size == 13
+    assert tok.id_to_token(12) == "<b>"
+
+
+def test_one_token_needs_no_list():
+    tok = hug()
+    assert tok.add_tokens("<a>") == tok.add_tokens(AddedToken("<b>")) == tok.add_special_tokens("<c>") == 1
+    assert tok.tokenize("<a><b><c>") == ["<a>", "<b>", "<c>"]
+
+
+@pytest.mark.parametrize("tokens", [["<a>", "hug"], ["<a>", "<a>"], ["<a>", "[UNK]"], ["<a>", ""]])
+def test_all_are_added_or_none(tokens):
+    tok = hug()
+    before = tok.to_dict()
+    with pytest.raises(ValueError, match=r"in the vocabulary already, with the id|is empty"):
+        tok.add_tokens(tokens)
+    assert tok.to_dict() == before
+
+
+def test_a_special_token_keeps_the_id_that_it_has():
+    tok = hug()
+    assert tok.add_special_tokens(["hug", "<s>"]) == 2
+    assert tok.encode("bughug<s>") == [*tok.encode("bug"), 10, 11]
+    assert tok.decode([10, 11, 1]) == "b"
+    assert tok.add_special_tokens(["hug"]) == 0
+
+
+def test_an_added_token_can_become_special():
+    tok = hug()
+    tok.add_tokens(["<a>"])
+    assert tok.decode(tok.encode("<a>")) == "<a>"
+    assert tok.add_special_tokens(["<a>"]) == 0
+    assert tok.decode(tok.encode("<a>")) == ""
+
+
+# What is allowed
+
+GPT = byte_level(["a b"], special_tokens=["<|end|>", "<|pad|>"])
+END = GPT.token_to_id("<|end|>")
+
+
+def as_text(text):
+    return GPT.encode(text, allowed_special=())
+
+
+def test_special_tokens_in_a_text_are_tokens_unless_told_otherwise():
+    assert GPT.encode("a<|end|>") == [*GPT.encode("a"), END]
+    assert END not in as_text("a<|end|>")
+    assert GPT.decode(as_text("a<|end|>")) == "a<|end|>"
+
+
+def test_only_those_allowed_are_tokens():
+    ids = GPT.encode("<|end|><|pad|>", allowed_special={"<|end|>"})
+    assert ids == [END, *as_text("<|pad|>")]
+    assert GPT("<|end|><|pad|>", allowed_special={"<|end|>"}).ids == ids
+
+
+@pytest.mark.parametrize("call", [GPT.encode, GPT])
+def test_what_is_disallowed_is_named_with_its_place_and_the_remedy(call):
+    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 3, where it is not allowed: pass allowed_special="):
+        call("hi <|end|>", allowed_special=(), disallowed_special="all")
+    with pytest.raises(ValueError, match=r"'<\|pad\|>' at character 7"):
+        call("<|end|><|pad|>", allowed_special={"<|end|>"}, disallowed_special="all")
+    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 0"):
+        call("<|end|>", disallowed_special={"<|end|>"})
+
+
+def test_all_that_are_not_allowed_are_none_when_all_are_allowed():
+    assert GPT.encode("<|end|>", disallowed_special="all") == [END]
+
+
+def test_a_text_in_its_pair_is_looked_at_too():
+    with pytest.raises(ValueError, match="at character 1"):
+        GPT("a", "b<|end|>", allowed_special=(), disallowed_special="all")
+
+
+@pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
+def test_a_bare_string_is_no_collection_of_tokens(option):
+    with pytest.raises(TypeError, match=rf"{option}='<\|end\|>' is neither \"all\" nor a collection"):
+        GPT.encode("a", **{"allowed_special": (), option: "<|end|>"})
+
+
+def test_added_tokens_that_are_not_special_are_always_tokens():
+    tok = hug()
+    tok.add_tokens(["<a>"])
+    assert tok.encode("<a>", allowed_special=(), disallowed_special="all") == [11]
+
+
+def test_two_ids_for_a_token_are_refused():
+    with pytest.raises(ValueError, match="the added token 'a' has two ids"):
+        AddedTokens({1: AddedToken("a"), 2: AddedToken("a")})
+
+
+# Decoding
+
+
+def test_added_tokens_decode_to_themselves_whatever_they_hold():
+    odd = ["Ġx", "éé", "##ug", "▁", "</w>", "a b", "\ufdd0"]
+    for tok in (byte_level(["hug"], 300), hug()):
+        tok.add_tokens(odd)
+        ids = [tok.token_to_id(token) for token in odd]
+        assert tok.decode(ids, skip_special_tokens=False) == ("" if tok.decoder else " ").join(odd)
+        assert "".join(tok.decode_stream(ids)) == tok.decode(ids)
+
+
+def test_an_added_token_between_two_halves_of_a_character():
+    tok = byte_level(["é"], 256)
+    tok.add_tokens(["<x>"])
+    first, second = tok.encode("é")
+    assert tok.decode([first, tok.token_to_id("<x>"), second]) == "\ufffd<x>\ufffd"

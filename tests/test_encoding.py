@@ -1,12 +1,17 @@
-"""minitok/encoding.py"""
+"""minitok/encoding.py: windows, padding, look-ups. The rest is in parity/test_tokenizers_encoding.py"""
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from samples import hug, word_level
+
+from minitok.encoding import LISTS
 
 
 def test_it_is_as_long_as_its_lists():
     encoding = hug()("bug hugs")
     assert len(encoding) == 4
-    assert {len(values) for values in vars(encoding).values()} == {4}
+    assert {len(getattr(encoding, name)) for name in LISTS} == {4}
 
 
 def test_two_are_equal_when_all_that_they_know_is():
@@ -18,3 +23,66 @@ def test_two_are_equal_when_all_that_they_know_is():
 
 def test_it_shows_what_is_in_it():
     assert repr(hug()("bug")) == "Encoding(ids=[1, 8], tokens=['b', 'ug'], offsets=[(0, 1), (1, 3)])"
+    assert repr(hug()("bug").truncate(1)).endswith("overflowing: 1)")
+
+
+@given(st.integers(0, 12), st.integers(1, 6), st.integers(0, 5), st.sampled_from(["left", "right"]))
+def test_windows_hold_all_tokens_and_repeat_the_stride(length, size, stride, direction):
+    encoding = word_level(["a b c d e f g h i j k l"])("a b c d e f g h i j k l")[:length]
+    if stride >= size and length > size:
+        with pytest.raises(ValueError, match=f"windows of {size} tokens cannot repeat {stride}"):
+            encoding.truncate(size, stride=stride, direction=direction)
+        return
+    first = encoding.truncate(size, stride=stride, direction=direction)
+    windows = [first, *first.overflowing][:: -1 if direction == "left" else 1]
+    ids = list(windows[0].ids)
+    for before, window in zip(windows, windows[1:]):
+        assert before.ids[len(before) - stride :] == window.ids[:stride]
+        ids += window.ids[stride:]
+    assert ids == encoding.ids
+    assert all(len(window) <= size for window in windows)
+    assert len(first) == min(size, length)
+
+
+def test_truncated_to_nothing_all_overflows():
+    encoding = hug()("bug")
+    assert len(encoding.truncate(0)) == 0
+    assert encoding.truncate(0).overflowing == [encoding]
+
+
+def test_nothing_is_changed_by_what_makes_a_new_one():
+    encoding = hug()("bug hugs")
+    before = hug()("bug hugs")
+    encoding.truncate(2)
+    encoding.pad(9, pad_id=0)
+    assert encoding == before
+
+
+def test_padding_is_of_no_text():
+    padded = hug()("bug").pad(4, pad_id=0, pad_token="[UNK]", direction="left")
+    assert padded.tokens == ["[UNK]", "[UNK]", "b", "ug"]
+    assert padded.attention_mask == [0, 0, 1, 1]
+    assert padded.special_tokens_mask == [1, 1, 0, 0]
+    assert padded.sequence_ids == padded.word_ids == [None, None, 0, 0]
+    assert [padded.token_to_chars(i) for i in range(5)] == [None, None, (0, 1), (1, 3), None]
+
+
+def test_what_overflows_is_padded_too():
+    assert [len(one) for one in hug()("bug hugs").truncate(3).pad(5, pad_id=0).overflowing] == [5]
+
+
+@pytest.mark.parametrize("call", ["truncate", "pad"])
+def test_a_direction_that_is_none_is_named(call):
+    options = {"pad_id": 0} if call == "pad" else {}
+    with pytest.raises(ValueError, match="no direction 'up': choose one of left, right"):
+        getattr(hug()("bug"), call)(1, direction="up", **options)
+
+
+def test_from_characters_to_tokens_and_words_and_back():
+    encoding = hug()("bug hugs")
+    assert encoding.tokens == ["b", "ug", "hug", "s"]
+    assert [encoding.char_to_token(char) for char in range(9)] == [0, 1, 1, None, 2, 2, 2, 3, None]
+    assert [encoding.char_to_word(char) for char in (0, 3, 7)] == [0, None, 1]
+    assert [encoding.word_to_tokens(word) for word in range(3)] == [(0, 2), (2, 4), None]
+    assert [encoding.word_to_chars(word) for word in range(3)] == [(0, 3), (4, 8), None]
+    assert [encoding.token_to_word(token) for token in (-1, 0, 3, 4)] == [None, 0, 1, None]

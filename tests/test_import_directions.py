@@ -15,8 +15,8 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 GROUND = {"text", "steps"}
 PARTS = GROUND | {"normalizers", "pre_tokenizers", "models", "decoders", "encoding"}
-BELOW_TOKENIZER = PARTS | {"patterns", "trainers", "added_tokens", "processors", "serialization"}
-BELOW_TOP = BELOW_TOKENIZER | {"tokenizer"}
+BELOW_PIPELINE = PARTS | {"patterns", "trainers", "added_tokens", "processors", "lengths"}
+BELOW_TOP = BELOW_PIPELINE | {"flow", "pipeline", "serialization", "tokenizer"}
 
 # What each room of the package may import from the others; inside itself it is free.
 MAY_IMPORT = {
@@ -32,11 +32,14 @@ MAY_IMPORT = {
     "decoders": GROUND | {"patterns", "byte_alphabet"},
     "encoding": GROUND | {"display"},
     "trainers": PARTS,
-    "added_tokens": PARTS,
-    "processors": PARTS,
-    "serialization": PARTS - {"encoding"} | {"patterns", "added_tokens", "processors"},
-    "tokenizer": BELOW_TOKENIZER | {"display"},
-    "interop": BELOW_TOP,
+    "added_tokens": PARTS | {"patterns"},
+    "lengths": {"encoding"},
+    "processors": PARTS | {"byte_alphabet"},
+    "flow": BELOW_PIPELINE,
+    "pipeline": BELOW_PIPELINE | {"flow"},
+    "serialization": BELOW_PIPELINE - {"encoding"},
+    "tokenizer": BELOW_PIPELINE | {"pipeline", "serialization", "display"},
+    "interop": BELOW_TOP | {"byte_alphabet"},
     "hub": BELOW_TOP,
     "checks": BELOW_TOP,
     "views": {"steps", "encoding", "byte_alphabet"},  # the alphabet is two tables, no algorithm

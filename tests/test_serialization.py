@@ -256,10 +256,9 @@ def test_damage_is_named(data, fault):
         ({"normalizer": {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}}, "no normalizer 'Nmt'"),
         ({"pre_tokenizer": {"type": "UnicodeScripts"}}, "no pre-tokenizer 'UnicodeScripts'"),
         ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
-        ({"post_processor": {"type": "Roberta"}}, "no post_processor={'type': 'Roberta'}"),
-        ({"truncation": {"max_length": 5}}, "no truncation={'max_length': 5}"),
-        ({"padding": {"pad_id": 5}}, "no padding={'pad_id': 5}"),
-        ({"added_tokens": [{"content": "<s>", "id": 70, "lstrip": True}]}, "no lstrip=True for the added token '<s>'"),
+        ({"post_processor": {"type": "Roberta"}}, "no post-processor 'Roberta'"),
+        ({"padding": {"pad_type_id": 5}}, "no pad_type_id=5 for the padding"),
+        ({"added_tokens": [{"content": "<s>", "id": 70, "hidden": True}]}, "unexpected keyword argument 'hidden'"),
     ],
 )
 def test_a_part_that_minitok_does_not_have_is_refused_by_its_name(change, fault):

@@ -123,8 +123,8 @@ def test_special_tokens_are_not_normalized():
 def test_an_encoding_knows_words_and_special_tokens():
     encoding = hug()("hugs[UNK]bug mug")
     assert encoding.tokens == ["hug", "s", "[UNK]", "b", "ug", "[UNK]", "ug"]
-    assert encoding.word_ids == [0, 0, None, 1, 1, 2, 2]
-    assert encoding.special_tokens_mask == [0, 0, 1, 0, 0, 1, 0]
+    assert encoding.word_ids == [0, 0, 1, 2, 2, 3, 3], "a special token in the text is a word of its own"
+    assert encoding.special_tokens_mask == [0] * 7, "none was put there by a template"
     assert encoding.offsets == [(0, 3), (3, 4), (4, 9), (9, 10), (10, 12), (13, 14), (14, 16)]
     assert encoding.attention_mask == [1] * 7
     assert encoding.type_ids == [0] * 7

@@ -42,12 +42,19 @@ def count_words(
     return counts
 
 
-def split_words(text: str, pre_tokenizer: PreTokenizer, normalizer: Normalizer | None) -> Iterator[list[str]]:
+def normalize(
+    text: str, normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None
+) -> tuple[str, PreTokenizer | None]:
+    """The normalized text and what is to cut it, which may be another pre-tokenizer if the text lost its start."""
+    if normalizer is None:
+        return text, pre_tokenizer
+    if pre_tokenizer and pre_tokenizer.continued is not pre_tokenizer and normalizer.drops_start(text):
+        pre_tokenizer = pre_tokenizer.continued
+    return normalizer.normalize_str(text), pre_tokenizer
+
+
+def split_words(text: str, pre_tokenizer: PreTokenizer) -> Iterator[list[str]]:
     """The words of a text, not yet spelled for the model, in lists that keep the work on a long text in bounds."""
-    if normalizer is not None:
-        if pre_tokenizer.continued is not pre_tokenizer and normalizer.drops_start(text):
-            pre_tokenizer = pre_tokenizer.continued
-        text = normalizer.normalize_str(text)
     for piece in pre_tokenizer.pieces(text):
         yield pre_tokenizer.split(piece)
         pre_tokenizer = pre_tokenizer.continued
@@ -57,11 +64,8 @@ def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer:
     counts: Counter[str] = Counter()
     for text in texts:
         with naming_surrogates(text):
-            if pre_tokenizer is None:
-                normal = text if normalizer is None else normalizer.normalize_str(text)
-                counts.update([normal] if normal else [])
-                continue
-            for words in split_words(text, pre_tokenizer, normalizer):
+            text, cuts = normalize(text, normalizer, pre_tokenizer)
+            for words in split_words(text, cuts) if cuts else [[text] if text else []]:
                 counts.update(words)
     if pre_tokenizer is None:
         return counts

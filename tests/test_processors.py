@@ -1,0 +1,76 @@
+"""minitok/processors.py: templates, and offsets without spaces."""
+
+import pytest
+from samples import byte_level, hug
+
+from minitok.processors import ByteLevel, Sequence, TemplateProcessing
+
+BERT = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 101), ("[SEP]", 102)])
+
+
+def test_a_template_puts_special_tokens_around_a_text_and_a_pair():
+    tok = hug()
+    tok.post_processor = BERT
+    pair = tok("bug", "hug")
+    assert pair.tokens == ["[CLS]", "b", "ug", "[SEP]", "hug", "[SEP]"]
+    assert pair.type_ids == [0, 0, 0, 0, 1, 1]
+    assert pair.sequence_ids == [None, 0, 0, None, 1, None]
+    assert tok.encode("bug") == tok("bug").ids == [101, 1, 8, 102]
+    assert tok.encode("bug", add_special_tokens=False) == tok("bug", add_special_tokens=False).ids == [1, 8]
+
+
+def test_without_a_template_a_pair_is_one_text_after_the_other():
+    pair = hug()("bug", "hug")
+    assert (pair.tokens, pair.type_ids, pair.sequence_ids) == (["b", "ug", "hug"], [0, 0, 1], [0, 0, 1])
+
+
+def test_type_ids_stand_after_a_colon_or_for_the_text():
+    tok = hug()
+    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", {"<:>": 9})
+    assert (tok("bug").ids, tok("bug").type_ids) == ([1, 8, 9], [3, 3, 2])
+    assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == ([10, 1, 8], [7, 8, 8])
+
+
+def test_it_is_written_as_it_was():
+    assert repr(BERT) == (
+        "TemplateProcessing('[CLS] $A [SEP]', '[CLS] $A [SEP] $B:1 [SEP]:1', [('[CLS]', 101), ('[SEP]', 102)])"
+    )
+
+
+@pytest.mark.parametrize(
+    ("templates", "problem"),
+    [
+        (("[CLS] $A", "$A $B"), r"the template has '\[CLS\]', whose id is not known: add it to special_tokens"),
+        (("[SEP]", "$A $B"), r"single='\[SEP\]' must hold \$A, each once"),
+        (("$A $A", "$A $B"), "each once"),
+        (("$B", "$A $B"), r"must hold \$A"),
+        (("$A", "$A"), r"pair='\$A' must hold \$A and \$B"),
+        (("$C", "$A $B"), r"'\$C', which is no text: write \$A for the first text"),
+    ],
+)
+def test_a_template_that_cannot_be_filled_in_is_explained(templates, problem):
+    with pytest.raises(ValueError, match=problem):
+        TemplateProcessing(*templates, special_tokens=[("[SEP]", 1)])
+
+
+def test_offsets_leave_the_space_before_a_word_out():
+    tok = byte_level(["a bug  hugs"])
+    assert tok(" hugs").offsets[0] == (0, 5)
+    tok.post_processor = ByteLevel()
+    assert tok(" hugs").offsets[0] == (1, 5)
+    tok.post_processor = ByteLevel(trim_offsets=False)
+    assert tok(" hugs").offsets[0] == (0, 5)
+
+
+def test_several_work_one_after_the_other():
+    tok = byte_level(["a bug  hugs"])
+    tok.post_processor = Sequence([ByteLevel(), BERT])
+    assert tok(" hugs").offsets == [(0, 0), (1, 5), (0, 0)]
+    assert tok.encode(" hugs") == tok(" hugs").ids
+    tok.post_processor = Sequence([])
+    assert tok.encode(" hugs") == tok(" hugs").ids
+
+
+def test_only_the_last_may_add_tokens():
+    with pytest.raises(ValueError, match="adds special tokens, so it has to come last"):
+        Sequence([BERT, ByteLevel()])
