@@ -20,10 +20,12 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 LINES = PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["hub"] + EXTRAS["test"]
 NEEDED = [Requirement(line) for line in LINES]
-CONDA_NAMES = {"matplotlib": "matplotlib-base"}
+CONDA_NAMES = {"matplotlib": "matplotlib-base", "playwright": "playwright-python"}
+BY_PIP = ["axe-playwright-python"]  # not on conda-forge
 
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 PACKAGES = dict(line.partition(" ")[::2] for line in ENVIRONMENT["dependencies"] if isinstance(line, str))
+PACKAGES |= dict.fromkeys(BY_PIP, "")
 
 
 def test_it_is_named_and_comes_from_conda_forge_alone():
@@ -33,7 +35,7 @@ def test_it_is_named_and_comes_from_conda_forge_alone():
 
 def test_it_installs_minitok_itself():
     assert "pip" in PACKAGES
-    assert {"pip": ["-e ."]} in ENVIRONMENT["dependencies"]
+    assert {"pip": ["-e .", *BY_PIP]} in ENVIRONMENT["dependencies"]
 
 
 def test_its_python_is_the_projects():

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Locator, Page, Playwright
 
 HOST = "127.0.0.1"
 TOKEN = "course"
-SECONDS = 60
+SECONDS = 30
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 WITHOUT = (

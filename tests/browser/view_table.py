@@ -22,12 +22,17 @@ SETUP = """
 from minitok import Tokenizer, decoders, views
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
-from minitok.trainers import BpeTrainer, count_words
+from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 
 counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
 def train(text):
     return BpeTrainer(vocab_size=30).steps(count_words([text], Whitespace()), detail=True)
+
+def train_both(text):
+    found = count_words([text], Whitespace())
+    scores = ("likelihood", "frequency")
+    return {score: WordPieceTrainer(vocab_size=30, score=score).steps(found, detail=True) for score in scores}
 
 def trained(pattern):
     tok = Tokenizer(BPE())
@@ -38,6 +43,7 @@ def trained(pattern):
 
 tok = trained(GPT2_PATTERN)
 whole = trained(None)
+word_piece = WordPieceTrainer(vocab_size=12).train(counts)
 patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
 """
 
@@ -49,6 +55,13 @@ VIEWS = [
         steps=True,
     ),
     Shown("EncodeStepper", 'views.Live(views.EncodeStepper, tok.model.steps, "hugspun")', typed="punhug", steps=True),
+    Shown("MatchStepper", 'views.Live(views.MatchStepper, word_piece.steps, "hugs")', typed="pugs", steps=True),
+    Shown(
+        "ScoreStepper",
+        'views.Live(views.ScoreStepper, train_both, "hug pug pun bun hugs hug pun", label="Text to train on", lines=3)',
+        typed="low lower lowest",
+        steps=True,
+    ),
     Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
     Shown(
         "PatternExplorer",
