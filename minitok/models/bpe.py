@@ -25,8 +25,9 @@ class BPE(Model):
     [('h', 'u', 'g'), ('h', 'ug'), ('hug',)]
 
     A character that is not in the vocabulary becomes, with `byte_fallback`, the tokens `<0x00>` to `<0xFF>` of
-    its bytes; else `unk_token`; and with neither it is left out. With `ignore_merges` a word that is itself in
-    the vocabulary is one token, whatever the merges say. `end_of_word_suffix` marks the last character of a word.
+    its bytes; else `unk_token`, which with `fuse_unk` is one token for several in a row; and with neither it is left
+    out. With `ignore_merges` a word that is itself in the vocabulary is one token, whatever the merges say.
+    `end_of_word_suffix` marks the last character of a word.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class BPE(Model):
         merges: Iterable[Pair] | None = None,
         *,
         unk_token: str | None = None,
+        fuse_unk: bool = False,
         byte_fallback: bool = False,
         ignore_merges: bool = False,
         end_of_word_suffix: str | None = None,
@@ -42,6 +44,7 @@ class BPE(Model):
         super().__init__(vocab)
         self.merges = tuple((left, right) for left, right in merges or ())
         self.unk_token = unk_token
+        self.fuse_unk = fuse_unk
         self.byte_fallback = byte_fallback
         self.ignore_merges = ignore_merges
         self.end_of_word_suffix = end_of_word_suffix
@@ -94,6 +97,7 @@ class BPE(Model):
             trained.vocab,
             trained.merges,
             unk_token=self.unk_token,
+            fuse_unk=self.fuse_unk,
             byte_fallback=self.byte_fallback,
             ignore_merges=self.ignore_merges,
             end_of_word_suffix=trained.end_of_word_suffix,
@@ -101,20 +105,27 @@ class BPE(Model):
 
     def _symbols(self, word: str) -> list[tuple[int, Offsets]]:
         """The ids that merging starts from, one a character, with their offsets."""
-        symbols = []
+        symbols: list[tuple[int, Offsets]] = []
+        unknown_before = False
         for i, char in enumerate(word):
             marked = char + self.end_of_word_suffix if self.end_of_word_suffix and i == len(word) - 1 else char
-            symbols += [(id, (i, i + 1)) for id in self._ids_of_char(marked)]
+            ids = self._ids_of_char(marked)
+            symbols += [(id, (i, i + 1)) for id in ids]
+            if not ids and self.unk_token is not None:
+                start = symbols.pop()[1][0] if self.fuse_unk and unknown_before else i
+                symbols.append((self._id_of_unknown(self.unk_token, marked), (start, i + 1)))
+            unknown_before = not ids
         return symbols
 
     def _ids_of_char(self, char: str) -> list[int]:
+        """Its own id or, with `byte_fallback`, those of its bytes; none if it is unknown."""
         if char in self._ids:
             return [self._ids[char]]
         if self.byte_fallback:
             names = [f"<0x{byte:02X}>" for byte in char.encode("utf-8", "surrogatepass")]
             if all(name in self._ids for name in names):
                 return [self._ids[name] for name in names]
-        return [] if self.unk_token is None else [self._id_of_unknown(self.unk_token, char)]
+        return []
 
     def _merge(self, ids: list[int]) -> list[int]:
         """Make every merge in `ids`, in place; return the number of the first symbol of each token."""
@@ -162,7 +173,7 @@ class BPE(Model):
     def __repr__(self) -> str:
         options = "".join(
             f", {name}={value!r}"
-            for name in ("unk_token", "byte_fallback", "ignore_merges", "end_of_word_suffix")
+            for name in ("unk_token", "fuse_unk", "byte_fallback", "ignore_merges", "end_of_word_suffix")
             if (value := getattr(self, name))
         )
         return f"BPE({len(self._ids)} tokens, {len(self.merges)} merges{options})"

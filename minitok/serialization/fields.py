@@ -18,7 +18,8 @@ def options(data: Data, *names: str) -> dict[str, Any]:
     """The options of a part by name; ValueError, naming it, on one that minitok does not have."""
     for name in data:
         if name not in ("type", *names):
-            raise ValueError(f"minitok has no {name}={data[name]!r} for {data['type']}: it has {', '.join(names)}")
+            known = ", ".join(names) or "no options"
+            raise ValueError(f"minitok has no {name}={data[name]!r} for {data['type']}: it has {known}")
     return {name: data[name] for name in names}
 
 
@@ -30,3 +31,15 @@ def read_one(readers: Mapping[str, Callable[[Data], Part]], kind: str, data: Dat
     if data["type"] not in readers:
         raise ValueError(f"minitok has no {kind} {data['type']!r}: it has {', '.join(sorted(readers))}")
     return readers[data["type"]](data)
+
+
+def plain(part: Callable[[], Part]) -> Callable[[Data], Part]:
+    """The reader of a part that has no options."""
+    return lambda data: part(**options(data))
+
+
+def write_plain(readers: Mapping[str, object], part: object) -> dict[str, Any] | None:
+    """A part that has no options: its type is all there is to say."""
+    if part is not None and type(part).__name__ not in readers:
+        raise ValueError(f"tokenizer.json has no place for {part!r}")
+    return None if part is None else {"type": type(part).__name__}

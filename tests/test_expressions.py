@@ -1,0 +1,59 @@
+"""minitok/serialization/expressions.py: which regular expressions pass between minitok and tokenizers."""
+
+import pytest
+from samples import PATTERNS
+
+from minitok.patterns import BERT_PATTERN, compile_pattern
+from minitok.serialization.expressions import read_pattern, write_pattern
+
+SHARED = [
+    *PATTERNS.values(),
+    BERT_PATTERN,
+    *(" {2,}", r"\s+", "", "a|b", "``", "[^a-z-]+?", "(?i:'s|'t)", r"(?<!a)b(?=c)", r"[\r\n/]*", "x{2}", "a++"),
+    *("(?>ab)", r"'s|'ll|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+", r"\u4e00|[一-龥]+", r"\p{^L}", r"\.\\\[", "[0-9]{1,3}?"),
+]
+
+
+@pytest.mark.parametrize("pattern", SHARED)
+def test_what_both_engines_read_alike_passes_as_it_is(pattern):
+    assert read_pattern({"Regex": pattern}) == pattern
+    assert write_pattern(pattern) == {"Regex": pattern}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "part"),
+    [
+        ("a^", "^"),
+        ("a$|b", "$|b"),
+        (r"\w+", r"\w+"),
+        (r"a\b", r"\b"),
+        (r"\h", r"\h"),
+        (r"a\z", r"\z"),
+        (r"\x41", r"\x41"),
+        (r"\p{Alpha}", r"\p{Alpha}"),
+        (r"[^(\s|[.,!?])]+", r"[^(\s|[.,!?])]+"),
+        ("[[:alpha:]]", "[[:alpha:]]"),
+        ("[a-z&&[ae]]", "[a-z&&[ae]]"),
+        (r"[\w]", r"[\w]"),
+        (r"\p{N}{1,3}+", "{1,3}+"),
+        ("x{2}?", "{2}?"),
+        ("x{,2}", "{,2}"),
+        ("(?m:a)", "(?m:a)"),
+        ("a(?i)b", "(?i)b"),
+        ("(?<name>a)", "(?<name>a)"),
+        (r"(a)\1", r"\1"),
+        ("(?i:rest)", "st"),
+        ("(?i:é)", "é"),
+    ],
+)
+def test_what_they_may_read_differently_is_refused_from_where_it_stands(pattern, part):
+    for pass_on in (write_pattern, lambda pattern: read_pattern({"Regex": pattern})):
+        with pytest.raises(ValueError) as error:
+            pass_on(pattern)
+        assert f"from {part!r} on" in str(error.value)
+
+
+def test_plain_text_is_read_as_what_matches_it_alone():
+    for text in (".", "^$", r"\w", "[a", " ", "``", "▁", "#-&~"):
+        assert compile_pattern(read_pattern({"String": text})).findall(text) == [text]
+        assert compile_pattern(write_pattern(read_pattern({"String": text}))["Regex"]).findall(text) == [text]
