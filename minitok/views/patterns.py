@@ -1,9 +1,11 @@
 """Where split patterns cut a text: the words of each, under each other, and of one that the learner types."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from contextlib import suppress
+from typing import NamedTuple, Protocol
 
 import ipywidgets
+import regex
 
 from ..steps import Offsets
 from .html import chip, escape, more, sentence, tones, visible
@@ -14,6 +16,11 @@ from .stepper import Frame, Stepper
 MOST_WORDS = 300
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
+PATIENCE = 0.5
+TOO_SLOW = (
+    f"it needs more than {PATIENCE:g} seconds for this text. Where the same letters can be matched in many ways, as by "
+    "(a|a)+$, all of them are tried: write it so that there is one way only."
+)
 
 
 class PreTokenizer(Protocol):
@@ -21,6 +28,26 @@ class PreTokenizer(Protocol):
 
     def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
         """The words, with their `(start, end)` in characters of `text`."""
+
+
+class Patient(NamedTuple):
+    """The learner's pre-tokenizer, kept from a text on which its pattern would go on for years, and the kernel hang."""
+
+    pattern: str
+    made: PreTokenizer
+
+    def hurry(self, text: str) -> None:
+        """Raise a ValueError if the pattern takes too long to read a text."""
+        try:
+            with suppress(regex.error):  # then it is written for another module
+                regex.findall(self.pattern, text, timeout=PATIENCE)
+        except TimeoutError:
+            raise ValueError(TOO_SLOW) from None
+
+    def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
+        """The words, if there is time for them."""
+        self.hurry(text)
+        return self.made.pre_tokenize_str(text)
 
 
 class Cut(NamedTuple):
@@ -92,8 +119,8 @@ class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
     Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a pattern, there is a box for the learner's
-    own pattern, which starts as `pattern`; when `own` raises, its message stands under that box, and the words of the
-    last pattern that worked stay.
+    own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence under that
+    box says so, and the words of the last pattern that worked stay.
     """
 
     def __init__(
@@ -106,30 +133,31 @@ class PatternExplorer(Live):
     ) -> None:
         self.pre_tokenizers = dict(pre_tokenizers)
         self.own = own
-        self.complaint = ""
         self.pattern = ipywidgets.Text(value=sentence(pattern), description="Your own pattern", continuous_update=True)
         super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
         self.add_class("mt-pattern-explorer")
         if own:
             self.children = (self.input, self.pattern, self.view)
-            self.pattern.observe(self._compile, "value")
-            self._compile()
-
-    def _compile(self, _: Any = None) -> None:
-        """Make the learner's own pre-tokenizer anew, or say what is wrong with its pattern."""
-        assert self.own is not None
-        try:
-            self.pre_tokenizers[YOURS] = self.own(self.pattern.value)
-            self.complaint = ""
-        except Exception as error:
-            self.complaint = sentence(f"Your pattern can't be used yet: {str(error) or type(error).__name__}")
-        self.refresh(self.input.value)
+            self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
 
     def refresh(self, text: str) -> None:
-        """Show the words of a text; while the learner's pattern is broken, say so."""
+        """Show the words of a text; while the learner's pattern is broken, or too slow for it, say so."""
         with self.view.hold_sync():
+            complaint = self._make_own(text)
             super().refresh(text)
-            self.view.problem = self.complaint or self.view.problem
+            self.view.problem = complaint or self.view.problem
+
+    def _make_own(self, text: str) -> str:
+        """Make the learner's own pre-tokenizer anew, or tell what is wrong with its pattern."""
+        if not self.own:
+            return ""
+        try:
+            yours = Patient(self.pattern.value, self.own(self.pattern.value))
+            yours.hurry(text)
+            self.pre_tokenizers[YOURS] = yours
+        except Exception as error:
+            return sentence(f"Your pattern can't be used yet: {str(error) or type(error).__name__}")
+        return ""
 
     def _cut(self, text: str) -> Iterator[Cut]:
         for name, pre_tokenizer in self.pre_tokenizers.items():
