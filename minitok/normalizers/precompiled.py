@@ -28,23 +28,23 @@ class CharsMap:
             raise ValueError(f"this is no character map: of its {len(data)} bytes, {size} should be a trie")
         self.data = data
         self._units = struct.unpack_from(f"<{size // 4}I", data, 4)
-        self._replacements = data[4 + size :]
+        self._replacements = data[4 + size :] + b"\0"
         self._replacements.decode()  # a UnicodeDecodeError is a ValueError
 
-    def prefixes(self, text: bytes) -> Iterator[tuple[int, str]]:
-        """The strings of the map with which a text in UTF-8 begins: how long each is, and its replacement."""
+    def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
+        """The strings of the map that a text in UTF-8 goes on with from `start`: their lengths and replacements."""
         units = self._units
         place = _offset(units[0])
-        for length, byte in enumerate(text, 1):
+        for length in range(1, len(text) - start + 1):
+            byte = text[start + length - 1]
             place ^= byte
             if not byte or place >= len(units) or units[place] & 0x8000_00FF != byte:
                 return
             unit = units[place]
             place ^= _offset(unit)
             if unit >> 8 & 1:
-                start = units[place] & 0x7FFF_FFFF
-                end = self._replacements.find(0, start)
-                yield length, self._replacements[start : end if end >= 0 else None].decode()
+                value = units[place] & 0x7FFF_FFFF
+                yield length, self._replacements[value : self._replacements.find(0, value)].decode()
 
 
 def _offset(unit: int) -> int:

@@ -1,0 +1,115 @@
+"""`Precompiled` here and in Hugging Face's `tokenizers`, with the character maps that SentencePiece comes with.
+
+SentencePiece writes a map into every model that it trains; `nmt_nfkc` is the usual one, `nfkc_cf` folds case besides.
+"""
+
+import io
+import json
+
+import pytest
+import sentencepiece
+import tokenizers as hf
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
+
+from minitok import Tokenizer, corpora
+from minitok.interop.protobuf import Message
+from minitok.models import WordLevel
+from minitok.normalizers import NFKC, Precompiled
+from minitok.text import AlignedText
+
+RULES = ("nmt_nfkc", "nfkc_cf")
+MARKS = "\u0301\u0323\u0308\u3099\u309a\u1161\u11a8\u0f72\u200d\ufe0f\r\n\u00a0\u2460eEｶか\u1100ᆨ①ﬁ\u0600"
+
+texts = st.text(st.sampled_from(MARKS) | st.sampled_from(COMMON) | st.sampled_from(OLD_CHARS), max_size=20)
+
+
+def charsmap(rule):
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["hug pug"]),
+        model_writer=model,
+        vocab_size=10,
+        hard_vocab_limit=False,
+        normalization_rule_name=rule,
+        minloglevel=2,
+    )
+    return Message(model.getvalue()).message(3).data(2)
+
+
+BOTH = {rule: (Precompiled(data := charsmap(rule)), hf.normalizers.Precompiled(data)) for rule in RULES}
+each_rule = pytest.mark.parametrize("rule", RULES)
+
+
+@each_rule
+def test_every_character_becomes_the_same(rule):
+    ours, theirs = BOTH[rule]
+    for text in [*every_character(), *SCRIPTS.values(), *some_texts(2000, seed=1), corpora.load("languages")]:
+        assert ours.normalize_str(text) == ours.normalize(AlignedText(text)).text == theirs.normalize_str(text)
+
+
+@each_rule
+@pytest.mark.parametrize("mark", MARKS)
+def test_every_character_becomes_the_same_before_a_mark(rule, mark):
+    ours, theirs = BOTH[rule]
+    text = "|".join(char + mark for char in OLD_CHARS[::37])
+    assert ours.normalize_str(text) == theirs.normalize_str(text)
+
+
+@each_rule
+@given(text=texts)
+def test_generated_texts_become_the_same(rule, text):
+    ours, theirs = BOTH[rule]
+    assert ours.normalize_str(text) == ours.normalize(AlignedText(text)).text == theirs.normalize_str(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("①", "1"),
+        ("e\u0301", "é"),
+        ("①\u0301", "1"),  # the accent is lost with the cluster
+        ("a\u0323\u0301", "ạ"),  # here too, since the shortest string of the map counts
+        ("①\u0301\u0323", "1\u0301\u0323"),  # seven bytes: character by character
+        ("\u1100\u1161", "\u1100\u1161"),  # six bytes, so these letters are not composed
+        ("\r\n", " "),
+        ("a\u200bb", "a b"),
+    ],
+)
+def test_clusters_are_replaced_the_way_of_hugging_face(text, expected):
+    for normalizer in BOTH["nmt_nfkc"]:
+        assert normalizer.normalize_str(text) == expected
+
+
+def test_a_replacement_spans_what_it_replaces():
+    text = Precompiled(charsmap("nmt_nfkc")).normalize(AlignedText("xe\u0301ﬁ\u200b①\u0301\u0323"))
+    assert text.text == "xéfi 1\u0301\u0323"
+    assert list(text.spans) == [(0, 1), (1, 3), (3, 4), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)]
+
+
+def test_it_is_written_and_read_as_there():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.normalizer = BOTH["nmt_nfkc"][0]
+    data = tok.to_dict()
+    assert json.loads(hf.Tokenizer.from_str(json.dumps(data)).to_str())["normalizer"] == data["normalizer"]
+    assert Tokenizer.from_dict(data).normalizer.charsmap.data == tok.normalizer.charsmap.data
+    assert Tokenizer.from_dict(data).stages("①ﬁ").normalized == ("1fi",)
+    data["normalizer"]["precompiled_charsmap"] = "%%%"
+    with pytest.raises(ValueError):
+        Tokenizer.from_dict(data)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x04\0\0\0", b"\x06\0\0\0" + b"\0" * 8, b"\x04\0\0\0" + b"\0" * 4 + b"\xff"])
+def test_a_damaged_map_is_refused(data):
+    with pytest.raises(ValueError):
+        Precompiled(data)
+
+
+def test_nothing_and_a_lone_surrogate_stay_as_they_are():
+    for text in ("", "\ud800", "a\udfff"):
+        assert BOTH["nmt_nfkc"][0].normalize_str(text) == text
+
+
+def test_most_of_it_is_what_unicode_calls_nfkc():
+    assert BOTH["nmt_nfkc"][0].normalize_str("ﬁancé ½ ｶ") == NFKC().normalize_str("ﬁancé ½ ｶ")

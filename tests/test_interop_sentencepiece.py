@@ -1,0 +1,162 @@
+"""minitok/interop/sentencepiece.py and protobuf.py, with models that SentencePiece trains here and now."""
+
+import io
+import random
+from functools import cache
+
+import pytest
+import sentencepiece
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
+
+from minitok import corpora
+from minitok.interop.protobuf import Message
+from minitok.interop.sentencepiece import from_model
+
+LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]
+TEXTS = [*LINES[::20], *LINES[-9:], *SCRIPTS.values(), *some_texts(60)]
+ODD = ["", " ", "▁", " ▁ ", "▁▁a▁", "a▁b", "  the   cat ", "<s>", "<unk> </s>", "<0x41>", "the <sep> cat<mask> <x y>b"]
+
+MODELS = {
+    "as it comes": {},
+    "bytes": {"byte_fallback": True, "vocab_size": 900},
+    "symbols": {"user_defined_symbols": ["<sep>", "<x y>", "the", "ﬁ"], "control_symbols": ["<mask>"]},
+    "no dummy prefix": {"add_dummy_prefix": False},
+    "all spaces": {"remove_extra_whitespaces": False},
+    "plain spaces": {"add_dummy_prefix": False, "remove_extra_whitespaces": False},
+    "identity": {"normalization_rule_name": "identity", "unk_surface": "UNK"},
+    "case folded": {
+        "normalization_rule_name": "nfkc_cf",
+        "remove_extra_whitespaces": False,
+        "user_defined_symbols": ["in", " ", "  "],
+    },
+    "phrases": {"split_by_whitespace": False},
+}
+each_model = pytest.mark.parametrize("name", MODELS)
+
+
+def trained(**options):
+    """A model file's content."""
+    model = io.BytesIO()
+    options = {"vocab_size": 500, "character_coverage": 0.98, "hard_vocab_limit": False, **options}
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(LINES), model_writer=model, num_threads=1, minloglevel=2, **options
+    )
+    return model.getvalue()
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory):
+    @cache
+    def load(name):
+        data = trained(**MODELS[name])
+        path = tmp_path_factory.mktemp("models") / "one.model"
+        path.write_bytes(data)
+        return from_model(path), sentencepiece.SentencePieceProcessor(model_proto=data)
+
+    return load
+
+
+@each_model
+def test_the_same_ids_and_text(both, name):
+    ours, theirs = both(name)
+    assert ours.vocab == {theirs.id_to_piece(id): id for id in range(theirs.get_piece_size())}
+    for text in [*TEXTS, *ODD]:
+        ids = ours.encode(text)
+        assert ids == ours(text).ids == theirs.encode(text)
+        assert ours.tokenize(text) == theirs.encode(text, out_type=str)
+        assert ours.decode(ids) == "".join(ours.decode_stream(ids)) == theirs.decode(ids)
+
+
+@given(text=st.text(st.sampled_from(COMMON) | st.sampled_from(OLD_CHARS) | st.sampled_from("▁ <>s"), max_size=30))
+def test_the_same_ids_of_generated_texts(both, text):
+    for name in MODELS:
+        ours, theirs = both(name)
+        assert ours.encode(text) == theirs.encode(text)
+
+
+@each_model
+def test_the_same_text_from_any_ids(both, name):
+    ours, theirs = both(name)
+    choose = random.Random(0)
+    for _ in range(1000):
+        ids = choose.choices(range(choose.choice([5, 262, theirs.get_piece_size()])), k=choose.randint(0, 8))
+        ids = [id for id in ids if id < theirs.get_piece_size()]
+        assert ours.decode(ids) == theirs.decode(ids)
+
+
+@pytest.mark.parametrize("name", sorted(MODELS.keys() - {"bytes", "symbols", "case folded"}))
+def test_the_same_offsets_where_no_character_becomes_several(both, name):
+    ours, theirs = both(name)
+    for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:
+        expected = theirs.encode_as_offset_mapping(text)
+        assert ours(text).offsets == [tuple(span) for span in expected["offsets"]]
+
+
+def test_all_that_comes_of_a_character_or_a_symbol_spans_it(both):
+    """In SentencePiece only the last part does: `ﬃ` gives f f i, and the first two span nothing."""
+    ours, theirs = both("as it comes")
+    assert (ours("ﬃx").tokens, ours("ﬃx").offsets[1:]) == (theirs.encode("ﬃx", out_type=str), [(0, 1)] * 3 + [(1, 2)])
+    assert theirs.encode_as_offset_mapping("ﬃx")["offsets"][1:] == [(0, 0), (0, 0), (0, 1), (1, 2)]
+    ours, theirs = both("bytes")
+    assert ours("☃").offsets[-3:] == [(0, 1)] * 3
+    assert theirs.encode_as_offset_mapping("☃")["offsets"][-3:] == [(0, 0), (0, 0), (0, 1)]
+
+
+def test_control_symbols_have_ids_and_stand_for_no_text(both):
+    ours, _ = both("symbols")
+    mask, sep = ours.token_to_id("<mask>"), ours.token_to_id("<sep>")
+    assert mask not in ours.encode("a<mask>b")
+    assert sep in ours.encode("a<sep>b")
+    assert ours.decode([ours.token_to_id("<s>"), *ours.encode("the cat"), mask]) == "the cat"
+
+
+def test_it_has_no_place_in_a_tokenizer_json(both, tmp_path):
+    ours, _ = both("as it comes")
+    with pytest.raises(ValueError, match="no place for SentencePieceNormalizer"):
+        ours.save(tmp_path / "tokenizer.json")
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"model_type": "bpe"}, "its model type is BPE: minitok reads Unigram alone"),
+        ({"model_type": "char", "vocab_size": 100}, "its model type is Char"),
+        ({"model_type": "word", "vocab_size": 300}, "its model type is Word"),
+        ({"treat_whitespace_as_suffix": True}, "treat_whitespace_as_suffix=True"),
+        ({"control_symbols": ["你"]}, "symbol '你' is too short"),
+    ],
+)
+def test_what_minitok_does_not_have_is_refused_by_name(tmp_path, options, named):
+    path = tmp_path / "refused.model"
+    path.write_bytes(trained(**options))
+    with pytest.raises(ValueError, match=rf"cannot load .*refused\.model: .*{named}"):
+        from_model(path)
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        (b"", "holds no pieces"),
+        (b"{}", "no field|ends? inside"),
+        (b"\x0a\xff\x01abc", "end inside a field"),
+        (b"\x0b", "at byte 1 there is no field"),
+        (b"\xff" * 20, "at byte 0 there is no number"),
+    ],
+)
+def test_a_file_that_is_none_is_refused(tmp_path, data, named):
+    path = tmp_path / "none.model"
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match=named):
+        from_model(path)
+
+
+def test_a_message_is_read_field_by_field():
+    message = Message(
+        b"\x08\x96\x01\x12\x02hi\x12\x03you\x1d\x00\x00\x80\x3f\x21" + bytes(8) + b"\x08\x02\x2a\x02\x08\x07"
+    )
+    assert (message.integer(1), message.integer(9, 5)) == (2, 5)
+    assert (message.text(2), message.all_data(2), message.text(9, "?")) == ("you", [b"hi", b"you"], "?")
+    assert (message.float32(3), message.float32(9)) == (1.0, 0.0)
+    assert message.message(5).integer(1) == 7
