@@ -1,0 +1,163 @@
+"""minitok/interop/tiktoken.py, with vocabularies that are made here; tests/parity/ has the published ones."""
+
+import base64
+
+import pytest
+import tiktoken
+import tiktoken.load
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level
+
+from minitok import AddedToken, corpora, decoders, normalizers
+from minitok.added_tokens import AddedTokens
+from minitok.interop.tiktoken import (
+    THEIR_SPELLINGS,
+    from_ranks,
+    from_tiktoken,
+    merges_from_ranks,
+    save_ranks,
+    to_tiktoken,
+)
+from minitok.models import BPE
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Sequence, Split, Whitespace
+from minitok.processors import TemplateProcessing
+
+TEXTS = [corpora.load("stories"), *SCRIPTS.values()]
+SPECIAL = ["<|end|>", "<|pad|>"]
+SHUFFLED = {bytes([byte]): (7 * byte + 3) % 256 for byte in range(256)}
+
+
+@pytest.fixture(scope="module", params=PATTERNS)
+def tok(request):
+    return byte_level(TEXTS, 1000, pattern=PATTERNS[request.param], special_tokens=SPECIAL)
+
+
+def assert_same(ours, theirs, text):
+    ids = ours.encode(text)
+    assert ids == theirs.encode(text, allowed_special="all")
+    assert ours.decode(ids, skip_special_tokens=False) == theirs.decode(ids)
+
+
+def assert_equal(back, tok):
+    assert (back.vocab, back.model.merges) == (tok.vocab, tok.model.merges)
+    assert (back.pre_tokenizer.pattern, back.decode([0, 1])) == (tok.pre_tokenizer.pattern, "")
+    for text in [*TEXTS, *SPECIAL]:
+        assert back.encode(text) == tok.encode(text)
+
+
+def test_tiktoken_gives_the_same_ids_and_text(tok):
+    theirs = to_tiktoken(tok, "ours")
+    assert (theirs.name, theirs.n_vocab) == ("ours", tok.vocab_size)
+    for text in [*TEXTS, "<|end|>one<|pad|><|end|> two<|end"]:
+        assert_same(tok, theirs, text)
+
+
+def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
+    assert_equal(from_tiktoken(to_tiktoken(tok, "ours")), tok)
+
+
+@given(text=st.text(COMMON))
+def test_tiktoken_cuts_where_its_spelling_of_a_pattern_is_replaced_by_ours(text):
+    for theirs, ours in THEIR_SPELLINGS.items():
+        assert Split(theirs).split(text) == Split(ours).split(text)
+
+
+def test_merges_are_recovered_from_ranks():
+    ranks = {bytes([byte]): byte for byte in range(256)} | {b"bc": 256, b"abc": 257, b"abcabc": 258}
+    assert merges_from_ranks(ranks) == [(98, 99), (97, 256), (257, 257)]
+
+
+def test_bytes_in_any_order_and_gaps_between_ids_stay_as_they_are():
+    ranks = SHUFFLED | {b"ab": 1000, b"abab": 2000}
+    tok = from_ranks(ranks, pattern=GPT2_PATTERN, special_tokens={"<s>": 5000})
+    assert tok.encode("ababab<s>!") == [2000, 1000, 5000, SHUFFLED[b"!"]]
+    theirs = tiktoken.Encoding("gaps", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={"<s>": 5000})
+    assert_same(tok, theirs, "ababab<s>! ab\nabab")
+    assert to_tiktoken(tok, "gaps")._mergeable_ranks == ranks
+
+
+@given(text=st.text("ab", max_size=12))
+def test_a_word_that_is_a_token_is_one_token_as_in_tiktoken(text):
+    ranks = SHUFFLED | {b"aa": 256, b"ab": 257, b"aaa": 258, b"abaa": 259, b"aaaa": 260, b"aaab": 261}
+    theirs = tiktoken.Encoding("aaa", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
+    tok = from_ranks(ranks, pattern=GPT2_PATTERN, special_tokens={})
+    assert_same(tok, theirs, text)
+
+
+def test_ranks_that_no_merges_make_are_refused():
+    with pytest.raises(ValueError, match=r"no two tokens of lower rank make b'abc', of rank 256: .* leaves 3 parts"):
+        from_ranks(SHUFFLED | {b"abc": 256}, pattern=GPT2_PATTERN, special_tokens={})
+    with pytest.raises(ValueError, match=r"b'a' has no rank"):
+        from_ranks({t: r for t, r in SHUFFLED.items() if t != b"a"}, pattern=GPT2_PATTERN, special_tokens={})
+    with pytest.raises(ValueError, match="same id, 3"):
+        from_ranks(SHUFFLED | {b"ab": 3}, pattern=GPT2_PATTERN, special_tokens={})
+
+
+def test_a_file_of_ranks_opens_in_tiktoken(tok, tmp_path, monkeypatch):
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")
+    path = tmp_path / "ours.tiktoken"
+    save_ranks(tok, path)
+    ranks = tiktoken.load.load_tiktoken_bpe(str(path))
+    assert ranks == to_tiktoken(tok, "ours")._mergeable_ranks
+    assert path.read_bytes().startswith(base64.b64encode(b"!") + b" 2\n")  # behind the special tokens
+    special = {token: tok.token_to_id(token) for token in SPECIAL}
+    assert_equal(from_ranks(ranks, pattern=tok.pre_tokenizer.pattern, special_tokens=special), tok)
+
+
+def test_a_split_ahead_of_the_bytes_is_the_pattern():
+    tok = byte_level(TEXTS, 400, pattern=None)
+    tok.pre_tokenizer = Sequence([Split(GPT4_PATTERN), ByteLevel(None)])
+    for text in TEXTS:
+        assert_same(tok, to_tiktoken(tok, "split"), text)
+
+
+@pytest.mark.parametrize("pattern", [None, r"\w+", r"\s|b"])
+def test_what_a_pattern_does_not_match_is_not_lost(pattern):
+    tok = byte_level(TEXTS, 400, pattern=pattern)
+    for text in ["", "a - b", *SCRIPTS.values()]:
+        assert_same(tok, to_tiktoken(tok, "words"), text)
+
+
+def with_(**parts):
+    tok = byte_level(["ab ab"], 260)
+    for name, part in parts.items():
+        setattr(tok, name, part)
+    return tok
+
+
+@pytest.mark.parametrize(
+    ("tok", "named"),
+    [
+        (with_(normalizer=normalizers.NFC()), "no normalizer"),
+        (with_(post_processor=TemplateProcessing("<|end|> $A", special_tokens=[("<|end|>", 0)])), "no post-processor"),
+        (with_(added_tokens=AddedTokens({0: AddedToken("<|end|>", lstrip=True)})), "no lstrip"),
+        (with_(decoder=None), "this decoder is None"),
+        (with_(decoder=decoders.Metaspace()), "this decoder is Metaspace"),
+        (with_(pre_tokenizer=None), "what None does"),
+        (with_(pre_tokenizer=Whitespace()), r"what Whitespace\(\) does"),
+        (with_(pre_tokenizer=ByteLevel(add_prefix_space=True)), "add_prefix_space=True"),
+        (with_(pre_tokenizer=Sequence([Split("a", behavior="removed"), ByteLevel(None)])), "removed"),
+        (with_(model=BPE({"a": 0})), "b'\\\\x00' has no rank"),
+        (with_(model=character_level(["hug hug \u4f60"]).model), "'你' stands for none"),
+    ],
+)
+def test_what_tiktoken_does_not_have_is_refused_by_name(tok, named):
+    with pytest.raises(ValueError, match=named):
+        to_tiktoken(tok, "refused")
+
+
+def test_merges_in_another_order_than_the_ids_are_refused():
+    model = byte_level(["abc abc"], 260).model
+    *others, last = model.vocab
+    swapped = BPE({**{token: model.vocab[token] for token in others}, last: 1000}, model.merges[::-1])
+    with pytest.raises(ValueError, match="merge 0 here is"):
+        to_tiktoken(with_(model=swapped), "swapped")
+
+
+def test_a_token_that_no_merge_makes_is_refused(tmp_path):
+    model = byte_level(["abc abc"], 260).model
+    path = tmp_path / "refused.tiktoken"
+    with pytest.raises(ValueError, match="no two tokens of lower rank make b'xyz'"):
+        save_ranks(with_(model=BPE({**model.vocab, "xyz": 1000}, model.merges)), path)
+    assert not path.exists()
