@@ -58,6 +58,20 @@ def test_training_replaces_what_was_learned_before():
     assert (tok.vocab, tok.encode("xy<s>")) == ({"<s>": 0, "x": 1, "y": 2, "xy": 3}, [3, 0])
 
 
+def test_texts_may_come_in_batches():
+    tok = hug()
+    tok.train_from_iterator(iter([["xy xy"], "xz", ("xy",)]), BpeTrainer(vocab_size=4))
+    assert tok.vocab == {"x": 0, "y": 1, "z": 2, "xy": 3}
+
+
+def test_progress_is_shown_when_asked_for(capsys):
+    hug().train_from_iterator(["xy"] * 3, BpeTrainer())
+    assert capsys.readouterr() == ("", "")
+    hug().train_from_iterator(["xy"] * 3, BpeTrainer(), show_progress=True)
+    shown = capsys.readouterr()
+    assert (shown.out, "3texts" in shown.err.replace(" ", ""), "Counting words" in shown.err) == ("", True, True)
+
+
 def test_training_keeps_the_options_of_the_model():
     tok = Tokenizer(BPE(unk_token="?", ignore_merges=True))
     tok.train_from_iterator(["ab"], BpeTrainer(special_tokens=["?"]))

@@ -12,7 +12,7 @@ class WordCache(dict[str, tuple[int, ...]]):
     """
 
     max_words = 2**17  # beyond which everything is forgotten: a text of ever new words must not fill the memory
-    longest_word = 64  # characters; longer ones hardly ever come back
+    longest_word = 256  # characters, which a line drawn with dashes may have; longer ones hardly ever come back
 
     def __init__(self, model: Model, spell: Callable[[str], str]) -> None:
         """`spell` turns a word as it stands in a text into one that the model reads."""
