@@ -22,7 +22,7 @@ SETUP = """
 from minitok import Tokenizer, decoders, views
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
-from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
+from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
 counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 
@@ -43,7 +43,12 @@ def trained(pattern):
 
 tok = trained(GPT2_PATTERN)
 whole = trained(None)
-word_piece = WordPieceTrainer(vocab_size=12).train(counts)
+word_piece = WordPieceTrainer(vocab_size=9).train(counts)
+unigram = UnigramTrainer(vocab_size=12).train(counts)
+
+def rounds(text):
+    return UnigramTrainer(vocab_size=10, shrinking_factor=0.9).steps(count_words([text], Whitespace()))
+
 patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
 """
 
@@ -60,6 +65,15 @@ VIEWS = [
         "ScoreStepper",
         'views.Live(views.ScoreStepper, train_both, "hug pug pun bun hugs hug pun", label="Text to train on", lines=3)',
         typed="low lower lowest",
+        steps=True,
+    ),
+    Shown(
+        "LatticeView", 'views.Live(views.LatticeView, unigram.lattice, "hugspun")', typed="punhugspunhug", steps=True
+    ),
+    Shown(
+        "PruneStepper",
+        'views.Live(views.PruneStepper, rounds, "hugging pugging punning hugs pugs puns hugging")',
+        typed="lower lowest slower slowest low slow lower",
         steps=True,
     ),
     Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
