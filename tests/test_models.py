@@ -96,6 +96,18 @@ def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed():
         model.encode_word("hugx")
 
 
+def test_unknown_characters_in_a_row_are_one_token_if_they_are_fused():
+    vocab = {"?": 0, "a": 1, "<0xC3>": 2, "<0xA9>": 3}
+    model = BPE(vocab, unk_token="?", fuse_unk=True, byte_fallback=True)
+    assert model.tokenize("xyaz") == [(0, "?", (0, 2)), (1, "a", (2, 3)), (0, "?", (3, 4))]
+    assert model.encode_word("xyéz") == [0, 2, 3, 0]
+    assert [token.offsets for token in model.tokenize("xyéz")] == [(0, 2), (2, 3), (2, 3), (3, 4)]
+    assert [step.symbols for step in model.steps("xya")] == [("?", "a")]
+    assert BPE(vocab, unk_token="?").encode_word("xya") == [0, 0, 1]
+    assert BPE(vocab, fuse_unk=True).encode_word("xya") == [1]
+    assert model.retrained(BPE({"a": 0})).fuse_unk
+
+
 def test_byte_fallback_writes_an_unknown_character_as_its_bytes():
     model = BPE({**LETTERS, "<0xC3>": 5, "<0xA9>": 6, "?": 7}, MERGES, byte_fallback=True, unk_token="?")
     assert model.tokenize("ugé") == [(3, "ug", (0, 2)), (5, "<0xC3>", (2, 3)), (6, "<0xA9>", (2, 3))]

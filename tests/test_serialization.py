@@ -8,7 +8,7 @@ from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import BPE, WordLevel
-from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Normalizer
+from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Normalizer, Prepend, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,
@@ -72,7 +72,10 @@ def test_a_tokenizer_comes_back_as_it_was(tok):
 
 @pytest.mark.parametrize(
     "normalizer",
-    [NFC(), NFD(), NFKC(), NFKD(), Lowercase(), Normalizers([NFD(), Normalizers([Lowercase()])]), Normalizers([])],
+    [
+        *(NFC(), NFD(), NFKC(), NFKD(), Lowercase(), Prepend("▁"), Replace(" {2,}", " ")),
+        *(Normalizers([NFD(), Normalizers([Lowercase()])]), Normalizers([])),
+    ],
     ids=repr,
 )
 def test_every_normalizer_comes_back(normalizer):
@@ -100,7 +103,17 @@ def test_every_pre_tokenizer_comes_back(pre_tokenizer):
     assert repr(again(tok).pre_tokenizer) == repr(pre_tokenizer)
 
 
-@pytest.mark.parametrize("decoder", [decoders.ByteLevel(), decoders.BPEDecoder("@@")], ids=repr)
+@pytest.mark.parametrize(
+    "decoder",
+    [
+        decoders.ByteLevel(),
+        decoders.BPEDecoder("@@"),
+        decoders.Sequence(
+            [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(left=1)]
+        ),
+    ],
+    ids=repr,
+)
 def test_every_decoder_comes_back(decoder):
     tok = Tokenizer(BPE())
     tok.decoder = decoder
@@ -125,6 +138,19 @@ def test_a_pattern_that_is_plain_text_is_read_as_text():
 def test_merges_may_be_written_in_the_older_way():
     tok = Tokenizer.from_dict(with_model(merges=["u g", "u n", "h ug"]))
     assert tok.tokenize("hugs bun") == ["hug", "s", "b", "un"]
+
+
+def test_what_is_not_set_may_be_written_as_nothing():
+    unset = {"dropout": 0.0, "continuing_subword_prefix": "", "end_of_word_suffix": "", "unk_token": None}
+    tok = Tokenizer.from_dict(with_model(**unset, fuse_unk=True))
+    assert (tok.model.fuse_unk, tok.tokenize("hugs")) == (True, ["hug", "s"])
+    assert tok.to_dict()["model"]["dropout"] is None
+
+
+def test_a_model_need_not_say_its_type():
+    for tok in (hug(), word_level([STORY])):
+        untyped = {name: value for name, value in tok.to_dict()["model"].items() if name != "type"}
+        assert repr(Tokenizer.from_dict({"model": untyped}).model) == repr(tok.model)
 
 
 def test_parts_that_are_not_there_may_be_left_out():
@@ -168,6 +194,7 @@ class Shout(Normalizer):
         ("normalizer", Shout(), r"has no place for Shout\(\)"),
         ("normalizer", Normalizers([Shout()]), r"has no place for Shout\(\)"),
         ("pre_tokenizer", ByteLevel(GPT4_PATTERN, add_prefix_space=True), "add_prefix_space together with"),
+        ("pre_tokenizer", Split("^a"), "may mean one thing in minitok and another in tokenizers, from '.a' on"),
     ],
     ids=repr,
 )
@@ -255,6 +282,8 @@ def test_damage_is_named(data, fault):
         ({"model": {"type": "Spell"}}, "no model 'Spell': it has BPE, "),
         ({"normalizer": {"type": "Nmt"}}, "no normalizer 'Nmt'"),
         ({"normalizer": {"type": "Sequence", "normalizers": [{"type": "Nmt"}]}}, "no normalizer 'Nmt'"),
+        ({"normalizer": {"type": "NFC", "version": 9}}, "no version=9 for NFC: it has no options"),
+        ({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": True, "bits": 7}}, "no bits=7 for ByteLevel"),
         ({"pre_tokenizer": {"type": "UnicodeScripts"}}, "no pre-tokenizer 'UnicodeScripts'"),
         ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
         ({"post_processor": {"type": "Roberta"}}, "no post-processor 'Roberta'"),
