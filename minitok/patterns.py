@@ -34,6 +34,9 @@ NAMES = {GPT2_PATTERN: "GPT2_PATTERN", GPT4_PATTERN: "GPT4_PATTERN", GPT4O_PATTE
 
 PROPERTY = re.compile(r"\\p\{\w+\}")
 
+SPECIAL = frozenset(r"\.^$*+?{}[]()|")
+"""The characters that make a pattern more than plain text."""
+
 PIECE = 8192
 """About how many characters `pieces` puts into a piece: small enough for a processor's cache."""
 
@@ -69,6 +72,8 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
 
 def replace_matches(pattern: "regex.Pattern[str]", text: str, content: str) -> str:
     """The text with `content` in the place of every match; nothing stays nothing."""
+    if pattern.pattern and SPECIAL.isdisjoint(pattern.pattern):
+        return text.replace(pattern.pattern, content)
     parts: list[str] = []
     done = 0
     for start, end in find_matches(pattern, text) if text else ():

@@ -3,7 +3,7 @@
 import pytest
 from samples import PATTERNS, SCRIPTS, every_character
 
-from minitok.patterns import NAMES, PIECE, compile_pattern, find_words, pieces
+from minitok.patterns import NAMES, PIECE, compile_pattern, find_matches, find_words, pieces, replace_matches
 
 each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 
@@ -71,3 +71,20 @@ def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
 
 def test_the_patterns_have_names():
     assert {NAMES[pattern] for pattern in PATTERNS.values()} == {"GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found", "replaced"),
+    [
+        ("a+", "baab", [(1, 3)], "b-b"),
+        ("x*", "axxb", [(0, 0), (1, 3), (4, 4)], "-a-b-"),
+        ("x*?", "ax", [(0, 0), (1, 1), (2, 2)], "-a-x-"),
+        ("|a", "ab", [(0, 0), (1, 1), (2, 2)], "-a-b-"),
+        ("ab", "abab", [(0, 2), (2, 4)], "--"),
+        (".", "a.", [(0, 1), (1, 2)], "--"),
+    ],
+)
+def test_an_empty_match_is_followed_by_one_a_character_further_on(pattern, text, found, replaced):
+    assert list(find_matches(compile_pattern(pattern), text)) == found
+    assert replace_matches(compile_pattern(pattern), text, "-") == replaced
+    assert replace_matches(compile_pattern(pattern), "", "-") == ""

@@ -22,7 +22,9 @@ _FOLDED = r"(?i)[^\0-\x7f]|ss|st|ff|fi|fl"
 
 def read_pattern(data: Data) -> str:
     r"""A regular expression for `regex`: `{"String": "."}` → `\.`; ValueError if it might mean something else there."""
-    return _shared(data["Regex"]) if "Regex" in data else re.escape(data["String"])
+    import regex  # here, as in `patterns`: `import minitok` must stay quick
+
+    return _shared(data["Regex"]) if "Regex" in data else regex.escape(data["String"], literal_spaces=True)
 
 
 def write_pattern(pattern: str) -> dict[str, str]:
