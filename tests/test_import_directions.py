@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "corpora": set(),
     "patterns": set(),
     "byte_alphabet": set(),
+    "libraries": set(),
     "normalizers": GROUND | {"patterns"},
     "pre_tokenizers": GROUND | {"patterns", "byte_alphabet"},
     "models": GROUND,
@@ -39,10 +40,10 @@ MAY_IMPORT = {
     "pipeline": BELOW_PIPELINE | {"flow"},
     "serialization": BELOW_PIPELINE - {"encoding"},
     "tokenizer": BELOW_PIPELINE | {"pipeline", "serialization", "display"},
-    "interop": BELOW_TOP | {"byte_alphabet"},
+    "interop": BELOW_TOP | {"byte_alphabet", "libraries"},
     "hub": BELOW_TOP,
     "checks": BELOW_TOP,
-    "views": {"steps", "encoding", "byte_alphabet"},  # the alphabet is two tables, no algorithm
+    "views": {"steps", "encoding", "byte_alphabet", "libraries"},  # the alphabet is two tables, no algorithm
     "__init__": BELOW_TOP | {"corpora", "interop", "hub", "checks"},
 }
 LIBRARIES = {

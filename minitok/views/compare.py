@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ..byte_alphabet import BYTE_TO_CHAR, CHAR_TO_BYTE
+from ..libraries import ids_of, library_of
 from ..steps import Offsets
 from .html import HUES, chip, escape, more, sentence, visible
 from .live import Live
@@ -74,18 +75,19 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
 
 
 def read(tokenizer: Any, text: str) -> list[Piece]:
-    """The tokens that a tokenizer of any library makes of a text: told apart by the methods that it has."""
-    if hasattr(tokenizer, "decode_single_token_bytes"):  # tiktoken
-        ids = tokenizer.encode(text, allowed_special="all")
+    """The tokens that a tokenizer of any library makes of a text."""
+    library = library_of(tokenizer)
+    if library == "tiktoken":
+        ids = ids_of(tokenizer, text)
         found = map(tokenizer.decode_single_token_bytes, ids)
         return [Piece(_spelled(data), id, data) for id, data in zip(ids, found)]
-    if hasattr(tokenizer, "id_to_piece"):  # sentencepiece
+    if library == "sentencepiece":
         if hasattr(tokenizer, "encode_as_offset_mapping"):
             made = tokenizer.encode_as_offset_mapping(text)
             return pieces(text, made["pieces"], made["ids"], made["offsets"])
-        ids = tokenizer.encode(text)
+        ids = ids_of(tokenizer, text)
         return pieces(text, list(map(tokenizer.id_to_piece, ids)), ids, None)
-    if hasattr(tokenizer, "convert_ids_to_tokens"):  # transformers
+    if library == "transformers":
         fast = getattr(tokenizer, "is_fast", False)
         made = tokenizer(text, return_offsets_mapping=True) if fast else tokenizer(text)
         ids = list(made["input_ids"])
