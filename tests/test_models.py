@@ -5,6 +5,8 @@ import pickle
 
 import oracle
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from samples import hug
 
 from minitok.models import BPE, WordLevel
@@ -129,6 +131,27 @@ def test_the_end_of_a_word_carries_its_suffix():
     assert values(model, "gug") == ["g", "ug</w>"]
     assert values(model, "hu") == ["h"], "u</w> is not in the vocabulary"
     assert model.encode_word("") == []
+
+
+@st.composite
+def bpe_models(draw):
+    """BPE with merges of random tokens, in the order in which they could be learned, or in any."""
+    tokens = ["a", "b", "c"]
+    for left, right in draw(st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=12)):
+        tokens.append(tokens[left % len(tokens)] + tokens[right % len(tokens)])
+    tokens = [token for token in dict.fromkeys(tokens) if len(token) < 60]
+    cuts = [(token[:i], token[i:]) for token in tokens for i in range(1, len(token))]
+    merges = [pair for pair in cuts if {*pair} <= {*tokens}]
+    if draw(st.booleans()):
+        merges = draw(st.permutations(merges))
+    return BPE({token: id for id, token in enumerate(tokens)}, merges)
+
+
+@given(bpe_models())
+def test_a_token_is_known_to_come_out_whole_exactly_when_merging_makes_it(model):
+    for token in model.vocab:
+        merged = [model.token_to_id(symbol) for symbol in symbols(model, token)[-1]]
+        assert model.encode_word(token) == merged
 
 
 @pytest.mark.parametrize("word", ["hug" * 200, "ug" * 128, "u" * 255 + "g", "gh" * 300, "x" * 300])

@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from itertools import pairwise
 
 from minitok.models.base import Model
+from minitok.models.wholes import Halves, Wholes
 from minitok.steps import MergeStep, Offsets, Pair, Token
 
 LONG = 256
@@ -50,23 +51,31 @@ class BPE(Model):
         self.end_of_word_suffix = end_of_word_suffix
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
+        halves: dict[int, Halves] = {}
         for rank, (left, right) in enumerate(self.merges):
             for token in (left, right, left + right):
                 if token not in self._ids:
                     raise ValueError(
                         f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
                     )
-            self._ranks[self._ids[left], self._ids[right]] = rank
-            self._joined.append(self._ids[left + right])
+            pair, joined = (self._ids[left], self._ids[right]), self._ids[left + right]
+            self._ranks[pair] = rank
+            self._joined.append(joined)
+            halves.setdefault(joined, Halves(*pair, rank))
+        self._wholes = Wholes(self._tokens, halves, self._ranks)
 
     def encode_word(self, word: str) -> list[int]:
-        if self.ignore_merges and word in self._ids:
-            return [self._ids[word]]
+        id = self._ids.get(word)
+        if id is not None and (self.ignore_merges or self._comes_out_whole(id, word)):
+            return [id]
         ids = [] if self.end_of_word_suffix else [self._ids.get(char, UNKNOWN) for char in word]
         if not ids or UNKNOWN in ids:
             ids = [id for id, _ in self._symbols(word)]
         self._merge(ids)
         return ids
+
+    def _comes_out_whole(self, id: int, word: str) -> bool:
+        return not self.end_of_word_suffix and len(word) < LONG and self._wholes[id]
 
     def tokenize(self, word: str) -> list[Token]:
         if self.ignore_merges and word in self._ids:
