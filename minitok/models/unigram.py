@@ -49,9 +49,10 @@ class Unigram(Model):
 
     def encode_word(self, word: str) -> list[int]:
         pieces = self._best_pieces(word)
-        found = list(map(self._ids.get, pieces))
-        if None not in found and self.unk_id not in found:
-            return cast(list[int], found)
+        unknown = UNKNOWN if self.unk_id is None else self.unk_id
+        ids = [self._ids.get(piece, unknown) for piece in pieces]
+        if unknown not in ids:
+            return ids
         if self.byte_fallback or self.unk_id is None:
             return [token.id for token in self._tokens_of(pieces)]
         return [id for id, before in zip(ids, [UNKNOWN, *ids]) if id != unknown or before != unknown]

@@ -33,17 +33,18 @@ class Wholes(dict[int, bool]):
         return whole
 
     def _comes_out(self, token: Halves) -> bool:
+        halves_of, rank_of = self._halves.get, self._ranks.get
         left, right, limit = token
-        if max(self._rank(left), self._rank(right)) > limit or not (self[left] and self[right]):
+        before, after = halves_of(left), halves_of(right)
+        if any(half and half.rank > limit for half in (before, after)) or not (self[left] and self[right]):
             return False
-        while (rank := max(self._rank(left), self._rank(right))) >= 0:
-            if self._rank(left) == rank != self._rank(right):
-                left, limit = self._halves[left].right, rank
-            else:  # of two alike, BPE makes the one on the left first; and so it does across the boundary
-                right, limit = self._halves[right].left, rank + 1
-            if self._ranks.get((left, right), limit) < limit:
+        while before or after:
+            if before and (not after or before.rank > after.rank):
+                left, limit = before.right, before.rank
+                before = halves_of(left)
+            elif after:  # of two alike, BPE makes the one on the left first; and so it does across the boundary
+                right, limit = after.left, after.rank + 1
+                after = halves_of(right)
+            if rank_of((left, right), limit) < limit:
                 return False
         return True
-
-    def _rank(self, id: int) -> int:
-        return self._halves[id].rank if id in self._halves else -1
