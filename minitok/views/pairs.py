@@ -76,38 +76,38 @@ class WordRows:
         )
 
 
-def pair_rows(candidates: Sequence[Candidate], notes: Mapping[Pair, str] = {}) -> Iterator[str]:
+def pair_rows(candidates: Sequence[Candidate], notes: Mapping[Pair, str] = {}) -> list[str]:
     """The bars, as long as the scores. `notes` says more about some of the pairs, whether they are shown or not.
 
     The pieces of a row are small, so that a count that changes does not send its pair again.
     """
     if not candidates:
-        yield NONE
-        return
-    yield '<table class="mt-pairs"><tbody>'
+        return [NONE]
+    rows = ['<table class="mt-pairs"><tbody>']
     best = candidates[0][2]
     for place, (pair, count, score) in enumerate(candidates[:MOST_PAIRS]):
         state = "wins" if place == 0 else "ties" if score == best else "waits"
-        note = ", ".join(filter(None, [NOTES[state], notes.get(pair, "")]))
-        yield f'<tr class="mt-{state}" data-moves><td class="mt-cell">'
-        yield chips(pair)
-        yield _pair_bar(count, score, round(score / (best or 1), 2), note)
+        rows += _pair_row(pair, count, score, round(score / (best or 1), 2), state, notes.get(pair, ""))
     tied = sum(score == best for _, _, score in candidates[MOST_PAIRS:])
     rest = f" pairs, {tied} of them tied" if tied else " pairs"
-    yield "</tbody></table>" + more(len(candidates) - MOST_PAIRS, rest)
-    places = {pair: place for place, (pair, _, _) in enumerate(candidates, 1)}
+    rows.append("</tbody></table>" + more(len(candidates) - MOST_PAIRS, rest))
+    shown = [pair for pair, _, _ in candidates] if notes else []
     for pair, note in notes.items():
-        if places.get(pair, MOST_PAIRS + 1) > MOST_PAIRS:
-            here = f"in place {places[pair]}" if pair in places else f"not among the best {len(candidates)}"
-            yield '<p class="mt-under">'
-            yield chips(pair)
-            yield f": {note}, here {here}</p>"
+        if pair not in shown[:MOST_PAIRS]:
+            here = f"in place {shown.index(pair) + 1}" if pair in shown else f"not among the best {len(shown)}"
+            rows += ['<p class="mt-under">', chips(pair), f": {note}, here {here}</p>"]
+    return rows
 
 
-@lru_cache(maxsize=1 << 12)
-def _pair_bar(count: int, score: float, share: float, note: str) -> str:
-    told = f'<span class="mt-count">{ranked_by(count, score)}</span> <b class="mt-note">{note}</b>'
-    return f'</td><td class="mt-wide">{bar(share)}</td><td class="mt-cell">{told}</td></tr>'
+@lru_cache(maxsize=1 << 14)
+def _pair_row(pair: Pair, count: int, score: float, share: float, state: str, note: str) -> tuple[str, str, str]:
+    told = ", ".join(filter(None, [NOTES[state], note]))
+    return (
+        f'<tr class="mt-{state}" data-moves><td class="mt-cell">',
+        chips(pair),
+        f'</td><td class="mt-wide">{bar(share)}</td><td class="mt-cell"><span class="mt-count">'
+        f'{ranked_by(count, score)}</span> <b class="mt-note">{told}</b></td></tr>',
+    )
 
 
 def ranked_by(count: int, score: float) -> str:

@@ -44,14 +44,16 @@ def read(records: Iterable[Record]) -> list[Record]:
 
 def pack(frames: Sequence[Frame]) -> bytes:
     """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2."""
-    places: defaultdict[str, int] = defaultdict()
-    places.default_factory = places.__len__
-    trace = {
-        "bodies": [[places[piece] for piece in frame.body] for frame in frames],
-        "captions": [[places[piece] for piece in frame.caption] for frame in frames],
-        "parts": list(places),
-    }
-    return json.dumps(trace, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    places: defaultdict[str, str] = defaultdict()
+    places.default_factory = lambda: str(len(places))
+
+    def listed(pieces: Sequence[str]) -> str:  # written here: it takes json twice as long
+        return f"[{','.join(map(places.__getitem__, pieces))}]"
+
+    bodies = ",".join(listed(frame.body) for frame in frames)
+    captions = ",".join(listed(frame.caption) for frame in frames)
+    parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
+    return f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts}}}'.encode("utf-8", "backslashreplace")
 
 
 class Stepper(anywidget.AnyWidget):
