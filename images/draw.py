@@ -217,8 +217,8 @@ def draw_pipeline(path: Path) -> None:
         picture.chip(lefts[first], y, lefts[end] - gap - lefts[first], text, fill=fill, special=text == END)
 
     def token(y: float, column: int) -> None:
-        word = word_ids[column]
-        part(y, tok.id_to_token(ids[column]) or "", column, column + 1, "plain" if word is None else str(word % 5))
+        fill = "plain" if column == last else str((word_ids[column] or 0) % 5)
+        part(y, tok.id_to_token(ids[column]) or "", column, column + 1, fill)
 
     def stage(y: float, name: str, what: str) -> None:
         picture.arrow(EDGE + 12, y - 51, y - 11)
