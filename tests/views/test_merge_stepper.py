@@ -90,6 +90,14 @@ def test_nothing_left_to_merge_is_said():
     assert "found 15 times. Nothing is left to merge." in shown(MergeStepper([*STEPS[:2], last]), 2)
 
 
+def test_a_pair_that_is_not_ranked_by_its_count_shows_its_score_too():
+    step = STEPS[0]._replace(candidates=((("g", "s"), 5, 0.05), (("u", "g"), 20, 0.025)))
+    view = MergeStepper([step])
+    assert "g s 0.05 (5×) next u g 0.025 (20×)" in shown(view, 0)
+    assert re.findall(r"mt-wide.*?width:(\d+)%", "".join(view.frames[0].body)) == ["100", "50"]
+    assert "0.05 (5×)" in str(view)
+
+
 def test_steps_without_detail_say_how_to_get_it():
     bare = [step._replace(words=(), candidates=()) for step in STEPS]
     assert "detail=True" in shown(MergeStepper(bare), 0)
