@@ -52,7 +52,9 @@ class Tokenizer(Pipeline):
 
     def train_new_from_iterator(self, texts: Iterable[str | Sequence[str]], vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
-        tok = Tokenizer.from_dict(self.to_dict())
+        from copy import copy  # here, so that `import minitok` stays quick
+
+        tok = copy(self)
         tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
         special = [token.content for token in tokens if token.special]
         trainer = trainers.for_model(self.model, vocab_size=vocab_size, special_tokens=special)
@@ -201,7 +203,9 @@ class Tokenizer(Pipeline):
         return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
 
     def __repr__(self) -> str:
-        _, *parts = {**self._parts(), "special_tokens": self._special() or None}.items()
+        special = self._special()
+        more = f" and {len(special) - FEW} more" if len(special) > FEW else ""
+        _, *parts = {**self._parts(), "special_tokens": f"{special[:FEW]}{more}" if special else None}.items()
         return f"Tokenizer({self.model}{''.join(f', {name}={part}' for name, part in parts if part)})"
 
     def _parts(self) -> dict[str, object]:
@@ -212,6 +216,7 @@ class Tokenizer(Pipeline):
 
 
 PARTS = serialization.Parts._fields
+FEW = 8
 
 
 def _one_by_one(texts: Iterable[str | Sequence[str]], show_progress: bool) -> Iterator[str]:
