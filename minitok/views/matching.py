@@ -1,9 +1,10 @@
 """How WordPiece encodes one word: a cursor looks for the longest token, and goes on behind it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from itertools import chain
 
 from ..steps import MatchStep
+from .columns import Span, line, table_of
 from .html import HUES, chip, escape, label, more, visible
 from .rows import counted
 from .stepper import Frame, Stepper, read
@@ -14,7 +15,6 @@ BEFORE_CURSOR = 5
 MOST_LOOK_UPS = 10
 
 NO_LOOK_UP = "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
-SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The word, character by character"'
 
 
 class MatchStepper(Stepper):
@@ -47,14 +47,6 @@ class MatchStepper(Stepper):
             yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], ())))
 
 
-class Span(NamedTuple):
-    """What stands under the characters from `start` to `end`."""
-
-    start: int
-    end: int
-    markup: str
-
-
 def _made(tokens: Sequence[MatchStep], step: MatchStep) -> list[Span]:
     """The last tokens so far, as many as may be in sight; one that this step has found is lit."""
     near = range(max(len(tokens) - MOST_CHARACTERS, 0), len(tokens))
@@ -73,36 +65,17 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep]) -> Itera
     right = min(left + MOST_CHARACTERS, len(word))
     chars = [Span(place, place + 1, chip(word[place], "a")) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
-    yield f'<div class="mt-cursor"{SCROLLS if right - left > MANY_CHARACTERS else ""}><table class="mt-match"><tbody>'
-    yield from _line("word", chars, left, right)
-    yield from _line("tokens", made, left, right)
+    lines = [line("word", chars, left, right), line("tokens", made, left, right)]
     for step in tried[-MOST_LOOK_UPS:]:
         face = chip(step.candidate, "new" if step.found else "b")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
         head = "a token" if step.found else "no token"
-        yield from _line(head, [Span(step.start, step.end, shown)], left, right)
-    yield f"</tbody></table></div>{more(len(tried) - MOST_LOOK_UPS, ' before these')}"
+        lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
+    name = "The word, character by character"
+    yield from table_of(chain.from_iterable(lines), name, scrolls=right - left > MANY_CHARACTERS)
+    yield more(len(tried) - MOST_LOOK_UPS, " before these")
     if right - left < len(word):
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(word):,} are shown.</p>'
-
-
-def _line(head: str, spans: Iterable[Span], left: int, right: int) -> Iterator[str]:
-    """A row of the table, in a piece a cell; what lies outside the columns is cut off."""
-    yield f'<tr><th class="mt-cell" scope="row">{head}</th>'
-    place = left
-    for span in spans:
-        start, end = max(span.start, place), min(span.end, right)
-        if start < end:
-            yield from _gap(start - place)
-            yield f'<td class="mt-span" colspan="{end - start}">{span.markup}</td>'
-            place = end
-    yield from _gap(right - place)
-    yield "</tr>"
-
-
-def _gap(width: int) -> Iterator[str]:
-    if width > 0:
-        yield f'<td colspan="{width}"></td>'
 
 
 def _caption(step: MatchStep, length: int, tokens: int, lost: bool) -> str:

@@ -1,0 +1,221 @@
+"""The offset microscope: the characters, code points and bytes of a text, and under them the tokens that cover them."""
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import Any, NamedTuple
+
+from ..steps import Offsets, Token
+from .columns import Span, line, table_of
+from .compare import to_bytes
+from .html import HUES, PLAIN, chip, label, visible
+from .rows import counted
+from .stepper import MOST_FRAMES, Frame, Stepper
+from .tokens import as_tokens
+from .utf8 import graphemes
+
+MOST_COLUMNS = 40
+MANY_COLUMNS = 14
+BEFORE_TOKEN = 5
+MOST_LANES = 6
+MOST_LISTED = 12
+
+NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
+
+
+class OffsetsView(Stepper):
+    """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
+
+    A frame is one token. Above the tokens stands the text in three forms: the characters as one sees them, their code
+    points, and the bytes of these in UTF-8. What the token covers is lit, what it covers in part is underlined. Takes
+    what has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
+    """
+
+    heading = "What a token covers"
+    columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        tokens = as_tokens(records)[: MOST_FRAMES + 1]
+        if tokens and text is None:
+            yield Frame((NO_TEXT,))
+            return
+        picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
+        here = 0
+        for index, cover in enumerate(picture.covers):
+            here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here
+            yield Frame((_caption(picture, index),), tuple(_table(picture, cover, here)), (_row(picture, index),))
+
+
+class Cover(NamedTuple):
+    """What a token covers of text number `of`: code points and bytes, each as `(start, end)`, and where it is drawn."""
+
+    chars: Offsets
+    bytes: Offsets
+    of: int | None
+    lane: int
+
+
+class Picture:
+    """A text in its three forms, and the tokens that cover it. Each byte is a column."""
+
+    def __init__(self, text: str, tokens: Sequence[Token], sequence_ids: Sequence[int | None] | None) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.bytes = [_bytes_of(char) for char in text]
+        self.char_ends = list(accumulate(map(len, self.bytes), initial=0))
+        self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
+        of = sequence_ids or [0] * len(tokens)
+        offsets = [_inside(token.offsets, len(text)) if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)]
+        spans = self._byte_spans(offsets)
+        self.covers = list(map(Cover, offsets, spans, of, _lanes(spans)))
+        self.lanes: defaultdict[int, list[int]] = defaultdict(list)
+        for place, cover in enumerate(self.covers):
+            if cover.bytes[0] < cover.bytes[1]:
+                self.lanes[cover.lane].append(place)
+
+    def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
+        """The bytes of each token: those of its characters; its own, if tokens that share characters spell these."""
+        spans = [(self.char_ends[start], self.char_ends[end]) for start, end in offsets]
+        for first, last in _sharing(offsets):
+            start, end = offsets[first][0], max(end for _, end in offsets[first:last])
+            found = [to_bytes(token.value) or b"" for token in self.tokens[first:last]]
+            data, needed = b"".join(found), self.text[start:end].encode("utf-8", "replace")
+            trimmed = len(data) - len(needed)
+            if data.endswith(needed) and 0 <= trimmed < len(found[0]):
+                ends = list(accumulate(map(len, found), initial=self.char_ends[start] - trimmed))
+                spans[first:last] = [(max(left, self.char_ends[start]), right) for left, right in pairwise(ends)]
+        return spans
+
+    def seen(self, chars: Offsets) -> list[Offsets]:
+        """The characters as one sees them that hold these code points, as code points."""
+        first, last = bisect_right(self.seen_ends, chars[0]) - 1, bisect_left(self.seen_ends, chars[1])
+        return list(pairwise(self.seen_ends[first : last + 1]))
+
+    def chars_at(self, columns: Offsets) -> Offsets:
+        """The code points that have bytes in these columns."""
+        return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(self.char_ends, columns[1])
+
+    def hex(self, columns: Offsets) -> list[str]:
+        """The bytes in these columns; for a code point that UTF-8 can't write, `none`."""
+        first, last = self.chars_at(columns)
+        skipped = columns[0] - self.char_ends[first]
+        return list(chain.from_iterable(self.bytes[first:last]))[skipped : skipped + columns[1] - columns[0]]
+
+
+def _bytes_of(char: str) -> list[str]:
+    try:
+        return [f"{byte:02x}" for byte in char.encode()]
+    except UnicodeEncodeError:
+        return ["none"]
+
+
+def _inside(offsets: Offsets, length: int) -> Offsets:
+    start = min(max(offsets[0], 0), length)
+    return start, min(max(offsets[1], start), length)
+
+
+def _sharing(offsets: Sequence[Offsets]) -> Iterator[Offsets]:
+    """Runs of tokens, from `first` to `last`, in which each shares characters with one before it."""
+    first, end = 0, 0
+    for place, (start, stop) in enumerate([*offsets, (0, 0)]):
+        if start >= stop or start >= end or start < offsets[first][0]:
+            if place - first > 1:
+                yield first, place
+            first, end = place, stop
+        end = max(end, stop)
+
+
+def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
+    """For each token the first line of the table in which nothing is in its way."""
+    ends: list[int] = []
+    for start, end in spans:
+        if start >= end:
+            yield 0
+            continue
+        lane = next((lane for lane, taken in enumerate(ends[:MOST_LANES]) if taken <= start), len(ends))
+        ends[lane : lane + 1] = [end]
+        yield lane
+
+
+def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
+    """The columns around a place, with all that stands in them."""
+    left = max(0, min(here - BEFORE_TOKEN, picture.char_ends[-1] - MOST_COLUMNS))
+    right = min(left + MOST_COLUMNS, picture.char_ends[-1])
+    if left == right:
+        return
+    seen = picture.seen(picture.chars_at((left, right)))
+    points = [((place, place + 1), PLAIN[i % 2]) for i, span in enumerate(seen) for place in range(*span)]
+    lines = [
+        line("seen", (_chars(picture, span, PLAIN[i % 2], cover) for i, span in enumerate(seen)), left, right),
+        line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
+        line("bytes", _octets(picture, cover, left, right), left, right),
+    ]
+    for lane in sorted({*range(MOST_LANES), cover.lane}):
+        if found := list(_tokens(picture, cover, lane, left, right)):
+            lines.append(line("" if lane else "tokens", found, left, right))
+    yield label("The text in three forms, and its tokens")
+    yield from table_of(chain.from_iterable(lines), "The text and its tokens", scrolls=right - left > MANY_COLUMNS)
+    if right - left < picture.char_ends[-1]:
+        shown = "Characters {:,} to {:,} of {:,} are shown.".format(*picture.chars_at((left, right)), len(picture.text))
+        yield f'<p class="mt-under">{shown}</p>'
+
+
+def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
+    """Some code points, lit if the token covers them all, underlined if it covers a part of them."""
+    start, end = picture.char_ends[chars[0]], picture.char_ends[chars[1]]
+    covered = min(end, cover.bytes[1]) - max(start, cover.bytes[0])
+    face = chip(picture.text[slice(*chars)], "new" if covered == end - start else tone)
+    return Span(start, end, f'<span class="mt-next">{face}</span>' if 0 < covered < end - start else face)
+
+
+def _octets(picture: Picture, cover: Cover, left: int, right: int) -> Iterator[Span]:
+    for place, byte in enumerate(picture.hex((left, right)), left):
+        tone = "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"
+        yield Span(place, place + 1, chip(byte, tone))
+
+
+def _tokens(picture: Picture, cover: Cover, lane: int, left: int, right: int) -> Iterator[Span]:
+    """The tokens of one line of the table, as far as they can be seen."""
+    places = picture.lanes.get(lane, [])
+    first = bisect_right(places, left, key=lambda place: picture.covers[place].bytes[1])
+    for place in places[first:]:
+        start, end = picture.covers[place].bytes
+        if start >= right:
+            return
+        tone = "new" if picture.covers[place] is cover else HUES[place % len(HUES)]
+        yield Span(start, end, chip(picture.tokens[place].value, tone))
+
+
+def _caption(picture: Picture, index: int) -> str:
+    token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
+    who = f"Token {index:,}, {chip(token.value)}, id {token.id},"
+    if of is None:
+        return f"{who} is of no text: the template or the padding put it there."
+    if of != 0:
+        return f"{who} is of the second text, which is not shown here."
+    if chars[0] == chars[1]:
+        return f"{who} covers no character."
+    what = f"{chip(picture.text[slice(*chars)])}, at {chars[0], chars[1]}"
+    size, every = octets[1] - octets[0], picture.char_ends[chars[1]] - picture.char_ends[chars[0]]
+    if size < every:
+        return f"{who} has {size} of the {counted(every, 'byte')} of {what}."
+    points = counted(chars[1] - chars[0], "code point")
+    seen = picture.seen(chars)
+    cut = [span for span in seen[:1] + seen[-1:] if span[0] < chars[0] or span[1] > chars[1]]
+    told = f"{who} covers {what}: {points}, {counted(every, 'byte')}."
+    return f"{told} It cuts {chip(picture.text[slice(*cut[0])])} in two." if cut else told
+
+
+def _row(picture: Picture, index: int) -> tuple[str, ...]:
+    """The frame as cells of the text twin."""
+    token, cover = picture.tokens[index], picture.covers[index]
+    covered = picture.text[slice(*cover.chars)]
+    points = [f"U+{ord(char):04X}" for char in covered]
+    cells = visible(covered) if covered else "", _listed(points), _listed(picture.hex(cover.bytes))
+    return (visible(token.value), str(token.id), *map(str, token.offsets), *cells)
+
+
+def _listed(parts: Sequence[str]) -> str:
+    rest = len(parts) - MOST_LISTED
+    return " ".join(parts[:MOST_LISTED]) + (f" and {rest:,} more" if rest > 0 else "")

@@ -1,0 +1,171 @@
+"""The pipeline, stage by stage: what each made of a text, and what it changed of what the one before had made."""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from difflib import SequenceMatcher
+from html import escape as escape_markup
+from itertools import accumulate, groupby
+from typing import NamedTuple
+
+from ..steps import Stages
+from .html import HUES, chip, more, running, visible
+from .rows import counted, row, rows
+from .stepper import Frame, Stepper
+
+MOST_PARTS = 120
+MOST_COMPARED = 600
+MOST_TOLD = 8
+
+NO_PLACES: frozenset[int] = frozenset()
+NOT_COMPARED = "In a text as long as this, what changed is not marked."
+
+
+class StagesView(Stepper):
+    """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
+
+    A frame adds a stage. What is new in it is lit, and in the stage above, what did not get through is underlined.
+    """
+
+    heading = "The pipeline, stage by stage"
+    columns = ("stage", "parts", "what it made of the text", "what changed")
+
+    def draw(self, records: Stages, text: str | None) -> Iterator[Frame]:
+        if not records:
+            return
+        stages = _stages(records, text)
+        changes = [Change(), *map(_compare, stages, stages[1:]), Change()]
+        for last, stage in enumerate(stages):
+            drawn = [_row(stages[i], changes[i].new, changes[i + 1].lost) for i in range(last)]
+            drawn.append(_row(stage, changes[last].new, NO_PLACES))
+            told = changes[last].told
+            caption = f"{stage.told} {escape_markup(told)}".rstrip()
+            yield Frame((caption,), rows(drawn), (_twin(stage, told),))
+
+
+class Part(NamedTuple):
+    """A piece of a text at some stage, and its id if it is a token."""
+
+    text: str
+    id: int | None = None
+
+
+class Stage(NamedTuple):
+    """What a text is at one stage: a `name`, its parts, what `one` of them is called, and a sentence about them."""
+
+    name: str
+    one: str
+    parts: list[Part]
+    told: str
+
+
+class Change(NamedTuple):
+    """What differs between two stages: places of letters `lost` from the one and `new` in the other, and in words."""
+
+    lost: frozenset[int] = NO_PLACES
+    new: frozenset[int] = NO_PLACES
+    told: str = ""
+
+
+def _stages(records: Stages, text: str | None) -> list[Stage]:
+    added = list(_added_tokens(records, text))
+    placed = [(start, Part(word)) for word, (start, _) in records.words] + [(start, Part(it)) for start, it in added]
+    words = [part for _, part in sorted(placed, key=lambda pair: pair[0])]
+    tokens, template = ([Part(token.value, token.id) for token in of] for of in (records.tokens, records.template))
+    besides = f" and {counted(len(added), 'added token')}" if added else ""
+    told = (
+        f"The text, cut at added tokens: {counted(len(records.segments), 'part')}.",
+        f"After the normalizer: {counted(len(records.normalized), 'part')}.",
+        f"After the pre-tokenizer: {counted(len(records.words), 'word')}{besides}.",
+        f"After the model: {counted(len(tokens), 'token')}.",
+        f"After truncation, template and padding: {counted(len(template), 'token')}.",
+    )
+    parts = (list(map(Part, records.segments)), list(map(Part, records.normalized)), words, tokens, template)
+    return list(map(Stage, records._fields, ("part", "part", "word", "token", "token"), parts, told))
+
+
+def _added_tokens(records: Stages, text: str | None) -> Iterator[tuple[int, str]]:
+    """The segments that are added tokens, and where they start: there is a token in them, and no word."""
+    words = sorted(start for _, (start, _) in records.words)
+    tokens = sorted(token.offsets[0] for token in records.tokens)
+    end = 0
+    for segment, normalized in zip(records.segments, records.normalized):
+        start = max(text.find(segment, end), end) if text else end
+        end = start + len(segment)
+        has_words, has_tokens = (bisect_left(of, start) < bisect_left(of, end) for of in (words, tokens))
+        if has_tokens and not has_words:
+            yield start, normalized
+
+
+def _compare(before: Stage, after: Stage) -> Change:
+    """The letters that differ; where a template was put around tokens, those of the tokens that differ."""
+    of_tokens = after.name == "template"
+    left, right = (stage.parts if of_tokens else _letters(stage.parts) for stage in (before, after))
+    if left == right:
+        return Change(told="Nothing changed.")
+    if max(len(left), len(right)) > MOST_COMPARED:
+        return Change(told=NOT_COMPARED)
+    lost: list[int] = []
+    new: list[int] = []
+    edits: Counter[str] = Counter()
+    for kind, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if kind != "equal":
+            lost += range(start, end)
+            new += range(first, last)
+            edits[_edit(left[start:end], right[first:last])] += 1
+    if of_tokens:
+        lost, new = _places(before.parts, lost), _places(after.parts, new)
+    told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
+    rest = f", and {len(told) - MOST_TOLD:,} more" if len(told) > MOST_TOLD else ""
+    return Change(frozenset(lost), frozenset(new), f"{', '.join(told[:MOST_TOLD])}{rest}.")
+
+
+def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
+    """What became of some neighbours: `é → e`, `␣ gone`, `## new`."""
+    old, made = ("".join(part.text for part in parts) for parts in (lost, new))
+    old, made = visible(old), visible(made)
+    return f"{old} → {made}" if lost and new else f"{old} gone" if lost else f"{made} new"
+
+
+def _letters(parts: Sequence[Part]) -> list[Part]:
+    return [Part(char) for part in parts for char in part.text]
+
+
+def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
+    """The places of the letters of some parts."""
+    starts = list(accumulate((len(part.text) for part in parts), initial=0))
+    return [letter for place in chosen for letter in range(starts[place], starts[place + 1])]
+
+
+def _row(stage: Stage, new: Collection[int], lost: Collection[int]) -> str:
+    """A stage as a row of chips, with what is new lit and what does not get further underlined."""
+    start, drawn = 0, []
+    for place, part in enumerate(stage.parts[:MOST_PARTS]):
+        drawn.append(_chip(part, HUES[place % len(HUES)], start, new, lost))
+        start += len(part.text)
+    drawn.append(more(len(stage.parts) - MOST_PARTS) if stage.parts else '<p class="mt-more">none</p>')
+    return row(stage.name, [counted(len(stage.parts), stage.one)], f'<div class="mt-tokens">{"".join(drawn)}</div>')
+
+
+def _chip(part: Part, tone: str, start: int, new: Collection[int], lost: Collection[int]) -> str:
+    states = [(place in new, place in lost) for place in range(start, start + len(part.text))]
+    if any(map(any, states)):
+        runs = groupby(zip(states, part.text), key=lambda pair: pair[0])
+        marked = "".join(_marked("".join(char for _, char in run), *state) for state, run in runs)
+        face = f'<code class="mt-{tone}"><bdi>{marked}</bdi></code>'
+    else:
+        face = chip(part.text, tone)
+    beneath = "" if part.id is None else f' <small class="mt-id">{part.id}</small>'
+    return f'<span class="mt-token">{face}{beneath}</span> '
+
+
+def _marked(letters: str, new: bool, lost: bool) -> str:
+    face = running(letters)
+    face = f'<mark class="mt-new">{face}</mark>' if new else face
+    return f'<u class="mt-next">{face}</u>' if lost else face
+
+
+def _twin(stage: Stage, told: str) -> tuple[str, ...]:
+    """A stage as cells of the text twin."""
+    shown, rest = " | ".join(visible(part.text) for part in stage.parts[:MOST_PARTS]), len(stage.parts) - MOST_PARTS
+    return stage.name, f"{len(stage.parts):,}", f"{shown} and {rest:,} more" if rest > 0 else shown, told
