@@ -6,6 +6,10 @@
     ScoreStepper({"likelihood": steps, "frequency": others})  two trainings that choose their merges differently
     LatticeView(model.lattice("hugs"))                        Unigram finds the best way to cut a word
     PruneStepper(trainer.steps(word_counts))                  Unigram throws pieces away, round by round
+    StagesView(tok.stages("Hello!"))                          what each stage of the pipeline made of a text
+    OffsetsView(tok("Hello!"), text="Hello!")                 which characters and bytes each token covers
+    TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)    added tokens are cut from a text
+    TemplateView(tok("Hello!"))                               what a model is fed: template, padding, masks
     TokenStrip(tok("Hello!"), text="Hello!")                  the tokens of a text
     Live(TokenStrip, tok, "Hello!")                           any of them, on what the learner types
     PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
@@ -24,15 +28,19 @@ from .lattice import LatticeView
 from .live import Live
 from .matching import MatchStepper
 from .merges import MergeStepper
+from .offsets import OffsetsView
 from .patterns import PatternExplorer
 from .prediction import Prediction
 from .pruning import PruneStepper
 from .scores import ScoreStepper
+from .stages import StagesView
 from .stepper import Frame, Stepper
 from .stream import StreamView
+from .template import TemplateView
 from .tokens import TokenStrip
+from .trie import TrieView
 from .utf8 import Utf8Explorer
 
 __all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
 __all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
-__all__ += ["compare"]
+__all__ += ["OffsetsView", "StagesView", "TemplateView", "TrieView", "compare"]

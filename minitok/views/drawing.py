@@ -101,11 +101,11 @@ class LatticeDrawing:
         for start, char in enumerate(self.word):
             shown = visible(char)
             size = 16 if len(shown) < 3 else 10
-            yield _text(_across(start + 0.5), self.base + 5, shown, f'font-size="{size}" fill="#1b1f24"')
+            yield svg_text(_across(start + 0.5), self.base + 5, shown, f'font-size="{size}" fill="#1b1f24"')
         for end in range(len(self.word) + 1):
             yield self._place(end, end == place)
             if end < len(totals):
-                yield _text(_across(end), self.base + 34, number(totals[end]), 'fill="#1b1f24"')
+                yield svg_text(_across(end), self.base + 34, number(totals[end]), 'fill="#1b1f24"')
         yield "</g></svg></div>"
 
     def _line(self, arc: Arc, state: str) -> str:
@@ -124,14 +124,14 @@ class LatticeDrawing:
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         return (
             f'<g class="mt-{state}"{ink}><rect {box} fill="{GROUNDS.get(state, "#ffffff")}"/>'
-            + _text(middle, top - 2, shown, 'class="mt-piece" font-size="14"')
-            + _text(middle, top + 13, number(arc.score), 'font-size="11"')
+            + svg_text(middle, top - 2, shown, 'class="mt-piece" font-size="14"')
+            + svg_text(middle, top + 13, number(arc.score), 'font-size="11"')
             + "</g>"
         )
 
     def _place(self, end: int, here: bool) -> str:
         circle = f'<circle cx="{_across(end):g}" cy="{self.base}" r="12" {HERE if here else ELSEWHERE}/>'
-        return circle + _text(_across(end), self.base + 4, str(end), 'fill="#1b1f24"')
+        return circle + svg_text(_across(end), self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
         return self.base - 36 - ROW * self.levels[arc]
@@ -141,5 +141,5 @@ def _across(place: float) -> float:
     return EDGE + STEP * place
 
 
-def _text(x: float, y: float, text: str, look: str) -> str:
+def svg_text(x: float, y: float, text: str, look: str) -> str:
     return f'<text x="{x:g}" y="{y:g}" {look}>{escape_markup(text)}</text>'

@@ -19,9 +19,13 @@ class Shown(NamedTuple):
 
 
 SETUP = """
+from functools import partial
+
 from minitok import Tokenizer, decoders, views
+from minitok.added_tokens import Trie
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
+from minitok.processors import TemplateProcessing
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
 counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -48,6 +52,13 @@ unigram = UnigramTrainer(vocab_size=12).train(counts)
 
 def rounds(text):
     return UnigramTrainer(vocab_size=10, shrinking_factor=0.9).steps(count_words([text], Whitespace()))
+
+added = ["<|end|>", "<|endoftext|>", "<|user|>"]
+wrapped = Tokenizer.from_dict(tok.to_dict())
+wrapped.add_special_tokens(["<s>", "</s>"])
+ids = [(token, wrapped.token_to_id(token)) for token in ("<s>", "</s>")]
+wrapped.post_processor = TemplateProcessing("<s> $A </s>", "<s> $A </s> $B:1 </s>:1", ids)
+wrapped.enable_truncation(8, stride=2)
 
 patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
 """
@@ -76,6 +87,15 @@ VIEWS = [
         typed="lower lowest slower slowest low slow lower",
         steps=True,
     ),
+    Shown("StagesView", 'views.Live(views.StagesView, tok.stages, "hugs, café")', typed="a pun", steps=True),
+    Shown("OffsetsView", 'views.Live(views.OffsetsView, tok, "hugs, café 🍌!")', typed="a pun", steps=True),
+    Shown(
+        "TrieView",
+        'views.Live(partial(views.TrieView, tokens=added), Trie(added).steps, "a <|end|> and <|endof<|endoftext|>")',
+        typed="<|endo<|end|>",
+        steps=True,
+    ),
+    Shown("TemplateView", 'views.Live(views.TemplateView, wrapped, "hugs, hugs and puns")', typed="a pun", steps=True),
     Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
     Shown(
         "PatternExplorer",

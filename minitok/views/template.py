@@ -1,0 +1,133 @@
+"""What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, zip_longest
+from typing import Any, NamedTuple
+
+from .columns import Span, line, table_of
+from .html import chip, escape, label, more, visible
+from .rows import counted
+from .stepper import Frame, Stepper
+
+MOST_INPUTS = 6
+FIRST, LAST = 40, 20
+MANY_TOKENS = 10
+
+LEGEND = (
+    '<p class="mt-under">A and B are the texts. Dashed: put there by the template. Dotted: padding. '
+    "Underlined: in the window before, too.</p>"
+)
+
+
+class Slot(NamedTuple):
+    """One token of an input, and what the masks say of it; `again` if it was in the window before, too."""
+
+    token: str
+    id: int
+    type_id: int
+    attention: int
+    special: int
+    of: str
+    again: bool
+
+
+class TemplateView(Stepper):
+    """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok.batch(texts))`.
+
+    Under each token stand its id, the text that it is of, its type id and what the masks say. What truncation cut off
+    is in further windows, a frame each. Of a long input the first 40 and the last 20 tokens are shown, of a batch
+    the first 6 inputs.
+    """
+
+    heading = "A template, filled in"
+    columns = ("window", "input", "token", "id", "text", "type id", "attention", "special")
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        batch = list(records) if isinstance(records, (list, tuple)) else [records]
+        windows = list(zip_longest(*([encoding, *encoding.overflowing] for encoding in batch)))
+        before: Sequence[Any] = [None] * len(batch)
+        for index, step in enumerate(windows):
+            inputs = {
+                place: slots_of(encoding, _tokens_of(before[place]))
+                for place, encoding in enumerate(step)
+                if encoding is not None
+            }
+            before = step
+            parts: list[str] = []
+            for number, place in enumerate(list(inputs)[:MOST_INPUTS]):
+                name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
+                parts += ['<div class="mt-foot">' if number else "<div>", *_table(inputs[place], name), "</div>"]
+            parts += [more(len(inputs) - MOST_INPUTS, " inputs"), LEGEND]
+            rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
+            told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
+            yield Frame((told + _caption(list(inputs.values())),), tuple(parts), tuple(rows))
+
+
+def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
+    """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
+    lists = (encoding.tokens, encoding.ids, encoding.type_ids, encoding.attention_mask, encoding.special_tokens_mask)
+    texts = ("–" if of is None else "AB"[of] if of in (0, 1) else str(of) for of in encoding.sequence_ids)
+    again = (key[-1] is not None and key in before for key in _tokens_of(encoding))
+    return list(map(Slot, *lists, texts, again))
+
+
+def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
+    """What tells a token of a text from all others: its id, where it stands, and in which text."""
+    if encoding is None:
+        return []
+    return list(zip(encoding.ids, map(tuple, encoding.offsets), encoding.sequence_ids))
+
+
+def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
+    slots = list(chain.from_iterable(inputs))
+    if not slots:
+        return "There are no tokens to show."
+    padding = sum(not slot.attention for slot in slots)
+    template = sum(bool(slot.special and slot.attention) for slot in slots)
+    of_text = len(slots) - padding - template
+    many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
+    told = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
+    again = sum(slot.again for slot in slots)
+    before = f" {again:,} stood in the window before, too." if again else ""
+    return f"{many}{counted(len(slots), 'token')}: {told}{before}"
+
+
+def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
+    """One input: a column for each token, and what is known about it in the rows."""
+    places = range(len(slots))
+    if len(slots) > FIRST + LAST:
+        places = [*places[:FIRST], *places[-LAST:]]  # type: ignore[assignment]
+    shown = [slots[place] for place in places]
+    yield label(name)
+    rows = {
+        "token": map(_face, shown),
+        "id": (f"{slot.id}" for slot in shown),
+        "text": (escape(slot.of) for slot in shown),
+        "type id": (f"{slot.type_id}" for slot in shown),
+        "attention": (_mask(slot.attention) for slot in shown),
+        "special": (_mask(slot.special) for slot in shown),
+    }
+    lines = (
+        line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
+        for head, cells in rows.items()
+    )
+    yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > MANY_TOKENS)
+    if len(shown) < len(slots):
+        yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
+
+
+def _face(slot: Slot) -> str:
+    if not slot.attention:
+        return f'<span class="mt-gone">{escape(slot.token)}</span>'
+    face = chip(slot.token, "b mt-broken" if slot.special else "2" if slot.of == "B" else "0")
+    return f'<span class="mt-next">{face}</span>' if slot.again else face
+
+
+def _mask(value: int) -> str:
+    return f"<b>{value}</b>" if value else f"{value}"
+
+
+def _row(index: int, place: int, slot: Slot) -> tuple[str, ...]:
+    token = visible(slot.token) + (" (again)" if slot.again else "")
+    masks = map(str, (slot.type_id, slot.attention, slot.special))
+    return str(index), str(place + 1), token, str(slot.id), slot.of, *masks

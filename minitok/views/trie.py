@@ -1,0 +1,202 @@
+"""How added tokens are found in a text: their trie as a tree, and each walk along the text that follows it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from html import escape as escape_markup
+from typing import Any, NamedTuple
+
+from ..steps import Offsets, TrieStep
+from .columns import Span, line, table_of
+from .drawing import svg_text
+from .html import HUES, chip, label, more, sentence, visible
+from .rows import counted
+from .stepper import Frame, Stepper
+
+MOST_CHARACTERS = 22
+MANY_CHARACTERS = 12
+BEFORE_WALK = 5
+MOST_STRINGS = 12
+MOST_DEPTH = 24
+MANY_DEPTH = 14
+STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
+
+LINES = {
+    "lost": 'stroke="#a9b4c0"',
+    "tried": 'stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"',
+    "path": 'stroke="#3448c5" stroke-width="3.5"',
+}
+FILLS = {"lost": ("#ffffff", "#1b1f24"), "tried": ("#fff4de", "#7d4a00"), "path": ("#3448c5", "#ffffff")}
+SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The trie"'
+
+LEGEND = (
+    '<p class="mt-under">A ring around a letter ends a token. Solid blue: the token that was found. '
+    "Dashed: followed in vain.</p>"
+)
+
+
+class TrieView(Stepper):
+    """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
+
+    Frame 0 is the trie of the `tokens` (without them, of those that were found). Each frame after it is a walk: the
+    letters that could be followed from a place in the text, and what was cut off. Walks that could not begin make one
+    frame together. Of many tokens 12 are drawn, and of a long one 24 letters.
+    """
+
+    heading = "Cutting at added tokens"
+    columns = ("step", "characters", "followed", "cut off")
+
+    def __init__(
+        self, records: Any, *, tokens: Collection[str] = (), text: str | None = None, title: str | None = None
+    ) -> None:
+        self.tokens = tokens
+        super().__init__(records, text=text, title=title)
+
+    def draw(self, records: Iterable[TrieStep], text: str | None) -> Iterator[Frame]:
+        walks = list(gathered(records))
+        tokens = self.tokens or {walk.found for walk in walks if walk.found}
+        if not tokens and not walks:
+            return
+        drawing = TrieDrawing(tokens)
+        rest = more(len(set(tokens)) - MOST_STRINGS, " tokens")
+        told = " ".join(map(visible, drawing.strings))
+        hidden = len(set(tokens)) - len(drawing.strings)
+        row = ("0", "", "", f"the trie of {told}" + (f" and {hidden:,} more" if hidden > 0 else ""))
+        caption = f"A trie of {counted(len(set(tokens)), 'token')}. What they have in common is there once."
+        yield Frame((caption,), (*drawing.at("", None), rest, LEGEND), (row,))
+        cut: list[Span] = []
+        for index, walk in enumerate(walks, 1):
+            followed = (text or "")[max(walk.start, 0) : max(walk.end, 0)] or walk.found or ""
+            if walk.found is not None:
+                cut.append(Span(walk.start, walk.start + len(walk.found), chip(walk.found, HUES[len(cut) % len(HUES)])))
+            picture = drawing.at("" if walk.begins else followed, walk.found)
+            under = _along(text, walk, cut) if text else ()
+            yield Frame((_caption(walk, followed),), (*picture, rest, LEGEND, *under), (_row(index, walk, followed),))
+
+
+class Walk(NamedTuple):
+    """A `TrieStep`, or several in a row from places where no token `begins`."""
+
+    start: int
+    end: int
+    found: str | None
+    begins: bool = False
+
+
+def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
+    """The walks, those that could not begin together: (0, 0), (1, 1), (2, 5) → 0 to 2, 2 to 5."""
+    run: Offsets | None = None
+    for start, end, found in steps:
+        if end <= start and found is None:
+            run = (start if run is None else run[0]), start + 1
+            continue
+        if run is not None:
+            yield Walk(*run, None, begins=True)
+        run = None
+        yield Walk(start, end, found)
+    if run is not None:
+        yield Walk(*run, None, begins=True)
+
+
+class TrieDrawing:
+    """The drawing of one trie. A node is what leads to it: `<s` is the `s` behind the `<`.
+
+    From frame to frame only the states of the nodes change.
+    """
+
+    def __init__(self, strings: Iterable[str]) -> None:
+        self.strings = sorted(set(strings))[:MOST_STRINGS]
+        nodes = {string[:end] for string in self.strings for end in range(min(len(string), MOST_DEPTH) + 1)} | {""}
+        self.nodes = sorted(nodes)
+        parents = {node[:-1] for node in nodes if node}
+        leaves = [node for node in self.nodes if node not in parents]
+        self.across = {node: EDGE + STEP * len(node) for node in nodes}
+        self.down = {}
+        for node in nodes:
+            below = [row for row, leaf in enumerate(leaves) if leaf.startswith(node)]
+            self.down[node] = EDGE + ROW * (below[0] + below[-1]) / 2
+        self.width = 2 * EDGE + STEP * max(map(len, nodes))
+        self.height = 2 * EDGE + ROW * (len(leaves) - 1)
+
+    def at(self, followed: str, found: str | None) -> Iterator[str]:
+        """The trie with what was followed in it, and the token that was found."""
+        told = " ".join(map(visible, self.strings)) or "no tokens"
+        scrolls = SCROLLS if self.width > STEP * MANY_DEPTH else ""
+        yield f'<div class="mt-drawing"{scrolls}>'
+        yield (
+            f'<svg class="mt-lattice mt-trie" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} '
+            f'{self.height:g}" width="{self.width}" height="{self.height:g}" role="img" aria-label="'
+        )
+        so_far = f", followed to {visible(followed)}" if followed else ""
+        yield escape_markup(sentence(f"The trie of {told}{so_far}"))
+        yield f'"><rect width="{self.width}" height="{self.height:g}" rx="6" fill="#ffffff"/>'
+        states = [(node, _state(node, followed, found)) for node in self.nodes]
+        yield '<g fill="none">'
+        for node, state in states:
+            yield self._edge(node, state)
+        yield '</g><g font-family="monospace" text-anchor="middle">'
+        for node, state in states:
+            yield self._node(node, state)
+        yield "</g></svg></div>"
+
+    def _edge(self, node: str, state: str) -> str:
+        if not node:
+            return ""
+        left, top = self.across[node[:-1]], self.down[node[:-1]]
+        right, low = self.across[node], self.down[node]
+        middle = left + STEP / 2
+        curve = f"M{left},{top:g}C{middle:g},{top:g} {middle:g},{low:g} {right},{low:g}"
+        return f'<path class="mt-{state}" {LINES[state]} d="{curve}"/>'
+
+    def _node(self, node: str, state: str) -> str:
+        x, y = self.across[node], self.down[node]
+        place = f'cx="{x}" cy="{y:g}"'
+        ground, ink = FILLS[state]
+        if not node:
+            return f'<circle {place} r="5" fill="#57606a" stroke="#57606a"/>'
+        ring = f'<circle {place} r="{RADIUS + 3}" fill="#ffffff" stroke="#57606a"/>' if node in self.strings else ""
+        shown = visible(node[-1])
+        size = 14 if len(shown) < 3 else 8
+        return (
+            f'<g class="mt-{state}">{ring}<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
+            + svg_text(x, y + 5, shown, f'font-size="{size}" fill="{ink}"')
+            + "</g>"
+        )
+
+
+def _state(node: str, followed: str, found: str | None) -> str:
+    if found and found.startswith(node):
+        return "path"
+    return "tried" if followed and followed.startswith(node) else "lost"
+
+
+def _along(text: str, walk: Walk, cut: Sequence[Span]) -> Iterator[str]:
+    """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
+    left = max(0, min(walk.start - BEFORE_WALK, len(text) - MOST_CHARACTERS))
+    right = min(left + MOST_CHARACTERS, len(text))
+    chars = [Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)]
+    yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
+    shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
+    walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
+    lines = [line("text", chars, left, right), line("passed over" if walk.begins else "walk", [walked], left, right)]
+    lines.append(line("tokens", [span for span in cut[-MOST_CHARACTERS:] if span.end > left], left, right))
+    name = "The text, character by character"
+    yield from table_of((cell for cells in lines for cell in cells), name, scrolls=right - left > MANY_CHARACTERS)
+    if right - left < len(text):
+        yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(text):,} are shown.</p>'
+    yield "</div>"
+
+
+def _caption(walk: Walk, followed: str) -> str:
+    if walk.begins:
+        many = walk.end - walk.start
+        return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
+    if walk.found is None:
+        return f"{chip(followed)} could be followed, and no further. It is no token: on from the next character."
+    if len(followed) > len(walk.found):
+        went = f"{chip(followed)} could be followed. The longest token on the way was {chip(walk.found)}"
+        return f"{went}: it is cut off, and the next walk begins behind it."
+    return f"{chip(walk.found)} is a token: it is cut off, and the next walk begins behind it."
+
+
+def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:
+    end = "no token begins here" if walk.begins else "nothing" if walk.found is None else visible(walk.found)
+    return str(index), f"{walk.start:,}–{walk.end:,}", "" if walk.begins else visible(followed), end

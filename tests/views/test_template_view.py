@@ -1,0 +1,165 @@
+"""What a model is fed, seen: template, padding, masks, windows."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer
+from minitok.encoding import Encoding
+from minitok.models import WordLevel
+from minitok.pre_tokenizers import WhitespaceSplit
+from minitok.processors import TemplateProcessing
+from minitok.views import Live, TemplateView
+
+WORDS = ["[UNK]", "[CLS]", "[SEP]", "[PAD]", "a", "pug", "hug"]
+SINGLE, PAIR = "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1"
+
+TWIN = """\
+A template, filled in
+window  input  token  id  text  type id  attention  special
+0       1      [CLS]  1   –     0        1          1
+0       1      a      4   A     0        1          0
+0       1      [SEP]  2   –     0        1          1
+0       1      pug    5   B     1        1          0
+0       1      [SEP]  2   –     1        1          1
+0       1      [PAD]  3   –     0        0          1"""
+
+
+@pytest.fixture
+def tok():
+    tok = Tokenizer(WordLevel({word: id for id, word in enumerate(WORDS)}))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.post_processor = TemplateProcessing(SINGLE, PAIR, [("[CLS]", 1), ("[SEP]", 2)])
+    tok.enable_padding(pad_to_multiple_of=2)
+    return tok
+
+
+def plain(markup):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+
+
+def captions(view):
+    return [plain("".join(frame.caption)) for frame in view.frames]
+
+
+def rows(view, index):
+    """The lines of a frame's tables, each cell as its text."""
+    body = "".join(view.frames[index].body)
+    return [[plain(cell) for cell in re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row)] for row in body.split("<tr>")[1:]]
+
+
+def test_the_text_twin_holds_every_list(tok):
+    assert str(TemplateView(tok("a", "pug"))) == TWIN
+
+
+def test_under_each_token_stands_what_is_known_about_it(tok):
+    assert rows(TemplateView(tok("a", "pug")), 0) == [
+        ["token", "[CLS]", "a", "[SEP]", "pug", "[SEP]", "[PAD]"],
+        ["id", "1", "4", "2", "5", "2", "3"],
+        ["text", "–", "A", "–", "B", "–", "–"],
+        ["type id", "0", "0", "0", "1", "1", "0"],
+        ["attention", "1", "1", "1", "1", "1", "0"],
+        ["special", "1", "0", "1", "0", "1", "1"],
+    ]
+
+
+def test_the_template_the_texts_and_the_padding_look_different(tok):
+    body = "".join(TemplateView(tok("a", "pug")).frames[0].body)
+    assert body.count("mt-broken") == 3 and body.count("mt-gone") == 1
+    assert 'mt-0"><bdi>a<' in body and 'mt-2"><bdi>pug<' in body
+
+
+def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
+    assert captions(TemplateView(tok("a", "pug"))) == ["6 tokens: 2 of the text, 3 of the template, 1 of padding."]
+    assert captions(TemplateView(tok.batch(["a", "a pug hug"]))) == [
+        "2 inputs, 12 tokens: 4 of the text, 4 of the template, 4 of padding."
+    ]
+
+
+def test_a_batch_stands_under_each_other(tok):
+    first, second = (row for row in rows(TemplateView(tok.batch(["a", "a pug hug"])), 0) if row[0] == "attention")
+    assert first == ["attention", "1", "1", "1", "0", "0", "0"]
+    assert second == ["attention", "1", "1", "1", "1", "1", "0"]
+
+
+def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
+    tok.enable_truncation(4, stride=1)
+    view = TemplateView(tok("a pug hug a"))
+    assert [row[1:] for index in range(3) for row in rows(view, index)[:1]] == [
+        ["[CLS]", "a", "pug", "[SEP]"],
+        ["[CLS]", "pug", "hug", "[SEP]"],
+        ["[CLS]", "hug", "a", "[SEP]"],
+    ]
+    marked = [re.findall(r'"mt-next"><code[^>]*><bdi>(.*?)<', "".join(frame.body)) for frame in view.frames]
+    assert marked == [[], ["pug"], ["hug"]]
+    assert captions(view)[1].startswith("Window 2 of 3: 4 tokens: ")
+    assert captions(view)[1].endswith(" 1 stood in the window before, too.")
+    assert str(view).count("(again)") == 2
+
+
+def test_the_windows_of_a_batch_go_together(tok):
+    tok.enable_truncation(4)
+    view = TemplateView(tok.batch(["a", "a pug hug"]))
+    assert [len(rows(view, index)) for index in range(2)] == [12, 6]
+    assert "Input 2" in plain("".join(view.frames[1].body))
+
+
+def test_long_inputs_and_large_batches_are_shown_in_part_and_counted(tok):
+    body = plain("".join(TemplateView([tok("a " * 500)] * 50).frames[0].body))
+    assert "442 tokens after the first 40 are left out." in body and "and 44 more inputs" in body
+    assert len(rows(TemplateView(tok("a " * 500)), 0)[0]) == 61
+
+
+def test_encodings_of_tokenizers_are_shown_as_well(tok):
+    import tokenizers
+
+    theirs = tokenizers.Tokenizer(tokenizers.models.WordLevel({word: id for id, word in enumerate(WORDS)}, "[UNK]"))
+    theirs.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
+    theirs.post_processor = tokenizers.processors.TemplateProcessing(SINGLE, PAIR, [("[CLS]", 1), ("[SEP]", 2)])
+    theirs.enable_padding(pad_id=3, pad_to_multiple_of=2)
+    assert str(TemplateView(theirs.encode("a", "pug"))) == TWIN
+
+
+def test_it_follows_what_is_typed(tok):
+    live = Live(TemplateView, tok, "a pug")
+    live.input.value = "hug"
+    assert rows(live.view, 0)[0] == ["token", "[CLS]", "hug", "[SEP]", "[PAD]"]
+    assert captions(TemplateView([])) == ["There are no steps to show."]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\ud800", "שלום", "👩‍👩‍👧‍👦 pug", "<i>", "\x00\ufffe", "a" * 10_000, "a " * 10_000]
+)
+def test_no_text_is_too_odd(tok, text):
+    tok.model = WordLevel({**tok.model.vocab, text: 9})
+    tok.pre_tokenizer = None
+    view = TemplateView(tok(text))
+    json.loads(view.trace.decode("utf-8"))
+    assert "<i>" not in "".join(view.frames[0].body)
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+numbers = st.lists(st.integers(-2, 3), max_size=4)
+encodings = st.builds(
+    Encoding,
+    ids=numbers,
+    tokens=st.lists(st.text(st.characters(), max_size=3), max_size=4),
+    offsets=st.lists(st.tuples(st.integers(), st.integers()), max_size=4),
+    word_ids=numbers,
+    type_ids=numbers,
+    attention_mask=numbers,
+    special_tokens_mask=numbers,
+    sequence_ids=st.lists(st.none() | st.integers(-2, 3), max_size=4),
+)
+
+
+@given(st.lists(encodings, max_size=3), encodings)
+def test_no_encoding_is_too_odd(batch, one):
+    view = TemplateView([one.replace(overflowing=batch), *batch])
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")

@@ -1,0 +1,148 @@
+"""The trie of the added tokens, and each walk along a text, seen."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok.added_tokens import Trie
+from minitok.steps import TrieStep
+from minitok.views import Live, TrieView
+from minitok.views.trie import gathered
+
+TOKENS = ["<s>", "<sep>", "<pad>"]
+TEXT = "ab<sex<sep>"
+
+TWIN = """\
+Cutting at added tokens
+step  characters  followed  cut off
+0                           the trie of <pad> <s> <sep>
+1     0–2                   no token begins here
+2     2–5         <se       nothing
+3     3–6                   no token begins here
+4     6–11        <sep>     <sep>"""
+
+
+def shown(text=TEXT, tokens=TOKENS):
+    return TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)
+
+
+def plain(markup):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+
+
+def captions(view):
+    return [plain("".join(frame.caption)) for frame in view.frames]
+
+
+def letters(view, index):
+    """The letters of the tree in a frame with their states, from the top to the bottom of its list."""
+    drawing = "".join(view.frames[index].body).partition("</svg>")[0]
+    return re.findall(r'<g class="mt-(\w+)">.*?<text[^>]*>(.*?)</text>', drawing)
+
+
+def rows(view, index):
+    """The lines of a frame's table: each cell as its text, and how many characters it spans."""
+    body = "".join(view.frames[index].body)
+    lines = [re.findall(r'<t[hd](?:[^>]*?colspan="(\d+)")?[^>]*>(.*?)</t[hd]>', row) for row in body.split("<tr>")[1:]]
+    return [[(int(span or 1), plain(cell)) for span, cell in row] for row in lines]
+
+
+def test_the_text_twin_holds_the_tokens_and_every_walk():
+    assert str(shown()) == TWIN
+
+
+def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
+    assert captions(shown()) == [
+        "A trie of 3 tokens. What they have in common is there once.",
+        "ab : no token begins with any of these characters.",
+        "&lt;se could be followed, and no further. It is no token: on from the next character.",
+        "sex : no token begins with any of these characters.",
+        "&lt;sep&gt; is a token: it is cut off, and the next walk begins behind it.",
+    ]
+
+
+def test_a_walk_that_went_past_its_token_says_so():
+    view = shown("<seq", ["<s", "<sep>"])
+    assert captions(view)[1].startswith("&lt;se could be followed. The longest token on the way was &lt;s :")
+    assert ("path", "s") in letters(view, 1) and ("tried", "e") in letters(view, 1)
+
+
+def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
+    view = shown()
+    assert "".join(letter for _, letter in letters(view, 0)) == "&lt;pad&gt;s&gt;ep&gt;"
+    assert {state for state, _ in letters(view, 0)} == {"lost"}
+    assert [letter for state, letter in letters(view, 2) if state == "tried"] == ["&lt;", "s", "e"]
+    assert [letter for state, letter in letters(view, 4) if state == "path"] == ["&lt;", "s", "e", "p", "&gt;"]
+
+
+def test_a_ring_ends_each_token():
+    assert "".join(shown().frames[0].body).count('r="17"') == 3
+
+
+def test_the_walk_and_the_tokens_so_far_stand_under_their_characters():
+    assert rows(shown(), 2)[1:] == [[(1, "walk"), (2, ""), (3, "&lt;se"), (6, "")], [(1, "tokens"), (11, "")]]
+    assert rows(shown(), 4)[2] == [(1, "tokens"), (6, ""), (5, "&lt;sep&gt;")]
+
+
+def test_places_where_no_token_begins_are_passed_over_together():
+    steps = [TrieStep(0, 0, None), TrieStep(1, 1, None), TrieStep(2, 5, None)]
+    assert [tuple(walk) for walk in gathered(steps)] == [(0, 2, None, True), (2, 5, None, False)]
+
+
+def test_without_tokens_the_trie_is_that_of_what_was_found():
+    view = TrieView(Trie(TOKENS).steps(TEXT))
+    assert str(view).splitlines()[2].endswith("the trie of <sep>")
+    assert captions(TrieView([])) == ["There are no steps to show."]
+
+
+def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
+    view = shown("x", [f"<{number:03}>" for number in range(500)] + ["<" + "a" * 5000])
+    assert "and 489 more tokens" in plain(view.still())
+    assert "and 489 more" in str(view)
+    assert len(letters(shown("x", ["a" * 5000]), 0)) == 24
+
+
+def test_of_a_long_text_the_characters_around_the_walk_are_shown():
+    view = shown("a" * 99 + "<s>" + "b" * 99)
+    assert "Characters 94 to 116 of 201 are shown." in plain("".join(view.frames[2].body))
+    assert len(view.frames) == 4
+
+
+def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
+    view = shown("<&>\"'", ["<&>", "\"'", "\x00\ud800"])
+    for frame in view.frames:
+        drawing = re.search("<svg.*?</svg>", "".join(frame.body))[0]
+        assert ET.fromstring(drawing).get("aria-label").startswith("The trie of ")
+    assert "<svg" not in view.still() and view.still().count("<img alt=") == len(view.frames)
+
+
+def test_it_follows_what_is_typed():
+    live = Live(partial(TrieView, tokens=TOKENS), Trie(TOKENS).steps, TEXT)
+    live.input.value = "<s>"
+    assert captions(live.view)[-1].startswith("&lt;s&gt; is a token")
+
+
+@pytest.mark.parametrize("text", ["", "\ud800", "שלום<s>", "👩‍👩‍👧‍👦<s>", "\x00\ufffe", "<s" * 5_000, "<s>" * 5_000])
+def test_no_text_is_too_odd(text):
+    view = shown(text)
+    json.loads(view.trace.decode("utf-8"))
+    assert len(view.trace) < 4_000_000
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+texts = st.text(st.characters(), max_size=5)
+steps = st.builds(TrieStep, st.integers(-3, 9), st.integers(-3, 12), st.none() | texts)
+
+
+@given(st.lists(steps, max_size=5), st.none() | texts, st.lists(texts, max_size=4))
+def test_no_trace_is_too_odd(trace, text, tokens):
+    view = TrieView(trace, text=text, tokens=tokens)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
