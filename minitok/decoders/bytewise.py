@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from minitok.byte_alphabet import CHAR_TO_BYTE
 from minitok.decoders.base import Decoder
@@ -16,24 +15,35 @@ class ByteLevel(Decoder):
 
     def to_bytes(self, token: str) -> bytes:
         """The bytes that a token stands for; the UTF-8 of one that is not spelled in byte-level characters."""
-        return _to_bytes(token)
+        return _BYTES[token]
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
-        return b"".join(map(_to_bytes, tokens)).decode("utf-8", errors)
+        return b"".join(map(_BYTES.__getitem__, tokens)).decode("utf-8", errors)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            yield decoder.feed(_to_bytes(token))
+            yield decoder.feed(_BYTES[token])
         yield decoder.finish()
 
 
-@lru_cache(maxsize=2**18)
-def _to_bytes(token: str) -> bytes:
-    try:
-        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
-    except KeyError:
-        return token.encode("utf-8", "surrogatepass")
+class _Bytes(dict[str, bytes]):
+    """Tokens and the bytes that they stand for, filled as they are met; a look-up is a tenth of spelling one out."""
+
+    most = 2**18  # beyond which everything is forgotten
+
+    def __missing__(self, token: str) -> bytes:
+        try:
+            found = bytes(map(CHAR_TO_BYTE.__getitem__, token))
+        except KeyError:
+            found = token.encode("utf-8", "surrogatepass")
+        if len(self) >= self.most:
+            self.clear()
+        self[token] = found
+        return found
+
+
+_BYTES = _Bytes()
 
 
 class ByteFallback(Decoder):
