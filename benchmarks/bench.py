@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from pydoc_data.topics import topics
 from statistics import median
@@ -24,10 +25,10 @@ from typing import NamedTuple
 import tiktoken
 import tokenizers as hf
 
-from minitok import Tokenizer, decoders
-from minitok.models import BPE
-from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
-from minitok.trainers import BpeTrainer, count_words
+from minitok import Tokenizer, corpora, decoders, normalizers
+from minitok.models import BPE, Unigram, WordPiece
+from minitok.pre_tokenizers import GPT2_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
+from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
 ROOT = Path(__file__).parent.parent
 NO_SPACE = "letters with no space"
@@ -107,6 +108,37 @@ def as_tiktoken(tok: Tokenizer) -> tiktoken.Encoding:
     return tiktoken.Encoding("bench", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
 
 
+def course() -> list[str]:
+    """The lines of all texts that come with the course."""
+    names = ("stories", "essays", "languages", "python")
+    return [line for name in names for line in corpora.load(name).splitlines() if line]
+
+
+def word_piece(vocab_size: int) -> Tokenizer:
+    """A tokenizer like BERT's."""
+    tok = Tokenizer(WordPiece())
+    tok.normalizer, tok.pre_tokenizer = normalizers.BertNormalizer(), BertPreTokenizer()
+    tok.train_from_iterator(course(), WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"]))
+    return tok
+
+
+def unigram(vocab_size: int) -> Tokenizer:
+    """A tokenizer like those of SentencePiece."""
+    tok = Tokenizer(Unigram())
+    tok.pre_tokenizer = Metaspace()
+    tok.train_from_iterator(course(), UnigramTrainer(vocab_size=vocab_size))
+    return tok
+
+
+def unigram_by_theirs(vocab_size: int) -> hf.Tokenizer:
+    tok = hf.Tokenizer(hf.models.Unigram())
+    tok.pre_tokenizer = hf.pre_tokenizers.Metaspace()
+    special = {"unk_token": "<unk>", "special_tokens": ["<unk>"]}
+    trainer = hf.trainers.UnigramTrainer(vocab_size=vocab_size, show_progress=False, **special)
+    tok.train_from_iterator(course(), trainer)
+    return tok
+
+
 def importing(rounds: int) -> Row:
     """The best of many starts of Python with and without minitok."""
 
@@ -159,29 +191,65 @@ def training_naively(size: int, vocab_size: int) -> Row:
     return row
 
 
-def encoding(tok: Tokenizer, texts: dict[str, list[str]], rounds: int) -> Iterator[Row]:
+def training_unigram(vocab_size: int, rounds: int) -> Row:
+    assert unigram(vocab_size).vocab_size == unigram_by_theirs(vocab_size).get_vocab_size() == vocab_size
+    return race(
+        f"train Unigram on the course's texts to {vocab_size:,} pieces, to tokenizers",
+        lambda: lambda: unigram(vocab_size),
+        lambda: lambda: unigram_by_theirs(vocab_size),
+        goal=0.2,
+        rounds=rounds,
+    )
+
+
+def encoding(
+    what: str,
+    tok: Tokenizer,
+    theirs_ready: Callable[[], Callable],
+    texts: list[str],
+    *,
+    goal: float | None,
+    rounds: int,
+) -> Row:
     """Encode with a tokenizer that has seen nothing yet, as at the start of every real job."""
     data = tok.to_dict()
-    written, ours, tiktokens = json.dumps(data), Tokenizer.from_dict(data), as_tiktoken(tok)
 
-    def ours_ready(texts: list[str]) -> Callable:
-        fresh = Tokenizer.from_dict(data)
-        return lambda: [fresh.encode(text) for text in texts]
+    def ready(make: Callable[[], Callable]) -> Callable:
+        encode = make()
+        return lambda: [encode(text) for text in texts]
 
-    def theirs_ready(texts: list[str]) -> Callable:
-        fresh = hf.Tokenizer.from_str(written)
-        return lambda: [fresh.encode(text).ids for text in texts]
+    ours, theirs = partial(ready, lambda: Tokenizer.from_dict(data).encode), partial(ready, theirs_ready)
+    assert ours()() == theirs()()
+    return race(f"encode {sum(map(len, texts)) / 1e3:,.0f} KB of {what}", ours, theirs, goal=goal, rounds=rounds)
 
-    def tiktoken_ready(texts: list[str]) -> Callable:
-        return lambda: [tiktokens.encode_ordinary(text) for text in texts]
 
+def as_tokenizers(tok: Tokenizer) -> Callable[[], Callable]:
+    """What makes the same tokenizer anew in `tokenizers`, as a function from a text to ids."""
+    written = json.dumps(tok.to_dict())
+
+    def make() -> Callable:
+        encode = hf.Tokenizer.from_str(written).encode
+        return lambda text: encode(text).ids
+
+    return make
+
+
+def encoding_bytes(tok: Tokenizer, texts: dict[str, list[str]], rounds: int) -> Iterator[Row]:
+    theirs, tiktokens = as_tokenizers(tok), as_tiktoken(tok)
     for name, parts in texts.items():
-        expected = [ours.encode(text) for text in parts]
         twice = None if name == NO_SPACE else 2
-        for library, ready, goal in [("tokenizers", theirs_ready, twice), ("tiktoken", tiktoken_ready, None)]:
-            assert ready(parts)() == expected
-            what = f"encode {sum(map(len, parts)) / 1e3:,.0f} KB of {name}, cold, to {library}"
-            yield race(what, lambda: ours_ready(parts), lambda: ready(parts), goal=goal, rounds=rounds)  # noqa: B023
+        yield encoding(f"{name}, cold, to tokenizers", tok, theirs, parts, goal=twice, rounds=rounds)
+        encode = tiktokens.encode_ordinary
+        yield encoding(f"{name}, cold, to tiktoken", tok, lambda: encode, parts, goal=None, rounds=rounds)  # noqa: B023
+
+
+def encoding_otherwise(texts: list[str], sizes: tuple[int, ...], rounds: int) -> Iterator[Row]:
+    """WordPiece and Unigram, with vocabularies from the course's texts."""
+    races = [("WordPiece", word_piece, 4000, 1.5), *(("Unigram", unigram, size, 0.8) for size in sizes)]
+    for name, make, size, goal in races:
+        tok = make(size)
+        what = f"prose, {name} of {size:,}, cold, to tokenizers"
+        yield encoding(what, tok, as_tokenizers(tok), texts, goal=goal, rounds=rounds)
 
 
 def decoding(tok: Tokenizer, texts: list[str], rounds: int) -> Iterator[Row]:
@@ -208,7 +276,9 @@ def rows(quick: bool) -> Iterator[Row]:
         "source": sources(200_000 if quick else 2_000_000),
         NO_SPACE: ["".join(filter(str.isalpha, "".join(prose(200_000))))[:100_000]],
     }
-    yield from encoding(tok, texts, rounds)
+    yield from encoding_bytes(tok, texts, rounds)
+    yield from encoding_otherwise(texts["prose"], (1000,) if quick else (1000, 4000), rounds)
+    yield training_unigram(1000, rounds=1 if quick else 3)
     yield from decoding(tok, texts["prose"], rounds)
     yield training_naively(20_000 if quick else 200_000, 500 if quick else 2000)
 
