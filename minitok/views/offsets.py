@@ -15,7 +15,7 @@ from .stepper import MOST_FRAMES, Frame, Stepper
 from .tokens import as_tokens
 from .utf8 import graphemes
 
-MOST_COLUMNS = 40
+MOST_COLUMNS = 24
 MANY_COLUMNS = 14
 BEFORE_TOKEN = 5
 MOST_LANES = 6
