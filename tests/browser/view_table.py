@@ -95,7 +95,12 @@ VIEWS = [
         typed="<|endo<|end|>",
         steps=True,
     ),
-    Shown("TemplateView", 'views.Live(views.TemplateView, wrapped, "hugs, hugs and puns")', typed="a pun", steps=True),
+    Shown(
+        "TemplateView",
+        'views.Live(views.TemplateView, wrapped, "hugs, hugs and puns and a pun")',
+        typed="a pun",
+        steps=True,
+    ),
     Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
     Shown(
         "PatternExplorer",
