@@ -94,20 +94,22 @@ def tokens_of_words(segment: Segment, model: Model) -> Iterator[list[Token]]:
         yield [Token(id, value, word.source_span(*span)) for id, value, span in model.tokenize(word.text)]
 
 
-def decode(tokens: Sequence[str | AddedToken], decoder: Decoder | None, errors: str) -> str:
+def decode(tokens: Iterable[str], decoder: Decoder | None, errors: str) -> str:
+    """The text of tokens of the model; joined by spaces if there is no decoder."""
+    return " ".join(tokens) if decoder is None else decoder.decode(tokens, errors=errors)
+
+
+def decode_with_added(tokens: Sequence[str | AddedToken], decoder: Decoder | None, errors: str) -> str:
     """The text of tokens. An added token stays as it is, whatever characters it holds and whatever is next to it.
 
     To the decoder it is one character that has no meaning, and no other token stands for.
     """
     added = [token.content for token in tokens if isinstance(token, AddedToken)]
-    if decoder is None:
-        return " ".join(token.content if isinstance(token, AddedToken) else token for token in tokens)
     for stand_in in STAND_INS:
-        text = decoder.decode([stand_in if isinstance(token, AddedToken) else token for token in tokens], errors=errors)
-        if not added or text.count(stand_in) == len(added):
+        text = decode([stand_in if isinstance(token, AddedToken) else token for token in tokens], decoder, errors)
+        if text.count(stand_in) == len(added):
             break
-    parts = text.split(stand_in) if added else [text]
-    return "".join(chain.from_iterable(zip_longest(parts, added, fillvalue="")))
+    return "".join(chain.from_iterable(zip_longest(text.split(stand_in), added, fillvalue="")))
 
 
 def stream(tokens: Iterable[str | AddedToken], decoder: Decoder | None) -> Iterator[str]:

@@ -163,21 +163,22 @@ class Pipeline:
         decoder the tokens are joined by spaces. An added token is itself, whatever is next to it.
         """
         ids = list(ids)
-        plain = self.added_tokens.tokens.keys().isdisjoint(ids)
-        tokens = self.model.tokens(ids) if plain else list(self._tokens(ids, skip_special_tokens))
-        return flow.decode(tokens, self.decoder, errors)
+        added, special = self.added_tokens.tokens, self.added_tokens.special
+        if skip_special_tokens and not special.isdisjoint(ids):
+            ids = [id for id in ids if id not in special]
+        if added.keys().isdisjoint(ids):
+            return flow.decode(self.model.tokens(ids), self.decoder, errors)
+        return flow.decode_with_added(list(self._tokens(ids)), self.decoder, errors)
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """The text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        return flow.stream(self._tokens(ids, True), self.decoder)
+        special = self.added_tokens.special
+        return flow.stream(self._tokens(id for id in ids if id not in special), self.decoder)
 
-    def _tokens(self, ids: Iterable[int], skip_special_tokens: bool) -> Iterator[str | AddedToken]:
+    def _tokens(self, ids: Iterable[int]) -> Iterator[str | AddedToken]:
         """The tokens with these ids, those of the model as strings."""
         added = self.added_tokens.tokens
-        skipped = self.added_tokens.special if skip_special_tokens else ()
-        for id in ids:
-            if id not in skipped:
-                yield added[id] if id in added else self.model.tokens([id])[0]
+        return (added[id] if id in added else self.model.tokens([id])[0] for id in ids)
 
     # The vocabulary
 
