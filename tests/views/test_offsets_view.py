@@ -1,0 +1,193 @@
+"""The offset microscope."""
+
+import json
+import re
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer
+from minitok.models import BPE, WordPiece
+from minitok.normalizers import NFD, NFKC, Sequence, StripAccents
+from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel
+from minitok.processors import TemplateProcessing
+from minitok.steps import Token
+from minitok.trainers import BpeTrainer
+from minitok.views import Live, OffsetsView
+
+TWIN = """\
+What a token covers
+token  id   start  end  covers  code points    bytes
+Ġc     256  0      2    ␣c      U+0020 U+0063  20 63
+Ã      127  2      3    é       U+00E9         c3
+©      102  2      3    é       U+00E9         a9"""
+
+
+@pytest.fixture(scope="module")
+def byte_level():
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel()
+    tok.train_from_iterator([" c c c"], BpeTrainer(vocab_size=257))
+    return tok
+
+
+@pytest.fixture(scope="module")
+def bert_like():
+    tokens = ["[UNK]", "[CLS]", "[SEP]", "f", "e", *(f"##{char}" for char in "ien")]
+    tok = Tokenizer(WordPiece({token: id for id, token in enumerate(tokens)}))
+    tok.normalizer, tok.pre_tokenizer = Sequence([NFKC(), NFD(), StripAccents()]), BertPreTokenizer()
+    ids = [("[CLS]", 1), ("[SEP]", 2)]
+    tok.post_processor = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", ids)
+    return tok
+
+
+def plain(markup):
+    return re.sub(r"<[^>]*>", "", markup).strip()
+
+
+def captions(view):
+    return [plain("".join(frame.caption)) for frame in view.frames]
+
+
+def table(view, frame):
+    """The lines of a frame by their heads; {lit}, [underlined], and how many columns a cell has if more than one."""
+    found = []
+    for line in "".join(view.frames[frame].body).split("<tr>")[1:]:
+        line = re.sub(r'<span class="mt-next">(.*?)</span>', r"[\1]", line)
+        line = re.sub(r'<code class="mt-new">(.*?)</code>', r"{\1}", line)
+        cells = re.findall(r'colspan="(\d+)">(.*?)</td>', line)
+        found.append(
+            (plain(line.split("</th>")[0]), [plain(cell) + ("" if n == "1" else n) for n, cell in cells if plain(cell)])
+        )
+    return found
+
+
+def test_the_text_twin_tells_what_each_token_covers(byte_level):
+    assert str(OffsetsView(byte_level(" cé"), text=" cé")) == TWIN
+
+
+def test_text_and_tokens_stand_under_each_other_a_byte_a_column(byte_level):
+    assert table(OffsetsView(byte_level(" cé"), text=" cé"), 0) == [
+        ("seen", ["{␣}", "{c}", "é2"]),
+        ("code points", ["{␣}", "{c}", "é2"]),
+        ("bytes", ["{20}", "{63}", "c3", "a9"]),
+        ("tokens", ["{Ġc}2", "Ã", "©"]),
+    ]
+
+
+def test_a_byte_level_token_that_is_a_part_of_a_character_has_its_own_bytes(byte_level):
+    view = OffsetsView(byte_level(" cé"), text=" cé")
+    assert captions(view)[1:] == [
+        "Token 1, Ã, id 127, has 1 of the 2 bytes of é, at (2, 3).",
+        "Token 2, ©, id 102, has 1 of the 2 bytes of é, at (2, 3).",
+    ]
+    assert table(view, 2)[1:3] == [("code points", ["␣", "c", "[é]2"]), ("bytes", ["20", "63", "c3", "{a9}"])]
+
+
+def test_a_space_that_was_trimmed_off_does_not_shift_the_bytes():
+    tokens = [Token(0, "ĠÃ", (1, 2)), Token(1, "©", (1, 2))]
+    view = OffsetsView(tokens, text=" é")
+    assert [table(view, frame)[2][1] for frame in (0, 1)] == [["20", "{c3}", "a9"], ["20", "c3", "{a9}"]]
+
+
+def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
+    text = "e\u0301"
+    view = OffsetsView(byte_level(text), text=text)
+    assert captions(view)[0] == "Token 0, e, id 68, covers e, at (0, 1): 1 code point, 1 byte. It cuts e\u0301 in two."
+    assert table(view, 0)[0] == ("seen", ["[e\u0301]3"])
+
+
+def test_a_joiner_of_no_width_is_seen(byte_level):
+    view = OffsetsView(byte_level("👩\u200d🔬"), text="👩\u200d🔬")
+    assert table(view, 0)[:2] == [("seen", ["[👩\u200d🔬]11"]), ("code points", ["[👩]4", "\\u200d3", "🔬4"])]
+    assert captions(view)[4] == "Token 4, â, id 158, has 1 of the 3 bytes of \\u200d, at (1, 2)."
+
+
+def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_like):
+    view = OffsetsView(bert_like("ﬁne"), text="ﬁne")
+    assert table(view, 1)[3:] == [("tokens", ["{f}3", "##n", "##e"]), ("", ["##i3"])]
+    assert captions(view)[2].endswith("covers ﬁ, at (0, 1): 1 code point, 3 bytes.")
+
+
+def test_a_mark_that_the_normalizer_took_out_is_covered_by_the_token_of_its_letter(bert_like):
+    text = "fe\u0301"
+    assert captions(OffsetsView(bert_like(text), text=text))[2].endswith(
+        "covers e\u0301, at (1, 3): 2 code points, 3 bytes."
+    )
+
+
+def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
+    told = captions(OffsetsView(bert_like("f", "e"), text="f"))
+    assert told[0] == "Token 0, [CLS], id 1, is of no text: the template or the padding put it there."
+    assert told[3] == "Token 3, e, id 4, is of the second text, which is not shown here."
+    assert table(OffsetsView(bert_like("f"), text="f"), 0)[3] == ("tokens", ["f"])
+
+
+def test_without_sequence_ids_a_token_at_no_place_covers_nothing():
+    tokens = [Token(1, "[CLS]", (0, 0)), Token(3, "f", (0, 1))]
+    assert captions(OffsetsView(tokens, text="f"))[0] == "Token 0, [CLS], id 1, covers no character."
+
+
+def test_right_to_left_text_keeps_its_logical_order_and_each_cell_to_itself(byte_level):
+    view = OffsetsView(byte_level("שם"), text="שם")
+    assert table(view, 0)[0] == ("seen", ["[ש]2", "ם2"])
+    assert "<bdi>ש</bdi>" in "".join(view.frames[0].body)
+
+
+def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
+    text = "c é" * 40
+    view = OffsetsView(byte_level(text), text=text)
+    assert "Characters 0 to 18 of 120 are shown." in plain("".join(view.frames[0].body))
+    assert "{" in str(table(view, 100)) and "data-scrolls" in "".join(view.frames[100].body)
+    assert "data-scrolls" not in "".join(OffsetsView(byte_level("c"), text="c").frames[0].body)
+
+
+def test_the_text_is_asked_for_where_it_is_missing(byte_level):
+    assert "needs the text" in str(OffsetsView(byte_level("c")))
+    assert "no steps" in str(OffsetsView([]))
+
+
+def test_it_follows_what_is_typed(byte_level):
+    live = Live(OffsetsView, byte_level, "é")
+    assert len(live.view.frames) == 2
+    live.input.value = "c c"
+    assert captions(live.view)[-1].startswith("Token 1, Ġc")
+
+
+def test_frames_share_their_pieces(byte_level):
+    text = "é" * 300
+    view = OffsetsView(byte_level(text), text=text)
+    assert len(view.frames) == 600 and len(view.trace) < 600 * 1_000
+
+
+def test_one_character_of_many_tokens_stays_in_bounds():
+    tokens = [Token(id, "x", (0, 1)) for id in range(100)]
+    view = OffsetsView(tokens, text="\ufdfa")
+    assert [len(table(view, frame)) for frame in (0, 99)] == [9, 10]
+
+
+@pytest.mark.parametrize("text", ["<i>", "\ud800a", "\0", "\u0301", "a\u202eb", "👨‍👩‍👧‍👦🏳️‍🌈", ""])
+def test_any_text_is_shown_and_none_is_markup(bert_like, text):
+    view = OffsetsView(bert_like(text), text=text)
+    assert "<i>" not in "".join(view.frames[0].body)
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+strings = st.text(st.characters(), max_size=4)
+tokens = st.builds(Token, st.integers(), strings, st.tuples(st.integers(-2, 9), st.integers(-2, 9)))
+
+
+@given(
+    st.lists(tokens, max_size=5), st.lists(st.sampled_from([None, 0, 1]), min_size=5, max_size=5), st.none() | strings
+)
+def test_no_encoding_is_too_odd(made, sequences, text):
+    ids, values, offsets = zip(*made) if made else ((), (), ())
+    encoding = SimpleNamespace(ids=ids, tokens=values, offsets=offsets, sequence_ids=sequences[: len(ids)])
+    for records in (made, encoding):
+        view = OffsetsView(records, text=text)
+        json.loads(view.trace.decode("utf-8"))
+        for form in str(view), view.still():
+            form.encode("utf-8")

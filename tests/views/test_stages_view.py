@@ -1,0 +1,130 @@
+"""The pipeline, stage by stage, seen."""
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer
+from minitok.models import WordPiece
+from minitok.normalizers import BertNormalizer
+from minitok.pre_tokenizers import BertPreTokenizer
+from minitok.processors import TemplateProcessing
+from minitok.steps import Stages, Token
+from minitok.views import Live, StagesView
+
+TWIN = """\
+The pipeline, stage by stage
+stage       parts  what it made of the text                           what changed
+segments    2      Héllò␣ | [MASK]
+normalized  2      hello␣ | [MASK]                                    Hé → he, ò → o.
+words       2      hello | [MASK]                                     ␣ gone.
+tokens      4      hel | ##l | ##o | [MASK]                           ## new (2 times).
+template    6      [CLS] | hel | ##l | ##o | [MASK] | [SEP]           [CLS] new, [SEP] new."""
+
+
+@pytest.fixture(scope="module")
+def tok():
+    tok = Tokenizer(WordPiece({token: id for id, token in enumerate(["[UNK]", "hel", "##l", "##o", "##s", "?"])}))
+    tok.normalizer, tok.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+    tok.add_special_tokens(["[CLS]", "[SEP]", "[MASK]"])
+    tok.post_processor = TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 6), ("[SEP]", 7)])
+    return tok
+
+
+def rows(view, frame):
+    """The chips of each row of a frame, with {what is new} and [what does not get further] marked."""
+    body = "".join(view.frames[frame].body)
+    body = re.sub(r'<u class="mt-next">(.*?)</u>', r"[\1]", re.sub(r'<mark class="mt-new">(.*?)</mark>', r"{\1}", body))
+    return [re.findall(r"<bdi>(.*?)</bdi>", row) for row in body.split("<li")[1:]]
+
+
+def captions(view):
+    return ["".join(frame.caption) for frame in view.frames]
+
+
+def test_the_text_twin_tells_what_each_stage_changed(tok):
+    assert re.sub(" +", " ", str(StagesView(tok.stages("Héllò [MASK]")))) == re.sub(" +", " ", TWIN)
+
+
+def test_a_frame_adds_a_stage_and_lights_what_is_new_in_it(tok):
+    view = StagesView(tok.stages("Héllò s?"))
+    assert rows(view, 0) == [["Héllò␣s?"]]
+    assert rows(view, 1) == [["[Hé]ll[ò]␣s?"], ["{he}ll{o}␣s?"]]
+    assert rows(view, 2)[1:] == [["{he}ll{o}[␣]s?"], ["hello", "s", "?"]]
+    assert rows(view, 3)[2:] == [["hello", "[s]", "?"], ["hel", "{##}l", "{##}o", "{[UNK]}", "?"]]
+    assert rows(view, 4)[4] == ["{[CLS]}", "hel", "##l", "##o", "[UNK]", "?", "{[SEP]}"]
+
+
+def test_captions_tell_what_there_is_and_what_changed(tok):
+    assert captions(StagesView(tok.stages("Hello [MASK]"))) == [
+        "The text, cut at added tokens: 2 parts.",
+        "After the normalizer: 2 parts. H → h.",
+        "After the pre-tokenizer: 1 word and 1 added token. ␣ gone.",
+        "After the model: 4 tokens. ## new (2 times).",
+        "After truncation, template and padding: 6 tokens. [CLS] new, [SEP] new.",
+    ]
+
+
+def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
+    text = "[MASK]lo[MASK]"
+    assert rows(StagesView(tok.stages(text), text=text), 2)[2] == ["[MASK]", "lo", "[MASK]"]
+
+
+def test_what_truncation_cuts_off_is_underlined(tok):
+    short = Tokenizer.from_dict(tok.to_dict())
+    short.enable_truncation(3)
+    assert rows(StagesView(short.stages("hello?")), 4)[3:] == [
+        ["hel", "[{##}][l]", "[{##}][o]", "[?]"],
+        ["{[CLS]}", "hel", "{[SEP]}"],
+    ]
+
+
+def test_tokens_have_their_ids_beneath(tok):
+    ids = re.findall(r'<small class="mt-id">(\d+)</small>', "".join(StagesView(tok.stages("hello")).frames[3].body))
+    assert ids == ["1", "2", "3"]
+
+
+def test_an_empty_text_goes_through_all_stages(tok):
+    view = StagesView(tok.stages(""))
+    assert captions(view)[0] == "The text, cut at added tokens: 0 parts."
+    assert rows(view, 4) == [[], [], [], [], ["{[CLS]}", "{[SEP]}"]]
+
+
+def test_a_long_text_is_cut_and_says_what_it_does_not_show(tok):
+    view = StagesView(tok.stages("Héllo? " * 200))
+    assert "and 280 more" in "".join(view.frames[2].body) and "and 280 more" in str(view)
+    assert captions(view)[1].endswith("In a text as long as this, what changed is not marked.")
+    assert len(view.trace) < 200_000 and len(view.still()) < 200_000
+
+
+def test_it_follows_what_is_typed_and_stays_at_the_last_stage(tok):
+    live = Live(StagesView, tok.stages, "Hello")
+    live.view.step = 4
+    live.input.value = "Hello?"
+    assert live.view.step == 4 and rows(live.view, 2)[2] == ["hello", "?"]
+
+
+@pytest.mark.parametrize("text", ["<b>&", "\ud800", "שלום", "👩‍👩‍👧‍👦", "e\u0301\u0301", "\u0301", " \n\t", "a" * 700])
+def test_any_text_is_shown_and_none_is_markup(tok, text):
+    view = StagesView(tok.stages(text), text=text)
+    assert len(view.frames) == 5 and "<b>&" not in view.still()
+    for form in str(view), view.still():
+        form.encode("utf-8")
+
+
+strings = st.text(st.characters(), max_size=4)
+offsets = st.tuples(st.integers(-2, 9), st.integers(-2, 9))
+tokens = st.lists(st.builds(Token, st.integers(), strings, offsets), max_size=3).map(tuple)
+words = st.lists(st.tuples(strings, offsets), max_size=3).map(tuple)
+parts = st.lists(strings, max_size=3).map(tuple)
+
+
+@given(st.builds(Stages, parts, parts, words, tokens, tokens), st.none() | strings)
+def test_no_stages_are_too_odd(stages, text):
+    view = StagesView(stages, text=text)
+    json.loads(view.trace.decode("utf-8"))
+    for form in str(view), view.still():
+        form.encode("utf-8")
