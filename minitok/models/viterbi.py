@@ -14,7 +14,7 @@ in Kudo, "Subword Regularization" (2018).
 
 from collections.abc import Iterable, Iterator
 from heapq import nlargest
-from math import exp, inf, log
+from math import exp, fsum, inf, log
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -174,7 +174,7 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc,
 def log_sum(logs: list[float]) -> float:
     """The logarithm of a sum of numbers whose logarithms are given, however small those numbers are."""
     highest = max(logs)
-    return highest + log(sum([exp(x - highest) for x in logs]))
+    return highest + log(fsum([exp(x - highest) for x in logs]))
 
 
 def _by_end(arcs: Iterable[Arc]) -> Iterator[list[Arc]]:

@@ -3,11 +3,12 @@
 Expectation: every way to cut a word counts in part, by its probability under the present scores. Maximization: the
 scores that fit these counts best. Neither ever lists the ways; the forward–backward algorithm sums over all of them
 in one walk to the ends of the words and one back (Baum, "An inequality and associated maximization technique", 1972).
-Sums are of logarithms, so that a long word of rare characters doesn't fall below the smallest number there is.
+Sums are of logarithms, so that a long word of rare characters doesn't fall below the smallest number there is. It is
+`fsum` that makes them, since what `sum` makes of floats differs in the last digits from one Python to another.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from math import exp, inf, log
+from math import exp, fsum, inf, log
 
 Ending = list[tuple[int, int]]
 """The arcs that end at one place: the place where each starts, and the id of its piece."""
@@ -65,10 +66,10 @@ class CorpusLattice:
             logs = [totals[start] + scores[piece] for start, piece in arcs]
             highest = max(logs)
             parts = [exp(x - highest) for x in logs]
-            total = sum(parts)
+            total = fsum(parts)
             totals.append(highest + log(total))
             shares.append([part / total for part in parts])
-        loss = -sum([count * total for count, total in zip(self.counts, totals)])
+        loss = -fsum([count * total for count, total in zip(self.counts, totals)])
         expected = [0.0] * len(scores)
         flows = list(map(float, self.counts))
         for place in range(len(flows) - 1, 0, -1):

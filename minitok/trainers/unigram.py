@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from heapq import nsmallest
 from itertools import count
-from math import log
+from math import fsum, log
 
 from minitok.models import Unigram
 from minitok.steps import PruneStep
@@ -146,7 +146,7 @@ class _Candidates:
         """One step of expectation–maximization; gives the loss of the corpus as it was before."""
         expected, loss = self.corpus.expected_counts(self.scores)
         counts = [max(expected[id], LEAST) for id in self.live]
-        total = digamma(sum(counts))
+        total = digamma(fsum(counts))
         for id, frequency in zip(self.live, counts):
             self.scores[id] = digamma(frequency) - total
         return loss
@@ -175,6 +175,6 @@ class _Candidates:
         for id, (score, detour) in CorpusLattice(pieces, ids).detours(self.scores).items():
             if used[id] and score <= self.scores[id]:
                 log_total = log(total + used[id] * (len(detour) - 1))
-                log_detour = sum(log(used[other] + used[id]) - log_total for other in detour)
+                log_detour = fsum(log(used[other] + used[id]) - log_total for other in detour)
                 costs[id] = used[id] * (log(used[id]) - log(total) - log_detour)
         return costs
