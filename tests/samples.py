@@ -34,6 +34,9 @@ OLD_CHARS = "".join(
 )
 """The code points that Unicode 3.2 assigned: all libraries agree on what these are."""
 
+RECLASSIFIED = "\u1734\u1885\u1886\u166d"
+"""Those that were given another category since, which shows in the tables of one library or another."""
+
 COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
 """Characters that the patterns treat apart."""
 

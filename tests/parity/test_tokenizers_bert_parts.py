@@ -13,7 +13,7 @@ import pytest
 import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, SCRIPTS
+from samples import OLD_CHARS, RECLASSIFIED, SCRIPTS
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
 from minitok.models import WordLevel
@@ -21,7 +21,6 @@ from minitok.normalizers import BertNormalizer, Strip, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer, Digits, Punctuation
 from minitok.text import AlignedText
 
-RECLASSIFIED = "\u1734\u1885\u1886\u166d"
 KNOWN = "".join(char for char in OLD_CHARS if char not in RECLASSIFIED)
 REORDERED = re.compile("[\u302e\u302f\U0001d165\U0001d166\U0001d16d-\U0001d172]")
 """The marks that are kept and yet change places with others: their offsets differ on purpose, see the end."""

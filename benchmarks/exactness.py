@@ -1,0 +1,86 @@
+"""Hold the published vocabularies against their own libraries: `python benchmarks/exactness.py`, some ten minutes.
+
+Each text is encoded by minitok, both ways, and by the library that the vocabulary comes from: ids, offsets and decoded
+text have to be equal. It prints the tables of docs/exactness.md, and ends with an error if anything differs; then the
+smallest text that does is named. `--amount 0.1` takes a tenth of the texts, and names take those vocabularies alone.
+"""
+
+import argparse
+import os
+import platform
+import sys
+from collections import Counter
+from importlib.metadata import version
+from pathlib import Path
+
+from minitok.interop.difference import smallest_difference
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))
+
+import published
+
+published.use_shared_caches()  # before one of the libraries is imported
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+LIBRARIES = ("tiktoken", "tokenizers", "sentencepiece")
+FOUND = ("ids", "offsets", "text", "fast and slow way")
+
+
+def row(*cells: object) -> str:
+    """A row of a table of Markdown; numbers have commas."""
+    return f"| {' | '.join(f'{cell:,}' if isinstance(cell, int) else str(cell) for cell in cells)} |"
+
+
+def head(*cells: str) -> str:
+    return f"{row(*cells)}\n{row(*('---' for _ in cells))}"
+
+
+def size(strings: list[str]) -> int:
+    return sum(len(text.encode()) for text in strings)
+
+
+def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
+    """The cells of the row of one vocabulary, and the texts on which something differs."""
+    pair = published.load(name)
+    strings = [text for kind in published.texts(pair.special, amount=amount).values() for text in kind]
+    counts: Counter[str] = Counter()
+    differing = []
+    for done, text in enumerate(strings, 1):
+        if found := published.differences(pair, text):
+            counts.update(found)
+            differing.append(text)
+        if sys.stderr.isatty() and done % 100 == 0:
+            print(f"\r{name}: {done:,} of {len(strings):,}\033[K", end="\r", file=sys.stderr)
+    compared = [what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")]
+    told = [counts[what] if what in compared else "not compared" for what in FOUND]
+    return [f"`{name}`", pair.library, len(strings), size(strings), *told], differing
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", default=list(published.LOADERS), help="vocabularies; else all")
+    parser.add_argument("--amount", type=float, default=1, help="which part of the texts, 1 for all")
+    asked = parser.parse_args()
+    versions = ", ".join(f"{library} {version(library)}" for library in LIBRARIES)
+    print(f"Python {platform.python_version()}, {versions}\n")
+    kinds = published.texts(("<|endoftext|>",), amount=asked.amount)
+    print(head("texts (special tokens: those of GPT-2)", "strings", "bytes"))
+    for kind, strings in kinds.items():
+        print(row(kind, len(strings), size(strings)))
+    print("\n" + head("vocabulary", "library", "strings", "bytes", *(f"{what}: differences" for what in FOUND)))
+    smallest: dict[str, str] = {}
+    wrong = 0
+    for name in asked.names:
+        cells, differing = compare(name, asked.amount)
+        print(row(*cells), flush=True)
+        wrong += len(differing)
+        if differing:
+            pair = published.load(name)
+            smallest[name] = ascii(smallest_difference(pair.ours, pair.theirs, differing))
+    for name, text in smallest.items():
+        print(f"\n{name}: the smallest text found whose ids differ is {text}")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""The published vocabularies, here and in their own libraries, and texts to hold the two against each other.
+
+`tests/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. The vocabularies lie in
+`../shared/vocabularies`, laid out as the libraries' caches, or where HF_HOME and TIKTOKEN_CACHE_DIR say.
+"""
+
+import os
+import random
+import sysconfig
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
+VOCABULARIES = SHARED / "vocabularies"
+
+
+def use_shared_caches() -> None:
+    """Let the libraries find the vocabularies beside the checkout; call it before one of them is imported."""
+    if VOCABULARIES.is_dir():
+        os.environ.setdefault("HF_HOME", str(VOCABULARIES / "huggingface"))
+        os.environ.setdefault("TIKTOKEN_CACHE_DIR", str(VOCABULARIES / "tiktoken"))
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
+
+
+class Pair(NamedTuple):
+    """A vocabulary in two hands: our tokenizer and the library's, and the special tokens of both."""
+
+    name: str
+    library: str
+    ours: Any
+    theirs: Any
+    special: tuple[str, ...]
+
+
+def tiktoken_pair(name: str) -> Pair:
+    from minitok import hub
+    from minitok.interop.tiktoken import from_tiktoken
+
+    if "TIKTOKEN_CACHE_DIR" not in os.environ:
+        raise hub.NotAvailable(f"{VOCABULARIES} is not there, and TIKTOKEN_CACHE_DIR names no other cache")
+    theirs = hub.tiktoken_encoding(name)
+    return Pair(name, "tiktoken", from_tiktoken(theirs), theirs, tuple(sorted(theirs.special_tokens_set)))
+
+
+def tokenizers_pair(name: str) -> Pair:
+    import tokenizers
+
+    from minitok import Tokenizer, hub
+
+    theirs = tokenizers.Tokenizer.from_file(hub.tokenizer_file(name))
+    special = tuple(sorted(token.content for token in theirs.get_added_tokens_decoder().values()))
+    return Pair(name, "tokenizers", Tokenizer.from_pretrained(name), theirs, special)
+
+
+def sentencepiece_pair(name: str) -> Pair:
+    import sentencepiece
+
+    from minitok import hub
+    from minitok.interop.sentencepiece import from_model
+
+    path = VOCABULARIES / "sentencepiece" / name
+    if not path.exists():
+        raise hub.NotAvailable(f"{path} is not there")
+    theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
+    return Pair(name, "sentencepiece", from_model(path), theirs, ("<s>", "</s>", "<unk>", "▁"))
+
+
+LOADERS: dict[str, Callable[[str], Pair]] = {
+    "gpt2": tiktoken_pair,
+    "r50k_base": tiktoken_pair,
+    "cl100k_base": tiktoken_pair,
+    "o200k_base": tiktoken_pair,
+    "openai-community/gpt2": tokenizers_pair,
+    "google-bert/bert-base-uncased": tokenizers_pair,
+    "google/pegasus-xsum": tokenizers_pair,
+    "botchan-unigram-1k.model": sentencepiece_pair,
+}
+
+
+@cache
+def load(name: str) -> Pair:
+    """A pair by the name of its vocabulary; hub.NotAvailable if it can't be had."""
+    return LOADERS[name](name)
+
+
+# What is compared
+
+
+def differences(pair: Pair, text: str) -> list[str]:
+    """What the two make of a text in different ways: of ids, offsets and text, those that are not equal."""
+    ids, encoding = pair.ours.encode(text), pair.ours(text)
+    ask = {"tiktoken": _tiktoken, "tokenizers": _tokenizers, "sentencepiece": _sentencepiece}[pair.library]
+    theirs = ask(pair, text)
+    written = [pair.ours.decode(ids, skip_special_tokens=skip) for skip in (False, True)]
+    ours = ids, theirs[1] and encoding.offsets, written[: len(theirs[2])]
+    if pair.library == "tiktoken":
+        ours = ids, [start for start, _ in encoding.offsets], written[:1]
+    elif "pegasus" in pair.name:
+        ours, theirs = ((a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs))
+    fast = [] if ids == encoding.ids else ["fast and slow way"]
+    return fast + [what for what, mine, other in zip(("ids", "offsets", "text"), ours, theirs) if mine != other]
+
+
+def _tiktoken(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
+    """It knows where a token starts, and keeps special tokens when it decodes."""
+    ids = pair.theirs.encode(text, allowed_special="all")
+    written, starts = pair.theirs.decode_with_offsets(ids)
+    return ids, starts, [written]
+
+
+def _tokenizers(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
+    made = pair.theirs.encode(text)
+    return made.ids, made.offsets, [pair.theirs.decode(made.ids, skip_special_tokens=skip) for skip in (False, True)]
+
+
+def _sentencepiece(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
+    """Of its offsets, tests/test_interop_sentencepiece.py says where they are ours."""
+    ids = pair.theirs.encode(text)
+    return ids, None, [pair.theirs.decode(ids)]
+
+
+def clusters(text: str, offsets: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Offsets widened to whole grapheme clusters, what a reader sees as one character.
+
+    Where a letter and its accent become one character, that spans both here, and in `tokenizers` the letter alone.
+    """
+    import regex
+
+    starts, ends = list(range(len(text))), list(range(len(text) + 1))
+    for match in regex.finditer(r"\X", text):
+        starts[match.start() : match.end()] = [match.start()] * len(match.group())
+        ends[match.start() + 1 : match.end() + 1] = [match.end()] * len(match.group())
+    return [(starts[start] if start < end else start, ends[end]) for start, end in offsets]
+
+
+# Texts
+
+
+def texts(special: tuple[str, ...], *, amount: float = 1) -> dict[str, list[str]]:
+    """Texts by kind, all of them the same each time; with an `amount` below 1 about that part of them.
+
+    Characters are those of Unicode 3.2, but for the few whose category has changed: on newer ones the tables of the
+    libraries differ.
+    """
+    from samples import RECLASSIFIED, SCRIPTS, every_character, some_texts
+
+    from minitok import corpora
+
+    def part(strings: list[str]) -> list[str]:
+        return strings[:: round(1 / amount)]
+
+    without = dict.fromkeys(map(ord, RECLASSIFIED))
+    characters = [text.translate(without) for text in every_character()]
+    course = "\n".join(map(corpora.load, corpora.names())).splitlines(keepends=True)
+    found = {
+        "every character of Unicode 3.2 among others": part(characters),
+        "generated strings": [text.translate(without) for text in some_texts(int(20_000 * amount), seed=7)],
+        "special tokens in odd places": list(with_special_tokens(special, int(5_000 * amount))),
+        "the course's corpora and 16 scripts, by line": part([*SCRIPTS.values(), *course]),
+        "Python's standard library, by file": python_sources(int(1_000_000 * amount)),
+    }
+    for name, text in shared_corpora().items():
+        found[f"{name}.txt, whole"] = [text[: round(len(text) * amount)]]
+        found[f"{name}.txt, by line"] = part(text.splitlines(keepends=True))
+    return found
+
+
+def with_special_tokens(special: tuple[str, ...], number: int) -> Iterator[str]:
+    """Special tokens in odd places: side by side, cut short, inside words, among spaces and line ends."""
+    choose = random.Random(8)
+    around = ["", " ", "  ", "\n", "\t", "a", "the", "é", "你", "'s", "1", "<", ">", "|", "[", "▁", "\u0301"]
+    for _ in range(number):
+        parts: list[str] = []
+        for _ in range(choose.randint(1, 6)):
+            token = choose.choice(special)
+            cut = choose.choice([token, token, token, token[:-1], token[1:], token.lower(), token.upper()])
+            parts += [choose.choice(around), choose.choice(around), cut]
+        yield "".join(parts) + choose.choice(around)
+
+
+def python_sources(size: int) -> list[str]:
+    """Files of the standard library, always the same in one Python, of about `size` characters together."""
+    found: list[str] = []
+    for file in sorted(Path(sysconfig.get_path("stdlib")).glob("*.py")):
+        if size > 0:
+            found.append(file.read_text(encoding="utf-8")[:size])
+            size -= len(found[-1])
+    return found
+
+
+def shared_corpora() -> dict[str, str]:
+    """The texts that SentencePiece and minbpe are tried on, if they are there."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((SHARED / "corpora").glob("*.txt"))}
