@@ -70,12 +70,17 @@ function render({ model, el }) {
     event.preventDefault();
     if (!model.get("locked")) model.send({ guesses: fields.map((field) => field.read()) });
   });
-  // What is typed here is not meant for the notebook.
-  form.addEventListener("keydown", (event) => {
-    if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
-  });
+  // What is typed here is not meant for the notebook: JupyterLab reads keys after the form, Notebook 7
+  // before it, but for the mark.
+  const isOurs = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
+  function claim(event) {
+    if (form.contains(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
+  }
+  window.addEventListener("keydown", claim, true);
+  form.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());
   for (const name of ["problem", "locked", "outcome"]) model.on(`change:${name}`, show);
   show();
+  return () => window.removeEventListener("keydown", claim, true);
 }
 
 export default { render };

@@ -10,6 +10,7 @@ const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
 const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
 
+const MARK = "data-lm-suppress-shortcuts";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
 
 const ICONS = {
@@ -198,9 +199,18 @@ function render({ model, el }) {
     return here >= 0;
   }
 
+  const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
+
+  // Notebook 7 reads keys before the view can: the mark makes it pass over those that are ours.
+  function claim(event) {
+    if (view.contains(event.target) && isOurs(event)) event.target.setAttribute(MARK, "");
+  }
+  window.addEventListener("keydown", claim, true);
+
   view.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (OUR_KEYS.test(event.key)) event.stopPropagation(); // or the notebook would go to another cell
+    if (!isOurs(event)) return;
+    event.target.removeAttribute(MARK);
+    event.stopPropagation(); // or JupyterLab would go to another cell
     if (event.target === speed || event.target.hasAttribute("data-scrolls")) return;
     const there = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: end() }[event.key];
     if (there === undefined) return;
@@ -239,7 +249,10 @@ function render({ model, el }) {
   showProblem();
   showTrace();
 
-  return () => Object.values(timers).forEach(clearTimeout);
+  return () => {
+    Object.values(timers).forEach(clearTimeout);
+    window.removeEventListener("keydown", claim, true);
+  };
 }
 
 export default { render };

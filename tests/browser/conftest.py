@@ -10,8 +10,6 @@ from playwright.sync_api import Browser, Locator, expect, sync_playwright
 from .lab import OPTIONS, SECONDS, WITHOUT, Lab, find_chromium, serve
 from .view_table import SETUP, VIEWS, Shown
 
-PYTHON = {"display_name": "Python 3", "language": "python", "name": "python3"}
-
 expect.set_options(timeout=1000 * SECONDS)
 
 
@@ -44,7 +42,7 @@ def no_errors(lab: Lab) -> Iterator[None]:
 def notebook(lab: Lab) -> Iterator[Locator]:
     """A notebook of all views, each in a cell of its own."""
     cells = [nbformat.v4.new_code_cell(cell) for cell in [SETUP, *(view.cell for view in VIEWS)]]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": PYTHON}), lab.folder / "views.ipynb")
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "views.ipynb")
     with lab.notebook("views.ipynb") as notebook:
         lab.run()
         yield notebook

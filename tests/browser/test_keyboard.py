@@ -73,3 +73,32 @@ def test_what_is_typed_in_a_box_stays_in_it(lab, shown, view):
     lab.page.keyboard.type("bdd")  # d, d would delete the cell
     expect(box).to_have_value(typed + "bdd")
     expect(stage).not_to_have_js_property("innerHTML", before)
+
+
+def test_a_guess_is_committed_and_compared(lab, shown):
+    view = next(view for view in VIEWS if view.name == "Prediction")
+    seen = shown(view)
+    seen.get_by_role("textbox").focus()
+    lab.page.keyboard.press("Enter")
+    expect(seen.locator(".mt-problem")).to_contain_text("Write down a guess first")
+    lab.page.keyboard.type("0")
+    lab.page.keyboard.press("Enter")
+    expect(seen.locator(".mt-outcome")).to_contain_text("Not quite")
+    expect(seen.locator(".mt-outcome")).to_be_focused()
+    expect(seen.get_by_role("textbox")).not_to_be_editable()
+    expect(seen.get_by_role("button", name="Commit")).to_be_hidden()
+
+
+@each("steps")
+def test_notebook_7_which_reads_keys_first_passes_over_those_of_a_view(lab, shown, view):
+    lab.page.evaluate("""() => {
+        window.passed = [];
+        const note = (event) => window.passed.push(event.target.hasAttribute('data-lm-suppress-shortcuts'));
+        document.addEventListener('keydown', note, true);
+        window.forget = () => document.removeEventListener('keydown', note, true);
+    }""")
+    button = shown(view).get_by_role("button", name="One step forward")
+    for key in ("ArrowRight", "Enter", "Shift", "a"):
+        button.press(key)
+    assert lab.page.evaluate("() => { window.forget(); return window.passed; }") == [True, True, False, False]
+    assert button.get_attribute("data-lm-suppress-shortcuts") is None
