@@ -285,7 +285,7 @@ def test_ids_may_end_inside_a_character(errors, text):
 @pytest.mark.parametrize("id", [400, -1, 10**9])
 def test_an_id_that_does_not_exist_is_named(id):
     for decode in (STORIES.decode, lambda ids: list(STORIES.decode_stream(ids))):
-        with pytest.raises(ValueError, match=f"no token has the id {id}: the highest id here is 399"):
+        with pytest.raises(ValueError, match=f"no token has the id {id}: the highest id of the model is 399"):
             decode([65, id])
 
 

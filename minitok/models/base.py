@@ -49,7 +49,7 @@ class Model(ABC):
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
             highest = max(self._tokens, default=-1)
-            raise ValueError(f"no token has the id {error}: the highest id here is {highest}") from None
+            raise ValueError(f"no token has the id {error}: the highest id of the model is {highest}") from None
 
     def token_to_id(self, token: str) -> int | None:
         return self._ids.get(token)
