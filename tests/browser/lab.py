@@ -92,7 +92,7 @@ class Lab:
     def __init__(self, browser: Browser, address: str, folder: Path) -> None:
         self.folder = folder
         self.errors: list[str] = []
-        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1000}, device_scale_factor=1.5)
+        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1600}, device_scale_factor=1.5)
         self.page.set_default_timeout(1000 * SECONDS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{address}/lab?token={TOKEN}&reset")
