@@ -17,7 +17,7 @@ from minitok.normalizers import NFKC, Lowercase, Sequence
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
 
-READY = {"00", "01", "02", "03"}
+READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08"}
 """The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
