@@ -88,7 +88,7 @@ VIEWS = [
         steps=True,
     ),
     Shown("StagesView", 'views.Live(views.StagesView, tok.stages, "hugs, café")', typed="a pun", steps=True),
-    Shown("OffsetsView", 'views.Live(views.OffsetsView, tok, "hugs, café 🍌!")', typed="a pun", steps=True),
+    Shown("OffsetsView", 'views.Live(views.OffsetsView, tok, "hugs, café 🍌!")', typed="pun é", steps=True),
     Shown(
         "TrieView",
         'views.Live(partial(views.TrieView, tokens=added), Trie(added).steps, "a <|end|> and <|endof<|endoftext|>")',
