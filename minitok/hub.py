@@ -65,13 +65,25 @@ def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
 
 def _cached_or_fetched(name: str) -> str:
     """The path of the file in the cache, which is asked first: the library would ask the network, again and again."""
-    from huggingface_hub import hf_hub_download
+    from huggingface_hub import constants, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
     try:
         return hf_hub_download(name, "tokenizer.json", local_files_only=True)
     except LocalEntryNotFoundError:
+        if not constants.HF_HUB_OFFLINE:
+            _reach(constants.ENDPOINT)
         return hf_hub_download(name, "tokenizer.json")
+
+
+def _reach(address: str) -> None:
+    """ConnectionError if nothing answers there, said at once: the library would try for half a minute, and say so."""
+    from huggingface_hub import get_session
+
+    try:
+        get_session().head(address, timeout=10)
+    except Exception as error:  # of whichever library it uses for that
+        raise ConnectionError(f"{address} does not answer") from error
 
 
 def _in_short(error: Exception) -> str:

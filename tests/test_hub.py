@@ -71,6 +71,19 @@ def test_what_is_not_there_is_asked_for_once(cache, monkeypatch):
     assert asked == [(NAME, "tokenizer.json")]
 
 
+def test_without_a_network_it_says_so_at_once(cache, monkeypatch):
+    def no_name_server(*arguments, **options):
+        raise OSError("Name or service not known")
+
+    waited = []
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr("socket.getaddrinfo", no_name_server)
+    monkeypatch.setattr("time.sleep", waited.append)
+    with pytest.raises(hub.NotAvailable, match=r"\(ConnectionError\)"):
+        hub.tokenizer_file(NAME)
+    assert not waited
+
+
 def test_an_encoding_that_can_not_be_fetched_is_an_error_of_one_line(tmp_path, monkeypatch):
     import requests
     import tiktoken.registry
