@@ -34,13 +34,18 @@ class Pair(NamedTuple):
     special: tuple[str, ...]
 
 
-def tiktoken_pair(name: str) -> Pair:
+def tiktoken_encoding(name: str) -> Any:
     from minitok import hub
-    from minitok.interop.tiktoken import from_tiktoken
 
     if "TIKTOKEN_CACHE_DIR" not in os.environ:
         raise hub.NotAvailable(f"{VOCABULARIES} is not there, and TIKTOKEN_CACHE_DIR names no other cache")
-    theirs = hub.tiktoken_encoding(name)
+    return hub.tiktoken_encoding(name)
+
+
+def tiktoken_pair(name: str) -> Pair:
+    from minitok.interop.tiktoken import from_tiktoken
+
+    theirs = tiktoken_encoding(name)
     return Pair(name, "tiktoken", from_tiktoken(theirs), theirs, tuple(sorted(theirs.special_tokens_set)))
 
 

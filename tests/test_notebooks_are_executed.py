@@ -60,6 +60,13 @@ def test_a_cell_fails_where_it_is_meant_to_and_nowhere_else(path):
 
 
 @each_notebook
+def test_no_published_vocabulary_was_missing_when_it_was_run(path):
+    for cell in code_cells(path):
+        if "published" in cell.metadata.get("tags", []):
+            assert "not to be had" not in str(cell.outputs), cell.source
+
+
+@each_notebook
 def test_no_widget_hides_what_it_shows(path):
     assert "widgets" not in nbformat.read(path, as_version=4).metadata
     assert not [output for output in outputs(path) if WIDGET in output.get("data", {})]
