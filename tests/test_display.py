@@ -21,8 +21,9 @@ def test_an_encoding_is_a_table_of_its_tokens():
     ]
 
 
-def test_a_special_token_is_of_no_word():
-    assert cells(byte_level(["a"])("<|end|>")._repr_html_()) == [["&#x27;&lt;|end|&gt;&#x27;", "0", "(0, 7)", ""]]
+def test_padding_is_of_no_word():
+    padded = byte_level(["a"])("").pad(1, pad_id=0, pad_token="<|end|>")
+    assert cells(padded._repr_html_()) == [["&#x27;&lt;|end|&gt;&#x27;", "0", "(0, 0)", ""]]
 
 
 def test_a_tokenizer_is_a_table_of_its_parts():
@@ -40,6 +41,7 @@ def test_stages_are_a_table_of_what_each_made():
         "normalized": "hugs bug",
         "words": "hugs | bug",
         "tokens": "hug | s | b | ug",
+        "template": "hug | s | b | ug",
     }
     assert pickle.loads(pickle.dumps(stages)) == stages
 
