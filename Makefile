@@ -21,10 +21,9 @@ reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your vers
 	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
 test: check  ## pass every test, each notebook's stored outputs included
-	@echo "Running the tests, then the notebooks, then both in a browser"
-	@$(PY) -m pytest -n logical --dist worksteal --ignore=tests/browser tests
+	@echo "Running the tests, those in a browser among them, then the notebooks"
+	@$(PY) -m pytest -n logical --dist loadgroup -rs tests
 	@$(PY) -m pytest -n logical --dist loadfile notebooks
-	@$(PY) -m pytest -rs tests/browser
 
 check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@echo "Checking style and types"
