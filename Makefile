@@ -22,7 +22,7 @@ reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your vers
 
 test: check  ## pass every test, each notebook's stored outputs included
 	@echo "Running the tests, those in a browser among them, then the notebooks"
-	@$(PY) -m pytest -n logical --dist loadgroup -rs tests
+	@$(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs tests
 	@$(PY) -m pytest -n logical --dist loadfile notebooks
 
 check: .venv/test  ## check the style (ruff) and the types (mypy)

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -12,13 +11,6 @@ from .lab import OPTIONS, SECONDS, WITHOUT, Lab, find_chromium, serve
 from .view_table import SETUP, VIEWS, Shown
 
 expect.set_options(timeout=1000 * SECONDS)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run in several processes, all of these run in one, since they share one JupyterLab."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 @pytest.fixture(scope="package")
