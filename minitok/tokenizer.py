@@ -100,8 +100,10 @@ class Tokenizer(Pipeline):
 
     def _add(self, tokens: Sequence[AddedToken]) -> int:
         known = dict(self.vocab)
-        next_id = max(known.values(), default=-1) + 1
+        first_id = next_id = max(known.values(), default=-1) + 1
         for token in tokens:
+            if known.get(token.content, -1) >= first_id:
+                raise ValueError(f"{token.content!r} is given twice: leave one out. No token was added")
             if token.content in known:
                 raise ValueError(
                     f"{token.content!r} is in the vocabulary already, with the id {known[token.content]}: leave it "
