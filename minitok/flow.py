@@ -54,8 +54,11 @@ def follow(
                 part = normalized[first:last]
                 from_, to = part.source_span() if len(parts) > 1 else (start, end)
                 came = AlignedText(text[from_:to], start=from_)
+                if id is not None:
+                    yield Segment(came, part, [], id)
+                    continue
                 words = [part] if pre_tokenizer is None else pre_tokenizer.pre_tokenize(part)
-                yield Segment(came, part, words if id is None else [], id)
+                yield Segment(came, part, words, None)
             if not parts:
                 yield Segment(came, normalized, [], None)
 
