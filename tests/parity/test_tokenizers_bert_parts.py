@@ -14,6 +14,7 @@ import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import OLD_CHARS, RECLASSIFIED, SCRIPTS
+from their_parts import characters_with_offsets
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
 from minitok.models import WordLevel
@@ -71,15 +72,6 @@ def some_texts(number, *, longest=25, seed=0):
 def with_every_character():
     for start in range(0, len(KNOWN), 400):
         yield "".join(f"a{char}b" for char in KNOWN[start : start + 400])
-
-
-def characters_with_offsets(normalizer, text):
-    """What a normalizer of theirs makes of a text: each character with where it came from."""
-    normal = normalizer.normalize_str(text)
-    tok = hf.Tokenizer(hf.models.BPE({char: id for id, char in enumerate(sorted(set(normal)))}, []))
-    tok.normalizer = normalizer
-    found = tok.encode(text)
-    return list(zip(found.tokens, found.offsets))
 
 
 @each_normalizer

@@ -5,6 +5,7 @@ import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import SCRIPTS, every_character, some_texts
+from their_parts import characters_with_offsets
 from tokenizers import Regex
 
 from minitok import decoders, normalizers, pre_tokenizers
@@ -13,15 +14,6 @@ from minitok.text import AlignedText
 PATTERNS = [" ", " {2,}", r"\s+", "``", "[aeiou]", r"\p{L}", "é|你", "x*", "x*?", "", "|a", "(?=b)|b", "(?<=a)", "b*"]
 each_pattern = pytest.mark.parametrize("pattern", PATTERNS)
 texts = st.text("ab x`é你  \n", max_size=12)
-
-
-def characters_with_offsets(normalizer, text):
-    """What a normalizer of theirs makes of a text: each character with where it came from."""
-    normal = normalizer.normalize_str(text)
-    tok = hf.Tokenizer(hf.models.BPE({char: id for id, char in enumerate(sorted(set(normal)))}, []))
-    tok.normalizer = normalizer
-    found = tok.encode(text)
-    return list(zip(found.tokens, found.offsets))
 
 
 # Normalizers

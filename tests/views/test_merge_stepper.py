@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from odd_steps import steps
 
 from minitok.steps import PairStep
 from minitok.views import MergeStepper
@@ -119,21 +120,6 @@ def test_many_words_and_long_words_are_counted_where_they_are_cut():
 def test_a_long_trace_stays_light():
     steps = [STEPS[0]._replace(index=index) for index in range(2000)]
     assert len(MergeStepper(steps).trace) < 1_000_000
-
-
-symbols = st.text(st.characters(), max_size=3)
-pairs = st.tuples(symbols, symbols)
-steps = st.builds(
-    PairStep,
-    st.integers(0, 9),
-    st.none() | pairs,
-    st.none() | symbols,
-    st.none() | st.integers(0, 99),
-    st.integers(0, 99),
-    st.floats(),
-    st.lists(st.tuples(pairs, st.integers(0, 99), st.floats()), max_size=12).map(tuple),
-    st.lists(st.tuples(st.lists(symbols, max_size=5).map(tuple), st.integers(0, 99)), max_size=3).map(tuple),
-)
 
 
 @given(st.lists(steps, max_size=4))
