@@ -3,8 +3,9 @@
 from minitok import corpora, decoders, models, normalizers, pre_tokenizers, processors, trainers
 from minitok.added_tokens import AddedToken
 from minitok.encoding import Encoding
+from minitok.patterns import Regex
 from minitok.tokenizer import Tokenizer
 
 __version__ = "0.1.0"
-__all__ = ["AddedToken", "Encoding", "Tokenizer", "corpora", "decoders", "models", "normalizers", "pre_tokenizers"]
-__all__ += ["processors", "trainers"]
+__all__ = ["AddedToken", "Encoding", "Regex", "Tokenizer", "corpora", "decoders", "models", "normalizers"]
+__all__ += ["pre_tokenizers", "processors", "trainers"]

@@ -1,80 +1,50 @@
-"""Tokens that never go through the model: they are cut from a text before the model sees it.
+"""Added tokens, which are cut from a text before the model sees it.
 
-The model might break `<|end|>` into pieces, or build it out of what a user typed. So added tokens are looked for in the
-text itself, by a trie, the longest first.
+A model can break `<|end|>` into pieces, or build it from text that a user typed. So a tokenizer looks for added tokens
+in the text itself, and takes the longest at each position, which it finds with a trie.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from minitok.models.base import tokens_by_id
-from minitok.normalizers import WHITESPACE, Normalizer
-from minitok.patterns import compile_pattern
+from minitok.models.model import tokens_by_id
+from minitok.normalizers import Normalizer
+from minitok.parts import Part
+from minitok.patterns import WHITESPACE, Regex, compile_pattern
 from minitok.steps import TrieStep
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
+Special = Literal["all"] | Collection[str]  # the special tokens that a rule is for: all of them, or those you name
+Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
 
-Special = Literal["all"] | Collection[str]
-"""Which special tokens a rule is for: all there are, or those named."""
 
+class AddedToken(Part):
+    """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`.
 
-class AddedToken:
-    """A token that is cut from a text, and how it is found there.
-
-    `single_word`: only where no letter or digit touches it. `lstrip`, `rstrip`: the whitespace before, after it goes
-    with it. `normalized`: it is looked for after the normalizer, which has been at it too; if not said, as though it
-    were not `special`. `special`: it stands for no text, so `decode` leaves it out unless told otherwise.
-    The options and what they do are those of Hugging Face's `tokenizers`.
+    `single_word`: find it only where no letter or digit touches it. `lstrip`, `rstrip`: include the whitespace before
+    or after it. `normalized`: normalize it and look for it in the normalized text; the default, unless it is special.
+    `special`: it is not part of the text, so `decode` leaves it out by default.
     """
 
-    __slots__ = ("content", "lstrip", "normalized", "rstrip", "single_word", "special")
+    content: str
+    single_word: bool = False
+    lstrip: bool = False
+    rstrip: bool = False
+    normalized: bool | None = None
+    special: bool = False
 
-    def __init__(
-        self,
-        content: str,
-        *,
-        single_word: bool = False,
-        lstrip: bool = False,
-        rstrip: bool = False,
-        normalized: bool | None = None,
-        special: bool = False,
-    ) -> None:
-        if not isinstance(content, str):
-            raise TypeError(f"the content of an added token is a str, not {type(content).__name__}: {content!r}")
-        if not content:
+    def prepare(self) -> None:
+        if not self.content:
             raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
-        self.content = content
-        self.single_word = single_word
-        self.lstrip = lstrip
-        self.rstrip = rstrip
-        self.normalized = not special if normalized is None else normalized
-        self.special = special
-
-    @property
-    def options(self) -> dict[str, bool]:
-        """All but the content: `{"single_word": False, "lstrip": False, ...}`."""
-        return {name: getattr(self, name) for name in ("single_word", "lstrip", "rstrip", "normalized", "special")}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AddedToken) and (self.content, self.options) == (other.content, other.options)
-
-    def __hash__(self) -> int:
-        return hash(self.content)
-
-    def __repr__(self) -> str:
-        usual = AddedToken(self.content, special=self.special).options | {"special": False}
-        said = (f", {name}={value}" for name, value in self.options.items() if value != usual[name])
-        return f"AddedToken({self.content!r}{''.join(said)})"
+        self.__dict__["normalized"] = not self.special if self.normalized is None else self.normalized
 
 
 class Trie:
-    """Strings by their letters, so that one walk along a text tries all of them at once.
+    """Strings as a tree of characters, to try all of them in one walk along a text. The key `""` ends a string.
 
     >>> Trie(["<s>", "<sep>"]).root
     {'<': {'s': {'>': {'': {}}, 'e': {'p': {'>': {'': {}}}}}}}
-
-    The key `""` says that what leads here is one of the strings.
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
@@ -89,7 +59,7 @@ class Trie:
         self._starts = re.compile(f"[{re.escape(''.join(sorted(self.root)))}]" if self.root else "(?!)")
 
     def walk(self, text: str, start: int) -> TrieStep:
-        """Follow the text from `start` as far as some string goes: how far, and the longest that was met."""
+        """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
         node, end, found = self.root, start, None
         for char in text[start : start + self._longest]:
             if char not in node:
@@ -101,7 +71,7 @@ class Trie:
         return TrieStep(start, end, None if found is None else text[start:found])
 
     def steps(self, text: str) -> Iterator[TrieStep]:
-        """Every walk it takes to find the strings in a text: one from each character that no string found covers."""
+        """The walks that find the strings in a text. Each starts after the last string found, or one character on."""
         start = 0
         while start < len(text):
             step = self.walk(text, start)
@@ -109,7 +79,7 @@ class Trie:
             start += len(step.found or " ")
 
     def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
-        """The strings in a text and where they start: the first, the longest of those, and on from its end."""
+        """The strings in a text and where they start, from left to right, the longest at each position."""
         while match := self._starts.search(text, start):
             start = match.start()
             found = self.walk(text, start).found
@@ -118,29 +88,28 @@ class Trie:
             start += len(found or " ")
 
 
-class Part(NamedTuple):
-    """A part of a text from `start` to `end`, and the id of the added token that it is, or None."""
+class Span(NamedTuple):
+    """The part of a text from `start` to `end`, and the id of the added token there, or None."""
 
     start: int
     end: int
     id: int | None
 
 
-class Knife:
-    """Cuts texts at some added tokens.
+class AddedTokenSplitter:
+    """Cut texts at added tokens, given by the strings to look for in the text.
 
-    >>> Knife({"<|end|>": (7, AddedToken("<|end|>"))}).cut("one<|end|>two")
-    [Part(start=0, end=3, id=None), Part(start=3, end=10, id=7), Part(start=10, end=13, id=None)]
+    >>> AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))}).cut("one<|end|>two")
+    [Span(start=0, end=3, id=None), Span(start=3, end=10, id=7), Span(start=10, end=13, id=None)]
     """
 
     def __init__(self, tokens: Mapping[str, tuple[int, AddedToken]]) -> None:
-        """Take the tokens by what they look like in the text."""
         self._tokens = tokens
         self._trie = Trie(tokens)
 
-    def cut(self, text: str) -> list[Part]:
-        """The text in parts, none of them empty."""
-        parts: list[Part] = []
+    def cut(self, text: str) -> list[Span]:
+        """The text in spans, none of them empty."""
+        parts: list[Span] = []
         done = 0
         for start, found in self._trie.find(text):
             id, token = self._tokens[found]
@@ -152,21 +121,21 @@ class Knife:
             while token.rstrip and text[end : end + 1] in WHITESPACE_CHARS:
                 end += 1
             if done < start:
-                parts.append(Part(done, start, None))
-            parts.append(Part(start, end, id))
+                parts.append(Span(done, start, None))
+            parts.append(Span(start, end, id))
             done = end
         if done < len(text):
-            parts.append(Part(done, len(text), None))
+            parts.append(Span(done, len(text), None))
         return parts
 
 
 def _touches_word(text: str, start: int, end: int) -> bool:
-    in_word = compile_pattern(r"\w").match
+    in_word = compile_pattern(Regex(r"\w")).match
     return bool((start and in_word(text[start - 1])) or (end < len(text) and in_word(text[end])))
 
 
 class AddedTokens:
-    """Added tokens with their ids. They do not change: `plus` makes new ones."""
+    """Added tokens and their ids. An `AddedTokens` does not change: `plus` returns a new one."""
 
     def __init__(self, tokens: Mapping[int, AddedToken] | None = None) -> None:
         self.tokens = dict(tokens or {})
@@ -176,17 +145,28 @@ class AddedTokens:
             raise ValueError(f"the added token {twice!r} has two ids: give it one")
         tokens_by_id(self.ids)
         self.special = {id for id, token in self.tokens.items() if token.special}
-        self._knives: dict[object, tuple[Knife, Knife]] = {}
+        self._splitters: dict[object, Splitters] = {}
 
-    def plus(self, tokens: Mapping[int, AddedToken]) -> "AddedTokens":
-        """These and others, which take the place of those with the same id."""
-        return AddedTokens({**self.tokens, **tokens})
+    def plus(self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
+        """Add tokens with new ids. Tokens known here or in `vocab` keep theirs if `special`, else raise ValueError."""
+        known = {**vocab, **self.ids}
+        next_id = max(known.values(), default=-1) + 1
+        new: dict[int, AddedToken] = {}
+        for token in tokens:
+            id = known.setdefault(token.content, next_id)
+            if id != next_id and not special:
+                where = "given twice" if id in new else f"in the vocabulary already, with the id {id}"
+                advice = "leave one out" if id in new else "leave it out, or make it special with add_special_tokens"
+                raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
+            new[id] = token.replace(special=True) if special else token
+            next_id = max(next_id, id + 1)
+        return AddedTokens({**self.tokens, **new})
 
-    def knives(self, normalizer: Normalizer | None, allowed: frozenset[str] | None) -> tuple[Knife, Knife]:
-        """What cuts a text as it came, and what cuts it once normalized, at those special tokens that are `allowed`."""
+    def splitters(self, normalizer: Normalizer | None, allowed: frozenset[str] | None) -> Splitters:
+        """The splitters for the text before and after normalization; special tokens count only if `allowed`."""
         key = normalizer, allowed
-        if key not in self._knives:
-            self._knives.clear()
+        if key not in self._splitters:
+            self._splitters.clear()
             raw: dict[str, tuple[int, AddedToken]] = {}
             normal: dict[str, tuple[int, AddedToken]] = {}
             for id, token in self.tokens.items():
@@ -196,20 +176,23 @@ class AddedTokens:
                     raw[token.content] = id, token
                 elif look := token.content if normalizer is None else normalizer.normalize_str(token.content):
                     normal[look] = id, token
-            self._knives[key] = Knife(raw), Knife(normal)
-        return self._knives[key]
+            self._splitters[key] = AddedTokenSplitter(raw), AddedTokenSplitter(normal)
+        return self._splitters[key]
 
     def allowed(self, text: str, allowed_special: Special, disallowed_special: Special) -> frozenset[str] | None:
-        """The names of the special tokens to cut `text` at, None for all. ValueError on one in it that is disallowed.
+        """The special tokens to cut `text` at, None for all. Raises ValueError if the text holds a disallowed one.
 
-        As in tiktoken: `"all"` in `disallowed_special` means all that are not allowed. A special token that is neither
-        allowed nor disallowed is ordinary text.
+        As in tiktoken, `disallowed_special="all"` means all that are not allowed by name, and a special token that is
+        neither allowed nor disallowed is ordinary text.
         """
         if allowed_special == "all" and not disallowed_special:
             return None
         every = frozenset(self.tokens[id].content for id in self.special)
         named = every if allowed_special == "all" else frozenset(_names("allowed_special", allowed_special))
-        refused = every - named if disallowed_special == "all" else _names("disallowed_special", disallowed_special)
+        if disallowed_special == "all":
+            refused: Collection[str] = every if allowed_special == "all" else every - named
+        else:
+            refused = _names("disallowed_special", disallowed_special)
         for place, found in Trie(refused).find(text):
             raise ValueError(
                 f"the text holds the special token {found!r} at character {place}, where it is not allowed: "

@@ -1,96 +1,105 @@
-"""Everything that a tokenizer knows about one encoded text, or about a pair of them."""
+"""The result of encoding a text or a pair of texts, and how truncation and padding fit it to a length."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import iadd
+from typing import Any, Literal
 
 from minitok.display import table
+from minitok.parts import Natural, Part, Positive, converted
 from minitok.steps import Offsets
 
 Direction = Literal["left", "right"]
+Strategy = Literal["longest_first", "only_first", "only_second"]
 
 LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
+NAMES = {*LISTS}
 
 
 class Encoding:
-    """The tokens of a text, as lists of one length: entry `i` of each is about token `i`. Not to be changed.
+    """The tokens of a text as lists of the same length, where entry `i` is about token `i`. Don't change them.
 
-    `ids` are what a model is fed, `tokens` the same as strings (an added token as it was cut from the text, with the
-    whitespace that went with it), `offsets` the `(start, end)` of each token in
-    characters of its text, `word_ids` the number of its word there. `type_ids` are what the template says,
-    `sequence_ids` whether the token is of the first text (0) or the second (1). `attention_mask` is 0 for padding,
-    `special_tokens_mask` 1 for what the template and the padding put there; that is of no text, so it has None for a
-    word and a sequence, and the offsets (0, 0). `overflowing` holds what truncation cut off, as further encodings.
+    `ids` is what a language model gets, `tokens` the same as strings (added tokens as in the text, with the whitespace
+    they include), `offsets` the `(start, end)` of each token in characters of its text, `word_ids` the number of its
+    word there. `type_ids` is set by the template. `sequence_ids` is 0 for the tokens of the first text, 1 for those of
+    the second. `attention_mask` is 0 for padding. `special_tokens_mask` is 1 for the tokens that the template and
+    padding add; their offsets are (0, 0), their word and sequence None. `overflowing` holds further encodings: the
+    tokens that truncation cut off.
     """
 
-    def __init__(
-        self,
-        *,
-        ids: Sequence[int],
-        tokens: Sequence[str],
-        offsets: Sequence[Offsets],
-        word_ids: Sequence[int | None],
-        type_ids: Sequence[int],
-        attention_mask: Sequence[int],
-        special_tokens_mask: Sequence[int],
-        sequence_ids: Sequence[int | None],
-        overflowing: Iterable["Encoding"] = (),
-    ) -> None:
-        self.ids = list(ids)
-        self.tokens = list(tokens)
-        self.offsets = list(offsets)
-        self.word_ids = list(word_ids)
-        self.type_ids = list(type_ids)
-        self.attention_mask = list(attention_mask)
-        self.special_tokens_mask = list(special_tokens_mask)
-        self.sequence_ids = list(sequence_ids)
+    ids: list[int]
+    tokens: list[str]
+    offsets: list[Offsets]
+    word_ids: list[int | None]
+    type_ids: list[int]
+    attention_mask: list[int]
+    special_tokens_mask: list[int]
+    sequence_ids: list[int | None]
+
+    def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
+        """Take all the lists, or only `ids`, which is all that `encode` needs."""
+        if lists.keys() != {"ids"} and lists.keys() != NAMES:
+            raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {', '.join(lists)}")
+        for name, values in lists.items():
+            lists[name] = self.__dict__[name] = values if type(values) is list else list(values)
+        self.lists = lists
         self.overflowing = list(overflowing)
 
     @classmethod
+    def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
+        """The tokens of one text."""
+        lists: dict[str, Any] = {"ids": ids, "tokens": tokens, "offsets": offsets, "word_ids": word_ids}
+        lists |= {name: [int(name == "attention_mask")] * len(ids) for name in LISTS if name not in lists}
+        return cls(**lists)
+
+    @classmethod
     def of_special(cls, id: int, token: str, *, type_id: int = 0, attention: int = 1, count: int = 1) -> "Encoding":
-        """A token that is of no text, `count` times."""
-        return cls(
-            ids=[id] * count,
-            tokens=[token] * count,
-            offsets=[(0, 0)] * count,
-            word_ids=[None] * count,
-            type_ids=[type_id] * count,
-            attention_mask=[attention] * count,
-            special_tokens_mask=[1] * count,
-            sequence_ids=[None] * count,
-        )
+        """A token that belongs to no text, `count` times."""
+        values: tuple[Any, ...] = (id, token, (0, 0), None, type_id, attention, 1, None)
+        return cls(**{name: [value] * count for name, value in zip(LISTS, values)})
 
     @classmethod
     def joined(cls, encodings: Sequence["Encoding"]) -> "Encoding":
-        """One after the other; what overflowed is left out."""
-        lists: dict[str, Any] = {name: [x for part in encodings for x in getattr(part, name)] for name in LISTS}
-        return cls(**lists)
+        """Several encodings as one, with the lists that they all have, but without their overflow."""
+        if len(encodings) == 1:
+            return encodings[0].replace(overflowing=())
+        names = [name for name in LISTS if all(name in part.lists for part in encodings)]
+        return cls(**{name: reduce(iadd, (part.lists[name] for part in encodings), []) for name in names})
 
-    def replace(self, **lists: Any) -> "Encoding":
-        """The same with other lists: `encoding.replace(type_ids=[1, 1])`."""
-        return Encoding(**{**vars(self), **lists})
-
-    def __getitem__(self, part: slice) -> "Encoding":
-        return Encoding(**{name: getattr(self, name)[part] for name in LISTS})
-
-    # To a length
+    def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
+        """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
+        known = {name: value for name, value in lists.items() if name in self.lists}
+        return Encoding(overflowing=self.overflowing if overflowing is None else overflowing, **{**self.lists, **known})
 
     def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
-        """The first `max_length` tokens, or the last with `direction="left"`; the rest overflows in windows as long.
+        """The first `max_length` tokens, or with `direction="left"` the last; the others overflow in windows.
 
-        Each window repeats `stride` tokens of the one before it. Nothing changes if there are no more tokens than that.
+        Each window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
-        check_direction(direction)
-        if max_length >= len(self):
+        converted(direction, Direction, "direction")
+        length = len(self)
+        if max_length >= length:
             return self
-        check_window(max_length, stride)
+        if max_length < 0 or stride < 0 or stride >= max_length > 0:
+            raise ValueError(
+                f"windows of {max_length} tokens cannot repeat {stride}: make stride 0 or more, and less than the "
+                "tokens that fit beside those of the template"
+            )
         if max_length == 0:
-            return self[:0].replace(overflowing=[self])
-        first, *others = (self[start:end] for start, end in _windows(len(self), max_length, stride, direction))
-        return first.replace(overflowing=others)
+            return self._window(0, 0).replace(overflowing=[self])
+        starts = range(0, length - stride, max_length - stride)
+        windows = [(start, min(start + max_length, length)) for start in starts]
+        if direction == "left":
+            windows = [(length - end, length - start) for start, end in windows]
+        first, *others = windows if "tokens" in self.lists else windows[:1]  # `encode` needs no overflow
+        return self._window(*first).replace(overflowing=[self._window(*window) for window in others])
+
+    def _window(self, start: int, end: int) -> "Encoding":
+        return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
 
     def pad(self, length: int, *, pad_id: int, pad_token: str = "[PAD]", direction: Direction = "right") -> "Encoding":
-        """Filled up with `pad_token` to `length` tokens, and so is what overflowed; longer ones stay as they are."""
-        check_direction(direction)
+        """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
+        converted(direction, Direction, "direction")
         filling = Encoding.of_special(pad_id, pad_token, attention=0, count=max(0, length - len(self)))
         others = [
             other.pad(length, pad_id=pad_id, pad_token=pad_token, direction=direction) for other in self.overflowing
@@ -98,10 +107,10 @@ class Encoding:
         padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])
         return padded.replace(overflowing=others)
 
-    # Look-ups, between characters, tokens and words; None where there is nothing
+    # Look-ups between characters, tokens and words: None if there is nothing to find
 
     def token_to_sequence(self, token: int) -> int | None:
-        """Which text a token is of: 0 for the first, 1 for the second."""
+        """The text that a token is from: 0 is the first, 1 the second."""
         return self.sequence_ids[token] if 0 <= token < len(self) else None
 
     def token_to_chars(self, token: int) -> Offsets | None:
@@ -109,16 +118,16 @@ class Encoding:
         return None if self.token_to_sequence(token) is None else self.offsets[token]
 
     def token_to_word(self, token: int) -> int | None:
-        """The number of the word that a token is of."""
+        """The number of the word that a token is from."""
         return None if self.token_to_sequence(token) is None else self.word_ids[token]
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
-        """The first token that holds a character of a text."""
+        """The first token that covers a character of a text."""
         holds = (start <= char < end and of == sequence for (start, end), of in zip(self.offsets, self.sequence_ids))
         return next((token for token, held in enumerate(holds) if held), None)
 
     def char_to_word(self, char: int, sequence: int = 0) -> int | None:
-        """The number of the word that holds a character of a text."""
+        """The number of the word that a character of a text is in."""
         token = self.char_to_token(char, sequence)
         return None if token is None else self.word_ids[token]
 
@@ -139,29 +148,82 @@ class Encoding:
         return isinstance(other, Encoding) and vars(self) == vars(other)
 
     def _repr_html_(self) -> str:
-        rows = list(zip(map(repr, self.tokens), self.ids, self.offsets, self.word_ids))
-        return table(("token", "id", "offsets", "word"), rows)
+        shown = {"token": "tokens", "id": "ids", "offsets": "offsets", "word": "word_ids"}
+        columns = {head: self.lists[name] for head, name in shown.items() if name in self.lists}
+        return table([*columns], list(zip(*(map(repr, c) if head == "token" else c for head, c in columns.items()))))
 
     def __repr__(self) -> str:
-        more = f", overflowing: {len(self.overflowing)}" if self.overflowing else ""
-        return f"Encoding(ids={self.ids}, tokens={self.tokens}, offsets={self.offsets}{more})"
+        shown = [f"{name}={self.lists[name]}" for name in ("ids", "tokens", "offsets") if name in self.lists]
+        shown += [f"overflowing: {len(self.overflowing)}"] if self.overflowing else []
+        return f"Encoding({', '.join(shown)})"
 
 
-def check_direction(direction: str) -> None:
-    if direction not in get_args(Direction):
-        raise ValueError(f"no direction {direction!r}: choose one of {', '.join(get_args(Direction))}")
+class Truncation(Part):
+    """Keep at most `max_length` tokens, including those of the template; the others overflow in windows."""
+
+    max_length: Natural
+    stride: Natural = 0
+    strategy: Strategy = "longest_first"  # which text of a pair to cut: the longer one, the first, or the second
+    direction: Direction = "right"
+
+    def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
+        """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
+        lengths = self._lengths([len(encoding) for encoding in encodings], added)
+        return [
+            encoding.truncate(length, stride=self.stride, direction=self.direction)
+            for encoding, length in zip(encodings, lengths)
+        ]
+
+    def _lengths(self, lengths: list[int], added: int) -> list[int]:
+        """How many tokens of each text to keep: lengths of [9, 4], with room for 8 tokens → [4, 4]."""
+        room = self.max_length - added
+        excess = sum(lengths) - room
+        if excess <= 0:
+            return lengths
+        if room < 0:
+            raise ValueError(
+                f"max_length={self.max_length} has no room for the template's {added} special tokens: make it longer"
+            )
+        if self.strategy != "longest_first":
+            place = 0 if self.strategy == "only_first" else 1
+            if place == len(lengths):
+                raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
+            if lengths[place] <= excess:
+                raise ValueError(
+                    f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
+                    f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
+                )
+            return [length - excess if i == place else length for i, length in enumerate(lengths)]
+        if len(lengths) == 1:
+            return [room]
+        shorter = min(lengths)
+        if 2 * shorter <= room:
+            return [min(length, room - shorter) for length in lengths]
+        return [room // 2, room - room // 2] if lengths[0] <= lengths[1] else [room - room // 2, room // 2]
 
 
-def check_window(size: int, stride: int) -> None:
-    if size < 0 or stride < 0 or stride >= size > 0:
-        raise ValueError(
-            f"windows of {size} tokens cannot repeat {stride}: make stride 0 or more, and less than the tokens "
-            "that fit beside those of the template"
-        )
+class Padding(Part):
+    """Pad all texts of a batch to `length`, or to the longest of them, rounded up to a multiple if you set one."""
 
+    pad_id: Natural
+    pad_token: str = "[PAD]"
+    length: Positive | None = None
+    pad_to_multiple_of: Positive | None = None
+    direction: Direction = "right"
 
-def _windows(length: int, size: int, stride: int, direction: Direction) -> list[Offsets]:
-    """Windows of `size` over `length` tokens, each with `stride` tokens of the one before: 5, 3, 1 → (0, 3) (2, 5)."""
-    starts = range(0, max(length - stride, 1), size - stride)
-    windows = [(start, min(start + size, length)) for start in starts]
-    return windows if direction == "right" else [(length - end, length - start) for start, end in windows]
+    def apply(self, encodings: list[Encoding]) -> list[Encoding]:
+        """The encodings of a batch, padded to the same length."""
+        length = max(map(len, encodings), default=0) if self.length is None else self.length
+        multiple = self.pad_to_multiple_of or 1
+        length = -(-length // multiple) * multiple
+        options: dict[str, Any] = {"pad_id": self.pad_id, "pad_token": self.pad_token, "direction": self.direction}
+        return [encoding.pad(length, **options) for encoding in encodings]
+
+    def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
+        """The same with the id in another vocabulary. Raises ValueError if that lacks the token."""
+        if self.pad_token not in vocab:
+            raise ValueError(
+                f"the new vocabulary lacks {self.pad_token!r}, which fills up what is short: "
+                f"train with special_tokens=[{self.pad_token!r}], or call no_padding first"
+            )
+        return self.replace(pad_id=vocab[self.pad_token])

@@ -1,8 +1,4 @@
-"""Where published vocabularies come from: the Hugging Face Hub, and OpenAI through tiktoken.
-
-This is the one place of the package that may use the network. The libraries do the fetching: what they have fetched
-once is in their cache, and found there with no network.
-"""
+"""Published vocabularies from the Hugging Face Hub and from OpenAI; no other module uses the network."""
 
 import os
 from typing import TYPE_CHECKING
@@ -14,14 +10,13 @@ INSTALL = 'install what fetches it: pip install "minitok[hub]"'
 
 
 class NotAvailable(OSError):
-    """A published vocabulary can't be had here and now; the message says in one line what, where, and what to do."""
+    """A published vocabulary that cannot be loaded; the message says, in one line, which one, why, and what to do."""
 
 
 def tokenizer_file(name: str) -> str:
-    """The path of the `tokenizer.json` of a model on the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
+    """The path of a model's `tokenizer.json` from the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
 
-    It is fetched once, with progress shown, and then read from the cache (`HF_HOME` says where that is). NotAvailable
-    if it can't be had.
+    `huggingface_hub` downloads it once and keeps it in the folder `HF_HOME`. NotAvailable if it cannot.
     """
     what = f"tokenizer.json of {name!r}"
     try:
@@ -29,22 +24,35 @@ def tokenizer_file(name: str) -> str:
     except ImportError:
         raise NotAvailable(f"{what}: huggingface_hub is not here: {INSTALL}") from None
     try:
-        path = _cached_or_fetched(name)
+        return _cached_or_fetched(name)
     except (OSError, ValueError) as error:
         raise NotAvailable(
             f"{what}: not in the cache {constants.HF_HUB_CACHE}, and not to be had from {constants.ENDPOINT} "
-            f"({_in_short(error)}): look at the name, and run this once with a network, or set HF_HOME to a cache "
+            f"({type(error).__name__}): look at the name, and run this once with a network, or set HF_HOME to a cache "
             "that has it"
         ) from error
-    _check_hash(path, what)
-    return path
+
+
+def _cached_or_fetched(name: str) -> str:
+    """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
+    from huggingface_hub import constants, get_session, hf_hub_download
+    from huggingface_hub.errors import LocalEntryNotFoundError
+
+    try:
+        return hf_hub_download(name, "tokenizer.json", local_files_only=True)
+    except LocalEntryNotFoundError:
+        if not constants.HF_HUB_OFFLINE:
+            try:
+                get_session().head(constants.ENDPOINT, timeout=10)
+            except Exception as error:  # its type depends on the library that huggingface_hub uses
+                raise ConnectionError(f"{constants.ENDPOINT} does not answer") from error
+        return hf_hub_download(name, "tokenizer.json")
 
 
 def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    tiktoken fetches it once, checks its hash, and then reads it from its cache (`TIKTOKEN_CACHE_DIR` says where that
-    is). NotAvailable if it can't be had.
+    `tiktoken` downloads it once and keeps it in the folder `TIKTOKEN_CACHE_DIR`. NotAvailable if it cannot.
     """
     what = f"the encoding {name!r}"
     try:
@@ -58,50 +66,6 @@ def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
     except (OSError, ValueError) as error:
         cache = os.environ.get("TIKTOKEN_CACHE_DIR", "of temporary files")
         raise NotAvailable(
-            f"{what}: not in the cache {cache}, and not to be had from OpenAI ({_in_short(error)}): "
+            f"{what}: not in the cache {cache}, and not to be had from OpenAI ({type(error).__name__}): "
             "run this once with a network, or set TIKTOKEN_CACHE_DIR to a cache that has it"
         ) from error
-
-
-def _cached_or_fetched(name: str) -> str:
-    """The path of the file in the cache, which is asked first: the library would ask the network, again and again."""
-    from huggingface_hub import constants, hf_hub_download
-    from huggingface_hub.errors import LocalEntryNotFoundError
-
-    try:
-        return hf_hub_download(name, "tokenizer.json", local_files_only=True)
-    except LocalEntryNotFoundError:
-        if not constants.HF_HUB_OFFLINE:
-            _reach(constants.ENDPOINT)
-        return hf_hub_download(name, "tokenizer.json")
-
-
-def _reach(address: str) -> None:
-    """ConnectionError if nothing answers there, said at once: the library would try for half a minute, and say so."""
-    from huggingface_hub import get_session
-
-    try:
-        get_session().head(address, timeout=10)
-    except Exception as error:  # of whichever library it uses for that
-        raise ConnectionError(f"{address} does not answer") from error
-
-
-def _in_short(error: Exception) -> str:
-    """What kind of error it was, without the address and the advice of its message."""
-    return type(error).__name__
-
-
-def _check_hash(path: str, what: str) -> None:
-    """NotAvailable if a file in the cache is not what was published.
-
-    The cache names a file by its hash: that of Git for a small one, SHA-256 for a large one.
-    """
-    from hashlib import sha1, sha256
-
-    path = os.path.realpath(path)
-    expected = os.path.basename(path)
-    with open(path, "rb") as file:
-        data = file.read()
-    hashes = {40: sha1(b"blob %d\0" % len(data) + data), 64: sha256(data)}
-    if len(expected) in hashes and hashes[len(expected)].hexdigest() != expected:
-        raise NotAvailable(f"{what}: {path} is damaged, since its hash is not its name: delete it and fetch it again")

@@ -1,60 +1,73 @@
-r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, and a fast way to run them.
+r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, a fast way to run them, and the byte-level alphabet.
 
-They are written for the `regex` module, which knows `\p{L}` (any letter), `\p{N}` (any digit) and the other
-Unicode properties. Python's own `re` does not, but runs two to three times faster; so `find_words` gives `re`
-the same patterns with every property spelled out as the characters that have it.
+The patterns are for the `regex` module, which knows Unicode properties such as `\p{L}` (any letter) and `\p{N}` (any
+digit). Python's own `re` doesn't, but it is two to three times as fast. So `word_finder` writes the patterns for `re`,
+with each property spelled out as the characters that have it.
 """
 
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from minitok.parts import Kind, converted
 
 if TYPE_CHECKING:
     import regex
 
-GPT2_PATTERN = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-GPT4_PATTERN = (
+
+class Regex(str):
+    r"""A regular expression of the `regex` module; a plain string is matched literally: `Split(Regex(r"\s+"))`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return NAMES.get(self) or f"Regex({super().__repr__()})"
+
+
+Pattern = Annotated[str, Kind(lambda value, name: converted(value, str, name))]
+"""The type of a field that is a `Regex` or a plain string, which is matched literally."""
+
+Expression = Annotated[Regex, Kind(lambda value, name: Regex(converted(value, str, name)))]
+"""The type of a field that is a regular expression, even if you give it as a plain string."""
+
+GPT2_PATTERN = Regex(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
+GPT4_PATTERN = Regex(
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s+(?!\s|\S)|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-GPT4O_PATTERN = (
+GPT4O_PATTERN = Regex(
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-
-PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
-"""What BERT takes for punctuation, for square brackets: every ASCII sign that is no letter or digit, and `\\p{P}`."""
-
-BERT_PATTERN = rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]"
-
 NAMES = {GPT2_PATTERN: "GPT2_PATTERN", GPT4_PATTERN: "GPT4_PATTERN", GPT4O_PATTERN: "GPT4O_PATTERN"}
-"""The patterns of the GPT models by name. Each of them puts every character of a text into some word."""
+"""The names of the patterns of the GPT models. These patterns put every character of a text into a word."""
 
-PROPERTY = re.compile(r"\\p\{\w+\}")
+PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"  # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
+BERT_PATTERN = Regex(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
 
-SPECIAL = frozenset(r"\.^$*+?{}[]()|")
-"""The characters that make a pattern more than plain text."""
+CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")
+"""Places inside no match of the patterns above: after a letter or digit, before a space or the end of a line."""
 
-PIECE = 8192
-"""About how many characters `pieces` puts into a piece: small enough for a processor's cache."""
+WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
+"""Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
 
 
 def compile_pattern(pattern: str) -> "regex.Pattern[str]":
-    """Compile a split pattern; ValueError, saying where, on one that is not a regular expression."""
+    """Compile a `Regex`, or a plain string to match literally. Raises ValueError, saying where the error is."""
     import regex  # here, since it takes half the time of `import minitok`
 
     try:
-        return regex.compile(pattern)
+        return regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
     except regex.error as error:
-        raise ValueError(f"{pattern!r} is not a regular expression: {error}") from None
+        raise ValueError(f"{str(pattern)!r} is not a regular expression: {error}") from None
 
 
 def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int, int]]:
-    """The `(start, end)` of each match, as Oniguruma, Hugging Face's engine, goes from one to the next.
+    """The `(start, end)` of each match as Hugging Face's engine, Oniguruma, counts them.
 
-    An empty match does not count right behind another, and the search goes on one character further.
+    An empty match right after another match does not count; after an empty match, the search skips a character.
     """
     at, done = 0, -1
     while at <= len(text):
@@ -70,73 +83,52 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
             return
 
 
-def replace_matches(pattern: "regex.Pattern[str]", text: str, content: str) -> str:
-    """The text with `content` in the place of every match; nothing stays nothing."""
-    if pattern.pattern and SPECIAL.isdisjoint(pattern.pattern):
-        return text.replace(pattern.pattern, content)
-    parts: list[str] = []
-    done = 0
-    for start, end in find_matches(pattern, text) if text else ():
-        parts += text[done:start], content
-        done = end
-    return "".join(parts) + text[done:]
-
-
 @cache
-def find_words(pattern: str) -> Callable[[str], list[str]]:
-    """A function from a text to its words by one of the patterns above, in the order of the text."""
-    exact: Callable[[str], list[str]] = compile_pattern(pattern).findall
-    fast = re.compile(_spell_out(pattern)).findall
+def word_finder(pattern: Regex) -> Callable[[str], "re.Pattern[str]"]:
+    """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
+    exact, fast = compile_pattern(pattern), re.compile(_spell_out(pattern))
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
-    in_a_class = compile_pattern(f"[{''.join(PROPERTY.findall(pattern))}]").search
+    properties = "".join(re.findall(r"\\p\{\w+\}", pattern))
+    in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search
 
-    def find(text: str) -> list[str]:
+    def choose(text: str) -> "re.Pattern[str]":
         if not text.isascii() and (found := beyond_plane(text)) and in_a_class("".join(sorted(set(found)))):
-            return exact(text)
-        return fast(text)
+            return exact  # type: ignore[return-value]
+        return fast
 
-    return find
-
-
-def pieces(text: str) -> Iterator[str]:
-    """Cut a long text where no word of the patterns above can straddle: after a letter, before a space."""
-    cut = re.compile(r"(?<=[^\W_])(?=[ \n])")
-    start = 0
-    while found := cut.search(text, start + PIECE):
-        yield text[start : found.start()]
-        start = found.start()
-    yield text[start:]
-
-
-def pieces_before(char: str, text: str) -> Iterator[str]:
-    """Cut a long text at some of the places where `char` stands, which then begins the next piece."""
-    start = 0
-    while (end := text.find(char, start + PIECE)) != -1:
-        yield text[start:end]
-        start = end
-    yield text[start:]
+    return choose
 
 
 def _spell_out(pattern: str) -> str:
-    r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, as far as the Basic Multilingual Plane goes."""
-    inside = False  # of square brackets
+    r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
+    in_brackets = False
 
     def spell(match: re.Match[str]) -> str:
-        nonlocal inside
+        nonlocal in_brackets
         symbol = match.group()
         if symbol in "[]":
-            inside = symbol == "["
+            in_brackets = symbol == "["
             return symbol
         if symbol == r"\S":
             return f"[^{_ranges(chr(92) + 's')}]"
-        return _ranges(symbol) if inside else f"[{_ranges(symbol)}]"
+        return _ranges(symbol) if in_brackets else f"[{_ranges(symbol)}]"
 
     return re.sub(r"[\[\]]|\\p\{\w+\}|\\[sS]", spell, pattern)
 
 
 @cache
 def _ranges(symbol: str) -> str:
-    r"""The characters that `symbol` matches, written as ranges for square brackets: `\s` → `\t-\r…`."""
+    r"""The characters that `symbol` matches, as ranges to write in square brackets: `\s` → `\t-\r…`."""
     plane = "".join(map(chr, range(0x10000)))
-    spans = (match.span() for match in compile_pattern(f"{symbol}+").finditer(plane))
+    spans = (match.span() for match in compile_pattern(Regex(f"{symbol}+")).finditer(plane))
     return "".join(f"\\u{start:04x}-\\u{end - 1:04x}" for start, end in spans)
+
+
+# Tokens are strings, but bytes are not always text, and spaces cause trouble in a file of tokens. So GPT-2 writes each
+# byte as one printable character: a byte that is printable in Latin-1 as itself, the others as U+0100 and up, so that a
+# space → `Ġ` (`bytes_to_unicode` in GPT-2's code).
+_PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
+_OTHERS = sorted({*range(256)} - {*_PRINTABLE})
+
+BYTE_TO_CHAR = {byte: chr(byte) for byte in _PRINTABLE} | {byte: chr(0x100 + i) for i, byte in enumerate(_OTHERS)}
+CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}

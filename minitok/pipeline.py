@@ -1,33 +1,43 @@
-"""The parts of a tokenizer in the order in which text flows through them, and what can be done with them.
+"""The stages of encoding, in their order, and decoding.
 
-    text -> cut at added tokens -> normalizer -> pre-tokenizer -> model -> truncation -> template -> padding -> ids
+    str -> cut at added tokens -> normalizer -> cut at added tokens -> pre-tokenizer -> words -> model -> tokens
+    tokens -> truncation -> template -> padding -> Encoding, or its ids alone
 
-and back: ids -> tokens -> decoder -> text.
+`encode` needs only ids, so its texts keep no spans; a call needs everything. Otherwise the two do the same.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain
+from operator import itemgetter
+from typing import Any, NamedTuple, overload
 
-from minitok import flow
-from minitok.added_tokens import AddedToken, AddedTokens, Special
-from minitok.decoders import Decoder
-from minitok.encoding import Encoding
-from minitok.lengths import Padding, Truncation
+from minitok.added_tokens import AddedTokens, Span, Special
+from minitok.decoders import PLACEHOLDER, Decoder
+from minitok.encoding import Encoding, Padding, Truncation
 from minitok.models import Model
-from minitok.models.cache import WordCache
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
-from minitok.processors import PostProcessor, TemplateProcessing
-from minitok.steps import Stages, Token
+from minitok.processors import NO_TEMPLATE, PostProcessor
+from minitok.speed import WordCache, garbage_collector_off
+from minitok.steps import Offsets, Stages, Token
+from minitok.text import AlignedText, Words, naming_surrogates
 
-NO_TEMPLATE = TemplateProcessing()
+ids_of, values_of, offsets_of, parts_of, count_of = map(itemgetter, range(5))
+
+
+class Segment(NamedTuple):
+    """An added token, with its `id`, or the text between two of them; `span` is None for a text without spans."""
+
+    span: Offsets | None
+    normalized: AlignedText
+    words: Words
+    id: int | None
 
 
 class Pipeline:
-    """A model with the parts around it: text to ids and back.
-
-    `encode` gives ids, and nothing else, fast. Calling it gives an `Encoding`, with everything.
-    """
+    """A model and the parts around it: from text to ids, and back."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -38,9 +48,11 @@ class Pipeline:
         self.truncation: Truncation | None = None
         self.padding: Padding | None = None
         self.added_tokens = AddedTokens()
-        self._cache = WordCache(model, str)
+        self._caches: dict[bool, WordCache] = {}
 
-    # Text to ids
+    def __getstate__(self) -> dict[str, Any]:
+        """Copy and pickle everything but the caches."""
+        return {**vars(self), "_caches": {}}
 
     def encode(
         self,
@@ -50,165 +62,191 @@ class Pipeline:
         allowed_special: Special = "all",
         disallowed_special: Special = (),
     ) -> list[int]:
-        """The ids of a text: the fast way, no offsets kept. The same as `tok(text).ids`.
+        """The ids of a text, the same as `tok(text).ids`.
 
-        `allowed_special` names the special tokens to find in the text, `disallowed_special` those that it must not
-        hold (ValueError); `"all"` of these are all that are not allowed. Others in the text are ordinary text. (These
-        are tiktoken's names, with Hugging Face's default.)
+        `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
+        `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
+        not allowed; others are ordinary text. The names are tiktoken's, the default is Hugging Face's.
         """
-        return self.encode_batch(
-            [text],
-            add_special_tokens=add_special_tokens,
-            allowed_special=allowed_special,
-            disallowed_special=disallowed_special,
-        )[0]
+        return self._encode_all([(text,)], False, add_special_tokens, allowed_special, disallowed_special)[0].ids
 
-    def encode_batch(
-        self,
-        texts: Sequence[str],
-        *,
-        add_special_tokens: bool = True,
-        allowed_special: Special = "all",
-        disallowed_special: Special = (),
-    ) -> list[list[int]]:
+    def encode_batch(self, texts: Sequence[str], **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""
-        spell = str if self.pre_tokenizer is None else self.pre_tokenizer.spell
-        if self._cache.model is not self.model or self._cache.spell != spell:
-            self._cache = WordCache(self.model, spell)
-        found: list[list[int]] = []
-        processor = self.post_processor or NO_TEMPLATE
-        for text in _listed(texts):
-            allowed = self.added_tokens.allowed(_checked(text), allowed_special, disallowed_special)
-            knives = self.added_tokens.knives(self.normalizer, allowed)
-            ids = flow.encode(text, knives, self.normalizer, self.pre_tokenizer, self._cache)
-            if self.truncation is not None:
-                ids = self.truncation.cut(ids, processor.count_added() if add_special_tokens else 0)
-            found.append(processor.wrap(ids) if add_special_tokens else ids)
-        return found if self.padding is None else self.padding.fill(found)
+        if isinstance(texts, str):
+            raise TypeError("texts is a string, which would be read letter by letter: use encode, or pass [text]")
+        return [encoding.ids for encoding in self._encode_all([(text,) for text in texts], False, **options)]
 
-    def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding:
-        """The tokens of a text, or of a pair, with everything about them; the options are those of `encode`."""
-        return self.batch([text if pair is None else (text, pair)], **options)[0]
+    @overload
+    def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
+    @overload
+    def __call__(self, text: Sequence[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
+    def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Encoding | list[Encoding]:
+        """The `Encoding` of a text or a pair, or a list of them: `tok(["a text", ("another", "its pair")])`."""
+        is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
+        if pair is not None and not is_one:
+            raise TypeError('a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])')
+        batch = [text if pair is None else (text, pair)] if is_one else text
+        pairs = [entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,) for entry in batch]
+        with garbage_collector_off():
+            found = self._encode_all(pairs, True, **options)
+        return found[0] if is_one else found
 
-    def batch(
+    def _encode_all(
         self,
-        texts: Sequence[str | tuple[str, str]],
-        *,
+        batch: Iterable[tuple[Any, ...]],
+        spans: bool,
         add_special_tokens: bool = True,
         allowed_special: Special = "all",
         disallowed_special: Special = (),
     ) -> list[Encoding]:
-        """Each text, or each pair, with everything about its tokens, padded and truncated as set."""
-        found: list[Encoding] = []
-        processor = self.post_processor or NO_TEMPLATE
-        for one_or_two in _listed(texts):
-            both = one_or_two if isinstance(one_or_two, tuple) and len(one_or_two) == 2 else (one_or_two,)
+        """The encoding of each text or pair; without `spans`, it has only ids."""
+        found = []
+        for texts in batch:
             encodings = []
-            for text in both:
+            for text in texts:
                 allowed = self.added_tokens.allowed(_checked(text), allowed_special, disallowed_special)
-                encodings.append(self._encoding(text, allowed))
-            if self.truncation is not None:
-                added = processor.count_added(pair=len(both) == 2) if add_special_tokens else 0
-                encodings = self.truncation.apply(encodings, added)
-            found.append(processor.process(encodings, add_special_tokens=add_special_tokens))
+                with naming_surrogates(text):
+                    segments = self._segments(text, allowed, spans=spans)
+                    encodings.append(self._encoding(segments) if spans else self._ids(segments))
+            found.append(self._fitted(encodings, add_special_tokens))
         return found if self.padding is None else self.padding.apply(found)
 
+    def _segments(self, text: str, allowed: frozenset[str] | None, *, spans: bool) -> Iterator[Segment]:
+        """Cut a text at added tokens; normalize the parts between them, and cut these into words."""
+        spans = spans or (self.pre_tokenizer is not None and self.pre_tokenizer.minds_start)
+        raw, normal = self.added_tokens.splitters(self.normalizer, allowed)
+        for start, end, id in raw.cut(text):
+            whole = AlignedText.with_spans(text[start:end], start) if spans else AlignedText(text[start:end])
+            if id is not None:
+                yield Segment((start, end), whole, Words(whole, []), id)
+                continue
+            if self.normalizer is not None:
+                whole = self.normalizer.normalize(whole)
+            parts = normal.cut(whole.text) or [Span(0, 0, None)]
+            for first, last, id in parts:
+                part = whole[first:last] if len(parts) > 1 else whole
+                span = None if part.starts is None else part.source_span() if len(parts) > 1 else (start, end)
+                words = Words(part, [part.text] if id is None and part.text else [], [0])
+                if words.words and self.pre_tokenizer is not None:
+                    words = self.pre_tokenizer.cut(part)
+                yield Segment(span, part, words, id)
+
+    def _tokens(self, words: Words, *, spans: bool) -> Iterable[Any]:
+        """The ids of each word or, with `spans`, its `WordTokens`."""
+        cache = self._caches.get(spans)
+        if cache is None or cache.model is not self.model or cache.pre_tokenizer is not self.pre_tokenizer:
+            cache = self._caches[spans] = WordCache(self.model, self.pre_tokenizer, spans=spans)
+        if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
+            return map(cache.__getitem__, words.words)
+        first, others = words.split_start()
+        at_start = (cache.encode(AlignedText.with_spans(word)) for word in first)
+        return chain(at_start, map(cache.__getitem__, others))
+
+    def _ids(self, segments: Iterable[Segment]) -> Encoding:
+        ids: list[int] = []
+        for segment in segments:
+            ids += chain.from_iterable(self._tokens(segment.words, spans=False)) if segment.id is None else [segment.id]
+        return Encoding(ids=ids)
+
+    def _encoding(self, segments: Iterable[Segment]) -> Encoding:
+        """The tokens of a text, without the template. Each added token counts as a word."""
+        ids: list[int] = []
+        values: list[str] = []
+        offsets: list[Offsets] = []
+        word_ids: list[int] = []
+        count = 0
+        for segment in segments:
+            if segment.id is not None:
+                ids.append(segment.id)
+                values.append(segment.normalized.text)
+                offsets.append(segment.span or (0, 0))
+                word_ids.append(count)
+                count += 1
+                continue
+            tokens = list(self._tokens(segment.words, spans=True))
+            ids += chain.from_iterable(map(ids_of, tokens))
+            values += chain.from_iterable(map(values_of, tokens))
+            offsets += segment.words.source_spans(map(offsets_of, tokens))
+            firsts = list(accumulate(map(count_of, tokens), initial=count))
+            word_ids += [first + number for first, parts in zip(firsts, map(parts_of, tokens)) for number in parts]
+            count = firsts[-1]
+        return Encoding.of_text(ids, values, offsets, word_ids)
+
+    def _fitted(self, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:
+        """Truncate a text or a pair, and apply the template."""
+        processor = self.post_processor or NO_TEMPLATE
+        if self.truncation is not None:
+            added = processor.count_added(pair=len(encodings) == 2) if add_special_tokens else 0
+            encodings = self.truncation.apply(encodings, added)
+        if processor is NO_TEMPLATE and len(encodings) == 1:
+            return encodings[0]
+        return processor.process(encodings, add_special_tokens=add_special_tokens)
+
     def tokenize(self, text: str) -> list[str]:
-        """The tokens of a text, as they stand in the vocabulary: no template, no truncation, no padding."""
-        return self._encoding(text, None).tokens
-
-    def _encoding(self, text: str, allowed: frozenset[str] | None) -> Encoding:
-        """The tokens of a text by themselves. An added token is a word of its own."""
-        tokens: list[Token] = []
-        word_ids: list[int | None] = []
-        words = 0
-        for segment in self._follow(text, allowed):
-            for of_word in flow.tokens_of_words(segment, self.model):
-                tokens += of_word
-                word_ids += [words] * len(of_word)
-                words += 1
-        return Encoding(
-            ids=[token.id for token in tokens],
-            tokens=[token.value for token in tokens],
-            offsets=[token.offsets for token in tokens],
-            word_ids=word_ids,
-            type_ids=[0] * len(tokens),
-            attention_mask=[1] * len(tokens),
-            special_tokens_mask=[0] * len(tokens),
-            sequence_ids=[0] * len(tokens),
-        )
-
-    def _follow(self, text: str, allowed: frozenset[str] | None) -> Iterator[flow.Segment]:
-        knives = self.added_tokens.knives(self.normalizer, allowed)
-        return flow.follow(_checked(text), knives, self.normalizer, self.pre_tokenizer)
+        """The tokens of a text, without template, truncation or padding."""
+        with naming_surrogates(_checked(text)):
+            return self._encoding(self._segments(text, None, spans=True)).tokens
 
     def stages(self, text: str) -> Stages:
-        """What each stage of the pipeline made of a text."""
-        segments = list(self._follow(text, None))
-        encoding, templated = self._encoding(text, None), self(text)
+        """The result of each stage for a text."""
+        with naming_surrogates(_checked(text)):
+            segments = list(self._segments(text, None, spans=True))
+            encoding = self._encoding(segments)
+        templated = self._fitted([encoding])
+        if self.padding is not None:
+            (templated,) = self.padding.apply([templated])
+        words = [word for segment in segments for word in segment.words.aligned()]
+        if self.pre_tokenizer is not None:
+            words = [part for word in words for part in self.pre_tokenizer.finish(word)]
         return Stages(
-            segments=tuple(segment.text.text for segment in segments),
+            segments=tuple(text[slice(*segment.span)] for segment in segments if segment.span),
             normalized=tuple(segment.normalized.text for segment in segments),
-            words=tuple((word.text, word.source_span()) for segment in segments for word in segment.words),
+            words=tuple((word.text, word.source_span()) for word in words if word.text),
             tokens=tuple(map(Token, encoding.ids, encoding.tokens, encoding.offsets)),
             template=tuple(map(Token, templated.ids, templated.tokens, templated.offsets)),
         )
 
-    # Ids to text
-
     def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
-        """The text of some ids. Raises ValueError on an id that does not exist.
+        """The text of some ids. Raises ValueError if no token has one of them.
 
-        Ids may end inside a character: `errors` says what its bytes become, as in `bytes.decode`. Without a
-        decoder the tokens are joined by spaces. An added token is itself, whatever is next to it.
+        Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
         ids = list(ids)
         added, special = self.added_tokens.tokens, self.added_tokens.special
         if skip_special_tokens and not special.isdisjoint(ids):
             ids = [id for id in ids if id not in special]
         if added.keys().isdisjoint(ids):
-            return flow.decode(self.model.tokens(ids), self.decoder, errors)
-        return flow.decode_with_added(list(self._tokens(ids)), self.decoder, errors)
+            tokens = self.model.tokens(ids)
+            return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
+        return "".join(self._chain(ids, errors))
+
+    def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
+        """The text of each list of ids, with the options of `decode`."""
+        return [self.decode(ids, **options) for ids in batch]
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
-        """The text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
+        """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
         special = self.added_tokens.special
-        return flow.stream(self._tokens(id for id in ids if id not in special), self.decoder)
+        return filter(None, self._chain((id for id in ids if id not in special), "replace"))
 
-    def _tokens(self, ids: Iterable[int]) -> Iterator[str | AddedToken]:
-        """The tokens with these ids, those of the model as strings."""
-        added = self.added_tokens.tokens
-        return (added[id] if id in added else self.model.tokens([id])[0] for id in ids)
+    def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:
+        """Decode with a placeholder for each added token, then put the tokens back."""
+        beside: deque[str] = deque()
 
-    # The vocabulary
+        def tokens() -> Iterator[str]:
+            for id in ids:
+                added = self.added_tokens.tokens.get(id)
+                token = self.model.tokens([id])[0] if added is None else added.content
+                if added is not None or PLACEHOLDER in token:
+                    beside.append(token)
+                yield token if added is None and PLACEHOLDER not in token else PLACEHOLDER
 
-    @property
-    def vocab(self) -> Mapping[str, int]:
-        """Each token's id; to be read, not changed."""
-        return {**self.model.vocab, **self.added_tokens.ids}
-
-    @property
-    def vocab_size(self) -> int:
-        """How many tokens there are, added ones included."""
-        return len(self.vocab)
-
-    def token_to_id(self, token: str) -> int | None:
-        """The id of a token, or None if there is no such token."""
-        return self.added_tokens.ids.get(token, self.model.token_to_id(token))
-
-    def id_to_token(self, id: int) -> str | None:
-        """The token with this id, or None if there is none."""
-        added = self.added_tokens.tokens.get(id)
-        return self.model.id_to_token(id) if added is None else added.content
+        spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
+        parts = spaced if self.decoder is None else self.decoder.chain(tokens(), errors=errors)
+        return (re.sub(PLACEHOLDER, lambda _: beside.popleft(), part) for part in parts)
 
 
-def _checked(text: str) -> str:
+def _checked(text: Any) -> str:
     if not isinstance(text, str):
         raise TypeError(f"a text is a str, not {type(text).__name__}: {text!r}")
     return text
-
-
-def _listed(texts: Sequence[Any]) -> Sequence[Any]:
-    if isinstance(texts, str):
-        raise TypeError("texts is a string, which would be read letter by letter: use encode, or pass [text]")
-    return texts

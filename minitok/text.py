@@ -1,120 +1,245 @@
-"""A text in which every character knows where it came from."""
+"""Text that can record which characters of the source each of its characters came from."""
 
-import unicodedata
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import groupby
-from typing import Literal, get_args
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, chain, compress, count, groupby, takewhile
+from typing import Any, Literal, NamedTuple
+from unicodedata import combining, is_normalized, normalize
 
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
-PrependScheme = Literal["always", "first", "never"]
+Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
+Pattern = Any  # a compiled pattern, of `re` or of `regex`
+
+CHUNK = 8192
+"""The approximate length of a chunk of a long text, in characters. A chunk fits in a processor's cache."""
 
 
 class AlignedText:
-    """Characters, each with the `(start, end)` of the source characters that it came from.
+    """Characters, each with its span: the `(start, end)` of the source characters it came from.
 
-    >>> text = AlignedText("Straße").map_chars(str.upper)
+    >>> text = AlignedText.with_spans("Straße").map_chars(str.upper)
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
 
-    Normalizers and pre-tokenizers only ever take one of these and give new ones, so offsets are right at
-    every stage with no bookkeeping of their own. All positions are in characters (code points).
+    `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None. Every operation returns a new
+    text, which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
     """
 
-    __slots__ = ("spans", "text")
+    __slots__ = ("ends", "starts", "text")
 
-    def __init__(self, text: str, spans: Sequence[Offsets] | None = None, *, start: int = 0) -> None:
-        """Take `text` as its own source, its first character at `start`, unless `spans` says otherwise."""
-        self.text = text
-        self.spans = [(i, i + 1) for i in range(start, start + len(text))] if spans is None else spans
+    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Sequence[int] | None = None) -> None:
+        self.text, self.starts, self.ends = text, starts, ends
 
-    def __repr__(self) -> str:
-        return f"AlignedText({self.text!r}, {list(self.spans)})"
+    @classmethod
+    def with_spans(cls, text: str, start: int = 0) -> "AlignedText":
+        """A text that is its own source, or the part of a source that begins at character `start`."""
+        return cls(text, range(start, start + len(text)), range(start + 1, start + len(text) + 1))
 
-    def __getitem__(self, part: slice) -> "AlignedText":
-        return AlignedText(self.text[part], self.spans[part])
+    @property
+    def spans(self) -> list[Offsets] | None:
+        """The `(start, end)` of each character, or None."""
+        return None if self.starts is None or self.ends is None else list(zip(self.starts, self.ends))
+
+    @property
+    def at_start(self) -> bool:
+        """Whether the text begins with the first character of the source; False for a plain text."""
+        return bool(self.starts) and self.starts[0] == 0  # type: ignore[index]
 
     def source_span(self, start: int = 0, end: int | None = None) -> Offsets:
-        """Where in the source the characters from `start` to `end` came from, as one `(start, end)`."""
+        """The span in the source of the characters from `start` to `end`."""
+        starts, ends = self._starts_and_ends()
         end = len(self.text) if end is None else end
-        if start == end:
-            here = self.spans[start][0] if start < len(self.spans) else self.spans[-1][1] if self.spans else 0
-            return here, here
-        return self.spans[start][0], self.spans[end - 1][1]
+        if start < end:
+            return starts[start], ends[end - 1]
+        here = starts[start] if start < len(self.text) else ends[-1] if self.text else 0
+        return here, here
+
+    def source_spans(self, spans: Iterable[Offsets], origin: int = 0) -> Iterable[Offsets]:
+        """The same for several `(start, end)`, counted from character `origin` of the source."""
+        starts, ends = self._starts_and_ends()
+        if isinstance(starts, range) and starts.start == origin:
+            return spans
+        return [(starts[s] - origin, (ends[e - 1] if s < e else starts[s]) - origin) for s, e in spans]
+
+    def _starts_and_ends(self) -> tuple[Sequence[int], Sequence[int]]:
+        if self.starts is None or self.ends is None:
+            raise TypeError("a plain text has no spans: make it with AlignedText.with_spans")
+        return self.starts, self.ends
+
+    def __repr__(self) -> str:
+        return f"AlignedText({self.text!r}{'' if self.spans is None else f', spans={self.spans}'})"
+
+    def __getitem__(self, part: slice) -> "AlignedText":
+        if self.starts is None or self.ends is None:
+            return AlignedText(self.text[part])
+        return AlignedText(self.text[part], self.starts[part], self.ends[part])
+
+    def with_chars(self, chars: str) -> "AlignedText":
+        """The same spans with other characters, one for one."""
+        return AlignedText(chars, self.starts, self.ends)
+
+    def prepend(self, chars: str, *, shares: bool) -> "AlignedText":
+        """Put `chars` in front. If `shares`, they have the span of the first character, else empty spans."""
+        first = self.text[:1] if shares else ""
+        return self.replace([(0, len(first), chars + first)])
 
     def map_chars(self, function: Callable[[str], str]) -> "AlignedText":
-        """Replace each character by what `function` makes of it: none, one or several characters."""
-        mapped = [function(char) for char in self.text]
-        spans = [span for chars, span in zip(mapped, self.spans) for _ in chars]
-        return AlignedText("".join(mapped), spans)
+        """Replace each character by the string that `function` returns for it, of any length."""
+        return self.translate(CharMap(function))
 
-    def prepend(self, chars: str) -> "AlignedText":
-        """Put `chars` in front; they come from no character, so their spans are empty."""
-        here = self.source_span(0, 0)
-        return AlignedText(chars + self.text, [here] * len(chars) + list(self.spans))
+    def translate(self, table: "CharMap") -> "AlignedText":
+        """The same with a `CharMap`, which calls its function once for each different character."""
+        text = self.text.translate(table)
+        if self.starts is None or table.resized.isdisjoint(self.text):
+            return self.with_chars(text)
+        resized = compress(count(), map(table.resized.__contains__, self.text))
+        return self.replace((i, i + 1, table[ord(self.text[i])]) for i in resized).with_chars(text)
+
+    def replace(self, changes: Iterable[Change]) -> "AlignedText":
+        """Make changes, listed from left to right; each new character spans all the characters it replaces."""
+        chars: list[str] = []
+        starts: list[int] = []
+        ends: list[int] = []
+        old_starts, old_ends = self.starts, self.ends
+        if isinstance(old_starts, range):  # as lists, whose slices are quicker to join
+            numbers = [*old_starts, old_starts.stop]
+            old_starts, old_ends = numbers[:-1], numbers[1:]
+        done = 0
+        for start, end, new in changes:
+            chars += self.text[done:start], new
+            if old_starts is not None and old_ends is not None:
+                first, last = self.source_span(start, end)
+                starts += old_starts[done:start]
+                starts += [first] * len(new)
+                ends += old_ends[done:start]
+                ends += [last] * len(new)
+            done = end
+        if not chars:
+            return self
+        text = "".join(chars) + self.text[done:]
+        if old_starts is None or old_ends is None:
+            return AlignedText(text)
+        return AlignedText(text, [*starts, *old_starts[done:]], [*ends, *old_ends[done:]])
 
     def normalize_unicode(self, form: UnicodeForm) -> "AlignedText":
-        """Bring the text into a Unicode normalization form: `e` + `´` → `é`, which spans both."""
-        if unicodedata.is_normalized(form, self.text):
+        """Normalize to a Unicode form: `e` + combining acute → `é`, which spans both."""
+        if is_normalized(form, self.text):
             return self
-        if form in ("NFD", "NFKD"):
-            return self._decomposed(form)
-        chars: list[str] = []
-        spans: list[Offsets] = []
-        for start, end in _independent_parts(form, self.text):
-            part = self.text[start:end]
-            normal = unicodedata.normalize(form, part)
-            chars.append(normal)
-            spans += self.spans[start:end] if normal == part else [self.source_span(start, end)] * len(normal)
-        return AlignedText("".join(chars), spans)
+        if self.starts is None:
+            return AlignedText(normalize(form, self.text))
+        if form in ("NFC", "NFKC"):
+            return self.replace(_compositions(form, self.text))
+        decomposed = self.map_chars(lambda char: normalize(form, char))
+        return decomposed.replace(_reorderings(decomposed.text))
 
-    def _decomposed(self, form: UnicodeForm) -> "AlignedText":
-        """Each character by itself, then the marks of each letter in their order: those that change places span all."""
-        chars: list[str] = []
-        spans: list[Offsets] = []
-        parts = [
-            (part, span) for char, span in zip(self.text, self.spans) for part in unicodedata.normalize(form, char)
+    def find_words(self, pattern: Pattern, *, cuts: Pattern | None = None) -> "Words":
+        """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
+        if self.starts is None and cuts is not None:
+            return Words(self, chain.from_iterable(map(pattern.findall, _chunks(self.text, cuts))))
+        words = pattern.findall(self.text)
+        *starts, end = accumulate(map(len, words), initial=0) if self.starts is not None else [len(self.text)]
+        if end < len(self.text):  # some characters are in no word
+            starts = [match.start() for match in pattern.finditer(self.text)]
+        return Words(self, words, starts)
+
+
+class Words(NamedTuple):
+    """The words of a text, and where each starts in it; the words of a plain text need no starts."""
+
+    text: AlignedText
+    words: Iterable[str]
+    starts: Sequence[int] = ()
+
+    def split_start(self) -> tuple[list[str], Iterable[str]]:
+        """The words that come from the first character of the source (sometimes several), and all the others."""
+        starts = self.text.starts
+        if starts is None or not self.text.at_start:
+            return [], self.words
+        words = list(self.words)
+        at_start = sum(1 for _ in takewhile(lambda place: starts[place] == 0, self.starts))
+        return words[:at_start], words[at_start:]
+
+    def aligned(self) -> Iterator[AlignedText]:
+        """Each word as a text."""
+        if self.text.starts is None:
+            return map(AlignedText, self.words)
+        return (self.text[start : start + len(word)] for word, start in zip(self.words, self.starts))
+
+    def source_spans(self, spans_of_words: Iterable[Sequence[Offsets]]) -> list[Offsets]:
+        """The spans in the source of some `(start, end)`, given for each word in characters of that word."""
+        starts, ends = self.text._starts_and_ends()
+        if isinstance(starts, range):
+            places = [place + starts.start for place in self.starts] if starts.start else self.starts
+            return [(at + start, at + end) for at, spans in zip(places, spans_of_words) for start, end in spans]
+        return [
+            (starts[at + start], ends[at + end - 1] if start < end else starts[at + start])
+            for at, spans in zip(self.starts, spans_of_words)
+            for start, end in spans
         ]
-        for are_marks, run in groupby(parts, key=lambda part: unicodedata.combining(part[0]) > 0):
-            found, of_found = zip(*run)
-            ordered = sorted(found, key=unicodedata.combining) if are_marks else list(found)
-            chars += ordered
-            spans += of_found if ordered == list(found) else [(of_found[0][0], of_found[-1][1])] * len(found)
-        return AlignedText("".join(chars), spans)
 
 
-def _independent_parts(form: UnicodeForm, text: str) -> list[Offsets]:
-    """Cut `text` where nothing composes or reorders across the cut: a letter with its marks stays whole."""
-    cuts = [0]
-    for i in range(1, len(text)):
-        before, char = text[cuts[-1] : i], text[i]
-        normal = unicodedata.normalize(form, char)
-        if char.isascii() or (
-            not unicodedata.combining(normal[0])
-            and unicodedata.normalize(form, before + char) == unicodedata.normalize(form, before) + normal
-        ):
-            cuts.append(i)
-    return list(zip(cuts, [*cuts[1:], len(text)]))
+class CharMap(dict[int, str]):
+    """A function from a character to a string, for `str.translate`: it computes the string of each character once."""
+
+    def __init__(self, function: Callable[[str], str]) -> None:
+        self._function = function
+        self.resized: set[str] = set()  # the characters seen so far whose string is not of length 1
+
+    def __missing__(self, code_point: int) -> str:
+        self[code_point] = mapped = self._function(chr(code_point))
+        if len(mapped) != 1:
+            self.resized.add(chr(code_point))
+        return mapped
 
 
-def check_metaspace(replacement: str, prepend_scheme: str) -> None:
-    """ValueError on options that neither the pre-tokenizer nor the decoder of this name could follow."""
-    if len(replacement) != 1:
-        raise ValueError(f"replacement={replacement!r} must be one character, such as '▁'")
-    if prepend_scheme not in get_args(PrependScheme):
-        raise ValueError(f"no prepend_scheme {prepend_scheme!r}: choose one of {', '.join(get_args(PrependScheme))}")
+def _chunks(text: str, cuts: Pattern) -> Iterator[str]:
+    """A long text in parts of `CHUNK` characters or a few more, cut where `cuts` matches."""
+    start = 0
+    while found := cuts.search(text, start + CHUNK):
+        yield text[start : found.start()]
+        start = found.start()
+    yield text[start:]
 
 
-@contextmanager
-def naming_surrogates(text: str) -> Iterator[None]:
-    """Turn the failure to write a lone surrogate as UTF-8 into a ValueError that says where in `text` it is."""
-    try:
-        yield
-    except UnicodeEncodeError as error:
-        found = error.object[error.start]
-        raise ValueError(
-            f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write: "
-            'clean the text first, for example with text.encode("utf-8", "replace").decode()'
-        ) from None
+def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
+    """The changes that compose a text. It is cut only where nothing composes or reorders: letters keep their marks."""
+    start = 0
+    for i in range(1, len(text) + 1):
+        before, char = text[start:i], text[i : i + 1]
+        if char and not char.isascii():
+            normal = normalize(form, char)
+            if combining(normal[0]) or normalize(form, before + char) != normalize(form, before) + normal:
+                continue
+        if (composed := normalize(form, before)) != before:
+            yield start, i, composed
+        start = i
+
+
+def _reorderings(text: str) -> Iterator[Change]:
+    """The changes that bring each run of marks into Unicode's order."""
+    start = 0
+    for are_marks, run in groupby(text, key=lambda char: combining(char) > 0):
+        marks = "".join(run)
+        end = start + len(marks)
+        if are_marks and (ordered := "".join(sorted(marks, key=combining))) != marks:
+            yield start, end, ordered
+        start = end
+
+
+class naming_surrogates:
+    """Turn the UnicodeEncodeError for a lone surrogate into a ValueError that says where in `text` it is."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, traceback: object) -> None:
+        if isinstance(error, UnicodeEncodeError):
+            found = error.object[error.start]
+            raise ValueError(
+                f"character {self.text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot "
+                'write: clean the text first, for example with text.encode("utf-8", "replace").decode()'
+            ) from None

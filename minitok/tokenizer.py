@@ -1,19 +1,18 @@
-"""The tokenizer: how it is trained, given more tokens, set up, written to a file and read from one.
-
-What it does with a text is in `pipeline`.
-"""
+"""The tokenizer: train it, add tokens, set lengths, save and load it. The module `pipeline` encodes and decodes."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from minitok import serialization, trainers
-from minitok.added_tokens import AddedToken
+from minitok import tokenizer_json
+from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.display import line, table
-from minitok.encoding import Direction
-from minitok.lengths import Padding, Strategy, Truncation
+from minitok.encoding import Direction, Padding, Strategy, Truncation
 from minitok.pipeline import Pipeline
-from minitok.trainers import Trainer
+from minitok.trainers import Trainer, trainer_like
+
+Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
+MAX_REPR_TOKENS = 8
 
 
 class Tokenizer(Pipeline):
@@ -25,119 +24,104 @@ class Tokenizer(Pipeline):
     >>> tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000, special_tokens=["<|endoftext|>"]))
     >>> tok.decode(tok.encode("hello"))
     'hello'
-
-    `encode` gives ids, and nothing else, fast. Calling the tokenizer gives an `Encoding`, with everything.
     """
 
-    # Training
+    def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
+        """Replace the vocabulary by one learned from texts, which are read once and not kept.
 
-    def train_from_iterator(
-        self, texts: Iterable[str | Sequence[str]], trainer: Trainer, *, show_progress: bool = False
-    ) -> None:
-        """Learn a vocabulary from texts, or from batches of them, which are read once and not kept.
-
-        The model keeps its options, such as `unk_token`; its vocabulary is replaced. Tokens added beyond it come after
-        the new one, and the template gets the new ids. Behind a byte-level pre-tokenizer the vocabulary always holds
-        all 256 bytes. Raises ValueError if the texts hold no word or the template's tokens would be gone, TypeError if
-        `texts` is a bare string or the trainer makes another kind of model; nothing has changed then.
+        The model keeps its options, such as `unk_token`. Tokens added to its old vocabulary follow the new one, and the
+        template gets the new ids. With a byte-level pre-tokenizer, the vocabulary has all 256 bytes. Raises ValueError
+        if the texts contain no word or the template loses a token, TypeError if `texts` is a bare string or the trainer
+        makes another kind of model; then the tokenizer stays as it was.
         """
-        added = {id: token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None}
-        self._train(texts, trainer, trainer.special_tokens, added.values(), show_progress)
+        added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
+        self._train(texts, trainer, trainer.special_tokens, added, show_progress)
 
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
-        """Learn a vocabulary from text files in UTF-8; otherwise as `train_from_iterator`."""
+        """Learn a vocabulary from UTF-8 text files, in the same way as `train_from_iterator`."""
+        from pathlib import Path  # imported here to keep `import minitok` fast
+
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
-        self.train_from_iterator((_read(file) for file in files), trainer, show_progress=show_progress)
+        texts = (Path(file).read_text(encoding="utf-8") for file in files)
+        self.train_from_iterator(texts, trainer, show_progress=show_progress)
 
-    def train_new_from_iterator(self, texts: Iterable[str | Sequence[str]], vocab_size: int) -> "Tokenizer":
+    def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
-        from copy import copy  # here, so that `import minitok` stays quick
-
-        tok = copy(self)
+        tok = type(self)(self.model)
+        vars(tok).update(self._parts())
         tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
         special = [token.content for token in tokens if token.special]
-        trainer = trainers.for_model(self.model, vocab_size=vocab_size, special_tokens=special)
+        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
         tok._train(texts, trainer, special, tokens, False)
         return tok
 
     def _train(
-        self,
-        texts: Iterable[str | Sequence[str]],
-        trainer: Trainer,
-        special: Iterable[str],
-        added: Iterable[AddedToken],
-        show_progress: bool,
+        self, texts: Texts, trainer: Trainer, special: Iterable[str], added: Iterable[AddedToken], show_progress: bool
     ) -> None:
-        """Train, then make `special` and `added` the added tokens; a failure changes nothing."""
+        """Train, then make `special` and `added` the added tokens; an error changes nothing."""
         if isinstance(texts, str):
             raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
-        counts = trainers.count_words(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
-        if not counts:
-            raise ValueError(
-                "there is nothing to learn from: the texts hold no word. "
-                "A generator can be read once only; make it anew, or pass a list"
+        if trainer.makes is not type(self.model):
+            raise TypeError(
+                f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a "
+                f"{type(self.model).__name__}: give each model its own trainer"
             )
-        if self.pre_tokenizer is not None:
-            counts.update(dict.fromkeys(self.pre_tokenizer.alphabet, 0))
-        trained = Tokenizer(self.model.retrained(trainer.train(counts)))
+        learned = trainer.learn_from_texts(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
+        model = self.model.replace(**learned)
         options = {token.content: token for token in self.added_tokens.tokens.values()}
-        trained.add_special_tokens([options.get(t, t) for t in special if t in trained.model.vocab])
-        trained._add([token for token in added if token.content not in trained.added_tokens.ids])
-        processor = self.post_processor and self.post_processor.with_ids(trained.vocab)
-        padding = self.padding and self.padding.with_ids(trained.vocab)
-        self.model, self.added_tokens = trained.model, trained.added_tokens
-        self.post_processor, self.padding = processor, padding
+        found = [options.get(token, AddedToken(token, special=True)) for token in special if token in model.vocab]
+        tokens = AddedTokens().plus(found, model.vocab, special=True)
+        others = [token for token in added if token.content not in tokens.ids]
+        tokens = tokens.plus(others, model.vocab, special=False)
+        vocab = {**model.vocab, **tokens.ids}
+        processor = self.post_processor and self.post_processor.with_ids(vocab)
+        padding = self.padding and self.padding.with_ids(vocab)
+        self.model, self.added_tokens, self.post_processor, self.padding = model, tokens, processor, padding
 
-    # Tokens beside the model
+    @property
+    def vocab(self) -> Mapping[str, int]:
+        """The id of each token, as a new dict."""
+        return {**self.model.vocab, **self.added_tokens.ids}
+
+    @property
+    def vocab_size(self) -> int:
+        """The number of tokens, including added tokens."""
+        return len(self.model.vocab) + sum(token not in self.model.vocab for token in self.added_tokens.ids)
+
+    def get_added_vocab(self) -> dict[str, int]:
+        """The id of each added token, even if the model has the token too. (The name is from transformers.)"""
+        return dict(self.added_tokens.ids)
+
+    def token_to_id(self, token: str) -> int | None:
+        """The id of a token, or None if the vocabulary lacks it."""
+        return self.added_tokens.ids.get(token, self.model.token_to_id(token))
+
+    def id_to_token(self, id: int) -> str | None:
+        """The token with this id, or None if no token has it."""
+        added = self.added_tokens.tokens.get(id)
+        return self.model.id_to_token(id) if added is None else added.content
 
     def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
-        """Give tokens the next free ids, so that they are cut from a text before the model sees it; how many.
-
-        Raises ValueError on one that is there already, and then none is added.
-        """
-        return self._add([_as_added(token) for token in _several(tokens)])
-
-    def _add(self, tokens: Sequence[AddedToken]) -> int:
-        known = dict(self.vocab)
-        first_id = next_id = max(known.values(), default=-1) + 1
-        for token in tokens:
-            if known.get(token.content, -1) >= first_id:
-                raise ValueError(f"{token.content!r} is given twice: leave one out. No token was added")
-            if token.content in known:
-                raise ValueError(
-                    f"{token.content!r} is in the vocabulary already, with the id {known[token.content]}: leave it "
-                    "out, or make it special with add_special_tokens. No token was added"
-                )
-            known[token.content] = next_id
-            next_id += 1
-        self.added_tokens = self.added_tokens.plus({known[token.content]: token for token in tokens})
-        return len(tokens)
+        """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists."""
+        new = _added(tokens, special=False)
+        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False)
+        return len(new)
 
     def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
-        """Make tokens special: cut from a text first, left out when decoding. How many were no added tokens before.
-
-        One that the vocabulary has keeps its id, any other gets the next free one.
-        """
-        special = {token.content: token for token in (_as_special(token) for token in _several(tokens))}
-        known = self.vocab
-        next_id = max(known.values(), default=-1) + 1
-        ids = {content: known[content] for content in special if content in known}
-        ids |= {content: id for id, content in enumerate((one for one in special if one not in known), next_id)}
+        """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added."""
         before = len(self.added_tokens.tokens)
-        self.added_tokens = self.added_tokens.plus({ids[content]: token for content, token in special.items()})
+        self.added_tokens = self.added_tokens.plus(_added(tokens, special=True), self.model.vocab, special=True)
         return len(self.added_tokens.tokens) - before
-
-    # Lengths
 
     def enable_truncation(
         self, max_length: int, *, stride: int = 0, strategy: Strategy = "longest_first", direction: Direction = "right"
     ) -> None:
-        """Cut what has over `max_length` tokens, the template's included; `stride` of them repeat in the overflow."""
-        self.truncation = Truncation(max_length, stride, strategy, direction).check()
+        """Cut texts to `max_length` tokens, including the template's; windows of the overflow share `stride` tokens."""
+        self.truncation = Truncation(max_length, stride, strategy, direction)
 
     def no_truncation(self) -> None:
-        """Cut nothing."""
+        """Stop truncating."""
         self.truncation = None
 
     def enable_padding(
@@ -148,103 +132,76 @@ class Tokenizer(Pipeline):
         pad_to_multiple_of: int | None = None,
         direction: Direction = "right",
     ) -> None:
-        """Fill up with `pad_token` to `length` tokens, or to the longest of a batch, or to a multiple of a number.
-
-        Raises ValueError if `pad_token` has no id.
-        """
+        """Pad to `length` tokens, or to the longest text of a batch. Raises ValueError if `pad_token` has no id."""
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
-        self.padding = Padding(pad_id, pad_token, length, pad_to_multiple_of, direction).check()
+        self.padding = Padding(pad_id, pad_token, length, pad_to_multiple_of, direction)
 
     def no_padding(self) -> None:
-        """Fill up nothing."""
+        """Stop padding."""
         self.padding = None
 
-    # Files
-
     def to_dict(self) -> dict[str, Any]:
-        """The tokenizer as data, in the shape of Hugging Face's `tokenizer.json`."""
-        return serialization.write(serialization.Parts(**{name: getattr(self, name) for name in PARTS}))
+        """The tokenizer as data, in the format of Hugging Face's `tokenizer.json`."""
+        return tokenizer_json.write(self._parts())
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Tokenizer":
-        """The tokenizer that `to_dict` wrote. Raises ValueError on data that is damaged or asks for other parts."""
-        parts = serialization.read(data)
-        tok = cls(parts.model)
-        for name in PARTS:
-            setattr(tok, name, getattr(parts, name))
+        """The tokenizer that `to_dict` wrote. Raises ValueError if the data is damaged or needs parts minitok lacks."""
+        parts = tokenizer_json.read(data)
+        tok = cls(parts["model"])
+        vars(tok).update(parts)
         return tok
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a `tokenizer.json`; a file that is there already is replaced only once the new one is whole."""
-        serialization.save(self.to_dict(), path)
+        """Write a `tokenizer.json`. An existing file is replaced only when the new one is complete."""
+        tokenizer_json.save(self.to_dict(), path)
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> "Tokenizer":
-        """The tokenizer in a `tokenizer.json`. Raises ValueError, naming the file, if it is damaged."""
+        """The tokenizer in a `tokenizer.json`. Raises ValueError, with the name of the file, if it is damaged."""
         try:
-            return cls.from_dict(serialization.load(path))
-        except ValueError as error:
+            return cls.from_dict(tokenizer_json.load(path))
+        except (ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
     @classmethod
     def from_pretrained(cls, name: str) -> "Tokenizer":
-        """A published tokenizer by its name on the Hugging Face hub, such as `openai-community/gpt2`.
-
-        It is fetched once and kept where all libraries keep such files. What minitok does not have is a ValueError.
-        """
-        from minitok import hub  # here, since nothing else needs it
+        """A tokenizer from the Hugging Face hub, downloaded once: `from_pretrained("openai-community/gpt2")`."""
+        from minitok import hub  # imported here, since nothing else needs it
 
         return cls.from_file(hub.tokenizer_file(name))
 
-    # For the eye
-
     def _repr_html_(self) -> str:
         parts = {**self._parts(), "special tokens": line(self._special()) or None, "vocab_size": f"{self.vocab_size:,}"}
+        del parts["added_tokens"]
         return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
 
     def __repr__(self) -> str:
         special = self._special()
-        more = f" and {len(special) - FEW} more" if len(special) > FEW else ""
-        _, *parts = {**self._parts(), "special_tokens": f"{special[:FEW]}{more}" if special else None}.items()
-        return f"Tokenizer({self.model}{''.join(f', {name}={part}' for name, part in parts if part)})"
+        more = f" and {len(special) - MAX_REPR_TOKENS} more" if len(special) > MAX_REPR_TOKENS else ""
+        parts = {**self._parts(), "special_tokens": f"{special[:MAX_REPR_TOKENS]}{more}" if special else None}
+        named = [f"{name}={part}" for name, part in parts.items() if part and name not in ("model", "added_tokens")]
+        return f"Tokenizer({', '.join([repr(self.model), *named])})"
 
-    def _parts(self) -> dict[str, object]:
-        return {name: getattr(self, name) for name in PARTS if name != "added_tokens"}
+    def _parts(self) -> dict[str, Any]:
+        return {name: part for name, part in vars(self).items() if name[0] != "_"}
 
     def _special(self) -> list[str]:
         return [token.content for token in self.added_tokens.tokens.values() if token.special]
 
 
-PARTS = serialization.Parts._fields
-FEW = 8
-
-
-def _one_by_one(texts: Iterable[str | Sequence[str]], show_progress: bool) -> Iterator[str]:
-    """The texts, those of batches too, with a bar that counts them."""
+def _one_by_one(texts: Texts, show_progress: bool) -> Iterator[str]:
+    """Yield each text, also from batches, and show a progress bar."""
     if show_progress:
-        from tqdm.auto import tqdm  # here, since the core needs nothing but regex
+        from tqdm.auto import tqdm  # imported here, since the core needs only regex
 
         texts = tqdm(texts, desc="Counting words", unit=" texts")
     for text in texts:
         yield from [text] if isinstance(text, str) else text
 
 
-def _several(tokens: str | AddedToken | Sequence[str | AddedToken]) -> Sequence[str | AddedToken]:
-    return [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
-
-
-def _as_added(token: str | AddedToken) -> AddedToken:
-    return token if isinstance(token, AddedToken) else AddedToken(token)
-
-
-def _as_special(token: str | AddedToken) -> AddedToken:
-    if isinstance(token, AddedToken):
-        return AddedToken(token.content, **{**token.options, "special": True})
-    return AddedToken(token, special=True)
-
-
-def _read(file: str | os.PathLike[str]) -> str:
-    with open(file, encoding="utf-8") as opened:
-        return opened.read()
+def _added(tokens: str | AddedToken | Sequence[str | AddedToken], *, special: bool) -> list[AddedToken]:
+    several = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
+    return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]

@@ -1,15 +1,14 @@
-"""Between minitok and the libraries that the world runs: what is built here opens there, and the other way round.
+"""Exchange tokenizers with other libraries, each of which is imported only when a function needs it.
 
 | module | what it does |
 | --- | --- |
-| tiktoken | takes OpenAI's ranks, and writes ours as such |
+| tiktoken | loads OpenAI's ranks, and saves a tokenizer as ranks |
 | sentencepiece | reads `.model` files |
-| huggingface | hands a tokenizer to `tokenizers` and `transformers`; their files are those of `from_file` and `save` |
-| difference | finds the shortest text on which two tokenizers disagree |
-
-A library is imported only when something of its own is asked for.
+| huggingface | makes tokenizers for `tokenizers` and `transformers`; for files use `Tokenizer.from_file` and `save` |
+| difference | finds the shortest text for which two tokenizers give different tokens |
 """
 
 from minitok.interop import difference, huggingface, sentencepiece, tiktoken
+from minitok.interop.difference import smallest_difference
 
-__all__ = ["difference", "huggingface", "sentencepiece", "tiktoken"]
+__all__ = ["difference", "huggingface", "sentencepiece", "smallest_difference", "tiktoken"]

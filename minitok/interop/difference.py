@@ -1,17 +1,41 @@
-"""Where do two tokenizers part? The shortest text on which they disagree says more than a page of their tokens."""
+"""Find the shortest text for which two tokenizers give different ids: it says more than a page of tokens."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from minitok.libraries import ids_of
+LIBRARY_OF_METHOD = {
+    "decode_single_token_bytes": "tiktoken",
+    "id_to_piece": "sentencepiece",
+    "convert_ids_to_tokens": "transformers",
+}
+"""Methods that only one library's tokenizers have. All others are called like minitok's, and so are `tokenizers`'."""
+
+
+def library_of(tokenizer: Any) -> str | None:
+    """The library that a tokenizer comes from, if it is one of those above."""
+    return next((library for method, library in LIBRARY_OF_METHOD.items() if hasattr(tokenizer, method)), None)
+
+
+def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
+    """The ids of a text, with the special tokens that the tokenizer adds by default or finds in the text.
+
+    `tokenizer` may come from minitok, `tokenizers`, tiktoken, sentencepiece or transformers, or be any object with
+    `encode`, or any function from a text to tokens.
+    """
+    library = library_of(tokenizer)
+    if library == "tiktoken":
+        made = tokenizer.encode(text, allowed_special="all")
+    elif library == "transformers":
+        made = tokenizer(text)["input_ids"]
+    else:
+        made = tokenizer.encode(text) if hasattr(tokenizer, "encode") else tokenizer(text)
+    return list(getattr(made, "ids", made))
 
 
 def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
-    """The shortest text found that `a` and `b` give different ids, or None if they agree on all of `texts`.
+    """The shortest text found for which `a` and `b` give different ids, or None if they agree on all of `texts`.
 
-    Both may come from minitok, `tokenizers`, tiktoken, sentencepiece or transformers, or be any function from a text to
-    tokens. Every text on which they disagree is cut down as far as it goes; of equally short ones the first counts. No
-    character can be taken from the text that comes out without the two agreeing.
+    `a` and `b` are anything that `ids_of` takes. `shrink` shortens the texts; of equally short ones the first counts.
     """
 
     def differ(text: str) -> bool:
@@ -22,47 +46,38 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
     smallest: str | None = None
     for text in texts:
         if differ(text):
-            shrunk = shrink(text, differ)
-            if smallest is None or len(shrunk) < len(smallest):
-                smallest = shrunk
+            smallest = min(smallest or text, shrink(text, differ), key=len)
             if len(smallest) == 1:
                 break
     return smallest
 
 
 def shrink(text: str, fails: Callable[[str], bool]) -> str:
-    """What is left of a text that fails when no character can be taken from it any more: `xxaxbx` → `ab`.
+    """Shorten a text that fails until removing any one more character makes it pass: `xxaxbx` → `ab`.
 
-    First the end goes and then the start, as far as halving finds what can; then parts from anywhere, large ones first.
-    As in Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input" (2002). `fails("")` must be false.
+    Binary searches shorten the end and the start; then parts anywhere are removed, from half the text down to one
+    character (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002). `fails("")` is false.
     """
     text = text[: _least(len(text), lambda length: fails(text[:length]))]
     text = text[-_least(len(text), lambda length: fails(text[-length:])) :]
     size = len(text) // 2
     while size:
-        shorter = _without_parts(text, size, fails)
-        if shorter == text:
+        length, start = len(text), 0
+        while start < len(text):
+            rest = text[:start] + text[start + size :]
+            if fails(rest):
+                text = rest
+            else:
+                start += size
+        if len(text) == length:
             size //= 2
-        text = shorter
     return text
 
 
 def _least(length: int, fails: Callable[[int], bool]) -> int:
-    """A length that fails, where one less does not, given that `length` fails and 0 does not."""
+    """A length that fails while the next smaller one passes, given that `length` fails and 0 passes."""
     works = 0
     while length - works > 1:
         half = (works + length) // 2
         works, length = (works, half) if fails(half) else (half, length)
     return length
-
-
-def _without_parts(text: str, size: int, fails: Callable[[str], bool]) -> str:
-    """A text that fails, without each part of this size that it does not need for that."""
-    start = 0
-    while start < len(text):
-        rest = text[:start] + text[start + size :]
-        if fails(rest):
-            text = rest
-        else:
-            start += size
-    return text

@@ -1,4 +1,4 @@
-"""minitok's tokenizers in Hugging Face's libraries, for the models that are trained and run with them."""
+"""Convert a tokenizer for Hugging Face's libraries, where models are trained and run."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
-    """The same tokenizer in `tokenizers`, as it reads it from a file. ValueError on what `tokenizer.json` can't say."""
+    """The same tokenizer in `tokenizers`. ValueError if it has a part that `tokenizer.json` cannot describe."""
     import json
 
     import tokenizers
@@ -19,12 +19,10 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
 
 
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
-    """The same tokenizer for `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
+    """The same tokenizer in `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
 
-    `special` says which special token plays which part, `bos_token`, `eos_token`, `cls_token`, `sep_token`, ...; other
-    options of `PreTrainedTokenizerFast`, such as `model_max_length`, may be among them. ValueError on a token that is
-    not an added token here, since it would be given an id there. Truncation and padding are asked for in each call
-    there, so those of `tok` are not taken over.
+    `special` names the special tokens, `bos_token`, `cls_token`, ..., and other options, such as `model_max_length`.
+    ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
     """
     from transformers import PreTrainedTokenizerFast
 

@@ -1,17 +1,19 @@
-"""Just enough of Protocol Buffers to read a file of them: the bytes `08 96 01` say that field 1 is 150.
+"""Just enough of Protocol Buffers to read a file: the bytes `08 96 01` say that field 1 is 150.
 
-A message is a row of fields. Each begins with a number that tells which field it is and how its value is written: as a
-*varint*, seven bits a byte, the lowest first, the eighth saying that more follow; in four or eight bytes; or as a
-length and that many bytes, which may be a text or a message again ("Encoding", protobuf.dev).
+A message is a sequence of fields. Each begins with a number that says which field it is and how its value is written:
+as a *varint*, seven bits a byte, the lowest first, the eighth saying that more follow; in four or eight bytes; or as a
+length and that many bytes, which may hold text or another message ("Encoding", protobuf.dev).
 """
 
+import struct
 from collections.abc import Iterator
 
-VARINT, EIGHT_BYTES, LENGTH, FOUR_BYTES = 0, 1, 2, 5
+VARINT, LENGTH = 0, 2
+FIXED_SIZES = {1: 8, 5: 4}
 
 
 class Message:
-    """The fields of a message, asked for by number and type; ValueError on bytes that are no message."""
+    """The fields of a message, by number and type. ValueError on bytes that are not a message."""
 
     def __init__(self, data: bytes) -> None:
         self._fields: dict[int, list[int | bytes]] = {}
@@ -19,12 +21,11 @@ class Message:
             self._fields.setdefault(number, []).append(value)
 
     def integer(self, number: int, default: int = 0) -> int:
-        """A whole number, true or false, or one of several names; a field that is not there has its default."""
-        *_, value = [default, *(value for value in self._fields.get(number, ()) if isinstance(value, int))]
-        return value
+        """An integer, a boolean or an enum value: the last one given, or `default` if the field is missing."""
+        return [default, *(value for value in self._fields.get(number, ()) if isinstance(value, int))][-1]
 
     def all_data(self, number: int) -> list[bytes]:
-        """The values of a field that may be there many times, in their order."""
+        """All values of a repeated field, in order."""
         return [value for value in self._fields.get(number, ()) if isinstance(value, bytes)]
 
     def data(self, number: int, default: bytes = b"") -> bytes:
@@ -34,11 +35,7 @@ class Message:
         return self.data(number, default.encode()).decode()
 
     def float32(self, number: int) -> float:
-        import struct
-
-        value: float
-        (value,) = struct.unpack("<f", self.data(number, bytes(4)))
-        return value
+        return float(struct.unpack("<f", self.data(number, bytes(4)))[0])
 
     def message(self, number: int) -> "Message":
         return Message(self.data(number))
@@ -50,15 +47,12 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
         tag, place = _varint(data, place)
         kind = tag & 7
         if kind == VARINT:
-            number, place = _varint(data, place)
-            yield tag >> 3, number
+            value, place = _varint(data, place)
+            yield tag >> 3, value
             continue
-        if kind == LENGTH:
-            size, place = _varint(data, place)
-        elif kind in (EIGHT_BYTES, FOUR_BYTES):
-            size = 8 if kind == EIGHT_BYTES else 4
-        else:
+        if kind != LENGTH and kind not in FIXED_SIZES:
             raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message")
+        size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
         if place + size > len(data):
             raise ValueError(f"its {len(data)} bytes end inside a field")
         yield tag >> 3, data[place : place + size]
@@ -66,7 +60,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number that is written from `place` on, and where it ends."""
+    """The number written at `place`, and the place after it."""
     number = 0
     for shift, byte in enumerate(data[place : place + 10]):
         number |= (byte & 0x7F) << 7 * shift

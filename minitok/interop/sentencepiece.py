@@ -1,22 +1,22 @@
-"""SentencePiece's `.model` files, read without SentencePiece: Unigram models, as the library itself applies them.
+"""Read SentencePiece's `.model` files of Unigram models, without SentencePiece; ids and decoded texts are the same.
 
-The library differs from Hugging Face's reading of the same files: its normalizer replaces the longest string it finds
-and has rules of its own for spaces, and the best path is sought through the whole text, not word by word. Kudo and
-Richardson, "SentencePiece" (2018); the details are those of its source.
+Hugging Face's libraries read these files differently: here the normalizer replaces the longest string, has its own
+rules for spaces, and the best path is that of the whole text (Kudo and Richardson, "SentencePiece", 2018; its source).
 """
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from ctypes import c_float
+from itertools import chain, dropwhile
+from math import inf
 
+from minitok.charsmap import CharsMap, Charsmap
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.interop.protobuf import Message
-from minitok.models import Unigram, viterbi
+from minitok.models import Unigram, lattice
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
-from minitok.normalizers.precompiled import CharsMap
 from minitok.steps import Offsets
 from minitok.text import AlignedText
 from minitok.tokenizer import Tokenizer
@@ -29,184 +29,162 @@ MODEL_TYPES = {1: "Unigram", 2: "BPE", 3: "Word", 4: "Char"}
 def from_model(path: str | os.PathLike[str]) -> Tokenizer:
     """The tokenizer in a `.model` file of type Unigram. ValueError, naming the file, on what minitok does not have.
 
-    Ids and decoded text are those of `SentencePieceProcessor`. Control symbols such as `<s>` have their ids, are never
-    found in a text, and leave nothing in a decoded one.
+    As in `SentencePieceProcessor`, control symbols such as `<s>` are never found in a text, and decode to nothing.
     """
-    with open(path, "rb") as file:
-        data = file.read()
     try:
-        return _read(data)
+        with open(path, "rb") as file:
+            return _read(file.read())
     except ValueError as error:
         raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
 
-class Piece(NamedTuple):
-    """One entry of the vocabulary; `type` is one of the six above."""
-
-    text: str
-    score: float
-    type: int
-
-
 def _read(data: bytes) -> Tokenizer:
     model = Message(data)
-    pieces = [Piece(one.text(1), one.float32(2), one.integer(3, NORMAL)) for one in map(Message, model.all_data(1))]
+    entries = list(map(Message, model.all_data(1)))
+    types = [entry.integer(3, NORMAL) for entry in entries]
+    scores = [-0.1 if type == USER_DEFINED else entry.float32(2) for entry, type in zip(entries, types)]
+    pieces = [entry.text(1) for entry in entries]
     training, rules = model.message(2), model.message(3)
-    model_type = training.integer(3, 1)
+
+    def of_type(*wanted: int) -> list[str]:
+        return [piece for piece, type in zip(pieces, types) if type in wanted]
+
     if not pieces:
         raise ValueError("it holds no pieces, so it is no SentencePiece model")
-    if model_type != 1:
+    if (model_type := training.integer(3, 1)) != 1:
         raise ValueError(f"its model type is {MODEL_TYPES.get(model_type, model_type)}: minitok reads Unigram alone")
     if training.integer(24):
         raise ValueError("it has treat_whitespace_as_suffix=True, which minitok does not have")
     if model.message(5).data(2):
         raise ValueError("it has a denormalizer, which minitok does not have")
-    if unused := [piece.text for piece in pieces if piece.type == UNUSED]:
+    if unused := of_type(UNUSED):
         raise ValueError(f"its piece {unused[0]!r} is marked as unused, which minitok does not have")
-    if short := [piece.text for piece in pieces if piece.type in (UNKNOWN, CONTROL, BYTE) and len(piece.text) < 2]:
+    if short := [piece for piece in of_type(UNKNOWN, CONTROL, BYTE) if len(piece) < 2]:
         raise ValueError(f"its symbol {short[0]!r} is too short to be told from a character of the text")
+    unk_id = types.index(UNKNOWN) if UNKNOWN in types else None
+    tok = Tokenizer(SentencePieceUnigram(zip(pieces, scores), unk_id, bool(training.integer(35)), types))
     add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
-    tok = Tokenizer(SentencePieceUnigram(pieces, byte_fallback=bool(training.integer(35))))
     tok.normalizer = SentencePieceNormalizer(
-        rules.data(2),
-        add_dummy_prefix=add_dummy_prefix,
-        remove_extra_whitespaces=remove_extra_whitespaces,
-        escape_whitespaces=escape_whitespaces,
-        user_defined=[piece.text for piece in pieces if piece.type == USER_DEFINED],
+        rules.data(2), add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces, of_type(USER_DEFINED)
     )
-    tok.decoder = SentencePieceDecoder(
-        pieces,
-        unknown=training.text(44, " \u2047 "),
-        drops_one_space=add_dummy_prefix,
-        drops_spaces=remove_extra_whitespaces,
-    )
+    symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
+    tok.decoder = SentencePieceDecoder(symbols, of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces)
     return tok
 
 
 class SentencePieceNormalizer(Normalizer):
-    """The rules for characters and spaces that are in a model: `①  day ` → `▁1▁day`.
+    """The rules for characters and spaces that a model file holds: `①  day ` → `▁1▁day`.
 
-    At each place the longest string of the character map is replaced. Then `remove_extra_whitespaces` leaves of spaces
-    in a row only one, and none at the ends; `add_dummy_prefix` puts one in front; `escape_whitespaces` writes them `▁`.
-    The symbols in `user_defined` stay as they are.
+    At each place the longest string of the character map is replaced; the symbols in `user_defined` are kept. Then
+    `remove_extra_whitespaces` leaves one of several spaces in a row and none at the ends, `add_dummy_prefix` puts one
+    at the start, and `escape_whitespaces` writes spaces as `▁`.
     """
 
-    def __init__(
-        self,
-        charsmap: bytes,
-        *,
-        add_dummy_prefix: bool,
-        remove_extra_whitespaces: bool,
-        escape_whitespaces: bool,
-        user_defined: Iterable[str],
-    ) -> None:
-        self.charsmap = CharsMap(charsmap) if charsmap else None
-        self.add_dummy_prefix = add_dummy_prefix
-        self.remove_extra_whitespaces = remove_extra_whitespaces
-        self.space = SPACE if escape_whitespaces else " "
-        longest_first = sorted(user_defined, key=len, reverse=True)
-        self._protected = re.compile("|".join(map(re.escape, longest_first)) or "(?!)").match
+    charsmap: Charsmap
+    add_dummy_prefix: bool
+    remove_extra_whitespaces: bool
+    escape_whitespaces: bool
+    user_defined: tuple[str, ...]
 
-    def normalize_str(self, text: str) -> str:
-        return self.normalize(AlignedText(text)).text
+    def prepare(self) -> None:
+        self._map = CharsMap(self.charsmap) if self.charsmap else None
+        self._space = SPACE if self.escape_whitespaces else " "
+        longest_first = sorted(self.user_defined, key=len, reverse=True)
+        self._protected = re.compile("|".join(map(re.escape, longest_first)) or "(?!)").match
 
     def normalize(self, text: AlignedText) -> AlignedText:
         chars: list[str] = []
         spans: list[Offsets] = []
-        after_space = self.remove_extra_whitespaces
-        for new, start, end in self._without_first_spaces(text.text):
+        collapse = after_space = self.remove_extra_whitespaces
+        for new, start, end in dropwhile(lambda part: collapse and part[0] == " ", self._parts(text.text)):
             if not chars and self.add_dummy_prefix:
-                chars.append(self.space)
-                spans.append(text[start:].source_span(0, 0))
+                chars.append(self._space)
+                spans.append((start, start))
             kept = new.lstrip(" ") if after_space else new
             if kept:
-                span = text.source_span(start, end)
-                chars += kept.replace(" ", self.space)
-                spans += [span] * len(kept)
-                after_space = self.remove_extra_whitespaces and kept.endswith(" ")
+                chars += kept.replace(" ", self._space)
+                spans += [(start, end)] * len(kept)
+                after_space = collapse and kept.endswith(" ")
             elif new and spans:
-                spans[-1] = spans[-1][0], text.source_span(start, end)[1]  # one space spans all in a row
-        while self.remove_extra_whitespaces and chars and chars[-1] == self.space:
+                spans[-1] = spans[-1][0], end  # the one space left spans the whole row
+        while collapse and chars and chars[-1] == self._space:
             del chars[-1], spans[-1]
-        return AlignedText("".join(chars), spans)
-
-    def _without_first_spaces(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """What becomes of the text part by part, from the first on that is not a space if extra ones are removed."""
-        parts = self._parts(text)
-        for part in parts:
-            if not self.remove_extra_whitespaces or part[0] != " ":
-                yield part
-                yield from parts
+        if text.starts is None:
+            return AlignedText("".join(chars))
+        sources = [text.source_span(start, end) for start, end in spans]
+        return AlignedText("".join(chars), [start for start, _ in sources], [end for _, end in sources])
 
     def _parts(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """Each part of a text that is replaced as a whole: by what, and its `(start, end)`."""
-        data, place, start = text.encode("utf-8", "surrogatepass"), 0, 0
+        """Each part of a text that is replaced as a whole: its replacement, and its `(start, end)`."""
+        data, place, start = text.encode("utf-8", "surrogatepass"), 0, 0  # `place` is `start` in bytes
         while start < len(text):
-            new, old = self._replaced(text, start, data, place)
+            new = old = text[start]
+            if protected := self._protected(text, start):
+                new = old = protected.group()
+            elif self._map and (found := list(self._map.prefixes(data, place))):
+                length, new = found[-1]
+                old = data[place : place + length].decode()
             yield new, start, start + len(old)
             start += len(old)
             place += len(old.encode("utf-8", "surrogatepass"))
 
-    def _replaced(self, text: str, start: int, data: bytes, place: int) -> tuple[str, str]:
-        """What comes next, replaced and as it was; `place` is where the character number `start` is in the UTF-8."""
-        if protected := self._protected(text, start):
-            return protected.group(), protected.group()
-        found = list(self.charsmap.prefixes(data, place)) if self.charsmap else []
-        if not found:
-            return text[start], text[start]
-        length, new = found[-1]
-        return new, data[place : place + length].decode()
-
-    def __repr__(self) -> str:
-        names = ("add_dummy_prefix", "remove_extra_whitespaces")
-        return f"SentencePieceNormalizer({', '.join(f'{name}={getattr(self, name)}' for name in names)})"
-
 
 class SentencePieceUnigram(Unigram):
-    """A Unigram model whose control, unknown and byte pieces are never found in a text.
+    """A Unigram model that finds no control, unknown or byte pieces in a text, but always finds user-defined ones."""
 
-    A symbol that its user defined scores just below zero, so that it is found wherever it stands.
-    """
+    types: tuple[int, ...] = ()
 
-    def __init__(self, pieces: Sequence[Piece], *, byte_fallback: bool) -> None:
-        scores = [piece.score for piece in pieces if piece.type == NORMAL]
-        super().__init__(
-            [(piece.text, -0.1 if piece.type == USER_DEFINED else piece.score) for piece in pieces],
-            unk_id=next((id for id, piece in enumerate(pieces) if piece.type == UNKNOWN), None),
-            byte_fallback=byte_fallback,
-        )
-        found = [pair for pair, piece in zip(self.pieces, pieces) if piece.type in (NORMAL, USER_DEFINED)]
-        self._trie = viterbi.Trie(found)
+    def prepare(self) -> None:
+        super().prepare()
+        typed = list(zip(self.pieces, self.types))
+        self._trie = lattice.Trie(piece for piece, type in typed if type in (NORMAL, USER_DEFINED))
+        scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = min(scores, default=0.0) - UNKNOWN_PENALTY
+
+    def _best_pieces(self, word: str) -> list[str]:
+        """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does."""
+        best: list[tuple[float, int]] = [(0.0, 0)] + [(-inf, 0)] * len(word)
+        for arc in self._arcs(word):
+            score = c_float(best[arc.start][0] + arc.score).value
+            if score > best[arc.end][0]:
+                best[arc.end] = score, arc.start
+        pieces: list[str] = []
+        end = len(word)
+        while end:
+            pieces.append(word[best[end][1] : end])
+            end = best[end][1]
+        return pieces[::-1]
 
 
 class SentencePieceDecoder(Decoder):
-    """Pieces to text: `▁1` `▁day` → `1 day`, control symbols to nothing, `<unk>` to ` ⁇ `.
+    """Pieces to text: `▁1` `▁day` → `1 day`, control symbols to nothing, `<unk>` to ` ⁇ `, an invalid byte to `�`.
 
-    Spaces in front are dropped as far as the normalizer put them there. A byte that is no character's becomes `�`.
+    Spaces at the start are removed if the normalizer put them there.
     """
 
-    def __init__(self, pieces: Iterable[Piece], *, unknown: str, drops_one_space: bool, drops_spaces: bool) -> None:
-        said = {UNKNOWN: unknown, CONTROL: ""}
-        self._said = {piece.text: said[piece.type] for piece in pieces if piece.type in said}
-        self._bytes = {piece.text: bytes.fromhex(piece.text[3:5]) for piece in pieces if piece.type == BYTE}
-        self._drops_one_space = drops_one_space
-        self._drops_spaces = drops_spaces
+    symbols: tuple[tuple[str, str], ...]
+    byte_tokens: tuple[str, ...]
+    drops_one_space: bool
+    drops_spaces: bool
+
+    def prepare(self) -> None:
+        self._symbols = dict(self.symbols)
+        self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors="surrogateescape" if errors == "replace" else errors)
-        at_start = self._drops_one_space or self._drops_spaces
+        at_start = self.drops_one_space or self.drops_spaces
         for token in chain(tokens, [""]):
             text = decoder.feed(self._bytes[token]) if token in self._bytes else decoder.finish()
             at_start = at_start and not text
             yield re.sub("[\udc80-\udcff]", "\ufffd", text)
-            if token in self._said:
-                text = self._said[token]
+            if token in self._symbols:
+                text = self._symbols[token]
             elif token in self._bytes:
                 text = ""
             else:
                 text = token.removeprefix(SPACE) if at_start else token
-                at_start = at_start and (self._drops_spaces or text == token)
+                at_start = at_start and (self.drops_spaces or text == token)
                 text = text.replace(SPACE, " ")
             at_start = at_start and not text
             yield text

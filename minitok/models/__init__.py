@@ -1,7 +1,7 @@
-"""The third stage: turn each word into tokens of a vocabulary."""
+"""The third stage: split each word into tokens."""
 
-from minitok.models.base import Model
 from minitok.models.bpe import BPE
+from minitok.models.model import Model
 from minitok.models.unigram import Unigram
 from minitok.models.word_level import WordLevel
 from minitok.models.word_piece import WordPiece

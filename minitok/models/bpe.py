@@ -1,166 +1,117 @@
-"""Byte-pair encoding: replay the merges that training learned, lowest rank first.
+"""Byte-pair encoding: replay on each word the merges that training learned, lowest rank first.
 
 Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
+from typing import Annotated, NamedTuple
 
-from minitok.models.base import Model
-from minitok.models.wholes import Halves, Wholes
-from minitok.steps import MergeStep, Offsets, Pair, Token
+from minitok.models.model import Model, Segmentation
+from minitok.parts import Kind
+from minitok.steps import MergeStep, Offsets, Pair
 
-LONG = 256
-"""From this many symbols on, a word is merged with a heap."""
-
+HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
 UNKNOWN = -1
+Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
+Merges = Annotated[
+    tuple[Pair, ...],
+    Kind(lambda merges, _: tuple([(left, right) for left, right in merges or ()]), lambda m: f"{len(m)} merges"),
+]
 
 
 class BPE(Model):
-    """A vocabulary and a list of merges, the earliest learned first; the place in the list is the rank.
+    """A vocabulary, and the merges in the order in which they were learned: the rank of a merge is its index.
 
     >>> model = BPE({"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}, [("u", "g"), ("h", "ug")])
     >>> [step.symbols for step in model.steps("hug")]
     [('h', 'u', 'g'), ('h', 'ug'), ('hug',)]
 
-    A character that is not in the vocabulary becomes, with `byte_fallback`, the tokens `<0x00>` to `<0xFF>` of
-    its bytes; else `unk_token`, which with `fuse_unk` is one token for several in a row; and with neither it is left
-    out. With `ignore_merges` a word that is itself in the vocabulary is one token, whatever the merges say.
-    `end_of_word_suffix` marks the last character of a word.
+    With `byte_fallback`, an unknown character becomes the tokens `<0x00>` to `<0xFF>` of its UTF-8 bytes. Otherwise it
+    becomes `unk_token` (one for several in a row with `fuse_unk`), or is dropped if there is none. `ignore_merges`
+    makes each word in the vocabulary one token. `end_of_word_suffix` marks the last character of a word.
     """
 
-    def __init__(
-        self,
-        vocab: Mapping[str, int] | None = None,
-        merges: Iterable[Pair] | None = None,
-        *,
-        unk_token: str | None = None,
-        fuse_unk: bool = False,
-        byte_fallback: bool = False,
-        ignore_merges: bool = False,
-        end_of_word_suffix: str | None = None,
-    ) -> None:
-        super().__init__(vocab)
-        self.merges = tuple((left, right) for left, right in merges or ())
-        self.unk_token = unk_token
-        self.fuse_unk = fuse_unk
-        self.byte_fallback = byte_fallback
-        self.ignore_merges = ignore_merges
-        self.end_of_word_suffix = end_of_word_suffix
+    merges: Merges = ()
+    unk_token: str | None = None
+    fuse_unk: bool = False
+    byte_fallback: bool = False
+    ignore_merges: bool = False
+    end_of_word_suffix: str | None = None
+
+    def prepare(self) -> None:
+        super().prepare()
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
-        halves: dict[int, Halves] = {}
+        first_merges: dict[int, Merge] = {}
         for rank, (left, right) in enumerate(self.merges):
             for token in (left, right, left + right):
-                if token not in self._ids:
-                    raise ValueError(
-                        f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
-                    )
+                if token not in self._ids or not left or not right:
+                    why = f"{token!r} is not in the vocabulary" if left and right else "an empty token joins nothing"
+                    raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but {why}")
             pair, joined = (self._ids[left], self._ids[right]), self._ids[left + right]
+            self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             self._ranks[pair] = rank
             self._joined.append(joined)
-            halves.setdefault(joined, Halves(*pair, rank))
-        self._wholes = Wholes(self._tokens, halves, self._ranks)
+        for pair, rank in self._ranks.items():
+            first_merges.setdefault(self._joined[rank], Merge(*pair, rank))
+        self._reachable = Reachable(self._tokens, first_merges, self._ranks)
 
-    def encode_word(self, word: str) -> list[int]:
+    def segment(self, word: str) -> Segmentation:
         id = self._ids.get(word)
-        if id is not None and (self.ignore_merges or self._comes_out_whole(id, word)):
-            return [id]
+        may_reach = not self.end_of_word_suffix and len(word) < HEAP_THRESHOLD
+        if id is not None and (self.ignore_merges or (may_reach and self._reachable[id])):
+            return Segmentation([id], [word], [(0, len(word))])
         ids = [] if self.end_of_word_suffix else [self._ids.get(char, UNKNOWN) for char in word]
-        if not ids or UNKNOWN in ids:
-            ids = [id for id, _ in self._symbols(word)]
-        self._merge(ids)
-        return ids
-
-    def _comes_out_whole(self, id: int, word: str) -> bool:
-        return not self.end_of_word_suffix and len(word) < LONG and self._wholes[id]
-
-    def tokenize(self, word: str) -> list[Token]:
-        if self.ignore_merges and word in self._ids:
-            return [Token(self._ids[word], word, (0, len(word)))]
+        if ids and UNKNOWN not in ids:
+            starts = self._merge(ids)
+            return Segmentation(ids, self._values(ids), zip(starts, [*starts[1:], len(word)]))
         symbols = self._symbols(word)
         ids = [id for id, _ in symbols]
         starts = self._merge(ids)
         ends = [*starts[1:], len(symbols)]
-        return [
-            Token(id, self._tokens[id], (symbols[start][1][0], symbols[end - 1][1][1]))
-            for id, start, end in zip(ids, starts, ends)
-        ]
+        spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
+        return Segmentation(ids, self._values(ids), spans)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
-        """The merges that turn a word into its tokens, one by one."""
+        """Yield the merges that turn a word into its tokens."""
         ids = [id for id, _ in self._symbols(word)]
         yield MergeStep(tuple(self.tokens(ids)), None, None)
         if self.ignore_merges and word in self._ids:
             yield MergeStep((word,), None, None)
             return
-        for rank in self._merges(ids, list(range(len(ids)))):
+        for rank in merges(ids, list(range(len(ids))), self._ranks, self._joined):
             yield MergeStep(tuple(self.tokens(ids)), self.merges[rank], rank)
 
-    def retrained(self, trained: Model) -> "BPE":
-        self._check_kind(trained)
-        assert isinstance(trained, BPE)
-        return BPE(
-            trained.vocab,
-            trained.merges,
-            unk_token=self.unk_token,
-            fuse_unk=self.fuse_unk,
-            byte_fallback=self.byte_fallback,
-            ignore_merges=self.ignore_merges,
-            end_of_word_suffix=trained.end_of_word_suffix,
-        )
-
     def _symbols(self, word: str) -> list[tuple[int, Offsets]]:
-        """The ids that merging starts from, one a character, with their offsets."""
+        """The ids of the symbols that merging starts from, and their offsets: a symbol for each character or byte."""
+        chars = list(word)
+        if chars and self.end_of_word_suffix:
+            chars[-1] += self.end_of_word_suffix
         symbols: list[tuple[int, Offsets]] = []
         unknown_before = False
-        for i, char in enumerate(word):
-            marked = char + self.end_of_word_suffix if self.end_of_word_suffix and i == len(word) - 1 else char
-            ids = self._ids_of_char(marked)
+        for i, char in enumerate(chars):
+            ids = [self._ids[char]] if char in self._ids else self._byte_ids(char) if self.byte_fallback else []
             symbols += [(id, (i, i + 1)) for id in ids]
             if not ids and self.unk_token is not None:
                 start = symbols.pop()[1][0] if self.fuse_unk and unknown_before else i
-                symbols.append((self._id_of_unknown(self.unk_token, marked), (start, i + 1)))
+                symbols.append((self._id_of_unknown(self.unk_token, char), (start, i + 1)))
             unknown_before = not ids
         return symbols
 
-    def _ids_of_char(self, char: str) -> list[int]:
-        """Its own id or, with `byte_fallback`, those of its bytes; none if it is unknown."""
-        if char in self._ids:
-            return [self._ids[char]]
-        if self.byte_fallback:
-            names = [f"<0x{byte:02X}>" for byte in char.encode("utf-8", "surrogatepass")]
-            if all(name in self._ids for name in names):
-                return [self._ids[name] for name in names]
-        return []
-
     def _merge(self, ids: list[int]) -> list[int]:
-        """Make every merge in `ids`, in place; return the number of the first symbol of each token."""
+        """Apply all merges to `ids`, in place. Returns the index of each token's first symbol."""
         starts = list(range(len(ids)))
-        if len(ids) < LONG:
-            deque(self._merges(ids, starts), maxlen=0)
+        if len(ids) < HEAP_THRESHOLD:
+            deque(merges(ids, starts, self._ranks, self._joined), maxlen=0)
         else:
             self._merge_long(ids, starts)
         return starts
 
-    def _merges(self, ids: list[int], starts: list[int]) -> Iterator[int]:
-        """Join the adjacent pair of lowest rank, the leftmost first, until none has one; yield each rank."""
-        rank_of, unranked = self._ranks.get, len(self._joined)
-        ranks = [rank_of(pair, unranked) for pair in pairwise(ids)]
-        while ranks and (rank := min(ranks)) < unranked:
-            i = ranks.index(rank)
-            ids[i] = joined = self._joined[rank]
-            del ids[i + 1], starts[i + 1], ranks[i]
-            if i > 0:
-                ranks[i - 1] = rank_of((ids[i - 1], joined), unranked)
-            if i < len(ranks):
-                ranks[i] = rank_of((joined, ids[i + 1]), unranked)
-            yield rank
-
     def _merge_long(self, ids: list[int], starts: list[int]) -> None:
-        """The same merges for a word of any length: a heap orders the pairs, links lead from token to token."""
+        """The same for long words: a heap orders the pairs, and links connect neighbouring tokens."""
         gone, end, rank_of = -1, len(ids), self._ranks.get
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
         queue = [(rank, i) for i, pair in enumerate(pairwise(ids)) if (rank := rank_of(pair)) is not None]
@@ -169,7 +120,7 @@ class BPE(Model):
             rank, i = heappop(queue)
             j = after[i]
             if ids[i] == gone or j == end or rank_of((ids[i], ids[j])) != rank:
-                continue  # a merge made since has taken this pair apart
+                continue  # one of the two tokens has been merged since
             ids[i], ids[j], after[i] = self._joined[rank], gone, after[j]
             if after[i] < end:
                 before[after[i]] = i
@@ -179,10 +130,64 @@ class BPE(Model):
         starts[:] = [i for i in starts if ids[i] != gone]
         ids[:] = [id for id in ids if id != gone]
 
-    def __repr__(self) -> str:
-        options = "".join(
-            f", {name}={value!r}"
-            for name in ("unk_token", "fuse_unk", "byte_fallback", "ignore_merges", "end_of_word_suffix")
-            if (value := getattr(self, name))
-        )
-        return f"BPE({len(self._ids)} tokens, {len(self.merges)} merges{options})"
+
+def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[int]:
+    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank.
+
+    Changes `ids` in place, and `starts`, the index of each token's first symbol. `joined` has the new ids, by rank.
+    """
+    rank_of, unranked = ranks.get, len(joined)
+    found = [rank_of(pair, unranked) for pair in pairwise(ids)]
+    while found and (rank := min(found)) < unranked:
+        i = found.index(rank)
+        ids[i] = new = joined[rank]
+        del ids[i + 1], starts[i + 1], found[i]
+        if i > 0:
+            found[i - 1] = rank_of((ids[i - 1], new), unranked)
+        if i < len(found):
+            found[i] = rank_of((new, ids[i + 1]), unranked)
+        yield rank
+
+
+class Merge(NamedTuple):
+    """The two ids that a merge joins, and its rank."""
+
+    left: int
+    right: int
+    rank: int
+
+
+class Reachable(dict[int, bool]):
+    """Token id → whether merging the token's characters gives that very token; computed on the first look-up.
+
+    Most words of a text are tokens, and nearly all tokens are reachable, so most words need no merging. The check needs
+    none either: both halves of the token must be reachable, and no merge across their boundary may come first. So undo
+    the merges on both sides, the latest first. Each time, two smaller tokens meet at the boundary, and a merge of these
+    two must have a higher rank than the merge just undone.
+    """
+
+    def __init__(self, tokens: Mapping[int, str], first_merges: Mapping[int, Merge], ranks: Ranks) -> None:
+        """Take the tokens by id, the first merge that makes each token, and the rank of each pair."""
+        self._tokens, self._first_merges, self._ranks = tokens, first_merges, ranks
+
+    def __missing__(self, id: int) -> bool:
+        merge = self._first_merges.get(id)
+        self[id] = found = len(self._tokens[id]) == 1 if merge is None else self._is_reached_by(merge)
+        return found
+
+    def _is_reached_by(self, merge: Merge) -> bool:
+        merge_of, rank_of = self._first_merges.get, self._ranks.get
+        left, right, limit = merge
+        before, after = merge_of(left), merge_of(right)
+        if any(half and half.rank > limit for half in (before, after)) or not (self[left] and self[right]):
+            return False
+        while before or after:
+            if before and (not after or before.rank > after.rank):
+                left, limit = before.right, before.rank
+                before = merge_of(left)
+            elif after:  # + 1: of two equal pairs, BPE merges the left one first, and here that one spans the boundary
+                right, limit = after.left, after.rank + 1
+                after = merge_of(right)
+            if rank_of((left, right), limit) < limit:
+                return False
+        return True

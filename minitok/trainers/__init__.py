@@ -1,19 +1,11 @@
-"""How a model's vocabulary is learned: from word counts to a model, one record a step."""
+"""Trainers learn the vocabulary of a model from word counts, with a record of each step."""
 
-from minitok.trainers.anew import for_model
-from minitok.trainers.base import Trainer
-from minitok.trainers.bpe import BpeTrainer
+from minitok.trainers.bpe_trainer import BpeTrainer
 from minitok.trainers.counting import count_words
-from minitok.trainers.unigram import UnigramTrainer
-from minitok.trainers.word_level import WordLevelTrainer
-from minitok.trainers.word_piece import WordPieceTrainer
+from minitok.trainers.trainer import Trainer, trainer_like
+from minitok.trainers.unigram_trainer import UnigramTrainer
+from minitok.trainers.word_level_trainer import WordLevelTrainer
+from minitok.trainers.word_piece_trainer import WordPieceTrainer
 
-__all__ = [
-    "BpeTrainer",
-    "Trainer",
-    "UnigramTrainer",
-    "WordLevelTrainer",
-    "WordPieceTrainer",
-    "count_words",
-    "for_model",
-]
+__all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]
+__all__ += ["trainer_like"]

@@ -1,7 +1,6 @@
-"""Texts to word counts: the one pass over the corpus that every trainer needs.
+"""Counts the words of texts: the one pass over the corpus that every trainer needs.
 
-Words repeat (Zipf's law): 20 MB of source code hold only some 70,000 different ones. A trainer that works on
-each different word once, with its count, does the work of a whole corpus on a small part of it.
+Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words, and a trainer looks at each just once.
 """
 
 from collections import Counter
@@ -10,10 +9,9 @@ from functools import partial
 
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
-from minitok.text import naming_surrogates
+from minitok.text import AlignedText, naming_surrogates
 
-BATCH = 1_000_000
-"""About how many characters are sent to another process at a time."""
+BATCH_SIZE = 1_000_000  # roughly how many characters another process gets at a time
 
 
 def count_words(
@@ -25,15 +23,14 @@ def count_words(
 ) -> Counter[str]:
     """How often each word occurs in the texts, spelled as the model reads it: `Counter({'Ġthe': 2, ...})`.
 
-    With no pre-tokenizer each text is one word. With more than one of `processes` the texts are shared out; the
-    result is the same. Nothing is kept of the texts but the counts. Raises TypeError if `texts` is a bare string.
+    Without a pre-tokenizer, each text is a word. Several `processes` share the work. TypeError if `texts` is a string.
     """
     if isinstance(texts, str):
         raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
     count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     if processes == 1:
         return count(texts)
-    from multiprocessing import Pool  # here, since most never need it
+    from multiprocessing import Pool  # imported here, since few need it
 
     counts: Counter[str] = Counter()
     with Pool(processes) as pool:
@@ -42,45 +39,31 @@ def count_words(
     return counts
 
 
-def normalize(
-    text: str, normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None
-) -> tuple[str, PreTokenizer | None]:
-    """The normalized text and what is to cut it, which may be another pre-tokenizer if the text lost its start."""
-    if normalizer is None:
-        return text, pre_tokenizer
-    if pre_tokenizer and pre_tokenizer.continued is not pre_tokenizer and normalizer.drops_start(text):
-        pre_tokenizer = pre_tokenizer.continued
-    return normalizer.normalize_str(text), pre_tokenizer
-
-
-def split_words(text: str, pre_tokenizer: PreTokenizer) -> Iterator[list[str]]:
-    """The words of a text, not yet spelled for the model, in lists that keep the work on a long text in bounds."""
-    for piece in pre_tokenizer.pieces(text):
-        yield pre_tokenizer.split(piece)
-        pre_tokenizer = pre_tokenizer.continued
-
-
 def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None) -> Counter[str]:
-    counts: Counter[str] = Counter()
-    for text in texts:
-        with naming_surrogates(text):
-            text, cuts = normalize(text, normalizer, pre_tokenizer)
-            for words in split_words(text, cuts) if cuts else [[text] if text else []]:
-                counts.update(words)
-    if pre_tokenizer is None:
-        return counts
-    spelled: Counter[str] = Counter()
-    for word, count in counts.items():
-        spelled[pre_tokenizer.spell(word)] += count
-    return spelled
+    as_text = AlignedText.with_spans if pre_tokenizer and pre_tokenizer.minds_start else AlignedText
+    as_cut, counts = Counter[str](), Counter[str]()
+    for source in texts:
+        with naming_surrogates(source):
+            text = as_text(source) if normalizer is None else normalizer.normalize(as_text(source))
+            if pre_tokenizer is None:
+                counts.update([text.text] if text.text else [])
+                continue
+            at_start, others = pre_tokenizer.cut(text).split_start()
+            as_cut.update(others)
+            for word in at_start:
+                counts.update(part.text for part in pre_tokenizer.finish(as_text(word)))
+    for word, count in as_cut.items():
+        for part in pre_tokenizer.finish(AlignedText(word)) if pre_tokenizer else ():
+            counts[part.text] += count
+    return counts
 
 
 def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Texts in lists of about `BATCH` characters; one that is longer stays whole."""
+    """Lists of texts with about `BATCH_SIZE` characters each; a longer text is not cut."""
     rest = iter(texts)
     for first in rest:
         batch, size = [first], len(first)
-        while size < BATCH and (text := next(rest, None)) is not None:
+        while size < BATCH_SIZE and (text := next(rest, None)) is not None:
             batch.append(text)
             size += len(text)
         yield batch

@@ -1,11 +1,10 @@
-r"""Words as strings of token ids, and the pairs in them: what training by merges stands on.
+"""The pairs of adjacent tokens in a corpus, and their counts: the foundation of training by merges.
 
-Recounting all pairs after every merge is what makes a naive trainer slow. Two ideas make this one fast:
+A naive trainer is slow because it counts all pairs again after every merge. Two ideas make this one fast:
 
-- A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. A pair is then a
-  string of two characters, and `word.split(pair)` finds every place to merge, and the neighbours of each, in C.
-- A merge changes only the pairs next to it. So the index remembers in which words each pair occurs, and
-  updates the counts of the neighbours alone.
+- A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
+  two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
+- A merge changes only the pairs next to it, so the index remembers the words with each pair, and counts only there.
 """
 
 from collections import defaultdict
@@ -13,47 +12,46 @@ from collections.abc import Iterable, Mapping
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from operator import add
-from typing import Protocol
 
 END = "\0"
 
 
 def symbol(id: int) -> str:
-    """The character that stands for a token id."""
+    """The character for a token id."""
     return chr(id + 1)
 
 
 def ids_of(symbols: str) -> tuple[int, ...]:
-    """The token ids of a string of symbols, without the ends of a word."""
+    """The token ids in a string of symbols; `END` has none."""
     return tuple(ord(char) - 1 for char in symbols if char != END)
 
 
 class PairIndex:
-    """How often each adjacent pair of symbols occurs in the words, kept true merge by merge."""
+    """How often each pair of adjacent symbols occurs in the words, updated by each merge."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
-        """Take words as strings of symbols, without `END`, with how often each occurs."""
+        """Take the words, as strings of symbols without `END`, and how often each occurs."""
         self.words = [f"{END}{word}{END}" for word in words]
         self.frequencies = list(words.values())
         self.counts: dict[str, int] = defaultdict(int)
-        self._places: dict[str, list[int]] = defaultdict(list)  # words that hold a pair, or once did
+        self._places: dict[str, list[int]] = defaultdict(list)  # the indices of the words that contain a pair, or did
         for place, (word, frequency) in enumerate(words.items()):
             for pair in map(add, word, word[1:]):
                 self.counts[pair] += frequency
                 self._places[pair].append(place)
 
     def merge(self, pair: str, joined: str) -> list[str]:
-        """Replace each occurrence of `pair` by the symbol `joined`; return the pairs that this made.
+        """Replace each occurrence of `pair` by the symbol `joined`. Returns the new pairs.
 
-        A neighbour's pair goes from (x, left) to (x, joined), or from (right, y) to (joined, y); where two
-        occurrences touch, `abab`, from (right, left) to (joined, joined).
+        The pair on its left, (x, left), becomes (x, joined); the pair on its right, (right, y), becomes (joined, y).
+        Where two occurrences touch, as in `abab`, (right, left) becomes (joined, joined).
         """
         left, right = pair[0], pair[1]
         words, frequencies, counts = self.words, self.frequencies, self.counts
         before: defaultdict[str, list[int]] = defaultdict(list)
         after: defaultdict[str, list[int]] = defaultdict(list)
         touching: list[int] = []
-        for place in dict.fromkeys(self._places.pop(pair)):  # a word may hold a pair many times
+        for place in dict.fromkeys(self._places.pop(pair)):  # each word once, though it may contain the pair often
             parts = words[place].split(pair)
             words[place] = joined.join(parts)
             for ahead, behind in pairwise(parts):
@@ -75,46 +73,31 @@ class PairIndex:
         del counts[pair]
         return [new for _, new, _ in changes]
 
-    def replacements(self, pair: str) -> int:
-        """How many occurrences of `pair` a merge replaces: in `aaaaa`, which holds the pair `aa` 4 times, 2 of them."""
-        return sum(self.words[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
-
     def weight(self, pair: str) -> int:
-        """What pairs are ordered by, exactly: here the count itself."""
+        """What pairs are ordered by, as an exact whole number: here the count."""
         return self.counts.get(pair, 0)
 
     def score(self, pair: str) -> float:
-        """What pairs are ordered by, as the formula says it."""
+        """What pairs are ordered by, as records show it: here the count."""
         return self.counts.get(pair, 0)
 
 
-class Queue(Protocol):
-    """Gives out pairs, the best first, and equal ones by lowest ids."""
-
-    def push(self, pairs: Iterable[str]) -> None:
-        """Take pairs that are new or have become better."""
-
-    def pop(self) -> str | None:
-        """Take out the best pair, or None if there is no pair left."""
-
-
 class PairQueue:
-    """Gives out pairs by count, highest first, and equal counts by lowest ids, which is string order.
+    """Pairs in the order to merge them: the highest count first, then the lowest ids, which is string order.
 
-    Counts fall as merges take pairs apart, and a bucket for each count makes that cheap: a pair that is found in
-    the wrong bucket just moves on to the right one, and only the highest bucket is kept in order.
+    Pairs are in buckets, one for each count, and only the highest is in order; there, a pair whose count fell moves on.
     """
 
-    def __init__(self, counts: Mapping[str, int]) -> None:
-        self._counts = counts
+    def __init__(self, index: PairIndex) -> None:
+        self._counts = index.counts
         self._buckets: dict[int, list[str]] = {}
-        self._levels: list[int] = []  # the counts that have a bucket, negated: a heap gives its smallest
-        self._top: list[str] = []
+        self._levels: list[int] = []  # the counts that have a bucket, negated, since `heapq` pops the smallest
+        self._top: list[str] = []  # the bucket of the count `_level`, as a heap
         self._level = -1  # no bucket is open yet
-        self.push(counts)
+        self.push(index.counts)
 
     def push(self, pairs: Iterable[str]) -> None:
-        """Take pairs that are new or whose counts have grown."""
+        """Add pairs that are new or whose counts have grown."""
         for pair in pairs:
             count = self._counts.get(pair, 0)
             if count == self._level:
@@ -126,22 +109,18 @@ class PairQueue:
                 heappush(self._levels, -count)
 
     def pop(self) -> str | None:
-        """Take out the best pair, or None if there is no pair left."""
+        """Remove and return the best pair, or return None if no pair is left."""
         while True:
-            if self._levels and (not self._top or -self._levels[0] > self._level):
-                self._open_highest()
+            if self._levels and (not self._top or -self._levels[0] > self._level):  # open the highest bucket
+                if self._top:
+                    self._buckets[self._level] = self._top
+                    heappush(self._levels, -self._level)
+                self._level = -heappop(self._levels)
+                self._top = self._buckets.pop(self._level)
+                heapify(self._top)
             if not self._top:
                 return None
             pair = heappop(self._top)
             if self._counts.get(pair) == self._level:
                 return pair
             self.push([pair])
-
-    def _open_highest(self) -> None:
-        """Make the highest bucket the one that is kept in order."""
-        if self._top:
-            self._buckets[self._level] = self._top
-            heappush(self._levels, -self._level)
-        self._level = -heappop(self._levels)
-        self._top = self._buckets.pop(self._level)
-        heapify(self._top)

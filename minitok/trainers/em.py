@@ -1,35 +1,31 @@
-"""Expectation–maximization: how often each piece occurs in a corpus whose words can be cut in many ways.
+"""Expectation–maximization: how often each piece occurs in a corpus whose words have many segmentations.
 
-Expectation: every way to cut a word counts in part, by its probability under the present scores. Maximization: the
-scores that fit these counts best. Neither ever lists the ways; the forward–backward algorithm sums over all of them
-in one walk to the ends of the words and one back (Baum, "An inequality and associated maximization technique", 1972).
-Sums are of logarithms, so that a long word of rare characters doesn't fall below the smallest number there is. It is
-`fsum` that makes them, since what `sum` makes of floats differs in the last digits from one Python to another.
+Expectation: count the pieces of every segmentation, weighted by its probability under the current scores. Maximization:
+choose the scores that fit these counts best. The forward–backward algorithm lists no segmentations: it makes one pass
+to the ends of the words and one back (Baum, "An inequality and associated maximization technique", 1972). Logarithms
+keep long words from underflow. The last digits of `fsum`, unlike `sum`, are the same in all versions of Python.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, fsum, inf, log
 
-Ending = list[tuple[int, int]]
-"""The arcs that end at one place: the place where each starts, and the id of its piece."""
+Ending = list[tuple[int, int]]  # the arcs that end at one place: where each starts, and the id of its piece
 
 
 class CorpusLattice:
-    """The lattices of all words in one: words that begin alike share that part, and the work on it.
+    """One lattice for all words: words with the same beginning share its places, and the work on them.
 
-    A place is a beginning of a word, the empty one first, and every other after those that it begins with:
+    A place is a beginning of a word. The empty beginning comes first, and each other one after its own beginnings:
 
         hug, hugs, pug    places: "" h hu hug hugs p pu pug    counts: 0 0 0 10 5 0 0 5
-
-    `endings` holds the arcs into each place, `counts` how many words end there.
     """
 
     def __init__(self, words: Mapping[str, int], pieces: Mapping[str, int]) -> None:
-        """Take words with how often each occurs, and pieces with their ids. Single characters have to be pieces."""
-        self.endings: list[Ending] = [[]]
-        self.counts = [0]
+        """Take the words with their counts, and the pieces with their ids. Every character must be a piece."""
+        self.endings: list[Ending] = [[]]  # the arcs that end at each place
+        self.counts = [0]  # how many words end at each place
         longest = max(map(len, pieces), default=0)
-        before, path = "", [0]  # the word before this one, and the places of its beginnings
+        before, path = "", [0]  # the previous word, and the places of its beginnings
         for word in sorted(words):
             shared = 0
             while shared < len(before) and word.startswith(before[shared], shared):
@@ -45,15 +41,15 @@ class CorpusLattice:
             before = word
 
     def remove(self, pieces: Collection[int]) -> None:
-        """Take the arcs of some pieces out."""
+        """Remove the arcs of some pieces."""
         self.endings = [[arc for arc in arcs if arc[1] not in pieces] for arcs in self.endings]
 
     def expected_counts(self, scores: Sequence[float]) -> tuple[list[float], float]:
-        """How often each piece is to be expected, and the loss of the corpus: its negative log probability.
+        """The expected count of each piece, and the loss of the corpus: its negative log probability.
 
-        `scores` are log probabilities by id. Forward, `totals` becomes the logarithm of the summed probability of
-        all paths to a place, and each arc's share of it is kept; backward, what flows through a place is handed on
-        along the arcs that end there, by their shares. It springs from the ends of words, as often as they occur.
+        `scores` are log probabilities by id. Forward: `totals` gets the logarithm of the summed probabilities of all
+        paths to a place, `shares` the part of each arc in this sum. Backward: the flow at a place, at first how many
+        words end there, is divided by these shares among its arcs, and flows on to their starts.
         """
         totals = [0.0]
         shares: list[Sequence[float]] = [()]
@@ -70,8 +66,7 @@ class CorpusLattice:
             totals.append(highest + log(total))
             shares.append([part / total for part in parts])
         loss = -fsum([count * total for count, total in zip(self.counts, totals)])
-        expected = [0.0] * len(scores)
-        flows = list(map(float, self.counts))
+        expected, flows = [0.0] * len(scores), list(map(float, self.counts))
         for place in range(len(flows) - 1, 0, -1):
             flow = flows[place]
             for (start, piece), share in zip(self.endings[place], shares[place]):
@@ -81,9 +76,8 @@ class CorpusLattice:
         return expected, loss
 
     def best_paths(self, scores: Sequence[float]) -> tuple[list[float], Ending]:
-        """The score of the best path to each place, and its last arc; between equal scores the earliest start wins."""
-        best = [0.0]
-        last = [(0, 0)]
+        """The score of the best path to each place, and its last arc; of equal scores, the earliest start wins."""
+        best, last = [0.0], [(0, 0)]
         for arcs in self.endings[1:]:
             highest = -inf
             for arc in arcs:
@@ -95,10 +89,9 @@ class CorpusLattice:
         return best, last
 
     def best_counts(self, scores: Sequence[float]) -> list[int]:
-        """How often each piece occurs when every word is cut in the best way alone."""
+        """How often each piece occurs in the best segmentations of the words."""
         _, last = self.best_paths(scores)
-        counts = [0] * len(scores)
-        flows = list(self.counts)
+        counts, flows = [0] * len(scores), list(self.counts)
         for place in range(len(flows) - 1, 0, -1):
             start, piece = last[place]
             counts[piece] += flows[place]
@@ -106,7 +99,7 @@ class CorpusLattice:
         return counts
 
     def detours(self, scores: Sequence[float]) -> dict[int, tuple[float, list[int]]]:
-        """For each piece that spells a place, the best path to that place without it: its score and its pieces."""
+        """For each piece that is a place, the best path to it without this piece: its score and its pieces."""
         best, last = self.best_paths(scores)
         found: dict[int, tuple[float, list[int]]] = {}
         for arcs in self.endings:
@@ -121,13 +114,9 @@ class CorpusLattice:
 
 
 def digamma(x: float) -> float:
-    """The derivative of the logarithm of the gamma function: close to `log(x - 1/2)` for large x, below it for small.
-
-    `exp(digamma(count))` in place of the count takes probability away from rare pieces: 1 becomes 0.56, and 10
-    becomes 9.50. By recurrence up to 7, and an asymptotic series from there.
-    """
+    """The derivative of log-gamma. As a count, `exp(digamma(count))` makes rare pieces rarer: 1 → 0.56, 10 → 9.50."""
     result = 0.0
-    while x < 7:
+    while x < 7:  # a recurrence; the asymptotic series below is for larger x
         result -= 1 / x
         x += 1
     x -= 0.5

@@ -1,0 +1,77 @@
+"""SentencePiece's character map, which says what replaces each character or short string.
+
+A model file contains the map in compiled form: the strings in a trie, followed by their replacements, each with a zero
+byte at its end. The trie is a *double array* (Aoe, "An Efficient Digital Search Algorithm by Using a Double-Array
+Structure", 1989) in the layout of the library Darts-clone: a list of 32-bit numbers, its *units*. A unit holds the byte
+that leads to it and the position of the units that follow it.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from minitok.parts import Kind, converted
+
+Charsmap = Annotated[
+    bytes, Kind(lambda value, name: converted(value, bytes, name), lambda data: f"<{len(data)} bytes>")
+]
+"""The type of a field that is a character map, as a model file contains it."""
+
+SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
+MAX_CLUSTERS = 2**16  # a `ClusterMap` that has so many is emptied
+
+
+class CharsMap:
+    """The strings of a character map and their replacements. Raises ValueError if the map is damaged."""
+
+    def __init__(self, data: bytes) -> None:
+        import struct
+
+        size = int.from_bytes(data[:4], "little")
+        if size % 4 or not 4 <= size <= len(data) - 4:
+            raise ValueError(f"this is no character map: of its {len(data)} bytes, {size} should be a trie")
+        self._units = struct.unpack_from(f"<{size // 4}I", data, 4)
+        self._replacements = data[4 + size :] + b"\0"
+        self._replacements.decode()  # a UnicodeDecodeError is a ValueError
+
+    def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
+        """The length in bytes and the replacement of each string of the map that begins at byte `start` of a text."""
+        units = self._units
+        place = _offset(units[0])
+        for length in range(1, len(text) - start + 1):
+            byte = text[start + length - 1]
+            place ^= byte
+            if not byte or place >= len(units) or units[place] & 0x8000_00FF != byte:
+                return
+            unit = units[place]
+            place ^= _offset(unit)
+            if unit >> 8 & 1 and place < len(units):  # a damaged map may lead outside
+                value = units[place] & 0x7FFF_FFFF
+                yield length, self._replacements[value : self._replacements.find(0, value)].decode()
+
+
+def _offset(unit: int) -> int:
+    """The distance from a unit to those that follow it: its upper 22 bits or, if bit 9 is set, 8 times that."""
+    return unit >> 10 << ((unit & 0x200) >> 6)
+
+
+class ClusterMap(dict[str, tuple[tuple[str, int], ...]]):
+    """Grapheme clusters and their replacements, each with the number of characters it replaces."""
+
+    def __init__(self, charsmap: bytes) -> None:
+        self._charsmap = CharsMap(charsmap)
+
+    def __missing__(self, cluster: str) -> tuple[tuple[str, int], ...]:
+        is_small = len(cluster.encode("utf-8", "surrogatepass")) < SMALL_CLUSTER
+        whole = self._replaced(cluster) if is_small else None
+        if whole is None:
+            parts = [(char, self._replaced(char)) for char in cluster]
+            found = tuple((char if new is None else new, 1) for char, new in parts)
+        else:
+            found = ((whole, len(cluster)),)
+        if len(self) >= MAX_CLUSTERS:
+            self.clear()
+        return self.setdefault(cluster, found)
+
+    def _replaced(self, part: str) -> str | None:
+        """The replacement of the shortest string that `part` begins with, or None."""
+        return next((new for _, new in self._charsmap.prefixes(part.encode("utf-8", "surrogatepass"))), None)

@@ -1,0 +1,246 @@
+"""The way back: turn tokens into text. A decoder has one method, `chain`, which yields the text of each token."""
+
+import codecs
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Literal
+
+from minitok.parts import Char, Natural, Part
+from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
+from minitok.steps import StreamStep
+from minitok.text import AlignedText
+
+PLACEHOLDER = "\udbff"
+"""Stands for an added token while the others are decoded: a lone surrogate, which no bytes are decoded to."""
+
+
+class Decoder(Part, ABC):
+    """From tokens to text."""
+
+    _fuses = False  # whether all tokens become one, which `chain` yields in parts
+
+    @abstractmethod
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        """The text of each token, in order, each as soon as no later token can change it."""
+
+    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        """The same for a single token, given in parts."""
+        yield from self.chain(["".join(parts)], errors=errors)
+
+    def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
+        """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
+        return "".join(self.chain(tokens, errors=errors))
+
+    def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        """The same text in parts, none of them empty, each as soon as no later token can change it."""
+        return filter(None, self.chain(tokens, errors=errors))
+
+
+class Sequence(Decoder):
+    """Several decoders in a row: `Sequence([Replace("▁", " "), ByteFallback(), Fuse(), Strip(" ", left=1)])`.
+
+    After a decoder that fuses the tokens, the next ones get the whole text as one token.
+    """
+
+    decoders: tuple[Decoder, ...]
+
+    def prepare(self) -> None:
+        self._fuses = any(decoder._fuses for decoder in self.decoders)
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        fused = False
+        for decoder in self.decoders:
+            tokens = (decoder.chain_fused if fused else decoder.chain)(tokens, errors=errors)
+            fused = fused or decoder._fuses
+        return iter(tokens)
+
+
+class Fuse(Decoder):
+    """Make all tokens one for the next decoder: `Hey` `▁you` → `Hey▁you`."""
+
+    _fuses = True
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        return iter(tokens)
+
+
+class Replace(Decoder):
+    """Replace every match of a `Regex` or of a plain string with `content`: `▁Hey` → ` Hey`."""
+
+    pattern: Pattern
+    content: str
+
+    def prepare(self) -> None:
+        self._compiled = compile_pattern(self.pattern)
+        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        for token in tokens:
+            if self._is_literal:
+                yield token.replace(self.pattern, self.content)
+            else:
+                matches = find_matches(self._compiled, token) if token else ()
+                yield AlignedText(token).replace((start, end, self.content) for start, end in matches).text
+
+
+class Strip(Decoder):
+    """Remove a character from the ends of each token, at most `left` and `right` times: ` Hey` → `Hey`."""
+
+    content: Char = " "
+    left: Natural = 0
+    right: Natural = 0
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        return ("".join(self.chain_fused([token])) for token in tokens)
+
+    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        left, waiting = self.left, ""
+        for part in parts:
+            found = min(left, len(part) - len(part.lstrip(self.content)))
+            left = left - found if found == len(part) else 0
+            waiting += part[found:]
+            end = len(waiting) - min(self.right, len(waiting) - len(waiting.rstrip(self.content)))
+            yield waiting[:end]
+            waiting = waiting[end:]
+
+
+class Metaspace(Decoder):
+    """Turn visible spaces into spaces: `▁Hey` `▁y` `ou` → `Hey you`.
+
+    In the first token it removes them, since the pre-tokenizer put one there, unless `prepend_scheme` is `"never"`.
+    """
+
+    replacement: Char = "▁"
+    prepend_scheme: Literal["always", "first", "never"] = "always"
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        for i, token in enumerate(tokens):
+            yield token.replace(self.replacement, "" if i == 0 and self.prepend_scheme != "never" else " ")
+
+
+class BPEDecoder(Decoder):
+    """Turn end-of-word suffixes into spaces, except the last: `hug</w>` `s</w>` → `hug s`."""
+
+    suffix: str = "</w>"
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        waiting: str | None = None  # a token with the suffix, which becomes a space if another token follows
+        for token in tokens:
+            if waiting is not None:
+                yield waiting.replace(self.suffix, " ")
+            waiting = token if self.suffix and self.suffix in token else None
+            if waiting is None:
+                yield token
+        yield from [] if waiting is None else [waiting.replace(self.suffix, "")]
+
+
+class WordPiece(Decoder):
+    """Put a space before each token but the first, unless it has the prefix: `hug` `##s` `me` → `hugs me`.
+
+    `cleanup` removes the space before punctuation and contractions, in each token by itself, as Hugging Face's decoder
+    does: `do` `not` `!` → `do not!`, and ` do not` in one token → ` don't`.
+    """
+
+    prefix: str = "##"
+    cleanup: bool = True
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        for i, token in enumerate(tokens):
+            if i > 0:
+                token = token[len(self.prefix) :] if token.startswith(self.prefix) else f" {token}"
+            for spaced, clean in CLEANUP if self.cleanup else ():
+                token = token.replace(spaced, clean)
+            yield token
+
+
+CLEANUP = [(" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m")]
+CLEANUP += [(" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re")]
+"""The strings that `WordPiece` replaces, in this order, and their replacements."""
+
+
+class StreamDecoder:
+    """Decode UTF-8 that arrives in pieces, holding back the bytes of a character that is not complete yet.
+
+    >>> decoder = StreamDecoder()
+    >>> decoder.feed(b"caf\\xc3"), decoder.pending, decoder.feed(b"\\xa9")
+    ('caf', b'\\xc3', 'é')
+    """
+
+    def __init__(self, *, errors: str = "replace") -> None:
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
+
+    @property
+    def pending(self) -> bytes:
+        """The bytes of a character that is not complete yet, at most three."""
+        return self._decoder.getstate()[0]
+
+    def feed(self, data: bytes) -> str:
+        """Take the next bytes, and return the characters that are now complete."""
+        return self._decoder.decode(data)
+
+    def finish(self) -> str:
+        """End the stream, and return what `errors` makes of the bytes that are still pending."""
+        return self._decoder.decode(b"", final=True)
+
+    def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
+        """Feed all the pieces, then finish: one record for each piece and one for the end."""
+        for data in pieces:
+            yield StreamStep(data, self.feed(data), self.pending)
+        yield StreamStep(b"", self.finish(), self.pending)
+
+
+class ByteLevel(Decoder):
+    """Turn byte-level tokens into text: `caf` `Ã` `©` → `café`."""
+
+    _fuses = True
+
+    def to_bytes(self, token: str) -> bytes:
+        """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
+        return _BYTES[token]
+
+    def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
+        return b"".join(map(_BYTES.__getitem__, tokens)).decode("utf-8", errors)
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        decoder = StreamDecoder(errors=errors)
+        for token in tokens:
+            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(_BYTES[token])
+        yield decoder.finish()
+
+
+class _Bytes(dict[str, bytes]):
+    """The bytes of tokens, worked out at the first look-up. Later look-ups are ten times as fast."""
+
+    def __missing__(self, token: str) -> bytes:
+        try:
+            found = bytes(map(CHAR_TO_BYTE.__getitem__, token))
+        except KeyError:
+            found = token.encode("utf-8", "surrogatepass")
+        if len(self) >= 2**18:  # so that it can't fill the memory
+            self.clear()
+        return self.setdefault(token, found)
+
+
+_BYTES = _Bytes()
+
+
+class ByteFallback(Decoder):
+    """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`.
+
+    Adjacent byte tokens are decoded together. If they are not valid UTF-8, then with `errors="replace"` each of their
+    bytes becomes a `�`, as in Hugging Face's decoder.
+    """
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        is_byte = re.compile("<0x[+0-9A-Fa-f][0-9A-Fa-f]>").fullmatch
+        for are_bytes, row in groupby(tokens, key=lambda token: is_byte(token) is not None):
+            if not are_bytes:
+                yield from row
+                continue
+            data = bytes(int(token[3:5], 16) for token in row)
+            try:
+                yield data.decode()
+            except UnicodeDecodeError:
+                yield from "�" * len(data) if errors == "replace" else [data.decode(errors=errors)]

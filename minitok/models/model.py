@@ -1,0 +1,94 @@
+"""The base class of all models: words to tokens, tokens to ids, and ids to tokens."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, NamedTuple
+
+from minitok.parts import Kind, Part
+from minitok.steps import Offsets, Token
+
+
+def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
+    if value is not None and not isinstance(value, Mapping):
+        raise TypeError(f"{name} should be a dict from tokens to ids, not a {type(value).__name__}")
+    return MappingProxyType(dict(value or {}))
+
+
+Vocab = Annotated[Mapping[str, int], Kind(_vocabulary, lambda vocab: f"{len(vocab)} tokens")]
+
+
+class Segmentation(NamedTuple):
+    """The tokens of a word: ids, values, and `(start, end)` in the word. Values and offsets may be iterators."""
+
+    ids: Sequence[int]
+    values: Iterable[str]
+    offsets: Iterable[Offsets]
+
+
+class Model(Part, ABC):
+    """Splits words into tokens. A model never changes: training makes a new one."""
+
+    vocab: Vocab = MappingProxyType({})  # ids are whole numbers from 0 up, one for each token
+
+    def prepare(self) -> None:
+        self._ids = dict(self.vocab)
+        self._tokens = tokens_by_id(self._ids)
+
+    @abstractmethod
+    def segment(self, word: str) -> Segmentation:
+        """Split a word into tokens: the only method that a model must define."""
+
+    @property
+    def is_random(self) -> bool:
+        """Whether a word may get different tokens each time; the tokens of words are then not cached."""
+        return False
+
+    def tokenize(self, word: str) -> list[Token]:
+        """The tokens of a word, with offsets in characters of the word."""
+        return list(map(Token, *self.segment(word)))
+
+    def tokens(self, ids: Iterable[int]) -> list[str]:
+        """The tokens with these ids. Raises ValueError if no token has one of them."""
+        try:
+            return list(map(self._tokens.__getitem__, ids))
+        except KeyError as error:
+            highest = max(self._tokens, default=-1)
+            raise ValueError(f"no token has the id {error}: the highest id of the model is {highest}") from None
+
+    def token_to_id(self, token: str) -> int | None:
+        """The id of a token, or None if the vocabulary lacks it."""
+        return self._ids.get(token)
+
+    def id_to_token(self, id: int) -> str | None:
+        """The token with this id, or None if no token has it."""
+        return self._tokens.get(id)
+
+    def _values(self, ids: Iterable[int]) -> Iterable[str]:
+        return map(self._tokens.__getitem__, ids)
+
+    def _byte_ids(self, chars: str) -> list[int]:
+        """The ids of the tokens `<0x00>` to `<0xFF>` that spell some characters in UTF-8; [] if one is missing."""
+        ids = [self._ids.get(f"<0x{byte:02X}>", -1) for byte in chars.encode("utf-8", "surrogatepass")]
+        return [] if -1 in ids else ids
+
+    def _id_of_unknown(self, token: str, found: str) -> int:
+        """The id of the unknown token, needed for the string `found`. Raises ValueError if it has none."""
+        if token not in self._ids:
+            raise ValueError(
+                f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id: "
+                f"train with special_tokens=[{token!r}]"
+            )
+        return self._ids[token]
+
+
+def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
+    """Turn token → id into id → token. Raises ValueError on an id that is negative, fractional or given twice."""
+
+    tokens = {id: token for token, id in ids.items()}
+    for token, id in ids.items():
+        if type(id) is not int or id < 0:
+            raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up")
+        if tokens[id] != token:
+            raise ValueError(f"{token!r} and {tokens[id]!r} have the same id, {id}: give each its own")
+    return tokens

@@ -1,0 +1,200 @@
+"""The first stage: make texts that mean the same look the same. A normalizer has one method, `normalize`."""
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+
+from minitok.charsmap import Charsmap, ClusterMap
+from minitok.parts import Part
+from minitok.patterns import WHITESPACE, Pattern, Regex, compile_pattern, find_matches
+from minitok.text import AlignedText, Change, CharMap
+
+
+class Normalizer(Part, ABC):
+    """From text to text."""
+
+    @abstractmethod
+    def normalize(self, text: AlignedText) -> AlignedText:
+        """The normalized text, with spans if `text` has them."""
+
+    def normalize_str(self, text: str) -> str:
+        """The normalized text as a string: `Lowercase().normalize_str("Hey")` → `hey`."""
+        return self.normalize(AlignedText(text)).text
+
+
+class Sequence(Normalizer):
+    """Several normalizers in a row: `Sequence([NFD(), Lowercase()])`."""
+
+    normalizers: tuple[Normalizer, ...]
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        for normalizer in self.normalizers:
+            text = normalizer.normalize(text)
+        return text
+
+
+class UnicodeNormalizer(Normalizer):
+    """Normalize to the Unicode form that the class is named after (Unicode Standard Annex 15)."""
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        return text.normalize_unicode(type(self).__name__)  # type: ignore[arg-type]
+
+
+class NFC(UnicodeNormalizer):
+    """Compose: `e` + combining acute → `é`."""
+
+
+class NFD(UnicodeNormalizer):
+    """Decompose: `é` → `e` + combining acute."""
+
+
+class NFKC(UnicodeNormalizer):
+    """Replace compatibility characters, then compose: `ﬁ` → `fi`, `①` → `1`."""
+
+
+class NFKD(UnicodeNormalizer):
+    """Replace compatibility characters, then decompose."""
+
+
+class CharNormalizer(Normalizer):
+    """Normalize each character by itself, and remember the result."""
+
+    def prepare(self) -> None:
+        self._map = CharMap(self.map_char)
+
+    @abstractmethod
+    def map_char(self, char: str) -> str:
+        """The string that replaces a character, of any length."""
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        return text.translate(self._map)
+
+
+class Lowercase(CharNormalizer):
+    """Lowercase each character by itself, as Hugging Face does: `ΟΔΟΣ` → `οδοσ`, where `str.lower` gives `οδος`."""
+
+    def map_char(self, char: str) -> str:
+        return char.lower()
+
+
+class StripAccents(CharNormalizer):
+    """Remove every combining mark: `e` + combining acute → `e`. If `é` is a single character, apply `NFD` first."""
+
+    def map_char(self, char: str) -> str:
+        return "" if unicodedata.category(char)[0] == "M" else char
+
+
+class Strip(Normalizer):
+    """Remove the whitespace at both ends: `  a b ` → `a b`. With `left=False` or `right=False`, keep it at that end."""
+
+    left: bool = True
+    right: bool = True
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        start = len(text.text) - len(text.text.lstrip(WHITESPACE)) if self.left else 0
+        return text[start : max(start, len(text.text.rstrip(WHITESPACE)) if self.right else len(text.text))]
+
+
+class Replace(Normalizer):
+    """Replace every match with `content`: `Replace(Regex(" {2,}"), " ")` makes `a   b` → `a b`.
+
+    `pattern` is a `Regex`, or a plain string to match literally. Each character of `content` spans the match.
+    """
+
+    pattern: Pattern
+    content: str
+
+    def prepare(self) -> None:
+        self._compiled = compile_pattern(self.pattern)
+        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        if self._is_literal and (text.starts is None or len(self.pattern) == len(self.content) == 1):
+            return text.with_chars(text.text.replace(self.pattern, self.content))
+        matches = find_matches(self._compiled, text.text) if text.text else ()
+        return text.replace((start, end, self.content) for start, end in matches)
+
+
+class Prepend(Normalizer):
+    """Put `chars` in front of a text, if it is not empty, with the span of its first character: `Hey` → `▁Hey`."""
+
+    chars: str
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        return text.prepend(self.chars, shares=True) if text.text else text
+
+
+class BertNormalizer(CharNormalizer):
+    """Normalize as the code published with BERT does: `Ça\tva, 猫?` → `ca va,  猫 ?`.
+
+    `clean_text` removes control characters and turns whitespace into spaces; `handle_chinese_chars` puts spaces around
+    each Chinese character, so that it becomes a word; `strip_accents` removes the marks of letters (None: do so if
+    `lowercase` is set); `lowercase` lowercases each character by itself.
+    """
+
+    clean_text: bool = True
+    handle_chinese_chars: bool = True
+    strip_accents: bool | None = None
+    lowercase: bool = True
+
+    def prepare(self) -> None:
+        super().prepare()
+        self._strips = self.lowercase if self.strip_accents is None else self.strip_accents
+
+    def map_char(self, char: str) -> str:
+        category = unicodedata.category(char)
+        if self.clean_text and (char in "\t\n\r" or category[0] == "Z"):
+            char = " "
+        elif self.clean_text and (char == "\ufffd" or category in ("Cc", "Cf", "Co", "Cs")):
+            return ""
+        if self.handle_chinese_chars and CHINESE.match(char):
+            char = f" {char} "
+        if self._strips:
+            decomposed = unicodedata.normalize("NFD", char)
+            char = "".join(part for part in decomposed if unicodedata.category(part) != "Mn")
+        return "".join(map(str.lower, char)) if self.lowercase else char
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        text = super().normalize(text)
+        return text.normalize_unicode("NFD") if self._strips else text  # spacing marks stay, perhaps out of order
+
+
+CHINESE = re.compile(
+    "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
+)
+"""The blocks of Chinese characters that BERT knows."""
+
+
+class Precompiled(Normalizer):
+    """Apply SentencePiece's character map as Hugging Face does: `①` → `1`.
+
+    It reads the text in grapheme clusters, each of which looks like one character. If a cluster of fewer than 6 bytes
+    begins with a string of the map, the replacement of the shortest such string replaces the whole cluster: `①` with an
+    accent → `1`. Other clusters are replaced character by character. SentencePiece itself replaces the longest string
+    at each position, as `minitok.interop.sentencepiece` does.
+    """
+
+    charsmap: Charsmap
+
+    def prepare(self) -> None:
+        self._clusters = ClusterMap(self.charsmap)
+        self._find = compile_pattern(Regex(r"\X")).findall
+        self._map = CharMap(lambda char: "".join(new for new, _ in self._clusters[char]))
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        if text.text.isascii() and "\r\n" not in text.text:
+            return text.translate(self._map)  # each character is a cluster
+        clusters = self._find(text.text)
+        found = {cluster: self._clusters[cluster] for cluster in set(clusters)}
+        unchanged = {cluster for cluster, new in found.items() if new == ((cluster, 1),)}
+        changes: list[Change] = []
+        end = 0
+        for cluster in clusters:
+            if cluster in unchanged:
+                end += 1
+                continue
+            for new, length in found[cluster]:
+                changes.append((end, end + length, new))
+                end += length
+        return text.replace(changes)

@@ -1,0 +1,178 @@
+"""The base class of the parts of a tokenizer. A part declares its fields once:
+
+    class Strip(Normalizer):
+        left: bool = True
+        right: bool = True
+
+This gives `Strip(left=False)` its arguments and their checks, `repr`, equality, copies, pickles, and an entry in
+`tokenizer.json`. A part never changes, so what it has computed stays true; `part.replace(left=False)` makes another.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import repeat
+from types import MappingProxyType, NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+
+Self = TypeVar("Self", bound="Part")
+REQUIRED = object()
+
+
+class Kind(NamedTuple):
+    """A field that needs more than a type: `convert(value, name)` returns the value to keep, or raises an error."""
+
+    convert: Callable[[Any, str], Any]
+    show: Callable[[Any], str] | None = None  # for `repr`, which then has no name: `BPE(1000 tokens, 744 merges)`
+
+
+class _Signature:
+    """The fields as arguments, for `help` and for the tooltips of a notebook."""
+
+    def __get__(self, part: object, cls: "type[Part]") -> Any:
+        from inspect import Parameter, Signature  # imported here to keep `import minitok` fast
+
+        kind = Parameter.KEYWORD_ONLY if cls.kw_only else Parameter.POSITIONAL_OR_KEYWORD
+        fields = [(name, type_, getattr(cls, name, Parameter.empty)) for name, type_ in cls.fields.items()]
+        return Signature([Parameter(name, kind, default=value, annotation=type_) for name, type_, value in fields])
+
+
+class Part:
+    """An object with declared fields, which never changes. With `kw_only=True` its arguments are given by name only."""
+
+    fields: ClassVar[Mapping[str, Any]] = {}
+    kw_only: ClassVar[bool] = False
+    __signature__: ClassVar[Any] = _Signature()
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        super().__init_subclass__()
+        types: dict[str, Any] = cls.__annotations__
+        own = [name for name in types if name[0] != "_" and get_origin(types[name]) is not ClassVar]
+        cls.fields = {**cls.fields, **{name: types[name] for name in own}}
+        cls.kw_only = cls.kw_only or kw_only
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        part, known = type(self).__name__, ", ".join(self.fields) or "none"
+        if len(values) > len(self.fields) or (values and self.kw_only):
+            unnamed = " without names" * self.kw_only
+            raise TypeError(f"{part} was given {len(values)} values{unnamed}: its options are {known}")
+        given = dict(zip(self.fields, values))
+        for name in named:
+            if name not in self.fields:
+                raise TypeError(f"{part} has no option {name!r}: it has {known}")
+            if name in given:
+                raise TypeError(f"{part} was given {name!r} twice, by position and by name")
+        given |= named
+        for name, type_ in self.fields.items():
+            value = given.get(name, getattr(type(self), name, REQUIRED))
+            if value is REQUIRED:
+                raise TypeError(f"{part} needs {name!r}")
+            self.__dict__[name] = converted(value, type_, name)
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Check what types can't express, and compute what is needed often, for attributes that start with `_`."""
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The fields and their values."""
+        return {name: self.__dict__[name] for name in self.fields}
+
+    def replace(self: Self, **changes: Any) -> Self:
+        """Return a copy with other values for some fields."""
+        return type(self)(**{**self.options, **changes})
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        part = type(self).__name__
+        if name in self.fields:
+            raise AttributeError(f"a {part} doesn't change: make a new one, .replace({name}={value!r})")
+        if name[0] != "_":
+            raise AttributeError(f"a {part} has no field {name!r}: it has {', '.join(self.fields) or 'none'}")
+        self.__dict__[name] = value
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} doesn't change, so {name!r} stays")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        pairs = zip(self.options.values(), other.options.values())
+        return all(type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs)
+
+    def __hash__(self) -> int:
+        if "_hash" not in self.__dict__:
+            self._hash = hash(repr(self))
+        return self._hash
+
+    def __copy__(self: Self) -> Self:
+        return self
+
+    def __deepcopy__(self: Self, memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields alone; `prepare` computes the rest again."""
+        options = {k: dict(v) if isinstance(v, MappingProxyType) else v for k, v in self.options.items()}
+        return partial(type(self), **options), ()
+
+    def __repr__(self) -> str:
+        shown = []
+        for name, value in self.options.items():
+            default, kind = getattr(type(self), name, REQUIRED), _kind_of(self.fields[name])
+            if kind is not None and kind.show is not None:
+                shown.append(kind.show(value))
+            elif value != default:
+                start = "" if default is REQUIRED else f"{name}="
+                shown.append(f"{start}{list(value) if type(value) is tuple else value!r}")
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def _kind_of(type_: Any) -> Kind | None:
+    return next((note for note in get_args(type_)[1:] if isinstance(note, Kind)), None)
+
+
+def converted(value: Any, type_: Any, name: str) -> Any:
+    """A value as a field keeps it, with lists as tuples. TypeError for another type, ValueError for another choice."""
+    origin, args = get_origin(type_), get_args(type_)
+    if origin is Annotated and (kind := _kind_of(type_)):
+        return kind.convert(value, name)
+    if origin is Literal:
+        if value not in args:
+            raise ValueError(f"no {name} {value!r}: choose one of {', '.join(map(str, args))}")
+        return value
+    if origin in (UnionType, Union):
+        return None if value is None else converted(value, next(arg for arg in args if arg is not NoneType), name)
+    if origin is tuple:
+        if isinstance(value, str):
+            raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
+        if not isinstance(value, Iterable):
+            raise TypeError(f"{name}={value!r} should be a list: write {name}=[{value!r}]")
+        values = list(value.items() if isinstance(value, Mapping) else value)
+        if args[-1] is not ... and len(values) != len(args):
+            raise ValueError(f"{name} holds {value!r}, which should have {len(args)} entries")
+        types = repeat(args[0]) if args[-1] is ... else args
+        return tuple(converted(entry, its_type, name) for entry, its_type in zip(values, types))
+    if type_ is float and type(value) is int:
+        return float(value)
+    if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
+        raise TypeError(f"{name}={value!r} should be of type {type_.__name__}, not {type(value).__name__}")
+    return value
+
+
+def _at_least(least: int) -> Kind:
+    def convert(value: Any, name: str) -> int:
+        if converted(value, int, name) < least:
+            raise ValueError(f"{name}={value} is too small: make it {least} or more")
+        return int(value)
+
+    return Kind(convert)
+
+
+def _one_char(value: Any, name: str) -> str:
+    if not isinstance(value, str) or len(value) != 1:
+        raise ValueError(f"{name}={value!r} must be one character, such as '▁'")
+    return value
+
+
+Char = Annotated[str, Kind(_one_char)]
+Natural = Annotated[int, _at_least(0)]
+Positive = Annotated[int, _at_least(1)]

@@ -1,0 +1,224 @@
+"""The second stage: cut a text into words. Every token is within one word.
+
+A pre-tokenizer has one method, `cut`, from a text to its words, which are plain strings. A hook, `finish`, does what
+depends on the word alone, such as to write it as bytes or to cut it again. It runs once for each different word.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Literal
+
+from minitok import patterns
+from minitok.parts import Char, Part
+from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Expression, Pattern, Regex
+from minitok.steps import Offsets
+from minitok.text import AlignedText, CharMap, Words, naming_surrogates
+
+__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel", "Digits"]
+__all__ += ["Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
+
+Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+PrependScheme = Literal["always", "first", "never"]
+
+JOINS = {"merged_with_previous": [(False, True)], "merged_with_next": [(True, False)]}
+JOINS |= {"contiguous": [(False, False), (True, True)]}
+"""The pairs of parts that `Split` joins: whether the first part is a match, and whether the second is."""
+
+
+class PreTokenizer(Part, ABC):
+    """From text to words."""
+
+    alphabet: ClassVar[tuple[str, ...]] = ()  # every vocabulary learned with this pre-tokenizer contains it
+    minds_start: ClassVar[bool] = False  # whether the start of the source is special, so that it needs spans
+
+    @abstractmethod
+    def cut(self, text: AlignedText) -> Words:
+        """The words of a text. They may differ from its characters: `Metaspace` writes spaces as `▁`."""
+
+    def finish(self, word: AlignedText) -> list[AlignedText]:
+        """What the model gets for a word: by default, the word. It may depend only on the word and on `at_start`."""
+        return [word]
+
+    def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
+        """The words as the model gets them, none of them empty."""
+        return [part for word in self.cut(text).aligned() for part in self.finish(word) if part.text]
+
+    def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
+        """The words as the model gets them, with their `(start, end)` in characters of `text`."""
+        with naming_surrogates(text):
+            return [(word.text, word.source_span()) for word in self.pre_tokenize(AlignedText.with_spans(text))]
+
+
+class Sequence(PreTokenizer):
+    """Several pre-tokenizers in a row: each cuts the words of the one before it."""
+
+    pre_tokenizers: tuple[PreTokenizer, ...]
+
+    def prepare(self) -> None:
+        self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
+
+    @property
+    def alphabet(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(sorted({char for part in self.pre_tokenizers for char in part.alphabet}))
+
+    @property
+    def minds_start(self) -> bool:  # type: ignore[override]
+        return any(part.minds_start for part in self.pre_tokenizers)
+
+    def cut(self, text: AlignedText) -> Words:
+        return self._first.cut(text)
+
+    def finish(self, word: AlignedText) -> list[AlignedText]:
+        words = self._first.finish(word)
+        for part in self._others:
+            words = [shorter for longer in words for shorter in part.pre_tokenize(longer)]
+        return words
+
+
+class Split(PreTokenizer):
+    r"""Cut at every match of a pattern: `Split(Regex(r"\s"), behavior="removed")`.
+
+    `pattern` is a `Regex`, or a plain string to match literally. A match becomes a word (`"isolated"`), the end of the
+    word before it (`"merged_with_previous"`) or the start of the next (`"merged_with_next"`), one word with the matches
+    it touches (`"contiguous"`), or nothing (`"removed"`). `invert=True` swaps matches and the text between them.
+    """
+
+    pattern: Pattern
+    behavior: Behavior = "isolated"
+    invert: bool = False
+
+    def prepare(self) -> None:
+        self._compiled = patterns.compile_pattern(self.pattern)
+        is_known = isinstance(self.pattern, Regex) and self.pattern in patterns.NAMES
+        self._covers = is_known and self.behavior == "isolated" and not self.invert
+
+    def cut(self, text: AlignedText) -> Words:
+        if self._covers:
+            return text.find_words(patterns.word_finder(Regex(self.pattern))(text.text), cuts=patterns.CUTS)
+        spans = self._spans(text.text)
+        return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
+
+    def _spans(self, text: str) -> list[Offsets]:
+        """The `(start, end)` of each word, none of them empty."""
+        spans: list[Offsets] = []
+        joins, before = JOINS.get(self.behavior, ()), None
+        for start, end, is_match in self._parts(text):
+            if (before, is_match) in joins:
+                spans[-1] = spans[-1][0], end
+            elif not (self.behavior == "removed" and is_match):
+                spans.append((start, end))
+            before = is_match
+        return [(start, end) for start, end in spans if start < end]
+
+    def _parts(self, text: str) -> Iterator[tuple[int, int, bool]]:
+        """The matches (True) and the parts between them (False), in order."""
+        done = 0
+        for start, end in patterns.find_matches(self._compiled, text):
+            if start > done:
+                yield done, start, self.invert
+            elif start == end:
+                continue  # an empty match is a place to cut, and the text is cut here already
+            yield start, end, not self.invert
+            done = end
+        if done < len(text):
+            yield done, len(text), self.invert
+
+
+class WhitespaceSplit(PreTokenizer):
+    """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
+
+    def cut(self, text: AlignedText) -> Words:
+        return text.find_words(patterns.word_finder(Regex(r"\S+"))(text.text), cuts=patterns.CUTS)
+
+
+class BertPreTokenizer(PreTokenizer):
+    """Cut at whitespace, and make each punctuation character a word: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
+
+    def cut(self, text: AlignedText) -> Words:
+        return text.find_words(patterns.word_finder(BERT_PATTERN)(text.text), cuts=patterns.CUTS)
+
+
+class Whitespace(PreTokenizer):
+    """Runs of word characters and runs of other characters, but no whitespace: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
+
+    def cut(self, text: AlignedText) -> Words:
+        return text.find_words(patterns.compile_pattern(Regex(r"\w+|[^\w\s]+")))  # the \w of `re` differs
+
+
+class Punctuation(PreTokenizer):
+    """Split at each punctuation character, including ASCII `+` and `$`: `Hey, you!` → `Hey`  `,`  ` you`  `!`."""
+
+    behavior: Behavior = "isolated"
+
+    def prepare(self) -> None:
+        self._split = Split(Regex(f"[{patterns.PUNCTUATION}]"), self.behavior)
+
+    def cut(self, text: AlignedText) -> Words:
+        return self._split.cut(text)
+
+
+class Digits(PreTokenizer):
+    """Make each run of digits a word, or, with `individual_digits`, each digit: `911` → `911`, or `9`  `1`  `1`."""
+
+    individual_digits: bool = False
+
+    def prepare(self) -> None:
+        self._split = Split(Regex(r"\p{N}"), "isolated" if self.individual_digits else "contiguous")
+
+    def cut(self, text: AlignedText) -> Words:
+        return self._split.cut(text)
+
+
+class ByteLevel(PreTokenizer):
+    """Cut by a pattern, then write each word as its UTF-8 bytes: ` café` → `ĠcafÃ©`.
+
+    `pattern` is a regular expression, or None to leave the text whole. With `add_prefix_space=True` a text that does
+    not begin with a space gets one. Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
+    """
+
+    pattern: Expression | None = GPT2_PATTERN
+    add_prefix_space: bool = False
+    alphabet = tuple(sorted(patterns.BYTE_TO_CHAR.values()))
+    _spelling = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode())))
+
+    def prepare(self) -> None:
+        self._split = None if self.pattern is None else Split(self.pattern)
+
+    def cut(self, text: AlignedText) -> Words:
+        text.text.encode()  # finds a lone surrogate here, where its position in the text is known
+        if self.add_prefix_space and text.text and text.text[0] != " ":
+            text = text.prepend(" ", shares=False)
+        return Words(text, [text.text] if text.text else [], [0]) if self._split is None else self._split.cut(text)
+
+    def finish(self, word: AlignedText) -> list[AlignedText]:
+        return [word.translate(self._spelling)]
+
+
+class Metaspace(PreTokenizer):
+    """Write spaces as a visible character, which begins the next word: `Hey you` → `▁Hey`  `▁you`.
+
+    So the tokens show where the spaces were, and you can decode them to the same text. With `prepend_scheme="always"`
+    every part of a text that does not begin with a space gets one, with `"first"` only a part at the start of the text,
+    and with `"never"` no part. With `split=False` the text is not cut. As in SentencePiece (Kudo and Richardson, 2018).
+    """
+
+    replacement: Char = "▁"
+    prepend_scheme: PrependScheme = "always"
+    split: bool = True
+
+    def prepare(self) -> None:
+        space = re.escape(self.replacement)
+        self._words = re.compile(rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+")
+        self._cuts = re.compile(f"(?={space})" if self.split else "(?!)")
+
+    @property
+    def minds_start(self) -> bool:  # type: ignore[override]
+        return self.prepend_scheme == "first"
+
+    def cut(self, text: AlignedText) -> Words:
+        text = text.with_chars(text.text.replace(" ", self.replacement))
+        prepends = self.prepend_scheme == "always" or (self.prepend_scheme == "first" and text.at_start)
+        if prepends and text.text and text.text[0] != self.replacement:
+            text = text.prepend(self.replacement, shares=True)
+        return text.find_words(self._words, cuts=self._cuts)

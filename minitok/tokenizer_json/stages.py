@@ -1,0 +1,166 @@
+"""The parts of each stage, by their types in `tokenizer.json`: to add a part, add it to the table of its stage.
+
+Its name is enough if its fields have the same names and values in the file. The functions are for the others; they
+may change the dictionary that they are given, a copy.
+"""
+
+from typing import Any
+
+from minitok import decoders, models, normalizers, pre_tokenizers, processors
+from minitok.encoding import Padding, Truncation
+from minitok.patterns import GPT2_PATTERN
+from minitok.tokenizer_json.shapes import Data, Shape, Stage
+
+
+def _plain(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
+    return {name: Shape(getattr(module, name), **options) for name in names}
+
+
+def _without_unset(data: Data) -> Data:
+    """Leave out null and `""`, which older files write for an option that is not set."""
+    return {name: value for name, value in data.items() if value not in (None, "")}
+
+
+def _without_type(data: Data) -> Data:
+    return {name: value for name, value in data.items() if name != "type"}
+
+
+NORMALIZERS = {
+    **_plain(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence"),
+    "Strip": Shape(normalizers.Strip, {"left": "strip_left", "right": "strip_right"}),
+    "Prepend": Shape(normalizers.Prepend, {"chars": "prepend"}),
+    "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
+    "Precompiled": Shape(normalizers.Precompiled, {"charsmap": "precompiled_charsmap"}),
+}
+
+
+def _read_bytes(data: Data) -> Data:
+    """Older files have no `use_regex`."""
+    use_regex = data.pop("use_regex", True)
+    return data | {"pattern": GPT2_PATTERN if use_regex else None}
+
+
+def _write_bytes(data: Data) -> Data:
+    """`ByteLevel` knows only GPT-2's pattern in the file; for any other a `Split` is written before it."""
+    pattern = data.pop("pattern")
+    data["use_regex"] = pattern == GPT2_PATTERN
+    if pattern in (GPT2_PATTERN, None):
+        return data
+    if data["add_prefix_space"]:
+        raise ValueError(f"tokenizer.json cannot say add_prefix_space together with the pattern {pattern!r}")
+    return {"type": "Sequence", "pretokenizers": [STAGES["pre_tokenizer"].write(pre_tokenizers.Split(pattern)), data]}
+
+
+def _read_metaspace(data: Data) -> Data:
+    """Older files have `add_prefix_space`; `prepend_scheme` overrules it, and must not contradict it."""
+    if data.pop("add_prefix_space", None) is False and data.get("prepend_scheme") != "never":
+        raise ValueError("Metaspace has add_prefix_space=False, which needs prepend_scheme='never' beside it")
+    data.pop("str_rep", None)
+    return _without_unset(data)
+
+
+PRE_TOKENIZERS = {
+    **_plain(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits"),
+    "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
+    "Split": Shape(pre_tokenizers.Split, optional=("invert",)),
+    "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
+    "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),
+    "Metaspace": Shape(pre_tokenizers.Metaspace, optional=("prepend_scheme", "split"), read=_read_metaspace),
+}
+
+
+def _read_template(data: Data) -> Data:
+    """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`."""
+
+    def slot(written: Data) -> str:
+        ((kind, slot),) = written.items()
+        name = {"SpecialToken": "", "Sequence": "$"}[kind] + slot["id"]
+        return f"{name}:{slot['type_id']}" if slot["type_id"] or name[-1].isdigit() else name
+
+    for name, token in data["special_tokens"].items():
+        if len(token["ids"]) != 1:
+            raise ValueError(f"minitok has no special token of several tokens in a template, such as {name!r}")
+    ids = {name: token["ids"][0] for name, token in data["special_tokens"].items()}
+    return data | {name: " ".join(map(slot, data[name])) for name in ("single", "pair")} | {"special_tokens": ids}
+
+
+def _write_template(data: Data) -> Data:
+    template = processors.TemplateProcessing(data["single"], data["pair"], data["special_tokens"])
+
+    def written(slot: processors.Slot) -> Data:
+        kind, id = ("Sequence", "AB"[slot.sequence]) if slot.token is None else ("SpecialToken", slot.token)
+        return {kind: {"id": id, "type_id": slot.type_id}}
+
+    slots = {name: list(map(written, template.slots(pair=name == "pair"))) for name in ("single", "pair")}
+    ids = {name: {"id": name, "ids": [id], "tokens": [name]} for name, id in sorted(data["special_tokens"])}
+    return data | slots | {"special_tokens": ids}
+
+
+def _read_bert(data: Data, pair: str = "{cls} $A {sep} $B:1 {sep}:1") -> Data:
+    """An old kind, now a template: `{"sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}` → `[CLS] $A [SEP]`."""
+    tokens = data.pop("sep"), data.pop("cls")
+    (sep, _), (cls, _) = tokens
+    return data | {"single": f"{cls} $A {sep}", "pair": pair.format(cls=cls, sep=sep), "special_tokens": tokens}
+
+
+def _read_roberta(data: Data) -> Data:
+    """An old kind, now a `ByteLevel` with the same options and a template."""
+    tokens = {name: data.pop(name) for name in ("sep", "cls")}
+    template = _write_template(_read_bert(tokens, "{cls} $A {sep} {sep} $B {sep}"))
+    return {"processors": [{"type": "ByteLevel", **data}, {"type": "TemplateProcessing", **template}]}
+
+
+POST_PROCESSORS = {
+    "Sequence": Shape(processors.Sequence),
+    "ByteLevel": Shape(processors.ByteLevel, ignored={"use_regex": True}),
+    "TemplateProcessing": Shape(processors.TemplateProcessing, read=_read_template, write=_write_template),
+    "BertProcessing": Shape(processors.TemplateProcessing, read=_read_bert),
+    "RobertaProcessing": Shape(processors.Sequence, read=_read_roberta),
+}
+
+DECODERS = {
+    **_plain(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
+    "ByteLevel": Shape(decoders.ByteLevel, ignored={"add_prefix_space": True, "trim_offsets": True, "use_regex": True}),
+    "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
+    "Metaspace": Shape(decoders.Metaspace, optional=("prepend_scheme",), ignored={"split": True}, read=_read_metaspace),
+}
+
+
+def _vocab_last(data: Data) -> Data:
+    """The options first, so that you find them at the top of a long file."""
+    return {name: data[name] for name in sorted(data, key=("vocab", "merges").count)}
+
+
+BPE_FIXED = {"dropout": None, "continuing_subword_prefix": None}
+MODELS = {
+    **_plain(models, "WordLevel", "WordPiece", write=_vocab_last),
+    "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], BPE_FIXED, read=_without_unset, write=_vocab_last),
+    "Unigram": Shape(models.Unigram, optional=("unk_id", "byte_fallback"), write=_vocab_last),
+}
+
+
+def _read_length(data: Data) -> Data:
+    strategy = data.pop("strategy")
+    return data | {"length": None if strategy == "BatchLongest" else strategy["Fixed"]}
+
+
+def _write_length(data: Data) -> Data:
+    length = data.pop("length")
+    return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **_without_type(data)}
+
+
+LENGTHS = {
+    "truncation": Shape(Truncation, optional=("direction",), write=_without_type),
+    "padding": Shape(Padding, {}, ("pad_to_multiple_of",), {"pad_type_id": 0}, read=_read_length, write=_write_length),
+}
+
+STAGES = {
+    "truncation": Stage("length", LENGTHS),
+    "padding": Stage("length", LENGTHS),
+    "normalizer": Stage("normalizer", NORMALIZERS),
+    "pre_tokenizer": Stage("pre-tokenizer", PRE_TOKENIZERS),
+    "post_processor": Stage("post-processor", POST_PROCESSORS),
+    "decoder": Stage("decoder", DECODERS),
+    "model": Stage("model", MODELS),
+}
+"""The stages, in the order of the file."""

@@ -1,0 +1,115 @@
+"""Byte-pair encoding learns its merges: again and again, the most frequent adjacent pair becomes one token.
+
+Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016); ties and ids are those
+of Hugging Face's `tokenizers`. The module `pairs` counts the pairs.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from heapq import nsmallest
+from typing import Annotated, Any
+
+from minitok.models import BPE
+from minitok.parts import Kind, Natural
+from minitok.speed import garbage_collector_off
+from minitok.steps import Candidate, PairStep, WeightedWord
+from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
+from minitok.trainers.trainer import Trainer
+
+MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
+
+
+class PairTrainer(Trainer):
+    """Merges the best adjacent pair again and again; a subclass defines symbols, the order of pairs, and joining."""
+
+    min_frequency: Natural = 0  # a pair that occurs less often is not merged
+
+    @abstractmethod
+    def _symbols(self, word: str) -> list[str]:
+        """The symbols of a word: `hug` → `h` `u` `g`."""
+
+    @abstractmethod
+    def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
+        """The tokens before any merge, apart from special tokens."""
+
+    def _pairs(self, words: Mapping[str, int]) -> tuple[PairIndex, PairQueue]:
+        """The pairs in some words, given as strings of symbols, and the order in which to merge them."""
+        index = PairIndex(words)
+        return index, PairQueue(index)
+
+    def _join(self, left: str, right: str) -> str:
+        return left + right
+
+    def steps(self, word_counts: Mapping[str, int], *, detail: bool = False) -> Iterator[PairStep]:
+        """Yield the merges in the order in which they are learned; with `detail`, each step also shows the corpus."""
+        return self._steps(word_counts, self._initial_vocab(word_counts), detail)
+
+    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        vocab = self._initial_vocab(word_counts)
+        with garbage_collector_off():
+            merges = [step.pair for step in self._steps(word_counts, vocab, False)]
+        return {"vocab": vocab, "merges": merges}
+
+    def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
+        tokens = [*self.special_tokens, *sorted(self._alphabet(word_counts))]
+        return {token: id for id, token in enumerate(dict.fromkeys(tokens))}
+
+    def _steps(self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool) -> Iterator[PairStep]:
+        """Yield a step for each merge, and add its token to `vocab`."""
+        symbols = {token: symbol(id) for token, id in vocab.items()}
+        words = {"".join(map(symbols.__getitem__, self._symbols(word))): count for word, count in word_counts.items()}
+        index, queue = self._pairs(words)
+        tokens = list(vocab)
+        if detail:
+            yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens))
+        merges = 0
+        while len(tokens) < self.vocab_size:
+            pair = queue.pop()
+            if pair is None or (count := index.counts[pair]) < self.min_frequency:
+                return
+            left, right = (tokens[id] for id in ids_of(pair))
+            token = self._join(left, right)
+            id = vocab.setdefault(token, len(tokens))
+            if id == len(tokens):
+                tokens.append(token)
+            score = index.score(pair)
+            queue.push(index.merge(pair, symbol(id)))
+            merges += 1
+            picture = self._picture(index, tokens) if detail else ()
+            yield PairStep(merges, (left, right), token, id, count, score, *picture)
+
+    def _picture(self, index: PairIndex, tokens: list[str]) -> tuple[tuple[Candidate, ...], tuple[WeightedWord, ...]]:
+        """The best pairs and the most frequent words at this moment."""
+
+        def names(symbols: str) -> tuple[Any, ...]:
+            return tuple(tokens[id] for id in ids_of(symbols))
+
+        pairs = (pair for pair, count in index.counts.items() if count >= max(self.min_frequency, 1))
+        best = nsmallest(MAX_CANDIDATES, pairs, key=lambda pair: (-index.weight(pair), pair))
+        words = nsmallest(MAX_CANDIDATES, zip(index.words, index.frequencies), key=lambda word: -word[1])
+        candidates = tuple((names(pair), index.counts[pair], index.score(pair)) for pair in best)
+        return candidates, tuple((names(word), count) for word, count in words)
+
+
+class BpeTrainer(PairTrainer):
+    """Trains a `BPE` model.
+
+    Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special tokens, then to the alphabet in
+    code point order, then to merges. The alphabet is every character of the words and of `initial_alphabet`; a
+    `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
+    """
+
+    initial_alphabet: Annotated[tuple[str, ...], Kind(lambda chars, _: tuple(chars))] = ()
+    end_of_word_suffix: str | None = None  # marks the last character of each word
+    makes = BPE
+
+    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        return {**super().learn(word_counts), "end_of_word_suffix": self.end_of_word_suffix}
+
+    def _symbols(self, word: str) -> list[str]:
+        """The symbols of a word: `hug` → `h` `u` `g`, or with a suffix `h` `u` `g</w>`."""
+        return [*word[:-1], word[-1] + self.end_of_word_suffix] if self.end_of_word_suffix and word else list(word)
+
+    def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
+        suffix = self.end_of_word_suffix or ""
+        return {*self.initial_alphabet, *"".join(word_counts), *(word[-1] + suffix for word in word_counts if word)}

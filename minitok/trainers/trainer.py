@@ -1,0 +1,67 @@
+"""The base class of all trainers, and the choice of a trainer for a given model."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from minitok.models import Model
+from minitok.normalizers import Normalizer
+from minitok.parts import Part, Positive
+from minitok.pre_tokenizers import PreTokenizer
+from minitok.trainers.counting import count_words
+
+
+class Trainer(Part, ABC, kw_only=True):
+    """Learns a model from word counts. `vocab_size` includes the special tokens, which get the first ids."""
+
+    vocab_size: Positive = 30_000
+    special_tokens: tuple[str, ...] = ()
+    makes: ClassVar[type[Model]]
+    kinds: ClassVar[dict[type[Model], type["Trainer"]]] = {}
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "makes" in vars(cls):
+            Trainer.kinds.setdefault(cls.makes, cls)
+
+    def prepare(self) -> None:
+        if "" in self.special_tokens:
+            raise ValueError("special_tokens holds an empty token, which nothing could ever match: leave it out")
+        self.__dict__["special_tokens"] = tuple(dict.fromkeys(self.special_tokens))
+
+    @abstractmethod
+    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        """Learn the model's fields, by name, from how often each word occurs."""
+
+    def train(self, word_counts: Mapping[str, int]) -> Model:
+        """Learn a model from how often each word occurs, as counted by `count_words`."""
+        return self.makes(**self.learn(word_counts))
+
+    def learn_from_texts(
+        self, texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None
+    ) -> dict[str, Any]:
+        """Learn the same from texts. Raises ValueError if they contain no word."""
+        counts = count_words(texts, pre_tokenizer, normalizer)
+        if not counts:
+            raise ValueError(
+                "there is nothing to learn from: the texts hold no word. "
+                "A generator can be read once only; make it anew, or pass a list"
+            )
+        counts.update(dict.fromkeys(() if pre_tokenizer is None else pre_tokenizer.alphabet, 0))
+        return self.learn(counts)
+
+
+def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str]) -> Trainer:
+    """A trainer for a new model with the same options, unknown token and bytes; it trains WordPiece by frequency."""
+    if type(model) not in Trainer.kinds:
+        raise TypeError(f"no trainer is known for {model!r}: train a model of your own with train_from_iterator")
+    trainer = Trainer.kinds[type(model)]
+    options = {name: getattr(model, name) for name in trainer.fields if hasattr(model, name)}
+    unk_token = getattr(model, "unk_token", None)
+    special = [] if unk_token is None or "unk_token" in options else [unk_token]
+    special += special_tokens
+    if getattr(model, "byte_fallback", False):
+        special += [f"<0x{byte:02X}>" for byte in range(256)]
+    if "score" in trainer.fields:
+        options["score"] = "frequency"
+    return trainer(vocab_size=vocab_size, special_tokens=special, **options)

@@ -1,0 +1,161 @@
+"""Unigram starts with far too many pieces, and removes those that matter least.
+
+Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
+The seed pieces, the scores and the estimated cost of a removal are those of SentencePiece's trainer.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from heapq import nsmallest
+from itertools import count
+from math import fsum, log
+from typing import Any
+
+from minitok.models import Unigram
+from minitok.parts import Natural, Positive
+from minitok.speed import garbage_collector_off
+from minitok.steps import PruneStep
+from minitok.trainers.em import CorpusLattice, digamma
+from minitok.trainers.trainer import Trainer
+
+MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, so that its logarithm exists
+
+
+class UnigramTrainer(Trainer):
+    """Trains a `Unigram` model.
+
+    Each round fits the scores to the corpus in `n_sub_iterations` steps of expectation–maximization, then removes
+    pieces: all that no best path uses, then those whose removal costs the corpus least, down to `shrinking_factor` of
+    their number. The last round only fits. Single characters always stay; a `vocab_size` too small for them keeps them
+    and learns nothing. If the corpus has too few substrings, the vocabulary is smaller, with no error.
+
+    Ids go to `unk_token` (unless it is None or a special token), then to special tokens, all with the score 0, then to
+    pieces, the highest score first. Ties are in code point order, and so are the words: equal counts give equal models.
+    """
+
+    vocab_size: Positive = 8000
+    unk_token: str | None = "<unk>"
+    shrinking_factor: float = 0.75
+    n_sub_iterations: Positive = 2
+    max_piece_length: Positive = 16  # in characters
+    seed_size: Natural = 1_000_000
+    makes = Unigram
+
+    def prepare(self) -> None:
+        super().prepare()
+        factor = self.shrinking_factor
+        if not 0 < factor < 1:
+            raise ValueError(f"shrinking_factor={factor} must be between 0 and 1: .75 keeps three in four")
+
+    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        scores: dict[str, float] = {}
+        with garbage_collector_off():
+            for _ in self._steps(word_counts, scores):
+                pass
+        vocab = [(token, scores.pop(token, 0.0)) for token in self._reserved()]
+        vocab += sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        return {"vocab": vocab, "unk_id": None if self.unk_token is None else self._reserved().index(self.unk_token)}
+
+    def steps(self, word_counts: Mapping[str, int]) -> Iterator[PruneStep]:
+        """Yield the rounds; the pieces left after the last round are the vocabulary."""
+        return self._steps(word_counts, {})
+
+    def _reserved(self) -> list[str]:
+        unknown = [] if self.unk_token is None or self.unk_token in self.special_tokens else [self.unk_token]
+        return [*unknown, *self.special_tokens]
+
+    def _steps(self, word_counts: Mapping[str, int], scores: dict[str, float]) -> Iterator[PruneStep]:
+        """Yield the rounds; then add the pieces that are left to `scores`."""
+        candidates = _Candidates(word_counts, self._seed(word_counts))
+        others = [token for token in self._reserved() if token not in candidates.alphabet]
+        wanted = max(self.vocab_size - len(others), len(candidates.alphabet))
+        for round in count(1):
+            for _ in range(self.n_sub_iterations):
+                loss = candidates.fit()
+            before = len(candidates.live)
+            removed = candidates.prune(wanted, int(self.shrinking_factor * before)) if before > wanted else ()
+            yield PruneStep(round, loss, len(candidates.live), removed)
+            if before <= wanted:
+                break
+        scores.update((candidates.pieces[id], candidates.scores[id]) for id in candidates.live)
+
+    def _seed(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """The pieces to start from, each with a weight: its count times its length.
+
+        All characters, then all substrings that occur twice or more, unless the same character always follows: if `hug`
+        only occurs in `hugs`, there is no `hug`. Longer substrings are counted only where shorter ones are frequent.
+        """
+        alphabet = dict.fromkeys(sorted(set("".join(counts))), 0)
+        for word, frequency in counts.items():
+            for char in word:
+                alphabet[char] += frequency
+        kept: dict[str, int] = {}
+        places = [(word, frequency, list(range(len(word) - 1))) for word, frequency in counts.items() if frequency]
+        for length in range(2, self.max_piece_length + 1):
+            found: dict[str, int] = defaultdict(int)
+            for word, frequency, starts in places:
+                for start in starts:
+                    found[word[start : start + length]] += frequency
+            frequent = {piece: frequency for piece, frequency in found.items() if frequency > 1}
+            for piece, frequency in frequent.items():
+                if kept.get(piece[:-1]) == frequency:
+                    del kept[piece[:-1]]
+            kept |= frequent
+            places = [
+                (word, frequency, longer)
+                for word, frequency, starts in places
+                if (longer := [i for i in starts if i + length < len(word) and word[i : i + length] in frequent])
+            ]
+        for token in self._reserved():
+            kept.pop(token, None)
+        weights = {piece: frequency * len(piece) for piece, frequency in kept.items()}
+        best = nsmallest(self.seed_size, weights, key=lambda piece: (-weights[piece], piece))
+        return alphabet | {piece: weights[piece] for piece in best}
+
+
+class _Candidates:
+    """The pieces that may get into the vocabulary, their scores, and the corpus."""
+
+    def __init__(self, counts: Mapping[str, int], weights: Mapping[str, int]) -> None:
+        self.pieces = list(weights)
+        self.live = list(range(len(weights)))  # the ids of the pieces that are left
+        self.alphabet = {piece for piece in weights if len(piece) == 1}
+        total = log(max(sum(weights.values()), 1))
+        self.scores = [log(max(weight, MIN_EXPECTED_COUNT)) - total for weight in weights.values()]
+        self.corpus = CorpusLattice(counts, self._ids())
+
+    def _ids(self) -> dict[str, int]:
+        return {self.pieces[id]: id for id in self.live}
+
+    def fit(self) -> float:
+        """Do one step of expectation–maximization. Returns the loss of the corpus before it."""
+        expected, loss = self.corpus.expected_counts(self.scores)
+        counts = [max(expected[id], MIN_EXPECTED_COUNT) for id in self.live]
+        total = digamma(fsum(counts))
+        for id, frequency in zip(self.live, counts):
+            self.scores[id] = digamma(frequency) - total
+        return loss
+
+    def prune(self, wanted: int, size: int) -> tuple[tuple[str, float], ...]:
+        """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
+        costs = self._costs()
+        cheapest = sorted(costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id]))
+        free = sum(cost <= 0 for cost in costs.values())
+        gone = cheapest[: min(max(free, len(self.live) - size), len(self.live) - wanted)]
+        self.corpus.remove(set(gone))
+        self.live = sorted(set(self.live).difference(gone))
+        return tuple((self.pieces[id], costs[id]) for id in gone)
+
+    def _costs(self) -> dict[int, float]:
+        """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths."""
+        used = self.corpus.best_counts(self.scores)
+        total = sum(used)
+        ids = self._ids()
+        pieces = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
+        costs = {id: 0.0 for piece, id in ids.items() if piece not in self.alphabet}
+        for id, (score, detour) in CorpusLattice(pieces, ids).detours(self.scores).items():
+            if used[id] and score <= self.scores[id]:
+                log_total = log(total + used[id] * (len(detour) - 1))
+                log_detour = fsum(log(used[other] + used[id]) - log_total for other in detour)
+                costs[id] = used[id] * (log(used[id]) - log(total) - log_detour)
+        return costs

@@ -1,0 +1,122 @@
+"""WordPiece merges the pair that is most frequent relative to its two parts.
+
+Schuster and Nakajima, "Japanese and Korean Voice Search" (2012). Google never published its trainer; the score usually
+quoted for it is `count(ab) / (count(a) · count(b))`. The trainer of Hugging Face's `tokenizers` uses the count alone.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from heapq import heappop, heappush
+from typing import Any, Literal
+
+from minitok.models import WordPiece
+from minitok.trainers.bpe_trainer import PairTrainer
+from minitok.trainers.pairs import PairIndex, PairQueue
+
+
+class WordPieceTrainer(PairTrainer):
+    """Trains a `WordPiece` model: `hugs` starts as `h` `##u` `##g` `##s`, and `##u` `##g` merge into `##ug`.
+
+    `score="pmi"` merges the pair of highest `count(ab) / (count(a) · count(b))`, whose logarithm is, up to a constant,
+    its pointwise mutual information; `"frequency"` that of highest count. Ties go to the lowest ids. Ids go to special
+    tokens, then to the alphabet in code point order, then to merges. The alphabet has each character as it occurs: bare
+    at the start of a word, with the prefix inside; for `"frequency"`, as in Hugging Face, all of them bare, too. A
+    `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
+    """
+
+    score: Literal["pmi", "frequency"] = "pmi"
+    continuing_subword_prefix: str = "##"
+    makes = WordPiece
+
+    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        vocab = super().learn(word_counts)["vocab"]
+        return {"vocab": vocab, "continuing_subword_prefix": self.continuing_subword_prefix}
+
+    def _symbols(self, word: str) -> list[str]:
+        """The symbols of a word: `hug` → `h` `##u` `##g`."""
+        return [*word[:1], *(self.continuing_subword_prefix + char for char in word[1:])]
+
+    def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
+        alphabet = {char for word in word_counts for char in self._symbols(word)}
+        return alphabet | set("".join(word_counts)) if self.score == "frequency" else alphabet
+
+    def _join(self, left: str, right: str) -> str:
+        return left + right.removeprefix(self.continuing_subword_prefix)
+
+    def _pairs(self, words: Mapping[str, int]) -> tuple[PairIndex, PairQueue]:
+        if self.score == "frequency":
+            return super()._pairs(words)
+        index = PmiIndex(words)
+        return index, PmiQueue(index, least=self.min_frequency)
+
+
+class PmiIndex(PairIndex):
+    """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`."""
+
+    def __init__(self, words: Mapping[str, int]) -> None:
+        super().__init__(words)
+        self.symbol_counts: defaultdict[str, int] = defaultdict(int)
+        for word, count in words.items():
+            for char in word:
+                self.symbol_counts[char] += count
+        self._shift = 4 * sum(self.symbol_counts.values()).bit_length()
+
+    def merge(self, pair: str, joined: str) -> list[str]:
+        # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
+        replaced = sum(self.words[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
+        for part in pair:
+            self.symbol_counts[part] -= replaced
+        self.symbol_counts[joined] += replaced
+        return super().merge(pair, joined)
+
+    def weight(self, pair: str) -> int:
+        """The score as a whole number: unlike floats, different scores never become equal.
+
+        Scores with denominators up to `total ** 2` differ by at least `1 / total ** 4`, and `2 ** _shift` is larger.
+        """
+        return (self.counts[pair] << self._shift) // (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
+
+    def score(self, pair: str) -> float:
+        return self.counts[pair] / (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
+
+
+class PmiQueue(PairQueue):
+    """Pairs in the order to merge them: the highest `count(ab) / (count(a) · count(b))` first, then the lowest ids.
+
+    A merge makes its symbols rarer and their pairs better, so these enter the heap again; worse pairs move down later.
+    """
+
+    def __init__(self, index: PmiIndex, *, least: int) -> None:
+        """Ignore pairs that occur fewer than `least` times."""
+        self._index, self._least = index, max(least, 1)
+        self._pairs_with: defaultdict[str, set[str]] = defaultdict(set)  # by symbol
+        self._heap: list[tuple[int, str]] = []
+        self._last = ""
+        self.push(index.counts)
+
+    def push(self, pairs: Iterable[str]) -> None:
+        """Add the new pairs that the last merge made, and update the pairs that it made better."""
+        counts, better = self._index.counts, set(pairs)
+        for pair in better:
+            for symbol in pair:
+                self._pairs_with[symbol].add(pair)
+        for symbol in set(self._last):
+            self._pairs_with[symbol] = {pair for pair in self._pairs_with[symbol] if counts.get(pair)}
+            better |= self._pairs_with[symbol]
+        for pair in better:
+            if counts.get(pair, 0) >= self._least:
+                heappush(self._heap, (-self._index.weight(pair), pair))
+
+    def pop(self) -> str | None:
+        """Remove and return the best pair, or return None if no pair is left."""
+        while self._heap:
+            weight, pair = heappop(self._heap)
+            if self._index.counts.get(pair, 0) < self._least:
+                continue
+            now = -self._index.weight(pair)
+            if now == weight:
+                self._last = pair
+                return pair
+            if now > weight:
+                heappush(self._heap, (now, pair))
+        return None
