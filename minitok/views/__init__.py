@@ -3,7 +3,7 @@
     MergeStepper(trainer.steps(word_counts, detail=True))     BPE learns its merges
     EncodeStepper(model.steps("hugs"))                        BPE encodes a word
     MatchStepper(model.steps("hugs"))                         WordPiece encodes a word
-    ScoreStepper({"likelihood": steps, "frequency": others})  two trainings that choose their merges differently
+    ScoreStepper({"pmi": steps, "frequency": others})         two trainings that choose their merges differently
     LatticeView(model.lattice("hugs"))                        Unigram finds the best way to cut a word
     PruneStepper(trainer.steps(word_counts))                  Unigram throws pieces away, round by round
     StagesView(tok.stages("Hello!"))                          what each stage of the pipeline made of a text
@@ -18,28 +18,27 @@
     Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
     Prediction("How many tokens?", 12)                        a guess first, the answer after it
 
-A view reads records and knows no algorithm. To add one: a module here with a subclass of `Stepper` that draws
-each record as a `Frame` out of the parts in `html.py`, its name below, and its own classes in `style.css`.
+A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`.
 """
 
 from .compare import compare
-from .encode import EncodeStepper
-from .lattice import LatticeView
+from .encode_stepper import EncodeStepper
+from .lattice_view import LatticeView
 from .live import Live
-from .matching import MatchStepper
-from .merges import MergeStepper
-from .offsets import OffsetsView
-from .patterns import PatternExplorer
+from .match_stepper import MatchStepper
+from .merge_stepper import MergeStepper
+from .offsets_view import OffsetsView
+from .parts.stepper import Frame, Stepper
+from .pattern_explorer import PatternExplorer
 from .prediction import Prediction
-from .pruning import PruneStepper
-from .scores import ScoreStepper
-from .stages import StagesView
-from .stepper import Frame, Stepper
-from .stream import StreamView
-from .template import TemplateView
-from .tokens import TokenStrip
-from .trie import TrieView
-from .utf8 import Utf8Explorer
+from .prune_stepper import PruneStepper
+from .score_stepper import ScoreStepper
+from .stages_view import StagesView
+from .stream_view import StreamView
+from .template_view import TemplateView
+from .token_strip import TokenStrip
+from .trie_view import TrieView
+from .utf8_explorer import Utf8Explorer
 
 __all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
 __all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]

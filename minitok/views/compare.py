@@ -4,16 +4,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ..byte_alphabet import BYTE_TO_CHAR, CHAR_TO_BYTE
-from ..libraries import ids_of, library_of
+from ..interop.difference import ids_of, library_of
+from ..patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
 from ..steps import Offsets
-from .html import HUES, chip, escape, more, sentence, visible
 from .live import Live
-from .rows import broken, counted, name_of, row, rows
-from .stepper import Frame, Stepper
-from .tokens import covered
+from .parts.chip_rows import broken, counted, name_of, row, rows
+from .parts.html import HUES, chip, escape, id_below, more, safe, sentence, visible
+from .parts.stepper import Frame, Stepper
+from .token_strip import covered
 
-MOST_TOKENS = 200
+MAX_TOKENS = 200
 
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 
@@ -158,26 +158,25 @@ def _row(reading: Reading, characters: int, most: int) -> str:
         return broken(reading.name, reading.problem)
     count = len(reading.pieces)
     told = [counted(count, "token"), *([f"{characters / count:.1f} characters a token"] if count else [])]
-    shown = (_chip(piece, HUES[place % len(HUES)]) for place, piece in enumerate(reading.pieces[:MOST_TOKENS]))
+    shown = (_chip(piece, HUES[place % len(HUES)]) for place, piece in enumerate(reading.pieces[:MAX_TOKENS]))
     box = f'<div class="mt-tokens" role="listbox" aria-label="{name_of(reading.name)}">{"".join(shown)}</div>'
     drawn = box if count else '<p class="mt-more">no tokens</p>'
-    return row(reading.name, told, drawn + more(count - MOST_TOKENS, " tokens"), share=count / most)
+    return row(reading.name, told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
 
 
 def _chip(piece: Piece, tone: str) -> str:
-    told = [] if piece.id is None else [f"id {piece.id}"]
+    told = [] if piece.id is None else [f"id {safe(piece.id)}"]
     told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
     part = "" if _is_whole(piece) else " mt-broken"
     tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
-    beneath = "" if piece.id is None else f' <small class="mt-id">{piece.id}</small>'
-    face = chip(_shown(piece), tone + part) + beneath
+    face = chip(_shown(piece), tone + part) + id_below(piece.id)
     return f'<span class="mt-token" role="option" data-tip="{tip}">{face}</span> '
 
 
 def _twin(reading: Reading, characters: int) -> tuple[str, ...]:
     if reading.problem:
         return sentence(reading.name), "", "", sentence(reading.problem)
-    count, rest = len(reading.pieces), len(reading.pieces) - MOST_TOKENS
-    shown = " | ".join(visible(_shown(piece)) for piece in reading.pieces[:MOST_TOKENS])
+    count, rest = len(reading.pieces), len(reading.pieces) - MAX_TOKENS
+    shown = " | ".join(visible(_shown(piece)) for piece in reading.pieces[:MAX_TOKENS])
     rate = f"{characters / count:.1f}" if count else ""
     return sentence(reading.name), f"{count:,}", rate, f"{shown} and {rest:,} more" if rest > 0 else shown

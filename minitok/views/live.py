@@ -6,8 +6,8 @@ from typing import Any
 
 import ipywidgets
 
-from .html import sentence
-from .stepper import Stepper
+from .parts.html import sentence
+from .parts.stepper import Stepper
 
 
 class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types

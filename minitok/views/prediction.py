@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from .html import sentence, still, text_table
+from .parts.html import sentence, still, text_table
 
 NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick."
 
@@ -35,7 +35,7 @@ class Prediction(anywidget.AnyWidget):
     """
 
     _esm = Path(__file__).with_name("prediction.js")
-    _css = Path(__file__).with_name("style.css")
+    _css = Path(__file__).parent / "parts" / "style.css"
 
     name = traitlets.Unicode("mt-prediction").tag(sync=True)
     title = traitlets.Unicode("Predict first").tag(sync=True)

@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
-from .columns import Span, line, table_of
-from .html import chip, escape, label, more, visible
-from .rows import counted
-from .stepper import Frame, Stepper
+from .parts.chip_rows import counted
+from .parts.html import chip, escape, label, more, safe, visible
+from .parts.spans import Span, line, table_of
+from .parts.stepper import Frame, Stepper
 
-MOST_INPUTS = 6
+MAX_INPUTS = 6
 FIRST, LAST = 40, 20
-MANY_TOKENS = 10
+SCROLL_OVER_TOKENS = 10
 
 LEGEND = (
     '<p class="mt-under">A and B are the texts. Dashed: put there by the template. Dotted: padding. '
@@ -32,7 +32,7 @@ class Slot(NamedTuple):
 
 
 class TemplateView(Stepper):
-    """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok.batch(texts))`.
+    """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok(texts))`.
 
     Under each token stand its id, the text that it is of, its type id and what the masks say. What truncation cut off
     is in further windows, a frame each. Of a long input the first 40 and the last 20 tokens are shown, of a batch
@@ -54,10 +54,10 @@ class TemplateView(Stepper):
             }
             before = step
             parts: list[str] = []
-            for number, place in enumerate(list(inputs)[:MOST_INPUTS]):
+            for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 parts += ['<div class="mt-foot">' if number else "<div>", *_table(inputs[place], name), "</div>"]
-            parts += [more(len(inputs) - MOST_INPUTS, " inputs"), LEGEND]
+            parts += [more(len(inputs) - MAX_INPUTS, " inputs"), LEGEND]
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
             yield Frame((told + _caption(list(inputs.values())),), tuple(parts), tuple(rows))
@@ -101,9 +101,9 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     yield label(name)
     rows = {
         "token": map(_face, shown),
-        "id": (f"{slot.id}" for slot in shown),
+        "id": (safe(slot.id) for slot in shown),
         "text": (escape(slot.of) for slot in shown),
-        "type id": (f"{slot.type_id}" for slot in shown),
+        "type id": (safe(slot.type_id) for slot in shown),
         "attention": (_mask(slot.attention) for slot in shown),
         "special": (_mask(slot.special) for slot in shown),
     }
@@ -111,7 +111,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
         line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
         for head, cells in rows.items()
     )
-    yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > MANY_TOKENS)
+    yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
     if len(shown) < len(slots):
         yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
 
@@ -124,7 +124,7 @@ def _face(slot: Slot) -> str:
 
 
 def _mask(value: int) -> str:
-    return f"<b>{value}</b>" if value else f"{value}"
+    return f"<b>{safe(value)}</b>" if value else safe(value)
 
 
 def _row(index: int, place: int, slot: Slot) -> tuple[str, ...]:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep
-from .html import Curve, bar, chip, label, more, table, thin, visible
-from .rows import counted
-from .stepper import Frame, Stepper, read
+from .parts.chip_rows import counted
+from .parts.html import Curve, bar, chip, label, more, safe, table, thin, visible
+from .parts.stepper import Frame, Stepper, read
 
-MOST_COSTLY = 10
-MOST_FREE = 30
+MAX_COSTLY = 10
+MAX_FREE = 30
 TWIN_PIECES = 5
 
 NONE = '<span class="mt-more">none</span>'
@@ -53,10 +53,10 @@ def _costs(paid: Sequence[tuple[str, float]]) -> Iterator[str]:
     if not paid:
         yield NONE
         return
-    shown = [paid[place] for place in thin(len(paid), MOST_COSTLY)]
+    shown = [paid[place] for place in thin(len(paid), MAX_COSTLY)]
     rows = ((chip(piece), bar(cost / paid[-1][1]), f"+{cost:,.1f}") for piece, cost in shown)
     yield from table(("piece", "", "adds to the loss"), rows)
-    yield more(len(paid) - MOST_COSTLY, " between them")
+    yield more(len(paid) - MAX_COSTLY, " between them")
 
 
 def _chips(pieces: Sequence[str]) -> Iterator[str]:
@@ -64,8 +64,8 @@ def _chips(pieces: Sequence[str]) -> Iterator[str]:
         yield NONE
         return
     yield '<div class="mt-tokens mt-some">'
-    yield " ".join(chip(pieces[place]) for place in thin(len(pieces), MOST_FREE))
-    yield f" {more(len(pieces) - MOST_FREE)}</div>"
+    yield " ".join(chip(pieces[place]) for place in thin(len(pieces), MAX_FREE))
+    yield f" {more(len(pieces) - MAX_FREE)}</div>"
 
 
 def _sum(number: int, one: str, many: str) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ def _sum(number: int, one: str, many: str) -> tuple[str, ...]:
 
 
 def _caption(step: PruneStep, free: int, last: bool) -> str:
-    fitted = f"Round {step.round}: fitted to the corpus, {counted(step.pieces + len(step.removed), 'piece')}."
+    fitted = f"Round {safe(step.round)}: fitted to the corpus, {counted(step.pieces + len(step.removed), 'piece')}."
     if not step.removed:
         return f"{fitted} None has to go{': this is the vocabulary' if last else ''}."
     paid = len(step.removed) - free

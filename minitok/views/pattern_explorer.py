@@ -7,19 +7,20 @@ from typing import NamedTuple, Protocol
 import ipywidgets
 import regex
 
+from ..patterns import Regex
 from ..steps import Offsets
-from .html import chip, escape, more, sentence, tones, visible
 from .live import Live
-from .rows import broken, counted, name_of, row, rows
-from .stepper import Frame, Stepper
+from .parts.chip_rows import broken, counted, name_of, row, rows
+from .parts.html import chip, escape, more, sentence, tones, visible
+from .parts.stepper import Frame, Stepper
 
-MOST_WORDS = 300
+MAX_WORDS = 300
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
-PATIENCE = 0.5
+MAX_SECONDS = 0.5
 TOO_SLOW = (
-    f"it needs more than {PATIENCE:g} seconds for this text. Where the same letters can be matched in many ways, as by "
-    "(a|a)+$, all of them are tried: write it so that there is one way only."
+    f"it needs more than {MAX_SECONDS:g} seconds for this text. Where the same letters can be matched in many ways, as "
+    "by (a|a)+$, all of them are tried: write it so that there is one way only."
 )
 
 
@@ -40,7 +41,7 @@ class Patient(NamedTuple):
         """Raise a ValueError if the pattern takes too long to read a text."""
         try:
             with suppress(regex.error):  # then it is written for another module
-                regex.findall(self.pattern, text, timeout=PATIENCE)
+                regex.findall(self.pattern, text, timeout=MAX_SECONDS)
         except TimeoutError:
             raise ValueError(TOO_SLOW) from None
 
@@ -101,24 +102,24 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
 
 
 def _chips(parts: Sequence[tuple[str, bool]]) -> str:
-    shown = parts[:MOST_WORDS]
+    shown = parts[:MAX_WORDS]
     drawn = (
         chip(part, tone) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
         for (part, found), tone in zip(shown, tones(part for part, _ in shown))
     )
-    return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MOST_WORDS)}</div>'
+    return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 
 
 def _plain(parts: Sequence[tuple[str, bool]]) -> str:
-    shown = " | ".join(visible(part) if found else f"({visible(part)})" for part, found in parts[:MOST_WORDS])
-    rest = len(parts) - MOST_WORDS
+    shown = " | ".join(visible(part) if found else f"({visible(part)})" for part, found in parts[:MAX_WORDS])
+    rest = len(parts) - MAX_WORDS
     return f"{shown} and {rest:,} more" if rest > 0 else shown
 
 
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
-    Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a pattern, there is a box for the learner's
+    Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a `Regex`, there is a box for the learner's
     own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence under that
     box says so, and the words of the last pattern that worked stay.
     """
@@ -152,7 +153,7 @@ class PatternExplorer(Live):
         if not self.own:
             return ""
         try:
-            yours = Patient(self.pattern.value, self.own(self.pattern.value))
+            yours = Patient(self.pattern.value, self.own(Regex(self.pattern.value)))
             yours.hurry(text)
             self.pre_tokenizers[YOURS] = yours
         except Exception as error:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..steps import MergeStep, Pair
-from .html import MOST_CHIPS, chip, chips, label, more, tones, visible
-from .stepper import Frame, Stepper, read
+from .parts.html import MAX_CHIPS, chip, chips, label, more, tones, visible
+from .parts.stepper import Frame, Stepper, read
 
-MANY_SYMBOLS = 12
+SCROLL_OVER_SYMBOLS = 12
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -36,7 +36,7 @@ class EncodeStepper(Stepper):
         for index, step in enumerate(steps):
             later = steps[index + 1 : index + 2]
             nodes, made = grow(nodes, step, initial)
-            wide = SCROLLS if len(steps[0].symbols) > MANY_SYMBOLS else ""
+            wide = SCROLLS if len(steps[0].symbols) > SCROLL_OVER_SYMBOLS else ""
             parts = [label("The word, and what each token was joined from"), f'<ul class="mt-tree mt-roots"{wide}>']
             parts += _roots(nodes, made, later[0].pair if later else None)
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
@@ -49,7 +49,7 @@ def grow(nodes: Sequence[Node], step: MergeStep, initial: frozenset[str]) -> tup
     A step that does not follow from the nodes before it starts anew, and so does the first. Of a very long word
     only the first symbols are followed.
     """
-    symbols = list(step.symbols[:MOST_CHIPS])
+    symbols = list(step.symbols[:MAX_CHIPS])
     tone = list(tones(symbols, initial))
     leaves = [Node(*leaf) for leaf in zip(symbols, tone)]
     if step.pair is None:
@@ -100,7 +100,7 @@ def _caption(index: int, step: MergeStep, last: bool) -> str:
 
 
 def _row(index: int, step: MergeStep) -> tuple[str, ...]:
-    rest = len(step.symbols) - MOST_CHIPS
-    symbols = " ".join(map(visible, step.symbols[:MOST_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")
+    rest = len(step.symbols) - MAX_CHIPS
+    symbols = " ".join(map(visible, step.symbols[:MAX_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")
     rank = "" if step.rank is None else f"{step.rank:,}"
     return str(index), rank, " ".join(map(visible, step.pair or ())), symbols

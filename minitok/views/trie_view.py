@@ -5,18 +5,18 @@ from html import escape as escape_markup
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, TrieStep
-from .columns import Span, line, table_of
-from .drawing import svg_text
-from .html import HUES, chip, label, more, sentence, visible
-from .rows import counted
-from .stepper import Frame, Stepper
+from .parts.chip_rows import counted
+from .parts.html import HUES, chip, label, more, sentence, visible
+from .parts.lattice_drawing import svg_text
+from .parts.spans import Span, line, table_of
+from .parts.stepper import Frame, Stepper
 
-MOST_CHARACTERS = 22
-MANY_CHARACTERS = 12
+MAX_CHARACTERS = 22
+SCROLL_OVER_CHARACTERS = 12
 BEFORE_WALK = 5
-MOST_STRINGS = 12
-MOST_DEPTH = 24
-MANY_DEPTH = 14
+MAX_STRINGS = 12
+MAX_DEPTH = 24
+SCROLL_OVER_DEPTH = 14
 STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
 
 LINES = {
@@ -56,7 +56,7 @@ class TrieView(Stepper):
         if not tokens and not walks:
             return
         drawing = TrieDrawing(tokens)
-        rest = more(len(set(tokens)) - MOST_STRINGS, " tokens")
+        rest = more(len(set(tokens)) - MAX_STRINGS, " tokens")
         told = " ".join(map(visible, drawing.strings))
         hidden = len(set(tokens)) - len(drawing.strings)
         row = ("0", "", "", f"the trie of {told}" + (f" and {hidden:,} more" if hidden > 0 else ""))
@@ -103,8 +103,8 @@ class TrieDrawing:
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
-        self.strings = sorted(set(strings))[:MOST_STRINGS]
-        nodes = {string[:end] for string in self.strings for end in range(min(len(string), MOST_DEPTH) + 1)} | {""}
+        self.strings = sorted(set(strings))[:MAX_STRINGS]
+        nodes = {string[:end] for string in self.strings for end in range(min(len(string), MAX_DEPTH) + 1)} | {""}
         self.nodes = sorted(nodes)
         parents = {node[:-1] for node in nodes if node}
         leaves = [node for node in self.nodes if node not in parents]
@@ -119,7 +119,7 @@ class TrieDrawing:
     def at(self, followed: str, found: str | None) -> Iterator[str]:
         """The trie with what was followed in it, and the token that was found."""
         told = " ".join(map(visible, self.strings)) or "no tokens"
-        scrolls = SCROLLS if self.width > STEP * MANY_DEPTH else ""
+        scrolls = SCROLLS if self.width > STEP * SCROLL_OVER_DEPTH else ""
         yield f'<div class="mt-drawing"{scrolls}>'
         yield (
             f'<svg class="mt-lattice mt-trie" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} '
@@ -170,16 +170,18 @@ def _state(node: str, followed: str, found: str | None) -> str:
 
 def _along(text: str, walk: Walk, cut: Sequence[Span]) -> Iterator[str]:
     """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
-    left = max(0, min(walk.start - BEFORE_WALK, len(text) - MOST_CHARACTERS))
-    right = min(left + MOST_CHARACTERS, len(text))
+    left = max(0, min(walk.start - BEFORE_WALK, len(text) - MAX_CHARACTERS))
+    right = min(left + MAX_CHARACTERS, len(text))
     chars = [Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)]
     yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
     shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
     lines = [line("text", chars, left, right), line("passed over" if walk.begins else "walk", [walked], left, right)]
-    lines.append(line("tokens", [span for span in cut[-MOST_CHARACTERS:] if span.end > left], left, right))
+    lines.append(line("tokens", [span for span in cut[-MAX_CHARACTERS:] if span.end > left], left, right))
     name = "The text, character by character"
-    yield from table_of((cell for cells in lines for cell in cells), name, scrolls=right - left > MANY_CHARACTERS)
+    yield from table_of(
+        (cell for cells in lines for cell in cells), name, scrolls=right - left > SCROLL_OVER_CHARACTERS
+    )
     if right - left < len(text):
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(text):,} are shown.</p>'
     yield "</div>"

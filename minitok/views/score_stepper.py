@@ -4,17 +4,28 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 
 from ..steps import Pair, PairStep
-from .html import Curve, chip, chips, label, more, sentence, table, visible
-from .pairs import NO_PICTURE, NONE, WordRows, joined, pair_rows, ranked_by, sums, token_counts, upcoming, vocab_sizes
-from .rows import name_of
-from .stepper import Frame, Stepper, read
+from .parts.chip_rows import name_of
+from .parts.html import Curve, chip, chips, label, more, sentence, table, visible
+from .parts.pair_table import (
+    NO_PICTURE,
+    NONE,
+    WordRows,
+    joined,
+    pair_rows,
+    ranked_by,
+    sums,
+    token_counts,
+    upcoming,
+    vocab_sizes,
+)
+from .parts.stepper import Frame, Stepper, read
 
-MOST_WORDS = 8
-MOST_MERGES = 8
+MAX_WORDS = 8
+MAX_MERGES = 8
 
 
 class ScoreStepper(Stepper):
-    """Two ways to choose a pair, side by side: `ScoreStepper({"likelihood": steps, "frequency": other_steps})`.
+    """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
 
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`: a
     record holds the pairs that are best by its own trainer's score and no others, and from the first merge in which
@@ -28,7 +39,7 @@ class ScoreStepper(Stepper):
 
     def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
         if records and not isinstance(records, Mapping):
-            raise TypeError('each training needs a name: ScoreStepper({"likelihood": steps, "frequency": others})')
+            raise TypeError('each training needs a name: ScoreStepper({"pmi": steps, "frequency": others})')
         trainings = [Training(name, read(steps)) for name, steps in dict(records).items()]
         trainings = [training for training in trainings if training.steps]
         parted = first_difference([training.path for training in trainings])
@@ -89,8 +100,8 @@ class Training:
         """The words in their symbols."""
         step = self.steps[min(index, len(self.steps) - 1)]
         yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
-        yield from self.words(step.words[:MOST_WORDS], step.token, self.choice(index))
-        yield f"</ul>{more(len(step.words) - MOST_WORDS, ' words')}</div>"
+        yield from self.words(step.words[:MAX_WORDS], step.token, self.choice(index))
+        yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
 
     def costs(self, index: int) -> Iterator[str]:
         """How large the vocabulary is, and how many tokens the words take."""
@@ -136,10 +147,10 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[str, Pair | 
 def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Iterator[str]:
     """The merges so far as a table, the newest first, a column for each training."""
     heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
-    places = range(done - 1, max(done - 1 - MOST_MERGES, -1), -1)
+    places = range(done - 1, max(done - 1 - MAX_MERGES, -1), -1)
     yield f'<div class="mt-foot">{label("Merges so far, the newest first")}'
     yield from table(heads, [_merge(trainings, place, parted) for place in places]) if done else [NONE]
-    yield f"{more(done - MOST_MERGES, ' before')}</div>"
+    yield f"{more(done - MAX_MERGES, ' before')}</div>"
 
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 import regex
 
-from ..byte_alphabet import BYTE_TO_CHAR
-from .html import HUES, chip, more, sentence, visible
+from ..patterns import BYTE_TO_CHAR
 from .live import Live
-from .rows import counted
-from .stepper import Frame, Stepper
+from .parts.chip_rows import counted
+from .parts.html import HUES, chip, more, sentence, visible
+from .parts.stepper import Frame, Stepper
 
-MOST_CODE_POINTS = 60
+MAX_CODE_POINTS = 60
 
 NAMELESS = {
     "Cc": "a control character",
@@ -45,7 +45,7 @@ class Utf8Table(Stepper):
             yield Frame(("There is no text yet: type some characters.",))
             return
         clusters = graphemes(records)
-        points = list(islice(code_points(clusters), MOST_CODE_POINTS))
+        points = list(islice(code_points(clusters), MAX_CODE_POINTS))
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(len(clusters), "character as one sees it", "characters as one sees them")
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."

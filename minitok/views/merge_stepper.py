@@ -3,13 +3,24 @@
 from collections.abc import Iterable, Iterator
 
 from ..steps import Pair, PairStep
-from .html import HUES, Curve, chip, chips, label, more, visible
-from .pairs import NO_PICTURE, NONE, WordRows, joined, pair_rows, ranked_by, sums, token_counts, upcoming, vocab_sizes
-from .stepper import Frame, Stepper, read
+from .parts.html import HUES, Curve, chip, chips, id_below, label, more, visible
+from .parts.pair_table import (
+    NO_PICTURE,
+    NONE,
+    WordRows,
+    joined,
+    pair_rows,
+    ranked_by,
+    sums,
+    token_counts,
+    upcoming,
+    vocab_sizes,
+)
+from .parts.stepper import Frame, Stepper, read
 
-MOST_WORDS = 40
-MANY_WORDS = 8
-MOST_MERGES = 12
+MAX_WORDS = 40
+SCROLL_OVER_WORDS = 8
+MAX_MERGES = 12
 TWIN_WORDS = 8
 
 
@@ -35,17 +46,17 @@ class MergeStepper(Stepper):
             best = upcoming(step)
             if step.token is not None:
                 learned.insert(0, _learned_token(len(learned) + 1, step.token, step.id))
-            many = " mt-many" if len(step.words) > MANY_WORDS else ""
+            many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
             body = [
                 f'<div class="mt-columns"><div>{label("Words, and how often each occurs")}<ul class="mt-words{many}">',
-                *word_rows(step.words[:MOST_WORDS], step.token, best),
-                f"</ul>{more(len(step.words) - MOST_WORDS, ' words')}</div>",
+                *word_rows(step.words[:MAX_WORDS], step.token, best),
+                f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>",
                 f"<div>{label('Pairs that could be merged next')}",
                 *pair_rows(step.candidates),
                 f'</div></div><div class="mt-columns mt-foot"><div>{label("Merges so far, newest first")}'
                 '<div class="mt-tokens mt-learned">',
-                *learned[:MOST_MERGES],
-                more(len(learned) - MOST_MERGES) if learned else NONE,
+                *learned[:MAX_MERGES],
+                more(len(learned) - MAX_MERGES) if learned else NONE,
                 f"</div></div><div>{label('What it costs, what it saves')}",
                 *sums(len(learned), size, totals[0], total),
             ]
@@ -68,8 +79,7 @@ def _caption(step: PairStep, upcoming: Pair | None) -> tuple[str, ...]:
 
 
 def _learned_token(number: int, token: str, id: int | None) -> str:
-    beneath = "" if id is None else f' <small class="mt-id">{id}</small>'
-    return f'<span class="mt-token" data-moves>{chip(token, HUES[number % len(HUES)])}{beneath}</span> '
+    return f'<span class="mt-token" data-moves>{chip(token, HUES[number % len(HUES)])}{id_below(id)}</span> '
 
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:

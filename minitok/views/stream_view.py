@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
-from .html import chip, label, more, running, visible
-from .stepper import Frame, Stepper
+from .parts.html import chip, label, more, running, visible
+from .parts.stepper import Frame, Stepper
 
-MOST_PIECES = 24
-MOST_BYTES = 60
+MAX_PIECES = 24
+MAX_BYTES = 60
 LONGEST_TEXT = 400
 
 
@@ -30,8 +30,8 @@ class StreamView(Stepper):
             if step.data:
                 came.append((index, step.data))
             parts = [label("Bytes that came, piece by piece"), '<div class="mt-tokens mt-pieces">']
-            parts += [more(len(came) - MOST_PIECES, " before"), " "] if len(came) > MOST_PIECES else []
-            parts += _pieces(came[-MOST_PIECES:], index, len(step.pending))
+            parts += [more(len(came) - MAX_PIECES, " before"), " "] if len(came) > MAX_PIECES else []
+            parts += _pieces(came[-MAX_PIECES:], index, len(step.pending))
             parts += ["</div>", f'<div class="mt-foot">{label("Text so far")}']
             parts += [_text(so_far, step.text), "</div>"]
             so_far += step.text
@@ -48,12 +48,12 @@ def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iter
 
 
 def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
-    shown = data[:MOST_BYTES]
+    shown = data[:MAX_BYTES]
     bytes_done = [_byte(byte, "new" if new else "a") for byte in shown[:whole]]
     bytes_waiting = [_byte(byte, "new" if new else "b") for byte in shown[whole:]]
     if bytes_waiting:
         bytes_done.append(f'<span class="mt-next">{" ".join(bytes_waiting)}</span>')
-    rest = more(len(data) - MOST_BYTES, " bytes")
+    rest = more(len(data) - MAX_BYTES, " bytes")
     beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
     face = f'<span class="mt-chips">{" ".join(bytes_done)} {rest}</span>'
     return f'<span class="mt-token" data-moves>{face} {beneath}</span> '
@@ -97,8 +97,8 @@ def _hex(data: bytes) -> str:
 
 
 def _spaced(data: bytes) -> str:
-    rest = len(data) - MOST_BYTES
-    return data[:MOST_BYTES].hex(" ") + (f" and {rest:,} more" if rest > 0 else "")
+    rest = len(data) - MAX_BYTES
+    return data[:MAX_BYTES].hex(" ") + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def _row(index: int, step: StreamStep, last: bool) -> tuple[str, ...]:

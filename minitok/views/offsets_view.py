@@ -7,19 +7,19 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
-from .columns import Span, line, table_of
 from .compare import to_bytes
-from .html import HUES, PLAIN, chip, label, visible
-from .rows import counted
-from .stepper import MOST_FRAMES, Frame, Stepper
-from .tokens import as_tokens
-from .utf8 import graphemes
+from .parts.chip_rows import counted
+from .parts.html import HUES, PLAIN, chip, label, safe, visible
+from .parts.spans import Span, line, table_of
+from .parts.stepper import MAX_FRAMES, Frame, Stepper
+from .token_strip import as_tokens
+from .utf8_explorer import graphemes
 
-MOST_COLUMNS = 24
-MANY_COLUMNS = 14
+MAX_COLUMNS = 24
+SCROLL_OVER_COLUMNS = 14
 BEFORE_TOKEN = 5
-MOST_LANES = 6
-MOST_LISTED = 12
+MAX_LANES = 6
+MAX_LISTED = 12
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -36,7 +36,7 @@ class OffsetsView(Stepper):
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
-        tokens = as_tokens(records)[: MOST_FRAMES + 1]
+        tokens = as_tokens(records)[: MAX_FRAMES + 1]
         if tokens and text is None:
             yield Frame((NO_TEXT,))
             return
@@ -133,15 +133,15 @@ def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
         if start >= end:
             yield 0
             continue
-        lane = next((lane for lane, taken in enumerate(ends[:MOST_LANES]) if taken <= start), len(ends))
+        lane = next((lane for lane, taken in enumerate(ends[:MAX_LANES]) if taken <= start), len(ends))
         ends[lane : lane + 1] = [end]
         yield lane
 
 
 def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     """The columns around a place, with all that stands in them."""
-    left = max(0, min(here - BEFORE_TOKEN, picture.char_ends[-1] - MOST_COLUMNS))
-    right = min(left + MOST_COLUMNS, picture.char_ends[-1])
+    left = max(0, min(here - BEFORE_TOKEN, picture.char_ends[-1] - MAX_COLUMNS))
+    right = min(left + MAX_COLUMNS, picture.char_ends[-1])
     if left == right:
         return
     seen = picture.seen(picture.chars_at((left, right)))
@@ -151,11 +151,13 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
         line("bytes", _octets(picture, cover, left, right), left, right),
     ]
-    for lane in sorted({*range(MOST_LANES), cover.lane}):
+    for lane in sorted({*range(MAX_LANES), cover.lane}):
         if found := list(_tokens(picture, cover, lane, left, right)):
             lines.append(line("" if lane else "tokens", found, left, right))
     yield label("The text in three forms, and its tokens")
-    yield from table_of(chain.from_iterable(lines), "The text and its tokens", scrolls=right - left > MANY_COLUMNS)
+    yield from table_of(
+        chain.from_iterable(lines), "The text and its tokens", scrolls=right - left > SCROLL_OVER_COLUMNS
+    )
     if right - left < picture.char_ends[-1]:
         shown = "Characters {:,} to {:,} of {:,} are shown.".format(*picture.chars_at((left, right)), len(picture.text))
         yield f'<p class="mt-under">{shown}</p>'
@@ -189,7 +191,7 @@ def _tokens(picture: Picture, cover: Cover, lane: int, left: int, right: int) ->
 
 def _caption(picture: Picture, index: int) -> str:
     token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
-    who = f"Token {index:,}, {chip(token.value)}, id {token.id},"
+    who = f"Token {index:,}, {chip(token.value)}, id {safe(token.id)},"
     if of is None:
         return f"{who} is of no text: the template or the padding put it there."
     if of != 0:
@@ -217,5 +219,5 @@ def _row(picture: Picture, index: int) -> tuple[str, ...]:
 
 
 def _listed(parts: Sequence[str]) -> str:
-    rest = len(parts) - MOST_LISTED
-    return " ".join(parts[:MOST_LISTED]) + (f" and {rest:,} more" if rest > 0 else "")
+    rest = len(parts) - MAX_LISTED
+    return " ".join(parts[:MAX_LISTED]) + (f" and {rest:,} more" if rest > 0 else "")

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MOST_CHIPS, bar, chip, chips, more, tones, visible
+from ...steps import Candidate, Pair, PairStep, WeightedWord
+from .html import MAX_CHIPS, bar, chip, chips, more, tones, visible
 
-MOST_PAIRS = 10
+MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 
 NONE = '<span class="mt-more">none</span>'
@@ -61,7 +61,7 @@ class WordRows:
 
     def _row(self, word: WeightedWord, new: str | None, upcoming: Pair | None) -> str:
         symbols, count = word
-        shown = symbols[:MOST_CHIPS]
+        shown = symbols[:MAX_CHIPS]
         tone = tones(shown, self.initial)
         row = [chip(symbol, "new" if symbol == new else tone) for symbol, tone in zip(shown, tone)]
         place = 0
@@ -85,15 +85,15 @@ def pair_rows(candidates: Sequence[Candidate], notes: Mapping[Pair, str] = {}) -
         return [NONE]
     rows = ['<table class="mt-pairs"><tbody>']
     best = candidates[0][2]
-    for place, (pair, count, score) in enumerate(candidates[:MOST_PAIRS]):
+    for place, (pair, count, score) in enumerate(candidates[:MAX_PAIRS]):
         state = "wins" if place == 0 else "ties" if score == best else "waits"
         rows += _pair_row(pair, count, score, round(score / (best or 1), 2), state, notes.get(pair, ""))
-    tied = sum(score == best for _, _, score in candidates[MOST_PAIRS:])
+    tied = sum(score == best for _, _, score in candidates[MAX_PAIRS:])
     rest = f" pairs, {tied} of them tied" if tied else " pairs"
-    rows.append("</tbody></table>" + more(len(candidates) - MOST_PAIRS, rest))
+    rows.append("</tbody></table>" + more(len(candidates) - MAX_PAIRS, rest))
     shown = [pair for pair, _, _ in candidates] if notes else []
     for pair, note in notes.items():
-        if pair not in shown[:MOST_PAIRS]:
+        if pair not in shown[:MAX_PAIRS]:
             here = f"in place {shown.index(pair) + 1}" if pair in shown else f"not among the best {len(shown)}"
             rows += ['<p class="mt-under">', chips(pair), f": {note}, here {here}</p>"]
     return rows
@@ -135,5 +135,5 @@ def sums(merges: int, size: int | None, before: int, now: int) -> Iterator[str]:
 @lru_cache(maxsize=1 << 12)
 def joined(symbols: tuple[str, ...]) -> str:
     """Symbols in plain text, each made visible: `h ug s`."""
-    rest = len(symbols) - MOST_CHIPS
-    return " ".join(map(visible, symbols[:MOST_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")
+    rest = len(symbols) - MAX_CHIPS
+    return " ".join(map(visible, symbols[:MAX_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")

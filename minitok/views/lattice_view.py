@@ -6,12 +6,12 @@ from math import exp
 from typing import Any
 
 from ..steps import Arc, Lattice
-from .drawing import LatticeDrawing, number
-from .html import MOST_CHIPS, chip, label, more, table, tones, visible
-from .rows import counted
-from .stepper import Frame, Stepper
+from .parts.chip_rows import counted
+from .parts.html import MAX_CHIPS, chip, label, more, table, tones, visible
+from .parts.lattice_drawing import LatticeDrawing, number
+from .parts.stepper import Frame, Stepper
 
-MOST_PLACES = 24
+MAX_PLACES = 24
 
 Way = Sequence[Arc]
 
@@ -37,7 +37,7 @@ class LatticeView(Stepper):
         if not isinstance(records, Lattice):
             return
         word = records.word
-        ways = best_ways(records.last[:MOST_PLACES])
+        ways = best_ways(records.last[:MAX_PLACES])
         totals = list(map(total, ways))
         arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
         drawing = LatticeDrawing(word[: len(ways) - 1], arcs)
@@ -150,13 +150,13 @@ def _chips(way: Way) -> str:
     """A way as chips, no two neighbours alike."""
     if not way:
         return '<span class="mt-more">nothing yet</span>'
-    pieces = [arc.piece for arc in islice(way, MOST_CHIPS)]
-    return " ".join(map(chip, pieces, tones(pieces))) + more(len(way) - MOST_CHIPS, " pieces")
+    pieces = [arc.piece for arc in islice(way, MAX_CHIPS)]
+    return " ".join(map(chip, pieces, tones(pieces))) + more(len(way) - MAX_CHIPS, " pieces")
 
 
 def _pieces(way: Way) -> str:
-    rest = len(way) - MOST_CHIPS
-    shown = " ".join(visible(arc.piece) for arc in way[:MOST_CHIPS])
+    rest = len(way) - MAX_CHIPS
+    shown = " ".join(visible(arc.piece) for arc in way[:MAX_CHIPS])
     return shown + (f" and {rest:,} more" if rest > 0 else "")
 
 

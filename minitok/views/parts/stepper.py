@@ -18,7 +18,7 @@ import traitlets
 
 from .html import sentence, still, text_table, thin
 
-MOST_FRAMES = 2_000
+MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
 
@@ -39,7 +39,7 @@ class Frame(NamedTuple):
 
 def read(records: Iterable[Record]) -> list[Record]:
     """The records of a trace, or as many as can be shown and one more, to tell that there are others."""
-    return list(islice(records, MOST_FRAMES + 1))
+    return list(islice(records, MAX_FRAMES + 1))
 
 
 def pack(frames: Sequence[Frame]) -> bytes:
@@ -92,8 +92,8 @@ class Stepper(anywidget.AnyWidget):
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
         drawn = self.draw(records, text)
-        frames = list(islice(drawn, MOST_FRAMES)) or [Frame(("There are no steps to show.",))]
-        self.note = f"Only the first {MOST_FRAMES:,} steps are shown." if next(drawn, None) else ""
+        frames = list(islice(drawn, MAX_FRAMES)) or [Frame(("There are no steps to show.",))]
+        self.note = f"Only the first {MAX_FRAMES:,} steps are shown." if next(drawn, None) else ""
         if self.note:
             frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))
         at_end = 1 < len(self.frames) == self.step + 1

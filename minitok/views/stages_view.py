@@ -9,13 +9,13 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from ..steps import Stages
-from .html import HUES, chip, more, running, visible
-from .rows import counted, row, rows
-from .stepper import Frame, Stepper
+from .parts.chip_rows import counted, row, rows
+from .parts.html import HUES, chip, id_below, more, running, visible
+from .parts.stepper import Frame, Stepper
 
-MOST_PARTS = 120
-MOST_COMPARED = 600
-MOST_TOLD = 8
+MAX_PARTS = 120
+MAX_COMPARED = 600
+MAX_TOLD = 8
 
 NO_PLACES: frozenset[int] = frozenset()
 NOT_COMPARED = "In a text as long as this, what changed is not marked."
@@ -103,7 +103,7 @@ def _compare(before: Stage, after: Stage) -> Change:
     left, right = (stage.parts if of_tokens else _letters(stage.parts) for stage in (before, after))
     if left == right:
         return Change(told="Nothing changed.")
-    if max(len(left), len(right)) > MOST_COMPARED:
+    if max(len(left), len(right)) > MAX_COMPARED:
         return Change(told=NOT_COMPARED)
     lost: list[int] = []
     new: list[int] = []
@@ -116,8 +116,8 @@ def _compare(before: Stage, after: Stage) -> Change:
     if of_tokens:
         lost, new = _places(before.parts, lost), _places(after.parts, new)
     told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
-    rest = f", and {len(told) - MOST_TOLD:,} more" if len(told) > MOST_TOLD else ""
-    return Change(frozenset(lost), frozenset(new), f"{', '.join(told[:MOST_TOLD])}{rest}.")
+    rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
+    return Change(frozenset(lost), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
@@ -140,10 +140,10 @@ def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
 def _row(stage: Stage, new: Collection[int], lost: Collection[int]) -> str:
     """A stage as a row of chips, with what is new lit and what does not get further underlined."""
     start, drawn = 0, []
-    for place, part in enumerate(stage.parts[:MOST_PARTS]):
+    for place, part in enumerate(stage.parts[:MAX_PARTS]):
         drawn.append(_chip(part, HUES[place % len(HUES)], start, new, lost))
         start += len(part.text)
-    drawn.append(more(len(stage.parts) - MOST_PARTS) if stage.parts else '<p class="mt-more">none</p>')
+    drawn.append(more(len(stage.parts) - MAX_PARTS) if stage.parts else '<p class="mt-more">none</p>')
     return row(stage.name, [counted(len(stage.parts), stage.one)], f'<div class="mt-tokens">{"".join(drawn)}</div>')
 
 
@@ -155,8 +155,7 @@ def _chip(part: Part, tone: str, start: int, new: Collection[int], lost: Collect
         face = f'<code class="mt-{tone}"><bdi>{marked}</bdi></code>'
     else:
         face = chip(part.text, tone)
-    beneath = "" if part.id is None else f' <small class="mt-id">{part.id}</small>'
-    return f'<span class="mt-token">{face}{beneath}</span> '
+    return f'<span class="mt-token">{face}{id_below(part.id)}</span> '
 
 
 def _marked(letters: str, new: bool, lost: bool) -> str:
@@ -167,5 +166,5 @@ def _marked(letters: str, new: bool, lost: bool) -> str:
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:
     """A stage as cells of the text twin."""
-    shown, rest = " | ".join(visible(part.text) for part in stage.parts[:MOST_PARTS]), len(stage.parts) - MOST_PARTS
+    shown, rest = " | ".join(visible(part.text) for part in stage.parts[:MAX_PARTS]), len(stage.parts) - MAX_PARTS
     return stage.name, f"{len(stage.parts):,}", f"{shown} and {rest:,} more" if rest > 0 else shown, told

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape as escape_markup
 
-LONGEST = 60
-MOST_CHIPS = 120
+MAX_VISIBLE = 60
+MAX_CHIPS = 120
 HUES = "012345"
 PLAIN = "ab"
 
@@ -22,7 +22,7 @@ _ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 
 
 @lru_cache(maxsize=1 << 14)
-def visible(text: str, longest: int = LONGEST) -> str:
+def visible(text: str, longest: int = MAX_VISIBLE) -> str:
     r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`.
 
     A character that has no form of its own (a control, a lone surrogate, a zero-width space) becomes its
@@ -69,6 +69,16 @@ def chip(text: str, tone: str = "") -> str:
     """One token: its text on the ground of `tone`, isolated so that a right-to-left token stays in its place."""
     opening = f'<code class="mt-{tone}">' if tone else "<code>"
     return f"{opening}<bdi>{escape(text)}</bdi></code>"
+
+
+def safe(number: object) -> str:
+    """A number, safe inside HTML: records may be made from somebody else's file, where an id can be anything."""
+    return escape_markup(str(number))
+
+
+def id_below(id: object) -> str:
+    """The id beneath a chip, or nothing where there is none."""
+    return "" if id is None else f' <small class="mt-id">{safe(id)}</small>'
 
 
 @lru_cache(maxsize=1 << 14)
@@ -123,12 +133,12 @@ class Curve:
     `name` says in words what it shows.
     """
 
-    WIDTH, HEIGHT, EDGE, MOST_POINTS = 240, 64, 5, 240
+    WIDTH, HEIGHT, EDGE, MAX_POINTS = 240, 64, 5, 240
 
     def __init__(self, values: Sequence[float], name: str) -> None:
         self.values = values
         self.top = max(values, default=0) or 1
-        picked = thin(len(values), self.MOST_POINTS)
+        picked = thin(len(values), self.MAX_POINTS)
         line = " ".join("{},{}".format(*self._place(index)) for index in picked)
         low = self.HEIGHT - 1
         self.line = (

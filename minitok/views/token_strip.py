@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..steps import Offsets, Token
-from .html import HUES, chip, escape, more, visible
-from .stepper import Frame, Stepper
+from .parts.html import HUES, chip, escape, id_below, more, safe, visible
+from .parts.stepper import Frame, Stepper
 
-MOST_TOKENS = 1_000
+MAX_TOKENS = 1_000
 
 
 class TokenStrip(Stepper):
@@ -27,9 +27,9 @@ class TokenStrip(Stepper):
         offsets = [token.offsets for token in tokens]
         covers = ["" if text is None else covered(text, offsets, place) for place in range(len(tokens))]
         parts = ['<div class="mt-tokens" role="listbox" aria-label="Tokens">']
-        for place, token in enumerate(tokens[:MOST_TOKENS]):
+        for place, token in enumerate(tokens[:MAX_TOKENS]):
             parts.append(_token(token, covers[place], HUES[place % len(HUES)]))
-        parts += ["</div>", more(len(tokens) - MOST_TOKENS, " tokens")]
+        parts += ["</div>", more(len(tokens) - MAX_TOKENS, " tokens")]
         rows = [
             (visible(token.value), str(token.id), *map(str, token.offsets), visible(own) if own else "")
             for token, own in zip(tokens, covers)
@@ -57,8 +57,8 @@ def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
 
 def _token(token: Token, covers: str, tone: str) -> str:
     start, end = token.offsets
-    tip = f"{escape(token.value)}: id {token.id}, characters {start} to {end}"
-    face = f'{chip(covers or token.value, tone)} <small class="mt-id">{token.id}</small>'
+    tip = f"{escape(token.value)}: id {safe(token.id)}, characters {safe(start)} to {safe(end)}"
+    face = chip(covers or token.value, tone) + id_below(token.id)
     return f'<span class="mt-token" role="option" data-tip="{tip}">{face}</span> '
 
 

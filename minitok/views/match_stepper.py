@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from ..steps import MatchStep
-from .columns import Span, line, table_of
-from .html import HUES, chip, escape, label, more, visible
-from .rows import counted
-from .stepper import Frame, Stepper, read
+from .parts.chip_rows import counted
+from .parts.html import HUES, chip, escape, label, more, visible
+from .parts.spans import Span, line, table_of
+from .parts.stepper import Frame, Stepper, read
 
-MOST_CHARACTERS = 40
-MANY_CHARACTERS = 12
+MAX_CHARACTERS = 40
+SCROLL_OVER_CHARACTERS = 12
 BEFORE_CURSOR = 5
-MOST_LOOK_UPS = 10
+MAX_LOOK_UPS = 10
 
 NO_LOOK_UP = "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
 
@@ -49,7 +49,7 @@ class MatchStepper(Stepper):
 
 def _made(tokens: Sequence[MatchStep], step: MatchStep) -> list[Span]:
     """The last tokens so far, as many as may be in sight; one that this step has found is lit."""
-    near = range(max(len(tokens) - MOST_CHARACTERS, 0), len(tokens))
+    near = range(max(len(tokens) - MAX_CHARACTERS, 0), len(tokens))
     tones = ("new" if tokens[place] is step else HUES[place % len(HUES)] for place in near)
     return [Span(*tokens[place][:2], chip(tokens[place].candidate, tone)) for place, tone in zip(near, tones)]
 
@@ -61,19 +61,19 @@ def _unknown(word: str) -> Span:
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep]) -> Iterator[str]:
     """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor."""
     start = tried[-1].start if tried else 0
-    left = max(0, min(start - BEFORE_CURSOR, len(word) - MOST_CHARACTERS))
-    right = min(left + MOST_CHARACTERS, len(word))
+    left = max(0, min(start - BEFORE_CURSOR, len(word) - MAX_CHARACTERS))
+    right = min(left + MAX_CHARACTERS, len(word))
     chars = [Span(place, place + 1, chip(word[place], "a")) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
     lines = [line("word", chars, left, right), line("tokens", made, left, right)]
-    for step in tried[-MOST_LOOK_UPS:]:
+    for step in tried[-MAX_LOOK_UPS:]:
         face = chip(step.candidate, "new" if step.found else "b")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
         head = "a token" if step.found else "no token"
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
     name = "The word, character by character"
-    yield from table_of(chain.from_iterable(lines), name, scrolls=right - left > MANY_CHARACTERS)
-    yield more(len(tried) - MOST_LOOK_UPS, " before these")
+    yield from table_of(chain.from_iterable(lines), name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
+    yield more(len(tried) - MAX_LOOK_UPS, " before these")
     if right - left < len(word):
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(word):,} are shown.</p>'
 
@@ -91,8 +91,8 @@ def _caption(step: MatchStep, length: int, tokens: int, lost: bool) -> str:
 
 def _row(index: int, step: MatchStep, tokens: Sequence[MatchStep], lost: bool) -> tuple[str, ...]:
     """The frame as cells of the text twin."""
-    shown = " ".join(visible(token.candidate) for token in tokens[-MOST_CHARACTERS:])
-    before = f"{len(tokens) - MOST_CHARACTERS:,} and " if len(tokens) > MOST_CHARACTERS else ""
+    shown = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
+    before = f"{len(tokens) - MAX_CHARACTERS:,} and " if len(tokens) > MAX_CHARACTERS else ""
     so_far = "unknown, whole" if lost else before + shown
     place = f"{step.start:,}–{step.end:,}"
     return str(index), place, visible(step.candidate), "yes" if step.found else "no", so_far

@@ -7,12 +7,12 @@ page; in a live notebook `style.css` puts those of the theme in their place.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape as escape_markup
 
-from ..steps import Arc
+from ...steps import Arc
 from .html import sentence, visible
 
 STEP, EDGE, ROW = 80, 34, 48
 LABEL = 36
-MANY_PLACES = 9
+SCROLL_OVER_PLACES = 9
 LETTER = 8.0
 
 LINES = {
@@ -88,7 +88,7 @@ class LatticeDrawing:
     def _drawn(
         self, told: str, state_of: Callable[[Arc], str], totals: Sequence[float], place: int | None
     ) -> Iterator[str]:
-        yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > MANY_PLACES else ""}>'
+        yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
         yield self.opening
         yield escape_markup(sentence(told))
         yield self.paper
