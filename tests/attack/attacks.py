@@ -1,0 +1,196 @@
+"""Attacks on minitok, each a function that tries once and returns what went wrong, or "".
+
+    python tests/attack/attacks.py --minutes 60            all of them, in turns; prints the seeds
+    python tests/attack/attacks.py --only files --seed 7    one of them, from a seed
+
+`make test-all` runs a bounded number of them, `make attack MINUTES=60` as many as fit.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+
+import mutations  # noqa: E402
+import published_vocabularies as published  # noqa: E402
+
+published.use_shared_caches()  # before a library is imported that looks for them
+
+from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
+from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
+from minitok.trainers import BpeTrainer, UnigramTrainer, WordLevelTrainer, WordPieceTrainer  # noqa: E402
+
+SECONDS = 10
+"""What loading a small file and encoding a line may take."""
+
+TEXTS = [
+    "",
+    " ",
+    "hello",
+    "Hello World!",
+    "the cat's 1,234 hats",
+    "é\u0301 ﬁ ① 猫",
+    "a" * 300,
+    "<s>x</s>[CLS]",
+    "\ud800a",
+    "a\r\n\tb",
+    "\ufdd0",
+]
+
+
+@cache
+def tokenizers() -> list[dict[str, Any]]:
+    """Files of tokenizers with every kind of part, small enough to be changed often."""
+    lines = corpora.load("stories").splitlines()[:40]
+    made = []
+    for model, trainer in [
+        (BPE(unk_token="[UNK]"), BpeTrainer(vocab_size=300, special_tokens=["[UNK]", "<s>"])),
+        (
+            BPE(byte_fallback=True),
+            BpeTrainer(vocab_size=320, special_tokens=[f"<0x{byte:02X}>" for byte in range(256)]),
+        ),
+        (WordPiece(), WordPieceTrainer(vocab_size=200, special_tokens=["[UNK]", "[CLS]", "[SEP]"])),
+        (Unigram(), UnigramTrainer(vocab_size=150)),
+        (WordLevel(), WordLevelTrainer(vocab_size=100, special_tokens=["[UNK]"])),
+    ]:
+        tok = Tokenizer(model)
+        tok.pre_tokenizer = pre_tokenizers.Sequence(
+            [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation(), pre_tokenizers.Digits()]
+        )
+        tok.train_from_iterator(lines, trainer)
+        made.append(tok)
+    bpe, fallback, word_piece, unigram, word_level = made
+    bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.ByteLevel(pre_tokenizers.GPT4_PATTERN), decoders.ByteLevel()
+    bpe.post_processor = processors.ByteLevel()
+    fallback.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    fallback.pre_tokenizer = None
+    parts = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", left=1)]
+    fallback.decoder = decoders.Sequence(parts)
+    word_piece.normalizer, word_piece.decoder = normalizers.BertNormalizer(), decoders.WordPiece()
+    word_piece.post_processor = processors.TemplateProcessing(
+        "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", {"[CLS]": 1, "[SEP]": 2}
+    )
+    word_piece.enable_truncation(12, stride=2)
+    word_piece.enable_padding(pad_token="[SEP]", length=8)
+    unigram.pre_tokenizer, unigram.decoder = pre_tokenizers.Metaspace(prepend_scheme="first"), decoders.Metaspace()
+    word_level.add_tokens(["<new>"])
+    return [tok.to_dict() for tok in made]
+
+
+@contextmanager
+def limit(seconds: float) -> Iterator[None]:
+    """TimeoutError in what takes longer."""
+
+    def stop(*_: object) -> None:
+        raise TimeoutError(f"more than {seconds} seconds")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def use(tok: Tokenizer) -> str:
+    """Encode and decode with what was loaded: ValueErrors are answers, ids are whole numbers."""
+    for text in TEXTS:
+        try:
+            ids = tok.encode(text)
+            encoding = tok(text)
+            tok(text, "and a pair")
+        except ValueError:
+            continue
+        if ids != encoding.ids:
+            return f"encode gives {ids} for {text!r}, the call {encoding.ids}"
+        if odd := [id for id in ids if type(id) is not int]:
+            return f"{odd[0]!r} is an id of {text!r}"
+        try:
+            decoded = tok.decode(ids)
+        except ValueError:  # a template or a padding may have ids that no token has
+            continue
+        if "".join(tok.decode_stream(ids)) != decoded:
+            return f"the stream of {ids} is not its text"
+    return ""
+
+
+def file(chance: random.Random) -> str:
+    """A changed tokenizer.json loads and works, or is a ValueError that names the file."""
+    data = mutations.mutated(chance.choice(tokenizers()), chance)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tokenizer.json"
+        written = json.dumps(data).encode()
+        path.write_bytes(mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written)
+        try:
+            with limit(SECONDS):
+                tok = Tokenizer.from_file(path)
+        except ValueError as error:
+            return "" if str(path) in str(error) else f"the error does not name the file: {error}"
+        with limit(SECONDS):
+            return use(tok)
+
+
+def model_file(chance: random.Random) -> str:
+    """A changed .model loads and works, or is a ValueError that names the file."""
+    from minitok.interop import sentencepiece
+
+    data = (published.VOCABULARIES / "sentencepiece" / "botchan-unigram-1k.model").read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "changed.model"
+        path.write_bytes(mutations.mutated_bytes(data, chance))
+        try:
+            with limit(SECONDS):
+                tok = sentencepiece.from_model(path)
+        except ValueError as error:
+            return "" if str(path) in str(error) else f"the error does not name the file: {error}"
+        with limit(SECONDS):
+            return use(tok)
+
+
+ATTACKS: dict[str, Callable[[random.Random], str]] = {"file": file, "model_file": model_file}
+
+
+def tried(name: str, seed: int) -> str:
+    """One try: what went wrong, or nothing."""
+    try:
+        return ATTACKS[name](random.Random(f"{name} {seed}"))
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"[:300]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--only", choices=ATTACKS, action="append")
+    parser.add_argument("--seed", type=int, default=None, help="the first seed; at random if not given")
+    asked = parser.parse_args()
+    seed = first = int.from_bytes(os.urandom(4), "big") if asked.seed is None else asked.seed
+    tries: Counter[str] = Counter()
+    wrong: Counter[str] = Counter()
+    stop = time.monotonic() + 60 * asked.minutes
+    while time.monotonic() < stop:
+        for name in asked.only or ATTACKS:
+            tries[name] += 1
+            if problem := tried(name, seed):
+                wrong[name] += 1
+                print(f"{name} --seed {seed}: {problem}", flush=True)
+        seed += 1
+    print(f"seeds {first} to {seed - 1}; tries: {dict(tries)}; wrong: {dict(wrong)}")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
