@@ -8,7 +8,7 @@ import os
 import warnings
 from functools import cache
 
-import published
+import published_vocabularies as published
 import pytest
 
 published.use_shared_caches()  # the kernels of the notebooks look there, too

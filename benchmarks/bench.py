@@ -5,6 +5,8 @@ else the machine is doing weighs little, and on both alike. The ratio says how m
 Before a race both sides are held to give the same result.
 """
 
+# ruff: noqa: E402 (what the libraries read from the environment is set before they are imported)
+
 import os
 
 os.environ |= {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}  # before the library reads them
@@ -20,17 +22,23 @@ from functools import partial
 from pathlib import Path
 from pydoc_data.topics import topics
 from statistics import median
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tests"))
+
+import published_vocabularies as published
+
+published.use_shared_caches()  # before one of the libraries is imported
 
 import tiktoken
 import tokenizers as hf
 
-from minitok import Tokenizer, corpora, decoders, normalizers
+from minitok import Tokenizer, corpora, decoders, hub, naive_bpe, normalizers
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.pre_tokenizers import GPT2_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
-ROOT = Path(__file__).parent.parent
 NO_SPACE = "letters with no space"
 HEAVY = ("ipywidgets", "matplotlib", "numpy")
 
@@ -47,10 +55,10 @@ class Row(NamedTuple):
         ratio = self.theirs / self.ours
         verdict = "" if self.goal is None else "met" if ratio >= self.goal else "missed"
         goal = "" if self.goal is None else f"{self.goal:g}"
-        return f"{self.what:<66}{1000 * self.ours:>10.1f}{1000 * self.theirs:>11.1f}{ratio:>8.2f}{goal:>6}  {verdict}"
+        return f"{self.what:<75}{1000 * self.ours:>10.1f}{1000 * self.theirs:>11.1f}{ratio:>8.2f}{goal:>6}  {verdict}"
 
 
-HEADER = f"{'what':<66}{'ours, ms':>10}{'theirs, ms':>11}{'ratio':>8}{'goal':>6}"
+HEADER = f"{'what':<75}{'ours, ms':>10}{'theirs, ms':>11}{'ratio':>8}{'goal':>6}"
 
 
 def race(
@@ -114,11 +122,20 @@ def course() -> list[str]:
     return [line for name in names for line in corpora.load(name).splitlines() if line]
 
 
-def word_piece(vocab_size: int) -> Tokenizer:
+def word_piece(vocab_size: int, score: Literal["pmi", "frequency"] = "pmi") -> Tokenizer:
     """A tokenizer like BERT's."""
     tok = Tokenizer(WordPiece())
     tok.normalizer, tok.pre_tokenizer = normalizers.BertNormalizer(), BertPreTokenizer()
-    tok.train_from_iterator(course(), WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"]))
+    tok.train_from_iterator(course(), WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score))
+    return tok
+
+
+def word_piece_by_theirs(vocab_size: int) -> hf.Tokenizer:
+    """The same, by the one score that they have: frequency."""
+    tok = hf.Tokenizer(hf.models.WordPiece(unk_token="[UNK]"))
+    tok.normalizer, tok.pre_tokenizer = hf.normalizers.BertNormalizer(), hf.pre_tokenizers.BertPreTokenizer()
+    trainer = hf.trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], show_progress=False)
+    tok.train_from_iterator(course(), trainer)
     return tok
 
 
@@ -174,16 +191,13 @@ def training(size: int, vocab_size: int, rounds: int) -> Row:
 
 def training_naively(size: int, vocab_size: int) -> Row:
     """All the words of the text, recounted after every merge: one run, which takes minutes."""
-    sys.path.append(str(ROOT / "tests"))
-    import oracle
-
     texts = sources(size)
     words = list(count_words(texts, ByteLevel()).elements())
     learned: list[object] = []
     row = race(
         f"train on {size / 1e3:g} KB of source to {vocab_size:,} tokens, to recounting",
         lambda: lambda: learned.append(trained(texts, vocab_size).model.merges),
-        lambda: lambda: learned.append(tuple(oracle.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1])),
+        lambda: lambda: learned.append(tuple(naive_bpe.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1])),
         goal=200,
         rounds=1,
     )
@@ -198,6 +212,26 @@ def training_unigram(vocab_size: int, rounds: int) -> Row:
         lambda: lambda: unigram(vocab_size),
         lambda: lambda: unigram_by_theirs(vocab_size),
         goal=0.2,
+        rounds=rounds,
+    )
+
+
+def training_word_piece(vocab_size: int, rounds: int) -> Iterator[Row]:
+    """By frequency to their trainer, whose ties go another way each time; by mutual information to our frequency."""
+    sizes = [word_piece(vocab_size, score).vocab_size for score in ("pmi", "frequency")]
+    assert [*sizes, word_piece_by_theirs(vocab_size).get_vocab_size()] == [vocab_size] * 3
+    yield race(
+        f"train WordPiece, frequency, on the course's texts to {vocab_size:,}, to tokenizers",
+        lambda: lambda: word_piece(vocab_size, "frequency"),
+        lambda: lambda: word_piece_by_theirs(vocab_size),
+        goal=None,
+        rounds=rounds,
+    )
+    yield race(
+        f"train WordPiece, pmi, on the course's texts to {vocab_size:,}, to our frequency",
+        lambda: lambda: word_piece(vocab_size, "pmi"),
+        lambda: lambda: word_piece(vocab_size, "frequency"),
+        goal=None,
         rounds=rounds,
     )
 
@@ -252,6 +286,36 @@ def encoding_otherwise(texts: list[str], sizes: tuple[int, ...], rounds: int) ->
         yield encoding(what, tok, as_tokenizers(tok), texts, goal=goal, rounds=rounds)
 
 
+def calling(name: str, what: str, texts: list[str], *, goal: float, rounds: int) -> Iterator[Row | str]:
+    """The call, which tells everything about the tokens, with a published vocabulary; or a line that it is not here."""
+    try:
+        pair = published.load(name)
+    except hub.NotAvailable as error:
+        yield f"not measured: {error}"
+        return
+    assert not any(published.differences(pair, text) for text in texts)
+
+    def ready(call: Callable) -> Callable:
+        return lambda: [call(text) for text in texts]
+
+    told = f"call {name.split('/')[1]}, {sum(map(len, texts)) / 1e3:,.0f} KB of {what}"
+    file = hub.tokenizer_file(name)
+    yield race(
+        f"{told}, cold, to tokenizers",
+        lambda: ready(Tokenizer.from_file(file)),
+        lambda: ready(hf.Tokenizer.from_file(file).encode),
+        goal=goal,
+        rounds=rounds,
+    )
+    yield race(
+        f"{told}, warm, to tokenizers",
+        lambda: ready(pair.ours),
+        lambda: ready(pair.theirs.encode),
+        goal=None,
+        rounds=rounds,
+    )
+
+
 def decoding(tok: Tokenizer, texts: list[str], rounds: int) -> Iterator[Row]:
     theirs, tiktokens = hf.Tokenizer.from_str(json.dumps(tok.to_dict())), as_tiktoken(tok)
     ids = [tok.encode(text) for text in texts]
@@ -266,7 +330,7 @@ def decoding(tok: Tokenizer, texts: list[str], rounds: int) -> Iterator[Row]:
         )
 
 
-def rows(quick: bool) -> Iterator[Row]:
+def rows(quick: bool) -> Iterator[Row | str]:
     rounds = 3 if quick else 7
     yield importing(5 if quick else 20)
     yield training(1_000_000 if quick else 8_000_000, 4000 if quick else 16_000, rounds=3)
@@ -278,18 +342,27 @@ def rows(quick: bool) -> Iterator[Row]:
     }
     yield from encoding_bytes(tok, texts, rounds)
     yield from encoding_otherwise(texts["prose"], (1000,) if quick else (1000, 4000), rounds)
+    code = sources(200_000 if quick else 2_300_000)
+    yield from calling("openai-community/gpt2", "source", ["".join(code)], goal=1.4, rounds=rounds)
+    for name, goal in [
+        ("openai-community/gpt2", 1.0),
+        ("google-bert/bert-base-uncased", 1.2),
+        ("google/pegasus-xsum", 0.6),
+    ]:
+        yield from calling(name, "prose", ["".join(texts["prose"])], goal=goal, rounds=rounds)
     yield training_unigram(1000, rounds=1 if quick else 3)
+    yield from training_word_piece(4000, rounds=1 if quick else 3)
     yield from decoding(tok, texts["prose"], rounds)
     yield training_naively(20_000 if quick else 200_000, 500 if quick else 2000)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="half a minute on less data, for which the goals are not")
+    parser.add_argument("--quick", action="store_true", help="a minute on less data, for which the goals are not")
     quick = parser.parse_args().quick
     print(HEADER)
     for row in rows(quick):
-        print(row._replace(goal=None) if quick else row, flush=True)
+        print(row._replace(goal=None) if quick and isinstance(row, Row) else row, flush=True)
     print(f"of {', '.join(HEAVY)}, import minitok loads: {heavy_imports()}")
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from samples import byte_level, hug
 
 from minitok import AddedToken, Tokenizer
-from minitok.added_tokens import AddedTokens, Knife, Trie
+from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Trie
 from minitok.models import WordLevel
 from minitok.normalizers import Lowercase
 from minitok.steps import TrieStep
@@ -14,8 +14,8 @@ from minitok.steps import TrieStep
 
 def cut(text, *tokens):
     """The parts of a text cut at tokens; those that are a token in a list of their own."""
-    knife = Knife({token.content: (i, token) for i, token in enumerate(tokens)})
-    return [text[start:end] if id is None else [text[start:end]] for start, end, id in knife.cut(text)]
+    splitter = AddedTokenSplitter({token.content: (i, token) for i, token in enumerate(tokens)})
+    return [text[start:end] if id is None else [text[start:end]] for start, end, id in splitter.cut(text)]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_an_empty_token_is_refused(call):
 
 
 def test_what_is_no_text_is_no_token():
-    with pytest.raises(TypeError, match="the content of an added token is a str, not int: 5"):
+    with pytest.raises(TypeError, match=r"content=5 should be .*str, not .*int"):
         AddedToken(5)
 
 
@@ -117,7 +117,16 @@ def test_two_are_equal_when_they_say_the_same():
     assert AddedToken("a", lstrip=True) == AddedToken("a", lstrip=True)
     assert AddedToken("a") != AddedToken("a", special=True)
     assert len({AddedToken("a"), AddedToken("a")}) == 1
-    assert repr(AddedToken("a", lstrip=True, special=True)) == "AddedToken('a', lstrip=True, special=True)"
+    token = AddedToken("a", lstrip=True, special=True)
+    assert repr(token) == "AddedToken('a', lstrip=True, normalized=False, special=True)"
+    assert token.options == {
+        "content": "a",
+        "single_word": False,
+        "lstrip": True,
+        "rstrip": False,
+        "normalized": False,
+        "special": True,
+    }
 
 
 # Ids
@@ -194,8 +203,10 @@ def test_what_is_disallowed_is_named_with_its_place_and_the_remedy(call):
         call("<|end|>", disallowed_special={"<|end|>"})
 
 
-def test_all_that_are_not_allowed_are_none_when_all_are_allowed():
-    assert GPT.encode("<|end|>", disallowed_special="all") == [END]
+def test_to_disallow_all_and_say_no_more_refuses_every_special_token():
+    with pytest.raises(ValueError, match="the text holds the special token '<\\|end\\|>' at character 2"):
+        GPT.encode("a <|end|>", disallowed_special="all")
+    assert GPT.encode("<|end|>", allowed_special={"<|end|>"}, disallowed_special="all") == [END]
 
 
 def test_a_text_in_its_pair_is_looked_at_too():

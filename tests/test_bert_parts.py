@@ -11,9 +11,9 @@ from samples import OLD_CHARS, SCRIPTS
 from minitok import Tokenizer, decoders
 from minitok.models import WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Sequence, Strip, StripAccents
-from minitok.patterns import BERT_PATTERN, compile_pattern, find_words
+from minitok.patterns import BERT_PATTERN, CUTS, compile_pattern, word_finder
 from minitok.pre_tokenizers import BertPreTokenizer, Digits, Punctuation
-from minitok.text import AlignedText
+from minitok.text import AlignedText, _chunks
 from minitok.trainers import WordPieceTrainer, count_words
 
 NORMALIZERS = [
@@ -30,6 +30,10 @@ texts = st.text(signs, max_size=20)
 
 def words(pre_tokenizer, text):
     return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+
+
+def words_of_a_plain_text(pre_tokenizer, text):
+    return list(pre_tokenizer.cut(AlignedText(text)).words)
 
 
 # Normalizers
@@ -61,19 +65,19 @@ def test_what_a_normalizer_makes_of_a_text(normalizer, before, after):
     if "각" in after:
         after = unicodedata.normalize("NFD", after)
     assert normalizer.normalize_str(before) == after
-    assert normalizer.normalize(AlignedText(before)).text == after
+    assert normalizer.normalize(AlignedText.with_spans(before)).text == after
 
 
 def test_each_character_knows_where_it_came_from():
-    text = BertNormalizer().normalize(AlignedText("É\x00猫e\u0301!"))
-    assert (text.text, list(text.spans)) == ("e 猫 e!", [(0, 1), (2, 3), (2, 3), (2, 3), (3, 4), (5, 6)])
-    assert Strip().normalize(AlignedText("  ab ")).spans == [(2, 3), (3, 4)]
+    text = BertNormalizer().normalize(AlignedText.with_spans("É\x00猫e\u0301!"))
+    assert (text.text, text.spans) == ("e 猫 e!", [(0, 1), (2, 3), (2, 3), (2, 3), (3, 4), (5, 6)])
+    assert Strip().normalize(AlignedText.with_spans("  ab ")).spans == [(2, 3), (3, 4)]
 
 
 @pytest.mark.parametrize("normalizer", NORMALIZERS, ids=repr)
 @given(text=texts)
 def test_the_same_characters_with_and_without_offsets(normalizer, text):
-    aligned = normalizer.normalize(AlignedText(text))
+    aligned = normalizer.normalize(AlignedText.with_spans(text))
     assert aligned.text == normalizer.normalize_str(text)
     assert len(aligned.spans) == len(aligned.text)
 
@@ -101,7 +105,7 @@ def test_normalizing_again_changes_only_the_spaces(text):
 )
 def test_where_a_pre_tokenizer_cuts(pre_tokenizer, found):
     text = "Hey, I'm\t25½.. $5 «é»"
-    assert words(pre_tokenizer, text) == pre_tokenizer.split(text) == found
+    assert words(pre_tokenizer, text) == words_of_a_plain_text(pre_tokenizer, text) == found
 
 
 def test_a_control_character_is_no_space():
@@ -113,25 +117,27 @@ def test_a_control_character_is_no_space():
 def test_words_stand_in_the_text_where_their_offsets_say(pre_tokenizer, text):
     found = pre_tokenizer.pre_tokenize_str(text)
     assert all(text[start:end] == word != "" for word, (start, end) in found)
-    assert [word for word, _ in found] == pre_tokenizer.split(text)
+    assert [word for word, _ in found] == words_of_a_plain_text(pre_tokenizer, text)
 
 
 @given(st.text(st.one_of(signs, st.sampled_from("\U00010100𐐀𝟙👍\U0001e95e")), max_size=20))
 def test_the_fast_way_to_split_finds_what_the_pattern_says(text):
-    assert find_words(BERT_PATTERN)(text) == compile_pattern(BERT_PATTERN).findall(text)
+    assert word_finder(BERT_PATTERN)(text).findall(text) == compile_pattern(BERT_PATTERN).findall(text)
 
 
 def test_every_character_of_the_plane_is_of_the_same_kind_to_both_ways():
     plane = "".join(f"a{chr(i)}b " for i in range(0x10000))
-    assert find_words(BERT_PATTERN)(plane) == compile_pattern(BERT_PATTERN).findall(plane)
+    assert word_finder(BERT_PATTERN)(plane).findall(plane) == compile_pattern(BERT_PATTERN).findall(plane)
 
 
-def test_a_long_text_has_the_words_of_its_pieces(monkeypatch):
+def test_a_long_text_has_the_words_of_its_chunks(monkeypatch):
     text = "\n".join(SCRIPTS.values())
-    monkeypatch.setattr("minitok.patterns.PIECE", 5)
-    cut = list(BertPreTokenizer().pieces(text))
-    assert len(cut) > 20 and "".join(cut) == text
-    assert [word for piece in cut for word in BertPreTokenizer().split(piece)] == BertPreTokenizer().split(text)
+    whole = words_of_a_plain_text(BertPreTokenizer(), text)
+    monkeypatch.setattr("minitok.text.CHUNK", 5)
+    chunks = list(_chunks(text, CUTS))
+    assert len(chunks) > 20 and "".join(chunks) == text
+    assert [word for chunk in chunks for word in words(BertPreTokenizer(), chunk)] == whole
+    assert words_of_a_plain_text(BertPreTokenizer(), text) == whole == words(BertPreTokenizer(), text)
 
 
 # The decoder
@@ -191,7 +197,9 @@ def test_offsets_lead_back_to_the_source():
 
 @pytest.mark.parametrize("part", [*NORMALIZERS, *PRE_TOKENIZERS, decoders.WordPiece()], ids=repr)
 def test_a_part_can_be_pickled_and_shows_how_it_was_made(part):
-    assert repr(pickle.loads(pickle.dumps(part))) == repr(part)
+    again = pickle.loads(pickle.dumps(part))
+    assert again == part
+    assert repr(again) == repr(part)
 
 
 def test_a_used_normalizer_goes_to_other_processes():
@@ -223,7 +231,7 @@ def test_options_that_older_files_leave_out_have_their_old_meaning():
     data["pre_tokenizer"] = {"type": "Punctuation"}
     tok = Tokenizer.from_dict(data)
     assert repr(tok.normalizer) == repr(BertNormalizer())
-    assert repr(tok.pre_tokenizer) == "Punctuation(behavior='isolated')"
+    assert repr(tok.pre_tokenizer) == repr(Punctuation(behavior="isolated"))
 
 
 def test_a_file_without_a_needed_option_is_damaged():

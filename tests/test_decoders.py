@@ -1,10 +1,10 @@
-"""minitok/decoders: tokens to text."""
+"""minitok/decoders.py: tokens to text."""
 
 import pytest
 from samples import SCRIPTS
 
-from minitok.byte_alphabet import BYTE_TO_CHAR
 from minitok.decoders import BPEDecoder, ByteFallback, ByteLevel, Fuse, Replace, Sequence, StreamDecoder, Strip
+from minitok.patterns import BYTE_TO_CHAR, Regex
 
 FAMILY = "👩‍👩‍👧"
 
@@ -75,6 +75,15 @@ def test_a_stream_joins_to_the_whole(tokens):
     assert "" not in parts
 
 
+def test_a_token_with_the_suffix_waits_for_the_next():
+    tokens = iter(["h", "ug</w>", "s</w>", "x"])
+    stream = BPEDecoder().stream(tokens)
+    assert next(stream) == "h"
+    assert next(stream) == "ug "
+    assert next(tokens) == "x", "the suffix of s has been read, and what it means is still open"
+    assert list(stream) == ["s"]
+
+
 def llama():
     """The decoder of Llama's files."""
     return Sequence([Replace("▁", " "), ByteFallback(), Fuse(), Strip(" ", left=1)])
@@ -89,6 +98,9 @@ def llama():
         (ByteFallback(), ["<0xG0>", "<0x410>", "<0x61>"], "<0xG0><0x410>a"),
         (Fuse(), ["a", "b"], "ab"),
         (Replace("▁", " "), ["▁a▁", "b"], " a b"),
+        (Replace(".", "-"), ["a.", "b"], "a-b"),
+        (Replace(Regex("a+"), "-"), ["baab", "", "a"], "b-b-"),
+        (Replace(Regex("x*"), "-"), ["axxb", ""], "-a-b-"),
         (Strip("_", left=2, right=1), ["___a__", "_", "b", "___"], "_a_b"),
         (Sequence([Fuse(), Strip("_", left=3, right=2)]), ["_", "__", "_", "a", "_", "", "__"], "_a_"),
         (Sequence([Fuse(), Strip("_", left=1, right=1)]), ["_"], ""),
@@ -129,5 +141,5 @@ def test_what_is_stripped_is_one_character():
 
 
 def test_a_decoder_shows_how_it_was_made():
-    assert (repr(ByteLevel()), repr(BPEDecoder("@@"))) == ("ByteLevel()", "BPEDecoder('@@')")
-    assert repr(llama()) == "Sequence([Replace('▁', ' '), ByteFallback(), Fuse(), Strip(' ', left=1, right=0)])"
+    assert (repr(ByteLevel()), repr(BPEDecoder("@@"))) == ("ByteLevel()", "BPEDecoder(suffix='@@')")
+    assert repr(llama()) == "Sequence([Replace('▁', ' '), ByteFallback(), Fuse(), Strip(left=1)])"

@@ -1,10 +1,14 @@
 """minitok/encoding.py: windows, padding, look-ups. The rest is in parity/test_tokenizers_encoding.py"""
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import hug, word_level
 
+from minitok import Encoding
 from minitok.encoding import LISTS
 
 
@@ -12,6 +16,23 @@ def test_it_is_as_long_as_its_lists():
     encoding = hug()("bug hugs")
     assert len(encoding) == 4
     assert {len(getattr(encoding, name)) for name in LISTS} == {4}
+
+
+def test_ids_alone_are_enough():
+    encoding = Encoding(ids=(7, 8, 9))
+    assert (encoding.ids, len(encoding), encoding.lists) == ([7, 8, 9], 3, {"ids": [7, 8, 9]})
+    assert encoding.truncate(2, direction="left") == Encoding(ids=[8, 9])
+    assert encoding.pad(5, pad_id=0, direction="left") == Encoding(ids=[0, 0, 7, 8, 9])
+    with pytest.raises(AttributeError, match="has no attribute 'tokens'"):
+        encoding.tokens  # noqa: B018
+    with pytest.raises(TypeError, match="an Encoding takes ids alone, or all of ids, tokens"):
+        Encoding(ids=[7], tokens=["hug"])
+
+
+@pytest.mark.parametrize("made_again", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+def test_it_can_be_copied_and_pickled(made_again):
+    for encoding in (hug()("bug hugs").truncate(2), Encoding(ids=[7])):
+        assert made_again(encoding) == encoding
 
 
 def test_two_are_equal_when_all_that_they_know_is():
@@ -26,9 +47,14 @@ def test_it_shows_what_is_in_it():
     assert repr(hug()("bug").truncate(1)).endswith("overflowing: 1)")
 
 
+def test_ids_alone_can_be_shown():
+    assert repr(Encoding(ids=[7])).startswith("Encoding(ids=[7]")
+    assert "7" in Encoding(ids=[7])._repr_html_()
+
+
 @given(st.integers(0, 12), st.integers(1, 6), st.integers(0, 5), st.sampled_from(["left", "right"]))
 def test_windows_hold_all_tokens_and_repeat_the_stride(length, size, stride, direction):
-    encoding = word_level(["a b c d e f g h i j k l"])("a b c d e f g h i j k l")[:length]
+    encoding = word_level(["a b c d e f g h i j k l"])(" ".join("abcdefghijkl"[:length]))
     if stride >= size and length > size:
         with pytest.raises(ValueError, match=f"windows of {size} tokens cannot repeat {stride}"):
             encoding.truncate(size, stride=stride, direction=direction)

@@ -1,10 +1,10 @@
-"""minitok/serialization/expressions.py: which regular expressions pass between minitok and tokenizers."""
+"""minitok/tokenizer_json/expressions.py: which regular expressions pass between minitok and tokenizers."""
 
 import pytest
 from samples import PATTERNS
 
-from minitok.patterns import BERT_PATTERN, compile_pattern
-from minitok.serialization.expressions import read_pattern, write_pattern
+from minitok.patterns import BERT_PATTERN, Regex, compile_pattern
+from minitok.tokenizer_json.expressions import read_pattern, write_pattern
 
 SHARED = [
     *PATTERNS.values(),
@@ -16,8 +16,9 @@ SHARED = [
 
 @pytest.mark.parametrize("pattern", SHARED)
 def test_what_both_engines_read_alike_passes_as_it_is(pattern):
-    assert read_pattern({"Regex": pattern}) == pattern
-    assert write_pattern(pattern) == {"Regex": pattern}
+    read = read_pattern({"Regex": pattern})
+    assert (type(read), read) == (Regex, pattern)
+    assert write_pattern(Regex(pattern)) == {"Regex": pattern}
 
 
 @pytest.mark.parametrize(
@@ -47,13 +48,15 @@ def test_what_both_engines_read_alike_passes_as_it_is(pattern):
     ],
 )
 def test_what_they_may_read_differently_is_refused_from_where_it_stands(pattern, part):
-    for pass_on in (write_pattern, lambda pattern: read_pattern({"Regex": pattern})):
+    for pass_on in (lambda: write_pattern(Regex(pattern)), lambda: read_pattern({"Regex": pattern})):
         with pytest.raises(ValueError) as error:
-            pass_on(pattern)
+            pass_on()
         assert f"from {part!r} on" in str(error.value)
 
 
 def test_plain_text_is_read_as_what_matches_it_alone():
     for text in (".", "^$", r"\w", "[a", " ", "``", "▁", "#-&~"):
-        assert compile_pattern(read_pattern({"String": text})).findall(text) == [text]
-        assert compile_pattern(write_pattern(read_pattern({"String": text}))["Regex"]).findall(text) == [text]
+        read = read_pattern({"String": text})
+        assert (type(read), read) == (str, text)
+        assert compile_pattern(read).findall(f"{text}x{text}") == [text, text]
+        assert write_pattern(read) == {"String": text}

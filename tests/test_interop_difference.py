@@ -1,4 +1,4 @@
-"""minitok/interop/difference.py and minitok/libraries.py"""
+"""minitok/interop/difference.py: the shortest text on which two tokenizers disagree."""
 
 import io
 
@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from samples import SCRIPTS, byte_level, character_level
 
 from minitok import corpora, normalizers
-from minitok.interop.difference import shrink, smallest_difference
+from minitok.interop.difference import ids_of, library_of, shrink, smallest_difference
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.interop.tiktoken import to_tiktoken
-from minitok.libraries import ids_of, library_of
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN
 
 STORIES = corpora.load("stories")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level
 
-from minitok import AddedToken, corpora, decoders, normalizers
+from minitok import AddedToken, Regex, corpora, decoders, normalizers
 from minitok.added_tokens import AddedTokens
 from minitok.interop.tiktoken import (
     THEIR_SPELLINGS,
@@ -60,7 +60,7 @@ def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
 @given(text=st.text(COMMON))
 def test_tiktoken_cuts_where_its_spelling_of_a_pattern_is_replaced_by_ours(text):
     for theirs, ours in THEIR_SPELLINGS.items():
-        assert Split(theirs).split(text) == Split(ours).split(text)
+        assert Split(Regex(theirs)).pre_tokenize_str(text) == Split(ours).pre_tokenize_str(text)
 
 
 def test_merges_are_recovered_from_ranks():
@@ -105,9 +105,10 @@ def test_a_file_of_ranks_opens_in_tiktoken(tok, tmp_path, monkeypatch):
     assert_equal(from_ranks(ranks, pattern=tok.pre_tokenizer.pattern, special_tokens=special), tok)
 
 
-def test_a_split_ahead_of_the_bytes_is_the_pattern():
+@pytest.mark.parametrize("pattern", [GPT4_PATTERN, Regex("[aeiou]+"), ". T", "<&~>"])
+def test_a_split_ahead_of_the_bytes_is_the_pattern(pattern):
     tok = byte_level(TEXTS, 400, pattern=None)
-    tok.pre_tokenizer = Sequence([Split(GPT4_PATTERN), ByteLevel(None)])
+    tok.pre_tokenizer = Sequence([Split(pattern), ByteLevel(None)])
     for text in TEXTS:
         assert_same(tok, to_tiktoken(tok, "split"), text)
 

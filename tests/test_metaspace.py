@@ -1,5 +1,7 @@
 """The pre-tokenizer and the decoder of SentencePiece's visible spaces."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from minitok import Tokenizer, decoders
 from minitok.models import Unigram
 from minitok.normalizers import Lowercase, Strip
 from minitok.pre_tokenizers import ByteLevel, Metaspace, Sequence, Split, WhitespaceSplit
+from minitok.text import AlignedText, _chunks
 from minitok.trainers import UnigramTrainer, count_words
 
 SCHEMES = ("always", "first", "never")
@@ -69,24 +72,31 @@ def test_another_character_may_stand_for_spaces():
 @given(text=texts)
 def test_the_same_words_with_and_without_offsets(scheme, split, text):
     pre_tokenizer = Metaspace(prepend_scheme=scheme, split=split)
-    assert [pre_tokenizer.spell(word) for word in pre_tokenizer.split(text)] == words(pre_tokenizer, text)
+    inside = pre_tokenizer.cut(AlignedText.with_spans(text, start=1))  # as a plain text is not known to be at the start
+    assert list(pre_tokenizer.cut(AlignedText(text)).words) == list(inside.words)
+    if scheme != "first":
+        assert list(inside.words) == words(pre_tokenizer, text)
 
 
 @each_scheme
 @each_split
-def test_a_long_text_is_cut_in_pieces_that_have_its_words(scheme, split, monkeypatch):
-    monkeypatch.setattr("minitok.patterns.PIECE", 5)
+def test_a_long_text_is_cut_in_chunks_that_have_its_words(scheme, split, monkeypatch):
     text = " ".join(SCRIPTS.values())
     tok = letters(scheme, split=split)
-    pieces = list(tok.pre_tokenizer.pieces(text))
-    assert (len(pieces) > 20) == split and "".join(pieces) == text
-    assert count_words([text], tok.pre_tokenizer) == count_words_whole(text, tok.pre_tokenizer)
+    plain, whole = AlignedText(text), tok.pre_tokenizer.cut(AlignedText.with_spans(text, start=1))
+    chunks = []
+
+    def recorded(text, cuts):
+        for chunk in _chunks(text, cuts):
+            chunks.append(chunk)
+            yield chunk
+
+    monkeypatch.setattr("minitok.text.CHUNK", 5)
+    monkeypatch.setattr("minitok.text._chunks", recorded)
+    assert list(tok.pre_tokenizer.cut(plain).words) == list(whole.words)
+    assert (len(chunks) > 20) == split and "".join(chunks) == whole.text.text
+    assert count_words([text], tok.pre_tokenizer) == Counter(words(tok.pre_tokenizer, text))
     assert tok.encode(text) == tok(text).ids
-
-
-def count_words_whole(text, pre_tokenizer):
-    found = pre_tokenizer.split(text)
-    return {word: found.count(word) for word in found}
 
 
 # The start of a text
@@ -131,7 +141,7 @@ def test_a_text_whose_start_was_normalized_away_has_no_start(normalizer, text, f
     ],
 )
 def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(parts, text, tokens, monkeypatch):
-    monkeypatch.setattr("minitok.patterns.PIECE", 2)
+    monkeypatch.setattr("minitok.text.CHUNK", 2)
     tok = letters(special_tokens=["<s>"])
     tok.pre_tokenizer = Sequence(parts)
     assert tok.tokenize(text) == tokens
@@ -141,13 +151,16 @@ def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(parts, te
 @given(text=texts)
 def test_a_sequence_spells_with_its_last_part_wherever_a_text_starts(text):
     parts = Sequence([WhitespaceSplit(), Metaspace(prepend_scheme="first"), ByteLevel(None)])
-    assert [parts.spell(word) for word in parts.split(text)] == words(parts, text)
-    assert parts.continued.spell("é") == parts.spell("é")
+    at_start, others = parts.cut(AlignedText.with_spans(text)).split_start()
+    each_word = [*map(AlignedText.with_spans, at_start), *map(AlignedText, others)]
+    assert [part.text for word in each_word for part in parts.finish(word)] == words(parts, text)
+    assert [part.text for part in parts.finish(AlignedText("é"))] == ["Ã©"]
 
 
-def test_a_sequence_without_a_start_of_its_own_continues_as_it_is():
-    same = Sequence([WhitespaceSplit(), Metaspace()])
-    assert same.continued is same
+def test_only_one_with_a_start_of_its_own_minds_where_a_text_starts():
+    assert [Metaspace(prepend_scheme=scheme).minds_start for scheme in SCHEMES] == [False, True, False]
+    assert not Sequence([WhitespaceSplit(), Metaspace()]).minds_start
+    assert Sequence([WhitespaceSplit(), Metaspace(prepend_scheme="first")]).minds_start
 
 
 # The way back
@@ -200,12 +213,14 @@ def test_options_are_checked(kind):
 def test_a_file_holds_them(scheme, split):
     tok = letters(scheme, split=split)
     again = Tokenizer.from_dict(tok.to_dict())
-    assert (
-        repr(again.pre_tokenizer)
-        == repr(tok.pre_tokenizer)
-        == f"Metaspace('▁', prepend_scheme='{scheme}', split={split})"
-    )
-    assert repr(again.decoder) == f"Metaspace('▁', prepend_scheme='{scheme}')"
+    assert again.pre_tokenizer == tok.pre_tokenizer == Metaspace("▁", scheme, split)
+    assert again.decoder == tok.decoder == decoders.Metaspace("▁", scheme)
+
+
+def test_a_part_shows_how_it_was_made():
+    assert (repr(Metaspace()), repr(decoders.Metaspace())) == ("Metaspace()", "Metaspace()")
+    assert repr(Metaspace("_", "first", False)) == "Metaspace(replacement='_', prepend_scheme='first', split=False)"
+    assert repr(decoders.Metaspace(prepend_scheme="never")) == "Metaspace(prepend_scheme='never')"
 
 
 @pytest.mark.parametrize("part", ["pre_tokenizer", "decoder"])

@@ -3,17 +3,24 @@
 import copy
 import pickle
 
-import oracle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import hug
 
-from minitok.models import BPE, WordLevel
-from minitok.models.cache import WordCache
+from minitok import Tokenizer, naive_bpe
+from minitok.models import BPE, Model, WordLevel
+from minitok.pre_tokenizers import PreTokenizer, Whitespace
+from minitok.speed import WordCache
+from minitok.text import AlignedText, Words
+from minitok.trainers import BpeTrainer, WordLevelTrainer
 
 LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
 MERGES = [("u", "g"), ("h", "ug")]
+
+
+def ids(model, word):
+    return [token.id for token in model.tokenize(word)]
 
 
 def values(model, word):
@@ -29,19 +36,19 @@ def symbols(model, word):
 
 def test_a_word_is_a_token():
     model = WordLevel({"[UNK]": 0, "cat": 1})
-    assert model.encode_word("cat") == (1,)
+    assert list(model.segment("cat").ids) == [1]
     assert model.tokenize("cat") == [(1, "cat", (0, 3))]
 
 
 def test_a_word_that_is_not_known_is_the_unknown_token():
     model = WordLevel({"<?>": 5, "cat": 1}, unk_token="<?>")
-    assert model.encode_word("dog") == (5,)
+    assert list(model.segment("dog").ids) == [5]
     assert model.tokenize("dog") == [(5, "<?>", (0, 3))]
 
 
 def test_without_an_unknown_token_the_error_says_what_to_do():
     with pytest.raises(ValueError, match=r"'dog' is not in the vocabulary.*special_tokens=\['\[UNK\]'\]"):
-        WordLevel({"cat": 1}).encode_word("dog")
+        WordLevel({"cat": 1}).tokenize("dog")
 
 
 # BPE
@@ -82,7 +89,7 @@ def test_offsets_are_characters_of_the_word():
 def test_a_character_that_is_not_known_is_left_out_without_an_unknown_token():
     model = BPE(LETTERS, MERGES)
     assert model.tokenize("hxug") == [(4, "hug", (0, 4))]
-    assert model.encode_word("xyz") == []
+    assert ids(model, "xyz") == []
     assert symbols(model, "xhx") == [("h",)]
 
 
@@ -93,21 +100,21 @@ def test_each_unknown_character_is_an_unknown_token():
 
 def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed():
     model = BPE(LETTERS, MERGES, unk_token="[UNK]")
-    assert model.encode_word("hug") == [4]
+    assert ids(model, "hug") == [4]
     with pytest.raises(ValueError, match=r"'x' is not in the vocabulary, and the unknown token '\[UNK\]' has no id"):
-        model.encode_word("hugx")
+        model.tokenize("hugx")
 
 
 def test_unknown_characters_in_a_row_are_one_token_if_they_are_fused():
     vocab = {"?": 0, "a": 1, "<0xC3>": 2, "<0xA9>": 3}
     model = BPE(vocab, unk_token="?", fuse_unk=True, byte_fallback=True)
     assert model.tokenize("xyaz") == [(0, "?", (0, 2)), (1, "a", (2, 3)), (0, "?", (3, 4))]
-    assert model.encode_word("xyéz") == [0, 2, 3, 0]
+    assert ids(model, "xyéz") == [0, 2, 3, 0]
     assert [token.offsets for token in model.tokenize("xyéz")] == [(0, 2), (2, 3), (2, 3), (3, 4)]
     assert [step.symbols for step in model.steps("xya")] == [("?", "a")]
-    assert BPE(vocab, unk_token="?").encode_word("xya") == [0, 0, 1]
-    assert BPE(vocab, fuse_unk=True).encode_word("xya") == [1]
-    assert model.retrained(BPE({"a": 0})).fuse_unk
+    assert ids(BPE(vocab, unk_token="?"), "xya") == [0, 0, 1]
+    assert ids(BPE(vocab, fuse_unk=True), "xya") == [1]
+    assert model.replace(vocab={"a": 0}).fuse_unk
 
 
 def test_byte_fallback_writes_an_unknown_character_as_its_bytes():
@@ -120,7 +127,7 @@ def test_ignore_merges_takes_a_known_word_whole():
     vocab = {**LETTERS, "gu": 5}
     assert values(BPE(vocab, MERGES), "gu") == ["g", "u"]
     whole = BPE(vocab, MERGES, ignore_merges=True)
-    assert (whole.encode_word("gu"), values(whole, "gu"), symbols(whole, "gu")[-1]) == ([5], ["gu"], ("gu",))
+    assert (ids(whole, "gu"), values(whole, "gu"), symbols(whole, "gu")[-1]) == ([5], ["gu"], ("gu",))
     assert values(whole, "hugs") == ["hug"]
 
 
@@ -130,7 +137,7 @@ def test_the_end_of_a_word_carries_its_suffix():
     assert model.tokenize("hug") == [(0, "h", (0, 1)), (4, "ug</w>", (1, 3))]
     assert values(model, "gug") == ["g", "ug</w>"]
     assert values(model, "hu") == ["h"], "u</w> is not in the vocabulary"
-    assert model.encode_word("") == []
+    assert ids(model, "") == []
 
 
 @st.composite
@@ -151,15 +158,15 @@ def bpe_models(draw):
 def test_a_token_is_known_to_come_out_whole_exactly_when_merging_makes_it(model):
     for token in model.vocab:
         merged = [model.token_to_id(symbol) for symbol in symbols(model, token)[-1]]
-        assert model.encode_word(token) == merged
+        assert ids(model, token) == merged
 
 
 @pytest.mark.parametrize("word", ["hug" * 200, "ug" * 128, "u" * 255 + "g", "gh" * 300, "x" * 300])
 def test_a_long_word_is_merged_like_a_short_one(word):
     model = BPE(LETTERS, MERGES)
-    tokens = oracle.encode(word.replace("x", ""), MERGES)
+    tokens = naive_bpe.encode(word.replace("x", ""), MERGES)
     assert values(model, word) == tokens
-    assert model.encode_word(word) == [LETTERS[token] for token in tokens]
+    assert ids(model, word) == [LETTERS[token] for token in tokens]
     assert symbols(model, word)[-1] == tuple(tokens)
 
 
@@ -198,51 +205,115 @@ def test_the_model_keeps_its_own_copy_of_a_vocabulary():
     vocab = dict(LETTERS)
     model = BPE(vocab, MERGES)
     vocab.clear()
-    assert model.encode_word("hug") == [4]
+    assert ids(model, "hug") == [4]
 
 
 def test_a_retrained_model_keeps_its_options():
-    model = BPE(unk_token="?", byte_fallback=True, ignore_merges=True).retrained(BPE(LETTERS, MERGES))
-    assert (model.unk_token, model.byte_fallback, model.ignore_merges) == ("?", True, True)
-    assert (dict(model.vocab), list(model.merges)) == (LETTERS, MERGES)
-    assert WordLevel(unk_token="?").retrained(WordLevel({"a": 0})).unk_token == "?"
+    tok = Tokenizer(BPE(unk_token="?", byte_fallback=True, ignore_merges=True))
+    tok.train_from_iterator(["ug", "hug"], BpeTrainer(vocab_size=5))
+    assert tok.model == BPE(LETTERS, MERGES, unk_token="?", byte_fallback=True, ignore_merges=True)
+    tok = Tokenizer(WordLevel(unk_token="?"))
+    tok.train_from_iterator(["a"], WordLevelTrainer())
+    assert tok.model == WordLevel({"a": 0}, unk_token="?")
 
 
-@pytest.mark.parametrize(("model", "other"), [(BPE(), WordLevel()), (WordLevel(), BPE())])
-def test_a_model_cannot_be_retrained_by_the_trainer_of_another(model, other):
-    with pytest.raises(TypeError, match=f"makes a {type(other).__name__}, but .* a {type(model).__name__}"):
-        model.retrained(other)
+@pytest.mark.parametrize(
+    ("model", "trainer", "other"), [(BPE(), WordLevelTrainer(), "WordLevel"), (WordLevel(), BpeTrainer(), "BPE")]
+)
+def test_a_model_cannot_be_retrained_by_the_trainer_of_another(model, trainer, other):
+    tok = Tokenizer(model)
+    with pytest.raises(TypeError, match=f"makes a {other}, but .* a {type(model).__name__}"):
+        tok.train_from_iterator(["hug"], trainer)
+    assert tok.model is model
 
 
 @pytest.mark.parametrize("made_again", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
 def test_a_copy_of_a_model_encodes_the_same(made_again):
-    assert made_again(BPE(LETTERS, MERGES)).encode_word("hughu") == [4, 1, 2]
-    assert made_again(WordLevel({"[UNK]": 0})).encode_word("x") == (0,)
+    for model in (BPE(LETTERS, MERGES), WordLevel({"[UNK]": 0})):
+        assert made_again(model) == model
+        assert made_again(model).tokenize("hughu") == model.tokenize("hughu")
 
 
 def test_a_model_shows_what_is_in_it():
     assert repr(BPE(LETTERS, MERGES, unk_token="?")) == "BPE(5 tokens, 2 merges, unk_token='?')"
-    assert repr(WordLevel({"a": 0})) == "WordLevel(1 tokens, unk_token='[UNK]')"
+    assert repr(WordLevel({"a": 0})) == "WordLevel(1 tokens)"
 
 
 # The cache of words
 
 
+class Syllables(PreTokenizer):
+    """Cuts nothing, and finishes a word in lowercase, cut at its hyphens."""
+
+    def cut(self, text):
+        return Words(text, [text.text], [0])
+
+    def finish(self, word):
+        return [part.map_chars(str.lower) for part in Whitespace().pre_tokenize(word) if part.text != "-"]
+
+
 def test_a_word_is_encoded_once():
-    cache = WordCache(BPE(LETTERS, MERGES), str.lower)
+    cache = WordCache(BPE(LETTERS, MERGES), Syllables(), spans=False)
     assert cache["HUG"] is cache["HUG"] == (4,)
     assert dict(cache) == {"HUG": (4,)}
 
 
+def test_with_spans_a_word_has_all_that_is_known_of_its_tokens():
+    cache = WordCache(BPE(LETTERS, MERGES), Syllables(), spans=True)
+    assert cache["UG-Hu"] is cache["UG-Hu"]
+    assert cache["UG-Hu"] == ((3, 1, 2), ("ug", "h", "u"), ((0, 2), (3, 4), (4, 5)), (0, 1, 1), 2)
+    assert cache["-"] == ((), (), (), (), 0)
+
+
+def test_a_word_at_the_start_of_a_text_is_known_as_such():
+    class Start(Syllables):
+        minds_start = True
+
+        def finish(self, word):
+            return [word[:1] if word.at_start else word[1:]]
+
+    cache = WordCache(BPE(LETTERS, MERGES), Start(), spans=False)
+    assert cache["hug"] == (3,)
+    assert cache.encode(AlignedText.with_spans("hug")) == (1,)
+    assert dict(cache) == {"hug": (3,)}
+
+
+def test_without_a_pre_tokenizer_a_word_is_encoded_as_it_is():
+    assert WordCache(BPE(LETTERS, MERGES), None, spans=False)["hughu"] == (4, 1, 2)
+
+
 def test_the_cache_forgets_all_when_it_is_full(monkeypatch):
-    monkeypatch.setattr(WordCache, "max_words", 3)
-    cache = WordCache(BPE(LETTERS, MERGES), str)
+    monkeypatch.setattr("minitok.speed.MAX_WORDS", 3)
+    cache = WordCache(BPE(LETTERS, MERGES), None, spans=False)
     found = [cache[word] for word in ("h", "u", "g", "ug", "h")]
     assert found == [(1,), (2,), (0,), (3,), (1,)]
     assert set(cache) == {"ug", "h"}
 
 
 def test_long_words_are_not_kept():
-    cache = WordCache(BPE(LETTERS, MERGES), str)
+    cache = WordCache(BPE(LETTERS, MERGES), None, spans=False)
     assert cache["h" * 1000] == (1,) * 1000
     assert not cache
+
+
+def test_nothing_is_kept_of_a_model_that_is_random():
+    class Dice(Model):
+        is_random = True
+
+        def segment(self, word):
+            return BPE(LETTERS, MERGES).segment(word)
+
+    cache = WordCache(Dice(LETTERS), None, spans=False)
+    assert cache["hug"] == (4,)
+    assert not cache
+
+
+def test_a_merge_of_an_empty_token_is_refused():
+    with pytest.raises(ValueError, match="merge 0 joins 'a' and '', but an empty token joins nothing"):
+        BPE({"a": 0, "": 1}, [("a", "")])
+
+
+@pytest.mark.parametrize("id", [True, 1.0, "1", None, -1])
+def test_an_id_is_a_whole_number(id):
+    with pytest.raises(ValueError, match=r"'a' has the id .*: ids are whole numbers from 0 up"):
+        WordLevel({"a": id})

@@ -1,13 +1,22 @@
-"""minitok/normalizers"""
+"""minitok/normalizers.py"""
 
 import pytest
 from samples import SCRIPTS
 
+from minitok.charsmap import CharsMap
 from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Prepend, Replace, Sequence
+from minitok.patterns import Regex
 from minitok.text import AlignedText
 
 ALL = [NFC(), NFD(), NFKC(), NFKD(), Lowercase(), Sequence([NFKD(), Lowercase()]), Sequence([])]
-EDITS = [Replace(r"\s+", " "), Replace("[aeiou]", ""), Replace("x*", "--"), Replace("(?=[a-d])", "|"), Prepend("▁")]
+EDITS = [
+    *(
+        Replace(Regex(pattern), new)
+        for pattern, new in [(r"\s+", " "), ("[aeiou]", ""), ("x*", "--"), ("(?=[a-d])", "|")]
+    ),
+    *(Replace(pattern, new) for pattern, new in [("a", "é"), ("e ", ""), ("", "-")]),
+    Prepend("▁"),
+]
 
 
 @pytest.mark.parametrize(
@@ -23,49 +32,68 @@ EDITS = [Replace(r"\s+", " "), Replace("[aeiou]", ""), Replace("x*", "--"), Repl
         (Sequence([NFD(), Lowercase()]), "É", "e\u0301"),
         (Sequence([Lowercase(), NFC()]), "E\u0301", "é"),
         (Sequence([]), "É", "É"),
-        (Replace(" {2,}", " "), "a   b c  ", "a b c "),
+        (Replace(Regex(" {2,}"), " "), "a   b c  ", "a b c "),
+        (Replace(Regex("b"), r"\1[x]"), "abc", r"a\1[x]c"),
         (Replace("b", r"\1[x]"), "abc", r"a\1[x]c"),
         (Replace("b", ""), "abc", "ac"),
-        (Replace("x*", "-"), "abxxd", "-a-b-d-"),
-        (Replace("x*", "-"), "", ""),
+        (Replace(Regex("x*"), "-"), "abxxd", "-a-b-d-"),
+        (Replace(Regex("x*"), "-"), "", ""),
+        (Replace("x*", "-"), "axx*", "ax-"),
+        (Replace("aa", "b"), "aaaaa", "bba"),
+        (Replace("", "-"), "ab", "-a-b-"),
+        (Replace("", "-"), "", ""),
         (Prepend("▁"), "Hey", "▁Hey"),
         (Prepend("▁"), "", ""),
     ],
 )
 def test_what_it_makes_of_a_text(normalizer, before, after):
     assert normalizer.normalize_str(before) == after
-    assert normalizer.normalize(AlignedText(before)).text == after
+    assert normalizer.normalize(AlignedText.with_spans(before)).text == after
 
 
 @pytest.mark.parametrize("normalizer", [*ALL, *EDITS], ids=repr)
 @pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
 def test_the_same_characters_with_and_without_offsets(normalizer, text):
-    assert normalizer.normalize(AlignedText(text)).text == normalizer.normalize_str(text)
+    aligned = normalizer.normalize(AlignedText.with_spans(text))
+    assert aligned.text == normalizer.normalize_str(text) == normalizer.normalize(AlignedText(text)).text
+    assert len(aligned.spans) == len(aligned.text)
 
 
 @pytest.mark.parametrize("normalizer", ALL, ids=repr)
 def test_nothing_and_a_lone_surrogate_stay_as_they_are(normalizer):
     for text in ("", "\ud800", "a\udfff"):
-        assert normalizer.normalize_str(text) == normalizer.normalize(AlignedText(text)).text == text
+        assert normalizer.normalize_str(text) == normalizer.normalize(AlignedText.with_spans(text)).text == text
 
 
 def test_offsets_lead_through_a_sequence_to_the_source():
-    text = Sequence([NFKC(), NFD(), Lowercase()]).normalize(AlignedText("ﬁÉ!"))
+    text = Sequence([NFKC(), NFD(), Lowercase()]).normalize(AlignedText.with_spans("ﬁÉ!"))
     assert text.text == "fie\u0301!"
-    assert list(text.spans) == [(0, 1), (0, 1), (1, 2), (1, 2), (2, 3)]
+    assert text.spans == [(0, 1), (0, 1), (1, 2), (1, 2), (2, 3)]
 
 
 def test_what_was_put_in_spans_what_was_there():
-    assert Replace("``", '"').normalize(AlignedText("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
-    assert Replace("b", "xy").normalize(AlignedText("abc")).spans == [(0, 1), (1, 2), (1, 2), (2, 3)]
-    assert Prepend("▁x").normalize(AlignedText("ab")).spans == [(0, 1), (0, 1), (0, 1), (1, 2)]
+    assert Replace("``", '"').normalize(AlignedText.with_spans("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
+    assert Replace("b", "xy").normalize(AlignedText.with_spans("abc")).spans == [(0, 1), (1, 2), (1, 2), (2, 3)]
+    assert Prepend("▁x").normalize(AlignedText.with_spans("ab")).spans == [(0, 1), (0, 1), (0, 1), (1, 2)]
 
 
 def test_a_pattern_that_is_no_regular_expression_is_an_error():
     with pytest.raises(ValueError, match=r"'\(' is not a regular expression"):
-        Replace("(", "")
+        Replace(Regex("("), "")
+    assert Replace("(", "").normalize_str("(a(") == "a"
 
 
 def test_a_normalizer_shows_how_it_was_made():
     assert repr(Sequence([NFD(), Lowercase()])) == "Sequence([NFD(), Lowercase()])"
+    assert repr(Replace(Regex(" {2,}"), " ")) == "Replace(Regex(' {2,}'), ' ')"
     assert repr(Sequence([Prepend("▁"), Replace(" ", "▁")])) == "Sequence([Prepend('▁'), Replace(' ', '▁')])"
+
+
+def test_a_character_map_that_leads_outside_replaces_nothing():
+    units = [1 << 10, 0, 0, 0]
+    place = 1 ^ ord("a")
+    units += [0] * (place + 1 - len(units))
+    units[place] = ord("a") | 1 << 8 | 0x1FFFFF << 10
+    data = b"".join(unit.to_bytes(4, "little") for unit in units)
+    map_of_it = len(data).to_bytes(4, "little") + data + b"x\0"
+    assert list(CharsMap(map_of_it).prefixes(b"ab")) == []

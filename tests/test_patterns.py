@@ -3,7 +3,15 @@
 import pytest
 from samples import PATTERNS, SCRIPTS, every_character
 
-from minitok.patterns import NAMES, PIECE, compile_pattern, find_matches, find_words, pieces, replace_matches
+from minitok.decoders import Replace as ReplaceInTokens
+from minitok.normalizers import Replace
+from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, word_finder
+from minitok.text import CHUNK, _chunks
+
+
+def find_words(pattern, text):
+    return word_finder(pattern)(text).findall(text)
+
 
 each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 
@@ -24,49 +32,62 @@ each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERN
     ],
 )
 def test_where_each_pattern_cuts(name, text, words):
-    assert find_words(PATTERNS[name])(text) == words
+    assert find_words(PATTERNS[name], text) == words
 
 
 @each_pattern
 def test_the_fast_way_finds_what_the_pattern_says(pattern):
-    exact, fast = compile_pattern(pattern).findall, find_words(pattern)
+    exact = compile_pattern(pattern).findall
     for text in [*SCRIPTS.values(), "", "\ud800 a\udfff1", "𐐀𐐁 𝟙𝟚 👍a"]:
-        assert fast(text) == exact(text)
+        assert find_words(pattern, text) == exact(text)
 
 
 @each_pattern
 def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
-    exact, fast = compile_pattern(pattern).findall, find_words(pattern)
+    exact = compile_pattern(pattern).findall
     for text in every_character():
-        assert fast(text) == exact(text)
+        assert find_words(pattern, text) == exact(text)
 
 
 @each_pattern
 def test_every_character_is_in_some_word(pattern):
     for text in SCRIPTS.values():
-        assert "".join(find_words(pattern)(text)) == text
+        assert "".join(find_words(pattern, text)) == text
 
 
 @each_pattern
 @pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
-def test_no_word_straddles_two_pieces(pattern, text, monkeypatch):
-    monkeypatch.setattr("minitok.patterns.PIECE", 3)
-    find, text = find_words(pattern), f"it's 5 o'clock \n {text} \n\nend" * 3
-    cut = list(pieces(text))
-    assert len(cut) > 5
-    assert "".join(cut) == text
-    assert [word for piece in cut for word in find(piece)] == find(text)
+def test_no_word_straddles_two_chunks(pattern, text, monkeypatch):
+    monkeypatch.setattr("minitok.text.CHUNK", 3)
+    text = f"it's 5 o'clock \n {text} \n\nend" * 3
+    chunks = list(_chunks(text, CUTS))
+    assert len(chunks) > 5
+    assert "".join(chunks) == text
+    assert [word for chunk in chunks for word in find_words(pattern, chunk)] == find_words(pattern, text)
 
 
-def test_pieces_are_short_where_the_text_has_spaces():
-    assert max(map(len, pieces("some words " * 10_000))) < PIECE + 10
-    assert list(pieces("a" * 100_000)) == ["a" * 100_000]
-    assert list(pieces("")) == [""]
+def test_chunks_are_short_where_the_text_has_spaces():
+    assert max(map(len, _chunks("some words " * 10_000, CUTS))) < CHUNK + 10
+    assert list(_chunks("a" * 100_000, CUTS)) == ["a" * 100_000]
+    assert list(_chunks("", CUTS)) == [""]
 
 
 def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
     with pytest.raises(ValueError, match=r"'a\(' is not a regular expression: .* position 2"):
-        compile_pattern("a(")
+        compile_pattern(Regex("a("))
+
+
+def test_a_plain_string_is_found_as_it_stands():
+    for text in ("a(", ".", r"\s", "a  b#", "", "é\n"):
+        found = compile_pattern(text).fullmatch(text)
+        assert found and found.group() == text
+    assert compile_pattern("a.").fullmatch("ab") is None
+    assert compile_pattern(Regex("a.")).fullmatch("ab")
+
+
+def test_a_regular_expression_shows_that_it_is_one():
+    assert repr(Regex(r"\s+")) == r"Regex('\\s+')"
+    assert [repr(pattern) for pattern in PATTERNS.values()] == ["GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"]
 
 
 def test_the_patterns_have_names():
@@ -85,6 +106,7 @@ def test_the_patterns_have_names():
     ],
 )
 def test_an_empty_match_is_followed_by_one_a_character_further_on(pattern, text, found, replaced):
-    assert list(find_matches(compile_pattern(pattern), text)) == found
-    assert replace_matches(compile_pattern(pattern), text, "-") == replaced
-    assert replace_matches(compile_pattern(pattern), "", "-") == ""
+    assert list(find_matches(compile_pattern(Regex(pattern)), text)) == found
+    assert Replace(Regex(pattern), "-").normalize_str(text) == replaced
+    assert Replace(Regex(pattern), "-").normalize_str("") == ""
+    assert list(ReplaceInTokens(Regex(pattern), "-").chain([text, ""])) == [replaced, ""]

@@ -1,9 +1,9 @@
-"""minitok/pre_tokenizers"""
+"""minitok/pre_tokenizers.py"""
 
 import pytest
 from samples import SCRIPTS
 
-from minitok.byte_alphabet import BYTE_TO_CHAR, CHAR_TO_BYTE
+from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, Regex
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,
     ByteLevel,
@@ -12,13 +12,14 @@ from minitok.pre_tokenizers import (
     Whitespace,
     WhitespaceSplit,
 )
-from minitok.text import AlignedText
+from minitok.text import AlignedText, _chunks
 
 ALL = [
     Whitespace(),
     WhitespaceSplit(),
     Split(GPT4_PATTERN),
-    Split("[aeiou]", behavior="merged_with_next"),
+    Split(Regex("[aeiou]"), behavior="merged_with_next"),
+    Split("e", behavior="merged_with_previous"),
     ByteLevel(),
     ByteLevel(GPT4_PATTERN),
     ByteLevel(None),
@@ -33,6 +34,25 @@ ALL = [
 
 def words(pre_tokenizer, text):
     return [word for word, _ in pre_tokenizer.pre_tokenize_str(text)]
+
+
+def words_of_a_plain_text(pre_tokenizer, text):
+    return [part.text for part in pre_tokenizer.pre_tokenize(AlignedText(text))]
+
+
+@pytest.fixture
+def chunks(monkeypatch):
+    """The chunks that texts are cut in, which are short here."""
+    found = []
+
+    def recorded(text, cuts):
+        for chunk in _chunks(text, cuts):
+            found.append(chunk)
+            yield chunk
+
+    monkeypatch.setattr("minitok.text.CHUNK", 5)
+    monkeypatch.setattr("minitok.text._chunks", recorded)
+    return found
 
 
 def test_whitespace_parts_words_and_signs():
@@ -61,8 +81,13 @@ def test_what_becomes_of_a_match(behavior, found, inverted):
 
 @pytest.mark.parametrize("behavior", ["isolated", "removed", "contiguous"])
 def test_an_empty_match_is_a_place_to_cut(behavior):
-    assert words(Split("(?=[A-Z])", behavior=behavior), "camelCaseWord") == ["camel", "Case", "Word"]
-    assert words(Split("x*", behavior=behavior), "") == []
+    assert words(Split(Regex("(?=[A-Z])"), behavior=behavior), "camelCaseWord") == ["camel", "Case", "Word"]
+    assert words(Split(Regex("x*"), behavior=behavior), "") == []
+
+
+def test_a_plain_string_is_found_as_it_stands():
+    assert words(Split("."), "a.b+") == words(Split(Regex(r"\.")), "a.b+") == ["a", ".", "b+"]
+    assert words(Split(str(GPT4_PATTERN)), "it's 1") == ["it's 1"]
 
 
 def test_an_unknown_behavior_is_an_error_that_lists_those_there_are():
@@ -81,7 +106,7 @@ def test_byte_level_writes_a_word_as_its_bytes():
 
 
 def test_each_byte_of_a_character_came_from_all_of_it():
-    (word,) = ByteLevel().pre_tokenize(AlignedText("né"))
+    (word,) = ByteLevel().pre_tokenize(AlignedText.with_spans("né"))
     assert (word.text, word.spans) == ("nÃ©", [(0, 1), (1, 2), (1, 2)])
 
 
@@ -109,25 +134,36 @@ def test_a_sequence_hands_words_on():
 @pytest.mark.parametrize("pre_tokenizer", ALL, ids=repr)
 def test_the_same_words_with_and_without_offsets(pre_tokenizer):
     for text in ["", " ", "hello", *SCRIPTS.values()]:
-        spelled = [pre_tokenizer.spell(word) for word in pre_tokenizer.split(text)]
-        assert spelled == words(pre_tokenizer, text)
-        assert "" not in spelled
+        found = words_of_a_plain_text(pre_tokenizer, text)
+        assert found == words(pre_tokenizer, text)
+        assert "" not in found
 
 
 @pytest.mark.parametrize("pre_tokenizer", ALL, ids=repr)
-def test_pieces_have_the_words_of_the_whole_text(pre_tokenizer, monkeypatch):
-    monkeypatch.setattr("minitok.patterns.PIECE", 5)
+def test_chunks_have_the_words_of_the_whole_text(pre_tokenizer, chunks):
     text = "\n\n".join(SCRIPTS.values())
-    cut = list(pre_tokenizer.pieces(text))
-    assert "".join(cut) == text
-    assert [word for piece in cut for word in pre_tokenizer.split(piece)] == pre_tokenizer.split(text)
+    found = list(pre_tokenizer.cut(AlignedText(text)).words)
+    assert "".join(chunks).removeprefix(" ") in (text, "")
+    assert found == pre_tokenizer.cut(AlignedText.with_spans(text)).words
+    assert words_of_a_plain_text(pre_tokenizer, text) == words(pre_tokenizer, text)
 
 
-def test_a_published_pattern_is_run_in_pieces():
+def test_a_published_pattern_is_run_in_chunks(chunks):
     text = "some words " * 2000
-    assert len(list(ByteLevel().pieces(text))) > 1
-    assert len(list(Sequence([Split(GPT4_PATTERN), ByteLevel(None)]).pieces(text))) > 1
-    assert len(list(Split(GPT4_PATTERN, behavior="removed").pieces(text))) == 1
+    for runs_in_chunks in (ByteLevel(), Sequence([Split(GPT4_PATTERN), ByteLevel(None)]), WhitespaceSplit()):
+        chunks.clear()
+        list(runs_in_chunks.cut(AlignedText(text)).words)
+        assert len(chunks) > 1000
+    chunks.clear()
+    for runs_whole in (Split(GPT4_PATTERN, behavior="removed"), Split(GPT4_PATTERN, invert=True), Split(Regex("o"))):
+        list(runs_whole.cut(AlignedText(text)).words)
+    assert chunks == []
+
+
+def test_the_words_of_a_long_text_are_not_all_in_memory_at_once(chunks):
+    found = iter(ByteLevel().cut(AlignedText("some words " * 2000)).words)
+    assert next(found) == "some"
+    assert len(chunks) < 10
 
 
 @pytest.mark.parametrize("pre_tokenizer", [ByteLevel(), ByteLevel(None), Sequence([Whitespace(), ByteLevel()])])
@@ -146,8 +182,11 @@ def test_elsewhere_a_lone_surrogate_is_a_character_like_any_other():
     [
         (Whitespace(), "Whitespace()"),
         (Split("-", behavior="removed", invert=True), "Split('-', behavior='removed', invert=True)"),
-        (ByteLevel(GPT4_PATTERN), "ByteLevel(GPT4_PATTERN)"),
-        (ByteLevel(None, add_prefix_space=True), "ByteLevel(None, add_prefix_space=True)"),
+        (Split(Regex(r"\s")), r"Split(Regex('\\s'))"),
+        (ByteLevel(), "ByteLevel()"),
+        (ByteLevel(GPT4_PATTERN), "ByteLevel(pattern=GPT4_PATTERN)"),
+        (ByteLevel(str(GPT4_PATTERN)), "ByteLevel(pattern=GPT4_PATTERN)"),
+        (ByteLevel(None, add_prefix_space=True), "ByteLevel(pattern=None, add_prefix_space=True)"),
         (Sequence([WhitespaceSplit()]), "Sequence([WhitespaceSplit()])"),
     ],
 )

@@ -3,7 +3,8 @@
 import pytest
 from samples import byte_level, hug
 
-from minitok.processors import ByteLevel, Sequence, TemplateProcessing
+from minitok import Encoding
+from minitok.processors import ByteLevel, Sequence, Slot, TemplateProcessing
 
 BERT = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 101), ("[SEP]", 102)])
 
@@ -17,6 +18,8 @@ def test_a_template_puts_special_tokens_around_a_text_and_a_pair():
     assert pair.sequence_ids == [None, 0, 0, None, 1, None]
     assert tok.encode("bug") == tok("bug").ids == [101, 1, 8, 102]
     assert tok.encode("bug", add_special_tokens=False) == tok("bug", add_special_tokens=False).ids == [1, 8]
+    assert BERT.process([Encoding(ids=[1, 8])]) == Encoding(ids=[101, 1, 8, 102])
+    assert BERT.process([Encoding(ids=[1, 8]), Encoding(ids=[10])]).ids == [101, 1, 8, 102, 10, 102]
 
 
 def test_without_a_template_a_pair_is_one_text_after_the_other():
@@ -33,8 +36,16 @@ def test_type_ids_stand_after_a_colon_or_for_the_text():
 
 def test_it_is_written_as_it_was():
     assert repr(BERT) == (
-        "TemplateProcessing('[CLS] $A [SEP]', '[CLS] $A [SEP] $B:1 [SEP]:1', [('[CLS]', 101), ('[SEP]', 102)])"
+        "TemplateProcessing(single='[CLS] $A [SEP]', pair='[CLS] $A [SEP] $B:1 [SEP]:1', "
+        "special_tokens=[('[CLS]', 101), ('[SEP]', 102)])"
     )
+    assert (BERT.single, BERT.pair) == ("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1")
+    assert BERT.special_tokens == (("[CLS]", 101), ("[SEP]", 102))
+
+
+def test_its_slots_are_what_stands_in_it():
+    assert BERT.slots() == [Slot("[CLS]", 0, 0), Slot(None, 0, 0), Slot("[SEP]", 0, 0)]
+    assert BERT.slots(pair=True) == [*BERT.slots(), Slot(None, 1, 1), Slot("[SEP]", 0, 1)]
 
 
 @pytest.mark.parametrize(

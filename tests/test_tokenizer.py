@@ -6,9 +6,8 @@ import pickle
 import pytest
 from samples import PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
 
-from minitok import Tokenizer, corpora, decoders
+from minitok import AddedToken, Tokenizer, corpora, decoders
 from minitok.models import BPE, WordLevel
-from minitok.models.cache import WordCache
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer
@@ -171,15 +170,29 @@ def test_each_stage_can_be_seen():
 
 def test_a_batch_is_texts_one_by_one():
     assert hug().encode_batch(["bug", "", "hug"]) == [[1, 8], [], [10]]
+    assert hug()(["bug", "", "hug"]) == [hug()("bug"), hug()(""), hug()("hug")]
+    assert hug()(["bug", ("hug", "pug")]) == [hug()("bug"), hug()("hug", "pug")]
+    assert hug()([]) == hug().encode_batch([]) == []
     with pytest.raises(TypeError, match="texts is a string"):
         hug().encode_batch("bug")
+    with pytest.raises(TypeError, match="takes its pairs as tuples"):
+        hug()(["bug"], "hug")
 
 
-@pytest.mark.parametrize("text", [None, b"bug", ["bug"]])
+@pytest.mark.parametrize("text", [None, b"bug"])
 def test_a_text_is_a_string(text):
-    for call in (hug().encode, hug(), hug().stages):
+    for call in (hug().encode, hug(), hug().tokenize, hug().stages):
         with pytest.raises(TypeError, match=f"a text is a str, not {type(text).__name__}"):
             call(text)
+
+
+def test_a_list_of_texts_holds_strings_and_only_the_call_takes_one():
+    for call in (hug().encode, hug().tokenize, hug().stages):
+        with pytest.raises(TypeError, match="a text is a str, not list"):
+            call(["bug"])
+    for texts, kind in ([["bug", None], "NoneType"], [[["bug", "hug"]], "list"], [[("bug", 5)], "int"]):
+        with pytest.raises(TypeError, match=f"a text is a str, not {kind}"):
+            hug()(texts)
 
 
 # Lone surrogates
@@ -229,11 +242,11 @@ def test_nothing_stale_is_remembered_when_a_part_is_replaced():
 
 
 def test_the_memory_for_words_has_a_bound(monkeypatch):
-    monkeypatch.setattr(WordCache, "max_words", 10)
+    monkeypatch.setattr("minitok.speed.MAX_WORDS", 10)
     tok = character_level([STORY])
     text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
     assert tok.encode(text) == tok(text).ids
-    assert len(tok._cache) <= 10
+    assert len(tok._caches) == 2 and all(0 < len(cache) <= 10 for cache in tok._caches.values())
 
 
 @pytest.mark.parametrize("made_again", [copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))])
@@ -280,6 +293,12 @@ def test_ids_may_end_inside_a_character(errors, text):
             STORIES.decode(ids, errors=errors)
     else:
         assert STORIES.decode(ids, errors=errors) == text
+
+
+def test_ids_in_a_batch_are_decoded_one_by_one():
+    batch = [STORIES.encode("one<|end|>"), [], iter(STORIES.encode("two"))]
+    assert STORIES.decode_batch(batch) == ["one", "", "two"]
+    assert STORIES.decode_batch(batch[:2], skip_special_tokens=False) == ["one<|end|>", ""]
 
 
 @pytest.mark.parametrize("id", [400, -1, 10**9])
@@ -334,9 +353,41 @@ def test_tokens_have_ids_and_ids_tokens():
     assert tok.token_to_id("zebra") is tok.id_to_token(11) is None
 
 
+def test_the_added_tokens_are_told_with_their_ids():
+    tok = hug()
+    tok.add_tokens([AddedToken("pug", single_word=True)])
+    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}
+    tok.get_added_vocab().clear()
+    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}, "each call gives a dict of its own"
+
+
 def test_a_tokenizer_shows_its_parts():
     assert repr(Tokenizer(BPE())) == "Tokenizer(BPE(0 tokens, 0 merges))"
     assert repr(hug()) == (
         "Tokenizer(BPE(11 tokens, 3 merges, unk_token='[UNK]'), "
         "pre_tokenizer=WhitespaceSplit(), special_tokens=['[UNK]'])"
     )
+
+
+@pytest.mark.parametrize("char", ["\ufdd0", "\ufdd3", "\uffff", "\U0010ffff", "\ue000"])
+def test_added_tokens_keep_their_place_beside_any_character(char):
+    tok = byte_level(["a b"])
+    tok.add_tokens(["<end>"])
+    for text in (char, f"a{char}<end>{char}{char}b<end>", f"<end>{char}"):
+        ids = tok.encode(text)
+        assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == text
+
+
+def test_added_tokens_keep_their_place_beside_lone_surrogates_in_a_vocabulary_of_characters():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "\udbff": 1, "a\udbffb": 2}))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.add_tokens(["<end>"])
+    ids = tok.encode("\udbff <end> a\udbffb")
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "\udbff <end> a\udbffb"
+
+
+def test_bytes_that_end_inside_a_character_are_shown_before_the_added_token():
+    tok = byte_level(["a b"])
+    tok.add_tokens(["<end>"])
+    ids = [tok.token_to_id("Ã"), tok.token_to_id("<end>")]
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "\ufffd<end>"

@@ -8,7 +8,8 @@ from collections import Counter
 import pytest
 
 from minitok import Tokenizer
-from minitok.models import BPE, Unigram
+from minitok.models import Unigram
+from minitok.trainers import BpeTrainer, UnigramTrainer
 
 WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 SUBWORDS = ["h", "u", "g", "hu", "ug", "p", "pu", "n", "un", "b", "bu", "s", "hug", "gs", "ugs"]
@@ -21,6 +22,10 @@ BYTES = [(f"<0x{byte:02X}>", -20.0) for byte in range(256)]
 
 def model_of(scores):
     return Unigram([("<unk>", 0.0), *scores.items()], unk_id=0)
+
+
+def ids(model, word):
+    return list(model.segment(word).ids)
 
 
 def values(model, word):
@@ -79,8 +84,8 @@ def test_the_loss_of_the_corpus_and_what_two_removals_add_to_it():
 
 def test_unknown_characters_in_a_row_are_one_token():
     assert Unigram(LETTERS, unk_id=0).tokenize("abxyb") == [(3, "ab", (0, 2)), (0, "xy", (2, 4)), (2, "b", (4, 5))]
-    assert Unigram(LETTERS, unk_id=0).encode_word("xyz") == [0]
-    assert Unigram(LETTERS, unk_id=0).encode_word("") == []
+    assert ids(Unigram(LETTERS, unk_id=0), "xyz") == [0]
+    assert ids(Unigram(LETTERS, unk_id=0), "") == []
 
 
 def test_an_unknown_character_scores_ten_below_the_lowest():
@@ -102,18 +107,31 @@ def test_byte_fallback_writes_unknown_characters_as_their_bytes():
 
 def test_without_an_unknown_token_the_error_says_what_to_do():
     model = Unigram(LETTERS[1:])
-    assert model.encode_word("abb") == [2, 1]
-    for encode in (model.encode_word, model.tokenize):
+    assert ids(model, "abb") == [2, 1]
+    for encode in (model.segment, model.tokenize):
         with pytest.raises(
             ValueError, match="'xy' is not in the vocabulary, and there is no unknown token: train with"
         ):
             encode("axy")
 
 
-@pytest.mark.parametrize("word", ["", "ab", "abxyb", "x", "xxab", "<unk>a", "x<unk>"])
-def test_the_fast_way_gives_the_same_ids(word):
-    for model in (Unigram(LETTERS, unk_id=0), Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True)):
-        assert model.encode_word(word) == [token.id for token in model.tokenize(word)]
+@pytest.mark.parametrize(
+    ("word", "found", "in_bytes"),
+    [
+        ("", [], []),
+        ("ab", ["ab"], ["ab"]),
+        ("abxyb", ["ab", "xy", "b"], ["ab", "<0x78>", "<0x79>", "b"]),
+        ("x", ["x"], ["<0x78>"]),
+        ("xxab", ["xx", "ab"], ["<0x78>", "<0x78>", "ab"]),
+        ("<unk>a", ["<unk>", "a"], ["<unk>", "a"]),
+        ("x<unk>", ["x<unk>"], [f"<0x{byte:02X}>" for byte in b"x<unk>"]),
+    ],
+)
+def test_ids_are_those_of_the_pieces_and_of_the_unknown_token(word, found, in_bytes):
+    plain, by_bytes = Unigram(LETTERS, unk_id=0), Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True)
+    assert (values(plain, word), values(by_bytes, word)) == (found, in_bytes)
+    assert ids(plain, word) == [plain.vocab.get(value, 0) for value in found]
+    assert ids(by_bytes, word) == [by_bytes.vocab[value] for value in in_bytes]
 
 
 def test_a_piece_may_hold_characters_that_are_no_pieces():
@@ -191,21 +209,24 @@ def test_a_vocabulary_is_checked(vocab, unk_id, fault):
 
 
 def test_a_retrained_model_keeps_byte_fallback_and_takes_the_rest():
-    model = Unigram(byte_fallback=True).retrained(Unigram(LETTERS, unk_id=0))
-    assert (model.byte_fallback, model.unk_id, model.pieces) == (True, 0, tuple(LETTERS))
+    trainer = UnigramTrainer(vocab_size=20, special_tokens=["<s>", "<unk>"])
+    tok = Tokenizer(Unigram(LETTERS, byte_fallback=True))
+    tok.train_from_iterator(["hug", "hugs"], trainer)
+    assert (tok.model.byte_fallback, tok.model.unk_id) == (True, 1)
+    assert tok.model.pieces == trainer.train({"hug": 1, "hugs": 1}).pieces
     with pytest.raises(TypeError, match="makes a BPE, but the tokenizer's model is a Unigram"):
-        Unigram().retrained(BPE())
+        tok.train_from_iterator(["hug"], BpeTrainer())
 
 
 @pytest.mark.parametrize("made_again", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
 def test_a_copy_encodes_the_same_however_long_the_pieces(made_again):
     model = made_again(Unigram([*LETTERS, ("b" * 1500, -1.0)], unk_id=0))
-    assert model.encode_word("ab" + "b" * 1500) == [3, 4]
+    assert ids(model, "ab" + "b" * 1500) == [3, 4]
 
 
 def test_a_model_shows_what_is_in_it():
     assert repr(Unigram(LETTERS, unk_id=0)) == "Unigram(4 pieces, unk_id=0)"
-    assert repr(Unigram(byte_fallback=True)) == "Unigram(0 pieces, unk_id=None, byte_fallback=True)"
+    assert repr(Unigram(byte_fallback=True)) == "Unigram(0 pieces, byte_fallback=True)"
 
 
 def test_a_tokenizer_keeps_its_unigram_model_on_file(tmp_path):

@@ -1,4 +1,4 @@
-"""minitok/trainers/unigram.py and expectation.py: from word counts to pieces."""
+"""minitok/trainers/unigram_trainer.py and em.py: from word counts to pieces."""
 
 import math
 import subprocess
@@ -13,7 +13,7 @@ from minitok import Tokenizer, corpora, decoders
 from minitok.models import Unigram
 from minitok.pre_tokenizers import ByteLevel, Metaspace
 from minitok.trainers import UnigramTrainer, count_words
-from minitok.trainers.expectation import CorpusLattice, digamma
+from minitok.trainers.em import CorpusLattice, digamma
 
 HUG = Counter(corpora.load("hug").split())
 STORY = count_words([corpora.load("stories")[:8000]], Metaspace())
@@ -204,11 +204,11 @@ def test_behind_bytes_every_text_has_pieces():
 @pytest.mark.parametrize(
     ("option", "fault"),
     [
-        ({"shrinking_factor": 1.0}, "shrinking_factor=1.0 must lie between 0 and 1"),
-        ({"n_sub_iterations": 0}, "n_sub_iterations=0 leaves nothing to do"),
-        ({"max_piece_length": 0}, "max_piece_length=0 leaves nothing to do"),
-        ({"seed_size": -1}, "seed_size=-1 is less than nothing"),
-        ({"vocab_size": 0}, "vocab_size=0 leaves no room"),
+        ({"shrinking_factor": 1.0}, "shrinking_factor=1.0 must be between 0 and 1"),
+        ({"n_sub_iterations": 0}, "n_sub_iterations=0 is too small: make it 1 or more"),
+        ({"max_piece_length": 0}, "max_piece_length=0 is too small: make it 1 or more"),
+        ({"seed_size": -1}, "seed_size=-1 is too small: make it 0 or more"),
+        ({"vocab_size": 0}, "vocab_size=0 is too small: make it 1 or more"),
     ],
 )
 def test_options_are_checked(option, fault):

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models import BPE, WordPiece
+from minitok import Tokenizer
+from minitok.models import WordPiece
 from minitok.steps import MatchStep
+from minitok.trainers import BpeTrainer, WordPieceTrainer
 
 HUGGING = ["[UNK]", "h", "hug", "huggin", "##g", "##gi", "##ging", "##i", "##n", "##s"]
 
@@ -111,7 +113,7 @@ def test_ids_tokens_and_steps_agree(tokens, word, prefix):
     piece = model(tokens, continuing_subword_prefix=prefix)
     found = piece.tokenize(word)
     steps = list(piece.steps(word))
-    assert piece.encode_word(word) == [token.id for token in found]
+    assert [token.id for token in found] == [piece.vocab[token.value] for token in found]
     assert all(step.found == (step.candidate in tokens) and step.start < step.end for step in steps)
     if found and found[0].value != "[UNK]":
         assert [(step.candidate, (step.start, step.end)) for step in steps if step.found] == [t[1:] for t in found]
@@ -122,22 +124,27 @@ def test_ids_tokens_and_steps_agree(tokens, word, prefix):
 
 def test_without_an_unknown_token_the_error_says_what_to_do():
     with pytest.raises(ValueError, match=r"'hx' is not in the vocabulary.*special_tokens=\['<\?>'\]"):
-        model(unk_token="<?>").encode_word("hx")
-    assert model(unk_token="<?>").encode_word("hugs") == [2, 9]
+        model(unk_token="<?>").segment("hx")
+    assert list(model(unk_token="<?>").segment("hugs").ids) == [2, 9]
 
 
 def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one():
-    old = WordPiece(unk_token="?", max_input_chars_per_word=7)
-    new = old.retrained(model(continuing_subword_prefix="@@"))
+    trainer = WordPieceTrainer(continuing_subword_prefix="@@")
+    tok = Tokenizer(model(unk_token="?", max_input_chars_per_word=7))
+    tok.train_from_iterator(["hug"], trainer)
+    new = tok.model
     assert (new.unk_token, new.max_input_chars_per_word, new.continuing_subword_prefix) == ("?", 7, "@@")
-    assert list(new.vocab) == HUGGING
+    assert list(new.vocab) == list(trainer.train({"hug": 1}).vocab) == ["@@g", "@@u", "h", "@@ug", "hug"]
     with pytest.raises(TypeError, match=r"makes a BPE, but .* a WordPiece"):
-        old.retrained(BPE())
+        tok.train_from_iterator(["hug"], BpeTrainer())
 
 
 def test_a_copy_of_a_model_encodes_the_same():
-    assert pickle.loads(pickle.dumps(model())).encode_word("hugs") == [2, 9]
+    assert list(pickle.loads(pickle.dumps(model())).segment("hugs").ids) == [2, 9]
 
 
 def test_a_model_shows_what_is_in_it():
-    assert repr(model()) == "WordPiece(10 tokens, unk_token='[UNK]', continuing_subword_prefix='##')"
+    assert repr(model()) == "WordPiece(10 tokens)"
+    assert repr(model(unk_token="?", continuing_subword_prefix="@@")) == (
+        "WordPiece(10 tokens, unk_token='?', continuing_subword_prefix='@@')"
+    )

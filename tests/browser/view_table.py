@@ -35,7 +35,7 @@ def train(text):
 
 def train_both(text):
     found = count_words([text], Whitespace())
-    scores = ("likelihood", "frequency")
+    scores = ("pmi", "frequency")
     return {score: WordPieceTrainer(vocab_size=30, score=score).steps(found, detail=True) for score in scores}
 
 def trained(pattern):

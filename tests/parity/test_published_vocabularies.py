@@ -7,7 +7,7 @@ tests at the end of this file name.
 import os
 
 import pytest
-from published import LOADERS, differences, load, texts
+from published_vocabularies import LOADERS, differences, load, texts
 
 from minitok import hub
 
@@ -100,3 +100,10 @@ def test_sentencepiece_gives_no_offset_to_what_is_no_last_part_of_a_character():
     ours, theirs = pair.ours("½ x"), pair.theirs.encode_as_offset_mapping("½ x")
     assert ours.ids == theirs["ids"]
     assert (ours.offsets[1], tuple(theirs["offsets"][1])) == ((0, 1), (0, 0))
+
+
+def test_scores_are_added_in_float32_as_in_sentencepiece():
+    pair = loaded("botchan-unigram-1k.model")
+    dots = ["Wait......... what?", *("a" + "." * count for count in range(200)), *("-" * count for count in range(99))]
+    for text in dots:
+        assert pair.ours.encode(text) == pair.ours(text).ids == pair.theirs.encode(text), text

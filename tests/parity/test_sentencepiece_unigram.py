@@ -21,7 +21,7 @@ from minitok import Tokenizer, corpora, decoders
 from minitok.models import Unigram
 from minitok.pre_tokenizers import Metaspace, Sequence, WhitespaceSplit
 from minitok.trainers import UnigramTrainer, count_words
-from minitok.trainers.expectation import CorpusLattice
+from minitok.trainers.em import CorpusLattice
 
 COURSE = "\n".join(corpora.load(name) for name in ("stories", "essays", "languages", "python"))
 LINES = 10_000

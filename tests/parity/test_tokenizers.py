@@ -25,9 +25,8 @@ from samples import (
     some_texts,
     word_level,
 )
-from tokenizers import Regex
 
-from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
+from minitok import Regex, Tokenizer, corpora, decoders, normalizers, pre_tokenizers
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.text import AlignedText
@@ -51,7 +50,7 @@ def their_byte_level(pattern=GPT2_PATTERN):
     """Their spelling of `ByteLevel(pattern)`."""
     if pattern == GPT2_PATTERN:
         return hf.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    split = hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+    split = hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
     return hf.pre_tokenizers.Sequence([split, hf.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
 
 
@@ -300,12 +299,12 @@ def their_spans(name, text):
     """The `(start, end)` of each normalized character of theirs, by cutting there into single characters."""
     tok = hf.Tokenizer(hf.models.WordLevel({"?": 0}, unk_token="?"))
     tok.normalizer = getattr(hf.normalizers, name)()
-    tok.pre_tokenizer = hf.pre_tokenizers.Split(Regex(r"[\s\S]"), "isolated")
+    tok.pre_tokenizer = hf.pre_tokenizers.Split(hf.Regex(r"[\s\S]"), "isolated")
     return tok.encode(text).offsets
 
 
 def our_spans(name, text):
-    return list(getattr(normalizers, name)().normalize(AlignedText(text)).spans)
+    return getattr(normalizers, name)().normalize(AlignedText.with_spans(text)).spans
 
 
 @each_normalizer
@@ -343,17 +342,19 @@ def test_words_are_found_alike(name):
 
 @each_pattern
 def test_the_patterns_cut_alike(pattern):
-    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
     for text in [*every_character(), *SCRIPTS.values(), *CORPORA.values(), *some_texts(2000)]:
-        assert ours.split(text) == [word for word, _ in theirs.pre_tokenize_str(text)]
+        expected = theirs.pre_tokenize_str(text)
+        assert ours.pre_tokenize_str(text) == expected
+        assert list(ours.cut(AlignedText(text)).words) == [word for word, _ in expected]
 
 
 @pytest.mark.parametrize("invert", [False, True])
 @pytest.mark.parametrize("behavior", ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"])
 @pytest.mark.parametrize("pattern", [r"\s", r"\s+", "[ab]", "ab|b", r"(?<=a)", r"(?=b)", "b*", "", *PATTERNS.values()])
 def test_split_does_alike_with_matches(pattern, behavior, invert):
-    ours = pre_tokenizers.Split(pattern, behavior=behavior, invert=invert)
-    theirs = hf.pre_tokenizers.Split(Regex(pattern), behavior, invert)
+    ours = pre_tokenizers.Split(Regex(pattern), behavior=behavior, invert=invert)
+    theirs = hf.pre_tokenizers.Split(hf.Regex(pattern), behavior, invert)
     for text in [*SCRIPTS.values(), "aabb ab b", *some_texts(100, longest=12)]:
         assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
 
@@ -433,3 +434,18 @@ def test_an_id_that_does_not_exist_is_an_error():
     with pytest.raises(ValueError, match="no token has the id 99"):
         hug().decode([99])
     assert theirs(hug()).decode([99]) == ""
+
+
+@given(st.data())
+def test_merges_that_are_given_twice_count_as_there(data):
+    letters = ["a", "b", "c"]
+    pairs = [(left, right) for left in [*letters, "ab", "bc"] for right in [*letters, "ab", "bc"]]
+    merges = data.draw(st.lists(st.sampled_from(pairs), max_size=12))
+    tokens = list(dict.fromkeys([*letters, "ab", "bc", *(left + right for left, right in merges)]))
+    vocab = {token: id for id, token in enumerate(tokens)}
+    ours, theirs = Tokenizer(BPE(vocab, merges)), hf.Tokenizer(hf.models.BPE(vocab, merges))
+    for word in ("abc", "abcabc", "aabbcc", "ababab", data.draw(st.text("abc"))):
+        found = theirs.encode(word)
+        assert (ours.encode(word), ours(word).ids, ours(word).offsets) == (found.ids, found.ids, found.offsets)
+        last = [step.symbols for step in ours.model.steps(word)][-1]
+        assert last == tuple(found.tokens)

@@ -147,7 +147,7 @@ def test_truncation_and_padding_agree(make, strategy, direction):
             other.no_padding()
         batch = [(text, texts[-i]), (texts[-i], text)] if i % 2 or strategy == "only_second" else [text, texts[-i]]
         try:
-            windows = tok.batch(batch)
+            windows = tok(batch)
         except ValueError as error:
             if "cannot repeat" not in str(error):  # there theirs panics, and says so at length
                 with pytest.raises(BaseException, match=r"Truncation error|stride"):

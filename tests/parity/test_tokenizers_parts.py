@@ -1,18 +1,26 @@
 """The parts of Llama's and T5's pipelines here and in Hugging Face's `tokenizers`: characters, places, decoded text."""
 
+from collections import Counter
+
 import pytest
 import tokenizers as hf
+from hugging_face_parts import characters_with_offsets
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import SCRIPTS, every_character, some_texts
-from their_parts import characters_with_offsets
-from tokenizers import Regex
 
-from minitok import decoders, normalizers, pre_tokenizers
+from minitok import Regex, decoders, normalizers, pre_tokenizers
 from minitok.text import AlignedText
+from minitok.trainers import count_words
 
 PATTERNS = [" ", " {2,}", r"\s+", "``", "[aeiou]", r"\p{L}", "é|你", "x*", "x*?", "", "|a", "(?=b)|b", "(?<=a)", "b*"]
-each_pattern = pytest.mark.parametrize("pattern", PATTERNS)
+KINDS = {"literal": (str, str), "regex": (Regex, hf.Regex)}
+BOTH = {
+    f"{kind}: {pattern!r}": (mine(pattern), theirs(pattern))
+    for pattern in PATTERNS
+    for kind, (mine, theirs) in KINDS.items()
+}
+each_pattern = pytest.mark.parametrize(("pattern", "their_pattern"), BOTH.values(), ids=BOTH)
 texts = st.text("ab x`é你  \n", max_size=12)
 
 
@@ -22,14 +30,14 @@ texts = st.text("ab x`é你  \n", max_size=12)
 @each_pattern
 @pytest.mark.parametrize("content", ["", r"\1$0"])
 @given(text=texts)
-def test_matches_are_replaced_alike(pattern, content, text):
-    ours, theirs = normalizers.Replace(pattern, content), hf.normalizers.Replace(Regex(pattern), content)
-    assert ours.normalize_str(text) == ours.normalize(AlignedText(text)).text == theirs.normalize_str(text)
+def test_matches_are_replaced_alike(pattern, their_pattern, content, text):
+    ours, theirs = normalizers.Replace(pattern, content), hf.normalizers.Replace(their_pattern, content)
+    assert ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == theirs.normalize_str(text)
 
 
 @pytest.mark.parametrize("pattern", [r"\s+", r"[^\p{L}\p{N}]", r"\p{P}"])
 def test_matches_in_every_script_are_replaced_alike(pattern):
-    ours, theirs = normalizers.Replace(pattern, "▁"), hf.normalizers.Replace(Regex(pattern), "▁")
+    ours, theirs = normalizers.Replace(Regex(pattern), "▁"), hf.normalizers.Replace(hf.Regex(pattern), "▁")
     for text in [*SCRIPTS.values(), *every_character(), *some_texts(300)]:
         assert ours.normalize_str(text) == theirs.normalize_str(text)
 
@@ -43,7 +51,7 @@ LLAMA = (
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (normalizers.Replace("[aé]", "xyz"), hf.normalizers.Replace(Regex("[aé]"), "xyz")),
+        (normalizers.Replace(Regex("[aé]"), "xyz"), hf.normalizers.Replace(hf.Regex("[aé]"), "xyz")),
         (normalizers.Replace("a", ""), hf.normalizers.Replace("a", "")),
         (normalizers.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
         LLAMA,
@@ -52,7 +60,7 @@ LLAMA = (
 )
 @given(text=texts)
 def test_what_replaces_one_character_has_the_same_place(ours, theirs, text):
-    found = ours.normalize(AlignedText(text))
+    found = ours.normalize(AlignedText.with_spans(text))
     assert list(zip(found.text, found.spans)) == characters_with_offsets(theirs, text)
 
 
@@ -61,8 +69,8 @@ def test_what_replaces_one_character_has_the_same_place(ours, theirs, text):
 
 @each_pattern
 @given(text=texts)
-def test_any_pattern_cuts_alike(pattern, text):
-    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(Regex(pattern), "isolated")
+def test_any_pattern_cuts_alike(pattern, their_pattern, text):
+    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(their_pattern, "isolated")
     assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
 
 
@@ -73,8 +81,9 @@ def test_visible_spaces_behind_another_pre_tokenizer_are_alike(scheme, text):
         ours = [getattr(pre_tokenizers, name)(), pre_tokenizers.Metaspace(prepend_scheme=scheme)]
         theirs = [getattr(hf.pre_tokenizers, name)(), hf.pre_tokenizers.Metaspace(prepend_scheme=scheme)]
         ours, theirs = pre_tokenizers.Sequence(ours), hf.pre_tokenizers.Sequence(theirs)
-        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
-        assert [ours.spell(word) for word in ours.split(text)] == [word for word, _ in theirs.pre_tokenize_str(text)]
+        expected = theirs.pre_tokenize_str(text)
+        assert ours.pre_tokenize_str(text) == expected
+        assert count_words([text], ours) == Counter(word for word, _ in expected)
 
 
 # Decoders
@@ -88,7 +97,11 @@ tokens = st.lists(
 SINGLE = [
     (decoders.ByteFallback(), hf.decoders.ByteFallback()),
     (decoders.Fuse(), hf.decoders.Fuse()),
-    *((decoders.Replace(pattern, "x"), hf.decoders.Replace(Regex(pattern), "x")) for pattern in ("▁", "a+", "x*", "")),
+    *(
+        (decoders.Replace(mine(pattern), "x"), hf.decoders.Replace(theirs(pattern), "x"))
+        for pattern in ("▁", "a+", "x*", "")
+        for mine, theirs in KINDS.values()
+    ),
     (decoders.Strip(" ", left=1), hf.decoders.Strip(" ", 1, 0)),
     (decoders.Strip("▁", left=3), hf.decoders.Strip("▁", 3, 0)),
     (decoders.ByteLevel(), hf.decoders.ByteLevel()),
@@ -130,5 +143,5 @@ def test_both_ends_are_stripped_alike(tokens, left, right, fused):
 def test_what_replaces_several_characters_spans_them_all():
     """There it has the place of the last of them."""
     ours, theirs = normalizers.Replace("``", '"'), hf.normalizers.Replace("``", '"')
-    assert ours.normalize(AlignedText("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
+    assert ours.normalize(AlignedText.with_spans("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
     assert [place for _, place in characters_with_offsets(theirs, "a``b")] == [(0, 1), (2, 3), (3, 4)]

@@ -88,7 +88,7 @@ SAFE = "".join(char for char in OLD_CHARS if char not in "\u1734\u1885\u1886\u16
 """Without the four of Unicode 3.2 that have been given another category since: see test_tokenizers_bert_parts.py."""
 
 
-@pytest.mark.parametrize("score", ["likelihood", "frequency"])
+@pytest.mark.parametrize("score", ["pmi", "frequency"])
 @each_corpus
 def test_our_file_encodes_the_same_there(name, score):
     ours = ours_like_bert([CORPORA[name][:40_000]], 1000, score)

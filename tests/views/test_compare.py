@@ -1,17 +1,17 @@
 """Tokenizers of several libraries under each other."""
 
 import io
-import re
 from types import SimpleNamespace
 
 import pytest
 import sentencepiece
 import tiktoken
 import tokenizers
+from parsed_html import elements, texts
 from samples import byte_level, character_level, word_level
 
 from minitok import corpora
-from minitok.byte_alphabet import CHAR_TO_BYTE
+from minitok.patterns import CHAR_TO_BYTE
 from minitok.views import compare
 from minitok.views.compare import pieces, read
 
@@ -71,7 +71,7 @@ def test_the_same_tokenizer_reads_alike_in_three_libraries(tok, theirs, ranks):
 def test_half_characters_are_shown_as_bytes(tok):
     view = compare("é🍌", {"ours": tok})
     assert row(view, "ours") == ("6", "0.3", r"\xc3 | \xa9 | \xf0 | \x9f | \x8d | \x8c")
-    assert "mt-broken" in "".join(view.view.frames[0].body)
+    assert elements(view.view.frames[0].body, ".mt-broken")
 
 
 def test_sentencepiece(pieces_of_sentences):
@@ -135,8 +135,8 @@ def test_the_counts_follow_the_text(tok):
 
 
 def test_ids_stand_beneath_the_chips(tok):
-    body = "".join(compare("ab", {"ours": tok}).view.frames[0].body)
-    assert [int(id) for id in re.findall(r'<small class="mt-id">(\d+)</small>', body)] == tok.encode("ab")
+    body = compare("ab", {"ours": tok}).view.frames[0].body
+    assert [int(id) for id in texts(body, ".mt-token .mt-id")] == tok.encode("ab")
 
 
 def test_nothing_to_compare_and_nothing_to_read(tok):

@@ -1,18 +1,18 @@
 """Viterbi on one word, seen place by place."""
 
 import json
-import re
 import xml.etree.ElementTree as ET
 from base64 import b64decode
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import elements, reading, texts
 
 from minitok.models import Unigram
 from minitok.steps import Arc, Lattice
 from minitok.views import LatticeView, Live
-from minitok.views.drawing import levels
+from minitok.views.parts.lattice_drawing import levels
 
 MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu", -2.625), ("ug", -2.375)], unk_id=0)
 PUG = MODEL.lattice("pug")
@@ -29,15 +29,10 @@ step  place  arcs that end there, and the sum with each  best way  its score
 6     way 3                                              p u g     −6.500"""
 
 
-def words(markup):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
-
-
 def states(view, index):
-    """The state of each piece in the drawing of a frame: `{"ug": "wins"}`; the place stands behind it."""
-    drawing = "".join(view.frames[index].body).partition("</svg>")[0]
-    found = re.findall(r'<g class="mt-(\w+)".*?class="mt-piece"[^>]*>(.*?)</text>', drawing)
-    return {piece: state for state, piece in found}
+    """The state of each piece in the drawing of a frame: `{"ug": "wins"}`."""
+    labels = [group for group in elements(view.frames[index].body, "svg g") if group.classes]
+    return {piece: label.classes[0].removeprefix("mt-") for label in labels for piece in texts(label, ".mt-piece")}
 
 
 def test_the_text_twin_holds_every_sum_and_the_best_ways():
@@ -53,20 +48,20 @@ def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
 
 
 def test_captions_say_what_happens():
-    captions = [words("".join(frame.caption)) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
+    captions = [reading(frame.caption) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
     assert captions == [
-        "The lattice of pug : 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
+        "The lattice of pug: 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
         "Place 1: one arc ends here, p from place 0, so the best way takes it. Score −2.500.",
         "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
         "Place 3: 2 arcs end here. The best sum is that of ug from place 1: −4.875.",
-        "Back from the end along the winners, the best way is p ug : score −4.875.",
-        "Way 2 of the best 2: pu g , score −4.875.",
+        "Back from the end along the winners, the best way is p ug: score −4.875.",
+        "Way 2 of the best 2: pu g, score −4.875.",
     ]
 
 
 def test_a_frame_adds_up_what_it_compares():
-    body = words("".join(LatticeView(PUG).frames[3].body).partition("</svg>")[2])
-    assert "ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 The best" in body
+    body = reading(LatticeView(PUG).frames[3].body)
+    assert "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 The best" in body
 
 
 def test_ways_of_another_word_are_left_out():
@@ -78,13 +73,13 @@ def test_ways_of_another_word_are_left_out():
 def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
     view = LatticeView(MODEL.lattice("p<u>&"))
     for frame in view.frames:
-        drawing = re.search("<svg.*?</svg>", "".join(frame.body))[0]
-        assert ET.fromstring(drawing).get("aria-label").startswith("The lattice of p<u>&")
-    still = view.still()
-    assert "<svg" not in still
-    pictures = re.findall(r'<img alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]+)"', still)
-    assert len(pictures) == still.count("<img") == len(view.frames)
-    for _, data in pictures:
+        drawing = ET.fromstring(f"<div>{''.join(frame.body)}</div>").find(".//{*}svg")
+        assert drawing.get("aria-label").startswith("The lattice of p<u>&")
+    pictures = elements(view.still(), "img")
+    assert len(pictures) == len(view.frames) and elements(view.still(), "svg") == []
+    for picture in pictures:
+        kind, _, data = picture.attributes["src"].partition(",")
+        assert picture.attributes["alt"] and kind == "data:image/svg+xml;base64"
         assert b'fill="#ffffff"' in b64decode(data)  # a ground of its own: it reads on a dark page too
 
 

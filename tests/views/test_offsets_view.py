@@ -1,12 +1,12 @@
 """The offset microscope."""
 
 import json
-import re
 from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -43,24 +43,16 @@ def bert_like():
     return tok
 
 
-def plain(markup):
-    return re.sub(r"<[^>]*>", "", markup).strip()
-
-
 def captions(view):
-    return [plain("".join(frame.caption)) for frame in view.frames]
+    return [reading(frame.caption) for frame in view.frames]
 
 
 def table(view, frame):
     """The lines of a frame by their heads; {lit}, [underlined], and how many columns a cell has if more than one."""
     found = []
-    for line in "".join(view.frames[frame].body).split("<tr>")[1:]:
-        line = re.sub(r'<span class="mt-next">(.*?)</span>', r"[\1]", line)
-        line = re.sub(r'<code class="mt-new">(.*?)</code>', r"{\1}", line)
-        cells = re.findall(r'colspan="(\d+)">(.*?)</td>', line)
-        found.append(
-            (plain(line.split("</th>")[0]), [plain(cell) + ("" if n == "1" else n) for n, cell in cells if plain(cell)])
-        )
+    for head, *cells in table_rows(view.frames[frame].body):
+        shown = [(reading(cell, {".mt-next": "[]", ".mt-new": "{}"}), cell.columns) for cell in cells if cell.text]
+        found.append((head.text, [text if columns == 1 else f"{text}{columns}" for text, columns in shown]))
     return found
 
 
@@ -133,13 +125,13 @@ def test_without_sequence_ids_a_token_at_no_place_covers_nothing():
 def test_right_to_left_text_keeps_its_logical_order_and_each_cell_to_itself(byte_level):
     view = OffsetsView(byte_level("שם"), text="שם")
     assert table(view, 0)[0] == ("seen", ["[ש]2", "ם2"])
-    assert "<bdi>ש</bdi>" in "".join(view.frames[0].body)
+    assert texts(view.frames[0].body, "td bdi")[:2] == ["ש", "ם"]
 
 
 def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
     text = "c é" * 40
     view = OffsetsView(byte_level(text), text=text)
-    assert "Characters 0 to 18 of 120 are shown." in plain("".join(view.frames[0].body))
+    assert "Characters 0 to 18 of 120 are shown." in reading(view.frames[0].body)
     assert "{" in str(table(view, 100)) and "data-scrolls" in "".join(view.frames[100].body)
     assert "data-scrolls" not in "".join(OffsetsView(byte_level("c"), text="c").frames[0].body)
 

@@ -1,11 +1,11 @@
 """Unigram training, seen round by round."""
 
 import json
-import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import reading
 
 from minitok.steps import PruneStep
 from minitok.trainers import UnigramTrainer
@@ -27,8 +27,7 @@ round  loss   pieces before  unused  cheap  cheapest to dearest  left
 
 def shown(view, index):
     frame = view.frames[index]
-    text = re.sub(r"<[^>]*>", " ", "".join((*frame.caption, " | ", *frame.body)))
-    return re.sub(r"\s+", " ", text)
+    return reading((*frame.caption, " | ", *frame.body))
 
 
 def test_the_text_twin_holds_every_round():

@@ -1,12 +1,12 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
 import json
-import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from odd_steps import steps, symbols
+from parsed_html import elements, reading, texts
+from unusual_records import steps, symbols
 
 from minitok.steps import PairStep
 from minitok.views import Live, ScoreStepper
@@ -41,28 +41,28 @@ BY_COUNT = (
         words=((("hug",), 10), (("hug", "##s"), 5)),
     ),
 )  # fmt: skip
-BOTH = {"likelihood": BY_SCORE, "frequency": BY_COUNT}
+BOTH = {"pmi": BY_SCORE, "frequency": BY_COUNT}
 
 TWIN = """\
 One corpus, two ways to choose a pair
-step  chosen by   merged   into  vocabulary  tokens  next      its score
-0     likelihood                 4           50      ##g ##s   0.0667 (5×)  they part
-0     frequency                  7           50      ##u ##g   15           they part
-1     likelihood  ##g ##s  ##gs  5           45      ##u ##gs  0.0667 (5×)
-1     frequency   ##u ##g  ##ug  8           35      h ##ug    15
-2     frequency   h ##ug   hug   9           20      hug ##s   5"""
+step  chosen by  merged   into  vocabulary  tokens  next      its score
+0     pmi                       4           50      ##g ##s   0.0667 (5×)  they part
+0     frequency                 7           50      ##u ##g   15           they part
+1     pmi        ##g ##s  ##gs  5           45      ##u ##gs  0.0667 (5×)
+1     frequency  ##u ##g  ##ug  8           35      h ##ug    15
+2     frequency  h ##ug   hug   9           20      hug ##s   5"""
 
 
-def plain(markup):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
+def plain(pieces):
+    return reading(pieces).replace("\u00a0", " ")
 
 
 def shown(view, index):
-    return plain("".join(view.frames[index].body))
+    return plain(view.frames[index].body)
 
 
 def captions(view):
-    return [plain("".join(frame.caption)) for frame in view.frames]
+    return [plain(frame.caption) for frame in view.frames]
 
 
 def test_the_text_twin_holds_both_traces():
@@ -71,9 +71,9 @@ def test_the_text_twin_holds_both_traces():
 
 def test_captions_tell_where_they_part_and_what_each_chooses():
     assert captions(ScoreStepper(BOTH)) == [
-        "Before any merge: here they part. Next comes ##g ##s by likelihood, ##u ##g by frequency.",
-        "After 1 merge: they parted at merge 1. Next comes ##u ##gs by likelihood, h ##ug by frequency.",
-        "After 2 merges: they parted at merge 1. Next comes nothing by likelihood, hug ##s by frequency.",
+        "Before any merge: here they part. Next comes ##g ##s by pmi, ##u ##g by frequency.",
+        "After 1 merge: they parted at merge 1. Next comes ##u ##gs by pmi, h ##ug by frequency.",
+        "After 2 merges: they parted at merge 1. Next comes nothing by pmi, hug ##s by frequency.",
     ]
 
 
@@ -85,27 +85,25 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
 
 
 def test_each_ranking_marks_its_own_winner_its_ties_and_what_the_other_chooses():
-    likelihood, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Pairs, the best by frequency first")
-    assert "##g ##s 0.0667 (5×) next ##u ##g 0.0667 (15×) tie, next by frequency h ##u 0.0667 (15×) tie" in likelihood
-    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 next by likelihood")
+    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Pairs, the best by frequency first")
+    assert "##g ##s 0.0667 (5×) next ##u ##g 0.0667 (15×) tie, next by frequency h ##u 0.0667 (15×) tie" in pmi
+    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 next by pmi")
 
 
 def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
-    assert "##u ##gs : next by likelihood, here not among the best 2" in shown(ScoreStepper(BOTH), 1)
+    assert "##u ##gs: next by pmi, here not among the best 2" in shown(ScoreStepper(BOTH), 1)
     many = tuple(((f"##{place}", "##x"), 20 - place, 20 - place) for place in range(20))
     others = {"a": [BY_COUNT[0]._replace(candidates=many)], "b": [BY_COUNT[0]._replace(candidates=many[12:])]}
-    assert "##12 ##x : next by b, here in place 13" in shown(ScoreStepper(others), 0)
+    assert "##12 ##x: next by b, here in place 13" in shown(ScoreStepper(others), 0)
 
 
 def test_bars_are_as_long_as_the_scores():
-    body = "".join(ScoreStepper({"a": [BY_COUNT[0]]}).frames[0].body)
-    assert re.findall(r"mt-wide.*?width:(\d+)%", body) == ["100", "100", "33"]
+    bars = elements(ScoreStepper({"a": [BY_COUNT[0]]}).frames[0].body, ".mt-wide .mt-bar")
+    assert [bar.attributes["style"] for bar in bars] == ["width:100%", "width:100%", "width:33%"]
 
 
 def test_the_next_pair_of_each_is_marked_in_its_own_words():
-    body = "".join(ScoreStepper(BOTH).frames[0].body)
-    marked = [plain(pair) for pair in re.findall(r'<span class="mt-next">(.*?)</span>', body)]
-    assert marked == ["##g ##s", "##u ##g", "##u ##g"]
+    assert texts(ScoreStepper(BOTH).frames[0].body, ".mt-next") == ["##g ##s", "##u ##g", "##u ##g"]
 
 
 def test_costs_of_both_stand_side_by_side():

@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import elements, reading, texts
 
 from minitok import Tokenizer
 from minitok.models import WordPiece
@@ -36,13 +37,12 @@ def tok():
 
 def rows(view, frame):
     """The chips of each row of a frame, with {what is new} and [what does not get further] marked."""
-    body = "".join(view.frames[frame].body)
-    body = re.sub(r'<u class="mt-next">(.*?)</u>', r"[\1]", re.sub(r'<mark class="mt-new">(.*?)</mark>', r"{\1}", body))
-    return [re.findall(r"<bdi>(.*?)</bdi>", row) for row in body.split("<li")[1:]]
+    marks = {".mt-new": "{}", ".mt-next": "[]"}
+    return [[reading(face, marks) for face in elements(row, "bdi")] for row in elements(view.frames[frame].body, "li")]
 
 
 def captions(view):
-    return ["".join(frame.caption) for frame in view.frames]
+    return [reading(frame.caption) for frame in view.frames]
 
 
 def test_the_text_twin_tells_what_each_stage_changed(tok):
@@ -83,8 +83,7 @@ def test_what_truncation_cuts_off_is_underlined(tok):
 
 
 def test_tokens_have_their_ids_beneath(tok):
-    ids = re.findall(r'<small class="mt-id">(\d+)</small>', "".join(StagesView(tok.stages("hello")).frames[3].body))
-    assert ids == ["1", "2", "3"]
+    assert texts(StagesView(tok.stages("hello")).frames[3].body, ".mt-token .mt-id") == ["1", "2", "3"]
 
 
 def test_an_empty_text_goes_through_all_stages(tok):
@@ -95,7 +94,7 @@ def test_an_empty_text_goes_through_all_stages(tok):
 
 def test_a_long_text_is_cut_and_says_what_it_does_not_show(tok):
     view = StagesView(tok.stages("Héllo? " * 200))
-    assert "and 280 more" in "".join(view.frames[2].body) and "and 280 more" in str(view)
+    assert "and 280 more" in reading(view.frames[2].body) and "and 280 more" in str(view)
     assert captions(view)[1].endswith("In a text as long as this, what changed is not marked.")
     assert len(view.trace) < 200_000 and len(view.still()) < 200_000
 

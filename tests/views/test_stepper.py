@@ -7,7 +7,7 @@ from IPython.core.formatters import DisplayFormatter
 from traitlets import TraitError
 
 from minitok.views import EncodeStepper, Frame, Live, MergeStepper, Stepper, TokenStrip
-from minitok.views.stepper import pack
+from minitok.views.parts.stepper import pack
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 

@@ -1,9 +1,8 @@
 """A stream of bytes, and what is whole of it, seen."""
 
-import re
-
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import elements, reading, texts
 
 from minitok.decoders import StreamDecoder
 from minitok.steps import StreamStep
@@ -26,10 +25,6 @@ def view():
     return StreamView(StreamDecoder().steps(PIECES))
 
 
-def text_of(markup):
-    return re.sub(r"<[^>]*>", "", markup)
-
-
 def test_the_steps_of_a_stream():
     steps = list(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))
     assert steps == [StreamStep(b"caf\xc3", "caf", b"\xc3"), StreamStep(b"\xa9", "é", b""), StreamStep(b"", "", b"")]
@@ -47,7 +42,7 @@ def test_the_text_twin():
 
 
 def test_the_captions_say_what_came_what_is_whole_and_what_waits():
-    told = [text_of("".join(frame.caption)) for frame in view().frames]
+    told = [reading(frame.caption) for frame in view().frames]
     assert told == [
         "4 bytes came: 63 61 66 c3. Whole now: caf. 1 byte waits.",
         "4 bytes came: a9 20 f0 9f. Whole now: é␣. 2 bytes wait.",
@@ -63,13 +58,12 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
 
 def test_the_bytes_that_wait_are_marked_across_pieces():
     steps = StreamView(StreamDecoder().steps([b"a\xf0", b"\x9f", b"\x8d"])).frames
-    waiting = re.findall(r'<span class="mt-next">(.*?)</span>', "".join(steps[2].body))
-    assert [text_of(part) for part in waiting] == ["f0", "9f", "8d"]
+    assert texts(steps[2].body, ".mt-next") == ["f0", "9f", "8d"]
 
 
 def test_the_text_so_far_grows_and_what_is_new_is_lit():
-    last_text = "".join(view().frames[1].body)
-    assert '<bdi>caf<mark class="mt-new">é␣</mark></bdi>' in last_text
+    (so_far,) = elements(view().frames[1].body, ".mt-run bdi")
+    assert reading(so_far, {".mt-new": "{}"}) == "caf{é␣}"
 
 
 def test_odd_streams_are_shown():

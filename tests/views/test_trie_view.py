@@ -1,18 +1,18 @@
 """The trie of the added tokens, and each walk along a text, seen."""
 
 import json
-import re
 import xml.etree.ElementTree as ET
 from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from parsed_html import elements, reading, table_rows
 
 from minitok.added_tokens import Trie
 from minitok.steps import TrieStep
 from minitok.views import Live, TrieView
-from minitok.views.trie import gathered
+from minitok.views.trie_view import gathered
 
 TOKENS = ["<s>", "<sep>", "<pad>"]
 TEXT = "ab<sex<sep>"
@@ -31,25 +31,19 @@ def shown(text=TEXT, tokens=TOKENS):
     return TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)
 
 
-def plain(markup):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", markup)).strip()
-
-
 def captions(view):
-    return [plain("".join(frame.caption)) for frame in view.frames]
+    return [reading(frame.caption) for frame in view.frames]
 
 
 def letters(view, index):
     """The letters of the tree in a frame with their states, from the top to the bottom of its list."""
-    drawing = "".join(view.frames[index].body).partition("</svg>")[0]
-    return re.findall(r'<g class="mt-(\w+)">.*?<text[^>]*>(.*?)</text>', drawing)
+    nodes = [group for group in elements(view.frames[index].body, "svg g") if group.classes]
+    return [(node.classes[0].removeprefix("mt-"), node.text) for node in nodes]
 
 
 def rows(view, index):
     """The lines of a frame's table: each cell as its text, and how many characters it spans."""
-    body = "".join(view.frames[index].body)
-    lines = [re.findall(r'<t[hd](?:[^>]*?colspan="(\d+)")?[^>]*>(.*?)</t[hd]>', row) for row in body.split("<tr>")[1:]]
-    return [[(int(span or 1), plain(cell)) for span, cell in row] for row in lines]
+    return [[(cell.columns, cell.text) for cell in row] for row in table_rows(view.frames[index].body)]
 
 
 def test_the_text_twin_holds_the_tokens_and_every_walk():
@@ -59,34 +53,35 @@ def test_the_text_twin_holds_the_tokens_and_every_walk():
 def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
     assert captions(shown()) == [
         "A trie of 3 tokens. What they have in common is there once.",
-        "ab : no token begins with any of these characters.",
-        "&lt;se could be followed, and no further. It is no token: on from the next character.",
-        "sex : no token begins with any of these characters.",
-        "&lt;sep&gt; is a token: it is cut off, and the next walk begins behind it.",
+        "ab: no token begins with any of these characters.",
+        "<se could be followed, and no further. It is no token: on from the next character.",
+        "sex: no token begins with any of these characters.",
+        "<sep> is a token: it is cut off, and the next walk begins behind it.",
     ]
 
 
 def test_a_walk_that_went_past_its_token_says_so():
     view = shown("<seq", ["<s", "<sep>"])
-    assert captions(view)[1].startswith("&lt;se could be followed. The longest token on the way was &lt;s :")
+    assert captions(view)[1].startswith("<se could be followed. The longest token on the way was <s:")
     assert ("path", "s") in letters(view, 1) and ("tried", "e") in letters(view, 1)
 
 
 def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
     view = shown()
-    assert "".join(letter for _, letter in letters(view, 0)) == "&lt;pad&gt;s&gt;ep&gt;"
+    assert "".join(letter for _, letter in letters(view, 0)) == "<pad>s>ep>"
     assert {state for state, _ in letters(view, 0)} == {"lost"}
-    assert [letter for state, letter in letters(view, 2) if state == "tried"] == ["&lt;", "s", "e"]
-    assert [letter for state, letter in letters(view, 4) if state == "path"] == ["&lt;", "s", "e", "p", "&gt;"]
+    assert [letter for state, letter in letters(view, 2) if state == "tried"] == ["<", "s", "e"]
+    assert [letter for state, letter in letters(view, 4) if state == "path"] == ["<", "s", "e", "p", ">"]
 
 
 def test_a_ring_ends_each_token():
-    assert "".join(shown().frames[0].body).count('r="17"') == 3
+    circles = elements(shown().frames[0].body, "svg circle")
+    assert [circle.attributes["r"] for circle in circles].count("17") == 3
 
 
 def test_the_walk_and_the_tokens_so_far_stand_under_their_characters():
-    assert rows(shown(), 2)[1:] == [[(1, "walk"), (2, ""), (3, "&lt;se"), (6, "")], [(1, "tokens"), (11, "")]]
-    assert rows(shown(), 4)[2] == [(1, "tokens"), (6, ""), (5, "&lt;sep&gt;")]
+    assert rows(shown(), 2)[1:] == [[(1, "walk"), (2, ""), (3, "<se"), (6, "")], [(1, "tokens"), (11, "")]]
+    assert rows(shown(), 4)[2] == [(1, "tokens"), (6, ""), (5, "<sep>")]
 
 
 def test_places_where_no_token_begins_are_passed_over_together():
@@ -102,29 +97,31 @@ def test_without_tokens_the_trie_is_that_of_what_was_found():
 
 def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
     view = shown("x", [f"<{number:03}>" for number in range(500)] + ["<" + "a" * 5000])
-    assert "and 489 more tokens" in plain(view.still())
+    assert "and 489 more tokens" in reading(view.still())
     assert "and 489 more" in str(view)
     assert len(letters(shown("x", ["a" * 5000]), 0)) == 24
 
 
 def test_of_a_long_text_the_characters_around_the_walk_are_shown():
     view = shown("a" * 99 + "<s>" + "b" * 99)
-    assert "Characters 94 to 116 of 201 are shown." in plain("".join(view.frames[2].body))
+    assert "Characters 94 to 116 of 201 are shown." in reading(view.frames[2].body)
     assert len(view.frames) == 4
 
 
 def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
     view = shown("<&>\"'", ["<&>", "\"'", "\x00\ud800"])
     for frame in view.frames:
-        drawing = re.search("<svg.*?</svg>", "".join(frame.body))[0]
-        assert ET.fromstring(drawing).get("aria-label").startswith("The trie of ")
-    assert "<svg" not in view.still() and view.still().count("<img alt=") == len(view.frames)
+        drawing = ET.fromstring(f"<div>{''.join(frame.body)}</div>").find(".//{*}svg")
+        assert drawing.get("aria-label").startswith("The trie of ")
+    pictures = elements(view.still(), "img")
+    assert len(pictures) == len(view.frames) and all("alt" in picture.attributes for picture in pictures)
+    assert elements(view.still(), "svg") == []
 
 
 def test_it_follows_what_is_typed():
     live = Live(partial(TrieView, tokens=TOKENS), Trie(TOKENS).steps, TEXT)
     live.input.value = "<s>"
-    assert captions(live.view)[-1].startswith("&lt;s&gt; is a token")
+    assert captions(live.view)[-1].startswith("<s> is a token")
 
 
 @pytest.mark.parametrize("text", ["", "\ud800", "שלום<s>", "👩‍👩‍👧‍👦<s>", "\x00\ufffe", "<s" * 5_000, "<s>" * 5_000])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from minitok.views.html import STYLES, Curve, bar, chip, chips, still, text_table, thin, tones, visible
+from minitok.views.parts.html import STYLES, Curve, bar, chip, chips, still, text_table, thin, tones, visible
 
 
 @pytest.mark.parametrize(

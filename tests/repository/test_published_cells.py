@@ -8,7 +8,7 @@ import pytest
 
 from minitok import hub
 
-FILE = Path(__file__).parent.parent / "conftest.py"
+FILE = Path(__file__).parents[2] / "conftest.py"
 PROBLEM = "the encoding 'cl100k_base': not here"
 
 
@@ -19,7 +19,7 @@ def hooks(monkeypatch):
     def not_here(name):
         raise hub.NotAvailable(PROBLEM)
 
-    monkeypatch.setattr("published.tiktoken_encoding", not_here)
+    monkeypatch.setattr("published_vocabularies.tiktoken_encoding", not_here)
     monkeypatch.delenv("MINITOK_REQUIRE_VOCABULARIES", raising=False)
     spec = importlib.util.spec_from_file_location("conftest_of_the_notebooks", FILE)
     module = importlib.util.module_from_spec(spec)

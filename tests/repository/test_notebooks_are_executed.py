@@ -9,11 +9,11 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path for path in (ROOT / "notebooks").rglob("*.ipynb") if "/." not in path.as_posix())
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-MOST_LINES = 25
+MAX_LINES = 25
 OF_THIS_MACHINE = re.compile(
     rf"/(?:home|Users|root|tmp|usr|private)/\w+ | \b[A-Z]:\\Users | {re.escape(str(ROOT))}"
     r"| \ at\ 0x[0-9A-Fa-f]{8,16}\b",
@@ -75,7 +75,7 @@ def test_no_widget_hides_what_it_shows(path):
 @each_notebook
 def test_no_cell_is_too_long_to_take_in(path):
     for cell in code_cells(path):
-        assert len(cell.source.splitlines()) <= MOST_LINES, cell.source
+        assert len(cell.source.splitlines()) <= MAX_LINES, cell.source
 
 
 @each_notebook

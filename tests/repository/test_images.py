@@ -12,7 +12,7 @@ import pytest
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.trainers import BpeTrainer
 
-IMAGES = Path(__file__).parent.parent / "images"
+IMAGES = Path(__file__).parents[2] / "images"
 NAMES = ("course-map.svg", "pipeline.svg")
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -76,7 +76,7 @@ def test_the_examples_on_the_map_are_true():
     assert next(BpeTrainer(vocab_size=8).steps(counts)).pair == ("u", "g")
     (ug,) = [token for token in BpeTrainer(vocab_size=8).train(counts).tokenize("bug") if token.value == "ug"]
     shown = {
-        "01": tuple(WhitespaceSplit().split("Hello world!")),
+        "01": tuple(word for word, _ in WhitespaceSplit().pre_tokenize_str("Hello world!")),
         "02": ("u", "g", "→", "ug"),
         "03": ("é", "→", *"é".encode().hex(" ").upper().split()),
         "07": ("ug", "→", str(ug.offsets)),

@@ -1,4 +1,4 @@
-"""minitok/models/viterbi.py: the best path, the n best, one at random, against listing every path there is."""
+"""minitok/models/lattice.py: the best path, the n best, one at random, against listing every path there is."""
 
 from collections import Counter
 from math import exp, fsum, inf, isclose, log
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models.viterbi import Trie, arcs, best_pieces, best_ways, log_sum, n_best, sample
+from minitok.models.lattice import Trie, arcs, best_pieces, best_ways, log_sum, n_best, sample
 
 UNKNOWN = -30.0
 HUG = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5}

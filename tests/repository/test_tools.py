@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
-SCRIPT = Path(__file__).parent.parent / "tools" / "notebooks.py"
+SCRIPT = Path(__file__).parents[2] / "tools" / "notebooks.py"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 

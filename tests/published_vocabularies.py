@@ -104,8 +104,8 @@ def differences(pair: Pair, text: str) -> list[str]:
         ours = ids, [start for start, _ in encoding.offsets], written[:1]
     elif "pegasus" in pair.name:
         ours, theirs = ((a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs))
-    fast = [] if ids == encoding.ids else ["fast and slow way"]
-    return fast + [what for what, mine, other in zip(("ids", "offsets", "text"), ours, theirs) if mine != other]
+    call = [] if ids == encoding.ids else ["ids of the call"]
+    return call + [what for what, mine, other in zip(("ids", "offsets", "text"), ours, theirs) if mine != other]
 
 
 def _tiktoken(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
