@@ -5,6 +5,7 @@ PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.10)
 MADE := .venv/made$(if $(PYTHON),-by-$(notdir $(PYTHON)))
 PY := .venv/bin/python
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
 FIRST := my-course/$(notdir $(firstword $(sort $(wildcard notebooks/*.ipynb))))
 
 help:  ## list these commands
@@ -20,10 +21,15 @@ lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebo
 reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it
 	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
-test: check  ## pass every test, each notebook's stored outputs included
-	@echo "Running the tests, those in a browser among them, then the notebooks"
-	@$(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs tests
-	@$(PY) -m pytest -n logical --dist loadfile notebooks
+test: check  ## pass the tests, each notebook's stored outputs included: some minutes
+	@echo "Running the tests, then the notebooks"
+	@$(PYTEST) -m "not slow" tests
+	@$(PYTEST) notebooks
+
+test-all: check  ## pass every test, with more examples, each lesson in a real JupyterLab: what CI runs
+	@echo "Running every test, then the notebooks"
+	@MINITOK_THOROUGH=1 $(PYTEST) tests
+	@$(PYTEST) notebooks
 
 check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@echo "Checking style and types"
@@ -33,6 +39,9 @@ check: .venv/test  ## check the style (ruff) and the types (mypy)
 
 notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that lesson and its solutions)
 	@$(PY) tools/notebooks.py execute $(NB)
+
+attack: .venv/test  ## MINUTES=60: damage files and see that nothing breaks; prints the seeds
+	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
 bench: .venv/test  ## measure speed, beside the production libraries
 	@$(PY) benchmarks/bench.py
@@ -63,4 +72,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test check notebooks bench clean
+.PHONY: help lab reset test test-all check notebooks attack bench clean
