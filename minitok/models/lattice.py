@@ -60,11 +60,13 @@ def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
     starts = [0] * (end + 1)  # where the last arc of the best path to each position starts
     root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
-        here, to = scores[start], start + 1
+        here = scores[start]
+        to = start + 1
         score, children = root.get(char, UNKNOWN)
         score = here + (unknown if score == -inf else score)
         if score > scores[to]:
-            scores[to], starts[to] = score, start
+            scores[to] = score
+            starts[to] = start
         if children is not None:
             for following in word[to : start + depth]:
                 node = children.get(following)
@@ -74,14 +76,17 @@ def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
                 score, children = node
                 score += here
                 if score > scores[to]:
-                    scores[to], starts[to] = score, start
+                    scores[to] = score
+                    starts[to] = start
                 if children is None:
                     break
     pieces: list[str] = []
     while end:
-        pieces.append(word[starts[end] : end])
-        end = starts[end]
-    return pieces[::-1]
+        start = starts[end]
+        pieces.append(word[start:end])
+        end = start
+    pieces.reverse()
+    return pieces
 
 
 def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:

@@ -6,7 +6,6 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import isfinite
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Annotated, Any
 
@@ -71,8 +70,7 @@ class Unigram(Model):
         if self.byte_fallback or unknown is None:
             return Segmentation(*zip(*self._tokens_of(pieces)))
         fused = [id for id, before in zip(ids, [None, *ids]) if id != unknown or before != unknown]
-        values, lengths = map(itemgetter(0), self._fused(pieces)), map(itemgetter(0), self._fused(pieces))
-        return Segmentation(fused, values, _offsets(lengths))  # type: ignore[arg-type]
+        return Segmentation(fused, self._values_of(pieces), _offsets(self._values_of(pieces)))  # type: ignore[arg-type]
 
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
@@ -109,6 +107,10 @@ class Unigram(Model):
         for unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
             for piece in ["".join(row)] if unknown else row:
                 yield piece, unknown
+
+    def _values_of(self, pieces: Iterable[str]) -> Iterator[str]:
+        for piece, _ in self._fused(pieces):
+            yield piece
 
     def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
         fused = list(self._fused(pieces))
