@@ -47,10 +47,13 @@ class BPE(Model):
         self._joined: list[int] = []
         first_merges: dict[int, Merge] = {}
         for rank, (left, right) in enumerate(self.merges):
+            if not left or not right:
+                raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
             for token in (left, right, left + right):
-                if token not in self._ids or not left or not right:
-                    why = f"{token!r} is not in the vocabulary" if left and right else "an empty token joins nothing"
-                    raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but {why}")
+                if token not in self._ids:
+                    raise ValueError(
+                        f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
+                    )
             pair, joined = (self._ids[left], self._ids[right]), self._ids[left + right]
             self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             self._ranks[pair] = rank

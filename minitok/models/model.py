@@ -84,7 +84,6 @@ class Model(Part, ABC):
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     """Turn token → id into id → token. Raises ValueError on an id that is negative, fractional or given twice."""
-
     tokens = {id: token for token, id in ids.items()}
     for token, id in ids.items():
         if type(id) is not int or id < 0:

@@ -1,7 +1,7 @@
 """Attacks on minitok, each a function that tries once and returns what went wrong, or "".
 
     python tests/attack/attacks.py --minutes 60            all of them, in turns; prints the seeds
-    python tests/attack/attacks.py --only files --seed 7    one of them, from a seed
+    python tests/attack/attacks.py --only file --seed 7     one of them, from a seed
 
 `make test-all` runs a bounded number of them, `make attack MINUTES=60` as many as fit.
 """
@@ -127,20 +127,26 @@ def use(tok: Tokenizer) -> str:
     return ""
 
 
-def file(chance: random.Random) -> str:
-    """A changed tokenizer.json loads and works, or is a ValueError that names the file."""
-    data = mutations.mutated(chance.choice(tokenizers()), chance)
+def load_and_use(load: Callable[[Path], Tokenizer], name: str, content: bytes) -> str:
+    """Load a file of this name and content, and work with it: a ValueError that names the file is an answer."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "tokenizer.json"
-        written = json.dumps(data).encode()
-        path.write_bytes(mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written)
+        path = Path(folder) / name
+        path.write_bytes(content)
         try:
             with limit(SECONDS):
-                tok = Tokenizer.from_file(path)
+                tok = load(path)
         except ValueError as error:
             return "" if str(path) in str(error) else f"the error does not name the file: {error}"
         with limit(SECONDS):
             return use(tok)
+
+
+def file(chance: random.Random) -> str:
+    """A changed tokenizer.json loads and works, or is a ValueError that names the file."""
+    data = mutations.mutated(chance.choice(tokenizers()), chance)
+    written = json.dumps(data).encode()
+    content = mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written
+    return load_and_use(Tokenizer.from_file, "tokenizer.json", content)
 
 
 def model_file(chance: random.Random) -> str:
@@ -148,16 +154,7 @@ def model_file(chance: random.Random) -> str:
     from minitok.interop import sentencepiece
 
     data = (published.VOCABULARIES / "sentencepiece" / "botchan-unigram-1k.model").read_bytes()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "changed.model"
-        path.write_bytes(mutations.mutated_bytes(data, chance))
-        try:
-            with limit(SECONDS):
-                tok = sentencepiece.from_model(path)
-        except ValueError as error:
-            return "" if str(path) in str(error) else f"the error does not name the file: {error}"
-        with limit(SECONDS):
-            return use(tok)
+    return load_and_use(sentencepiece.from_model, "changed.model", mutations.mutated_bytes(data, chance))
 
 
 ATTACKS: dict[str, Callable[[random.Random], str]] = {"file": file, "model_file": model_file}
