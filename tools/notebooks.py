@@ -4,10 +4,13 @@ python tools/notebooks.py execute      run every notebook and store its outputs
 python tools/notebooks.py execute 02   run lesson 02, and its solutions
 python tools/notebooks.py clean        tidy what is stored, without running anything
 python tools/notebooks.py copy         make my-course/, your own copy of the course, or add new lessons to it
+                                       and say which lessons have a newer version
 python tools/notebooks.py reset 02     bring lesson 02 in my-course/ back as it was; yours is kept beside it
 """
 
 import argparse
+import hashlib
+import json
 import os
 import shutil
 import sys
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 MY_COURSE = ROOT / "my-course"
+VERSIONS = MY_COURSE / ".versions.json"  # the version of each lesson that the learner's copy was made from
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
@@ -87,21 +91,27 @@ def tidy(notebook: "NotebookNode", name: str) -> None:
 
 
 def write(path: Path, notebook: "NotebookNode") -> None:
-    """Write a notebook in one piece: whoever reads meanwhile sees the old one or the new one."""
+    """Write a notebook, unless nothing has changed."""
     import nbformat
 
     content = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
     if content != path.read_bytes():
-        unfinished = path.with_suffix(".unfinished")
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
+        replace(path, content)
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file in one piece: a reader sees the old one or the new one."""
+    unfinished = path.with_suffix(".unfinished")
+    unfinished.write_bytes(content)
+    unfinished.replace(path)
 
 
 def copy() -> None:
     """Make the learner's copy of the course, or add to it what is new; what is there stays untouched."""
     first = not MY_COURSE.exists()
+    versions = read_versions()
     for source in course_files("*"):
-        target = MY_COURSE / source.relative_to(NOTEBOOKS)
+        target = in_my_course(source)
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
@@ -109,21 +119,60 @@ def copy() -> None:
                 print(f"Added {shown(target)}")
     if first:
         print("Made my-course/, your own copy of the notebooks: change what you like in it")
+    versions |= {path.stem: version(path) for path in lessons() if is_as_it_came(path)}
+    newer = [path for path in lessons() if versions.setdefault(path.stem, version(path)) != version(path)]
+    write_versions(versions)
+    for path in newer:
+        print(
+            f"{shown(in_my_course(path))} stays as you left it, but the course now has a newer version. "
+            f"To get it, and keep yours beside it: make reset NB={path.stem.split('_')[0]}"
+        )
+    if newer:
+        print("Without make: python tools/notebooks.py reset, and the number")
 
 
 def reset(path: Path) -> None:
     """Bring a lesson of the learner's copy back as it was, and keep the learner's version beside it."""
-    yours = MY_COURSE / path.relative_to(NOTEBOOKS)
-    if yours.exists() and yours.read_bytes() == path.read_bytes():
+    yours = in_my_course(path)
+    write_versions(read_versions() | {path.stem: version(path)})
+    if is_as_it_came(path):
         print(f"{shown(yours)} is already as it came with the course")
         return
     if yours.exists():
         kept = unused(yours.with_suffix(".backup.ipynb"))
         yours.rename(kept)
         print(f"Your version is now {shown(kept)}")
-    yours.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, yours)
     print(f"{shown(yours)} is as it came with the course")
+
+
+def version(path: Path) -> str:
+    """A digest of the cells that a learner reads and runs. Their outputs do not count: they change with each run."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    read = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
+    return hashlib.sha256(json.dumps(read).encode()).hexdigest()
+
+
+def read_versions() -> dict[str, str]:
+    return json.loads(VERSIONS.read_text(encoding="utf-8")) if VERSIONS.exists() else {}
+
+
+def write_versions(versions: dict[str, str]) -> None:
+    MY_COURSE.mkdir(exist_ok=True)
+    replace(VERSIONS, json.dumps(versions, indent=1, sort_keys=True).encode())
+
+
+def in_my_course(path: Path) -> Path:
+    return MY_COURSE / path.relative_to(NOTEBOOKS)
+
+
+def is_as_it_came(path: Path) -> bool:
+    yours = in_my_course(path)
+    return yours.exists() and yours.read_bytes() == path.read_bytes()
+
+
+def lessons() -> list[Path]:
+    return [path for path in course_files("*.ipynb") if path.parent == NOTEBOOKS]
 
 
 def unused(path: Path) -> Path:
@@ -176,9 +225,7 @@ def main(typed: list[str] | None = None) -> int:
         copy()
         return 0
 
-    notebooks = course_files("*.ipynb")
-    if arguments.run is reset:
-        notebooks = [path for path in notebooks if path.parent == NOTEBOOKS]
+    notebooks = lessons() if arguments.run is reset else course_files("*.ipynb")
     failures = 0
     try:
         chosen = find(arguments.names, notebooks)

@@ -139,7 +139,6 @@ def test_copy_makes_the_learners_course_and_never_overwrites(course, call):
         assert (mine / name).read_bytes() == (course / "notebooks" / name).read_bytes()
 
     (mine / "01_words.ipynb").write_text("my notes", encoding="utf-8")
-    lesson(course / "notebooks/01_words.ipynb", "'a better lesson'")
     lesson(course / "notebooks/03_new.ipynb", "3")
     lesson(course / "notebooks/.ipynb_checkpoints/03_new-checkpoint.ipynb", "3")
     assert call("copy")[1] == "Added my-course/03_new.ipynb\n"
@@ -160,6 +159,49 @@ def test_reset_brings_a_lesson_back_and_keeps_every_version_of_the_learner(cours
 
     assert "already as it came" in call("reset", "2")[1]
     assert len(list((course / "my-course").glob("*.ipynb"))) == 4
+
+
+def test_copy_says_which_lessons_have_a_newer_version_and_keeps_the_learners(course, call):
+    call("copy")
+    mine = course / "my-course/02_pairs.ipynb"
+    lesson(mine, "my own work")
+    assert call("copy")[1] == "", "only the learner has changed it"
+
+    lesson(course / "notebooks/01_words.ipynb", "'a better lesson'")
+    lesson(course / "notebooks/02_pairs.ipynb", "1 + 2")
+    told = call("copy")[1]
+    for words in ("my-course/01_words.ipynb stays", "make reset NB=01", "my-course/02_pairs.ipynb stays", "NB=02"):
+        assert words in told
+    assert cells(mine)[1]["source"] == ["my own work"]
+    assert call("copy")[1] == told, "as long as it is true"
+
+    call("reset", "02")
+    told = call("copy")[1]
+    assert "NB=01" in told and "NB=02" not in told
+    assert cells(course / "my-course/02_pairs.backup.ipynb")[1]["source"] == ["my own work"]
+
+    shutil.copy(course / "notebooks/01_words.ipynb", course / "my-course")
+    assert call("copy")[1] == ""
+    (course / "my-course/01_words.ipynb").unlink()
+    assert call("copy")[1] == "Added my-course/01_words.ipynb\n"
+
+
+def test_a_lesson_that_was_only_run_again_is_no_newer_version(course, call):
+    call("copy")
+    output = new_output("display_data", {"text/plain": "2"})
+    lesson(
+        course / "notebooks/02_pairs.ipynb", "1 + 1", "print('x')\nprint('y', flush=True)\nprint('z')", outputs=[output]
+    )
+    lesson(course / "my-course/01_words.ipynb", "'a b'.split()", outputs=[output])
+    assert call("copy")[1] == ""
+
+
+def test_of_a_course_that_was_copied_before_versions_were_noted_only_later_versions_are_told(course, call):
+    shutil.copytree(course / "notebooks", course / "my-course")
+    lesson(course / "my-course/01_words.ipynb", "my own work")
+    assert call("copy")[1] == ""
+    lesson(course / "notebooks/01_words.ipynb", "'a better lesson'")
+    assert "NB=01" in call("copy")[1]
 
 
 @pytest.mark.parametrize("command", ["execute", "clean", "reset"])
