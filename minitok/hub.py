@@ -1,11 +1,14 @@
 """Published vocabularies from the Hugging Face Hub and from OpenAI; no other module uses the network."""
 
 import os
+from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import tiktoken
 
+BESIDE = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
 INSTALL = 'install what fetches it: pip install "minitok[hub]"'
 
 
@@ -33,20 +36,34 @@ def tokenizer_file(name: str) -> str:
         ) from error
 
 
-def _cached_or_fetched(name: str) -> str:
+def tokenizer_folder(name: str) -> str:
+    """The folder with the same file, and with the roles and the chat template beside it if they can be had."""
+    from huggingface_hub import try_to_load_from_cache
+
+    folder, _ = os.path.split(tokenizer_file(name))
+    revision = os.path.basename(folder)
+    for file in BESIDE:
+        if try_to_load_from_cache(name, file, revision=revision) is None:  # neither there nor known to be missing
+            with suppress(OSError):
+                _cached_or_fetched(name, file, revision=revision)
+    return folder
+
+
+def _cached_or_fetched(name: str, file: str = "tokenizer.json", revision: str | None = None) -> str:
     """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
+    fetch = hf_hub_download if revision is None else partial(hf_hub_download, revision=revision)
     try:
-        return hf_hub_download(name, "tokenizer.json", local_files_only=True)
+        return fetch(name, file, local_files_only=True)
     except LocalEntryNotFoundError:
         if not constants.HF_HUB_OFFLINE:
             try:
                 get_session().head(constants.ENDPOINT, timeout=10)
             except Exception as error:  # its type depends on the library that huggingface_hub uses
                 raise ConnectionError(f"{constants.ENDPOINT} does not answer") from error
-        return hf_hub_download(name, "tokenizer.json")
+        return fetch(name, file)
 
 
 def tiktoken_encoding(name: str) -> "tiktoken.Encoding":

@@ -8,11 +8,13 @@ from minitok import tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
+from minitok.models import Model
 from minitok.pipeline import Pipeline
 from minitok.trainers import Trainer, trainer_like
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 MAX_REPR_TOKENS = 8
+NOT_SHOWN = ("added_tokens", "special_tokens_map", "chat_template")
 
 
 class Tokenizer(Pipeline):
@@ -25,6 +27,11 @@ class Tokenizer(Pipeline):
     >>> tok.decode(tok.encode("hello"))
     'hello'
     """
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self.special_tokens_map: dict[str, str] = {}  # by role, as in transformers: {"eos_token": "<|end|>"}
+        self.chat_template: str | None = None
 
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
@@ -49,7 +56,7 @@ class Tokenizer(Pipeline):
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
         tok = type(self)(self.model)
-        vars(tok).update(self._parts())
+        vars(tok).update({**self._parts(), "special_tokens_map": dict(self.special_tokens_map)})
         tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
         special = [token.content for token in tokens if token.special]
         trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
@@ -166,27 +173,34 @@ class Tokenizer(Pipeline):
         except (ValueError, OverflowError, RecursionError) as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
-    @classmethod
-    def from_pretrained(cls, name: str) -> "Tokenizer":
-        """A tokenizer from the Hugging Face hub, downloaded once: `from_pretrained("openai-community/gpt2")`."""
-        from minitok import hub  # imported here, since nothing else needs it
+    @staticmethod
+    def from_pretrained(name: str | os.PathLike[str]) -> "Tokenizer":
+        """A tokenizer from the Hugging Face hub, downloaded once, or from a folder that transformers saved.
 
-        return cls.from_file(hub.tokenizer_file(name))
+        `from_pretrained("openai-community/gpt2")`, `from_pretrained("./folder")`: a folder of that name comes first.
+        """
+        from minitok import hub, pretrained  # imported here, since nothing else needs them
+
+        name = os.fspath(name)
+        is_path = os.path.isdir(name) or name.startswith((".", os.sep))
+        return pretrained.from_folder(name if is_path else hub.tokenizer_folder(name))
 
     def _repr_html_(self) -> str:
-        parts = {**self._parts(), "special tokens": line(self._special()) or None, "vocab_size": f"{self.vocab_size:,}"}
-        del parts["added_tokens"]
+        parts = {**self._shown(), "special tokens": line(self._special()) or None, "vocab_size": f"{self.vocab_size:,}"}
         return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
 
     def __repr__(self) -> str:
         special = self._special()
         more = f" and {len(special) - MAX_REPR_TOKENS} more" if len(special) > MAX_REPR_TOKENS else ""
-        parts = {**self._parts(), "special_tokens": f"{special[:MAX_REPR_TOKENS]}{more}" if special else None}
-        named = [f"{name}={part}" for name, part in parts.items() if part and name not in ("model", "added_tokens")]
+        parts = {**self._shown(), "special_tokens": f"{special[:MAX_REPR_TOKENS]}{more}" if special else None}
+        named = [f"{name}={part}" for name, part in parts.items() if part and name != "model"]
         return f"Tokenizer({', '.join([repr(self.model), *named])})"
 
     def _parts(self) -> dict[str, Any]:
         return {name: part for name, part in vars(self).items() if name[0] != "_"}
+
+    def _shown(self) -> dict[str, Any]:
+        return {name: part for name, part in self._parts().items() if name not in NOT_SHOWN}
 
     def _special(self) -> list[str]:
         return [token.content for token in self.added_tokens.tokens.values() if token.special]

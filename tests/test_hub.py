@@ -97,3 +97,21 @@ def test_without_the_library_it_says_what_to_install(monkeypatch, library, ask):
     monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(hub.NotAvailable, match=rf"{library} is not here: .*pip install \"minitok\[hub\]\""):
         getattr(hub, ask)("gpt2")
+
+
+def test_the_files_beside_it_come_from_the_same_revision(cache, monkeypatch):
+    import huggingface_hub
+
+    snapshot, asked = cache / "models--somebody--something" / "snapshots" / "0123", []
+
+    def fetch(name, file, local_files_only=False, revision=None):
+        if local_files_only and file != "tokenizer.json":
+            raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
+        if not local_files_only:
+            asked.append((file, revision))
+            raise OSError("no such file")
+        return str(snapshot / file)
+
+    monkeypatch.setattr(huggingface_hub, "hf_hub_download", fetch)
+    assert hub.tokenizer_folder(NAME) == str(snapshot)
+    assert asked == [(file, "0123") for file in hub.BESIDE]

@@ -21,11 +21,13 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
     """The same tokenizer in `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
 
-    `special` names the special tokens, `bos_token`, `cls_token`, ..., and other options, such as `model_max_length`.
+    `special` names the special tokens, `bos_token`, `cls_token`, ..., and other options, such as `model_max_length`; by
+    default it has the tokenizer's `special_tokens_map` and `chat_template`.
     ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
     """
     from transformers import PreTrainedTokenizerFast
 
+    special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
             raise ValueError(f"{part}={token!r} is no added token: add it with add_special_tokens first")
