@@ -13,8 +13,11 @@ from minitok.normalizers import Normalizer
 from minitok.parts import Part
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
 from minitok.steps import TrieStep
+from minitok.text import AlignedText
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
+HARMLESS = WHITESPACE_CHARS | {"▁"}
+PLACEHOLDER = "\udbff"  # a lone surrogate, for characters that belong to no added token
 Special = Literal["all"] | Collection[str]  # the special tokens that a rule is for: all of them, or those you name
 Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
 
@@ -88,6 +91,30 @@ class Trie:
             start += len(found or " ")
 
 
+class Policy(NamedTuple):
+    """What becomes of added tokens in a text."""
+
+    found: frozenset[int] | None = None  # the ids of those to cut the text at; None: all
+    hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
+    refused: Trie | None = None  # strings that raise an error
+    refused_ids: frozenset[int] = frozenset()  # and the ids that do, should the normalizer or the model make them
+
+    def check(self, text: str) -> None:
+        """Raise ValueError if a text holds a refused string."""
+        for place, found in self.refused.find(text) if self.refused else ():
+            self.refuse(found, f"the text holds the special token {found!r} at character {place}")
+
+    def refuse(self, token: str, where: str) -> None:
+        """Raise the ValueError for a refused token, with the options that let the text pass."""
+        raise ValueError(
+            f"{where}, where it is not allowed: pass allowed_special={{{token!r}}} to have it as a token, "
+            "or as_text=True without disallowed_special to have it as ordinary text"
+        )
+
+
+EVERY_TOKEN = Policy()
+
+
 class Span(NamedTuple):
     """The part of a text from `start` to `end`, and the id of the added token there, or None."""
 
@@ -107,11 +134,11 @@ class AddedTokenSplitter:
         self._tokens = tokens
         self._trie = Trie(tokens)
 
-    def cut(self, text: str) -> list[Span]:
-        """The text in spans, none of them empty."""
+    def cut(self, text: str, searched: str | None = None) -> list[Span]:
+        """The text in spans, none of them empty. Tokens are looked for in `searched`, if given, of the same length."""
         parts: list[Span] = []
         done = 0
-        for start, found in self._trie.find(text):
+        for start, found in self._trie.find(text if searched is None else searched):
             id, token = self._tokens[found]
             end = start + len(found)
             if start < done or (token.single_word and _touches_word(text, start, end)):
@@ -145,7 +172,8 @@ class AddedTokens:
             raise ValueError(f"the added token {twice!r} has two ids: give it one")
         tokens_by_id(self.ids)
         self.special = {id for id, token in self.tokens.items() if token.special}
-        self._splitters: dict[object, Splitters] = {}
+        self._splitters: dict[object, Splitters] = {}  # the last one asked for, as for the policy
+        self._policies: dict[object, Policy] = {}
 
     def plus(self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
         """Add tokens with new ids. Tokens known here or in `vocab` keep theirs if `special`, else raise ValueError."""
@@ -162,47 +190,67 @@ class AddedTokens:
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new})
 
-    def splitters(self, normalizer: Normalizer | None, allowed: frozenset[str] | None) -> Splitters:
-        """The splitters for the text before and after normalization; special tokens count only if `allowed`."""
-        key = normalizer, allowed
-        if key not in self._splitters:
-            self._splitters.clear()
-            raw: dict[str, tuple[int, AddedToken]] = {}
-            normal: dict[str, tuple[int, AddedToken]] = {}
-            for id, token in self.tokens.items():
-                if token.special and allowed is not None and token.content not in allowed:
-                    continue
-                if not token.normalized:
-                    raw[token.content] = id, token
-                elif look := token.content if normalizer is None else normalizer.normalize_str(token.content):
-                    normal[look] = id, token
-            self._splitters[key] = AddedTokenSplitter(raw), AddedTokenSplitter(normal)
-        return self._splitters[key]
+    def splitters(self, normalizer: Normalizer | None, found: frozenset[int] | None) -> Splitters:
+        """The splitters for the text before and after normalization, with the tokens that have the ids in `found`."""
+        key = normalizer, found
+        if (known := self._splitters.get(key)) is not None:
+            return known
+        raw: dict[str, tuple[int, AddedToken]] = {}
+        normal: dict[str, tuple[int, AddedToken]] = {}
+        for id, token in self.tokens.items():
+            if found is not None and id not in found:
+                continue
+            if not token.normalized:
+                raw[token.content] = id, token
+            elif look := token.content if normalizer is None else normalizer.normalize_str(token.content):
+                normal[look] = id, token
+        self._splitters = {key: (splitters := (AddedTokenSplitter(raw), AddedTokenSplitter(normal)))}
+        return splitters
 
-    def allowed(self, text: str, allowed_special: Special, disallowed_special: Special) -> frozenset[str] | None:
-        """The special tokens to cut `text` at, None for all. Raises ValueError if the text holds a disallowed one.
+    def policy(
+        self, allowed: Special, disallowed: Special, as_text: bool, marks: frozenset[int], unknown: int | None
+    ) -> Policy:
+        """What the options of `encode` mean. With `as_text`, `marks` and the id `unknown` are hidden, too.
 
-        As in tiktoken, `disallowed_special="all"` means all that are not allowed by name, and a special token that is
-        neither allowed nor disallowed is ordinary text.
+        As in tiktoken, `disallowed="all"` means all that are not allowed by name, and a special token that is neither
+        allowed nor disallowed is ordinary text.
         """
-        if allowed_special == "all" and not disallowed_special:
-            return None
-        every = frozenset(self.tokens[id].content for id in self.special)
-        named = every if allowed_special == "all" else frozenset(_names("allowed_special", allowed_special))
-        if disallowed_special == "all":
-            refused: Collection[str] = every if allowed_special == "all" else every - named
-        else:
-            refused = _names("disallowed_special", disallowed_special)
-        for place, found in Trie(refused).find(text):
-            raise ValueError(
-                f"the text holds the special token {found!r} at character {place}, where it is not allowed: "
-                f"pass allowed_special={{{found!r}}} to have it as a token, "
-                "or disallowed_special=() with allowed_special=() to have it as ordinary text"
-            )
-        return (named & every) - frozenset(refused)
+        if allowed == "all" and not disallowed and not as_text:
+            return EVERY_TOKEN
+        allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
+        key = allowed, disallowed, as_text, marks, unknown
+        if (known := self._policies.get(key)) is not None:
+            return known
+        ids = {token.content: id for id, token in self.tokens.items() if as_text or token.special}
+        by_name = ids.keys() & allowed if allowed != "all" else frozenset()
+        refused = disallowed if disallowed != "all" else ids.keys() - by_name
+        found = {ids[token] for token in (ids.keys() if allowed == "all" and not as_text else by_name) - refused}
+        refused_ids = {self.ids[token] for token in refused if token in self.ids}
+        if as_text:
+            hidden = {*self.tokens, *marks} | (set() if unknown is None else {unknown})
+            refused_ids |= marks if disallowed == "all" else set()
+        policy = Policy(
+            found=frozenset(found if as_text else found | (self.tokens.keys() - self.special)),
+            hidden=frozenset(hidden - found) if as_text else frozenset(),
+            refused=Trie(refused),
+            refused_ids=frozenset(refused_ids - {unknown}),
+        )
+        self._policies = {key: policy}
+        return policy
 
 
-def _names(option: str, names: Special) -> Collection[str]:
-    if isinstance(names, str):
+def visible(text: AlignedText, own: bytes) -> str:
+    """A text with every character replaced that did not come from one with a byte in `own` other than 0.
+
+    Whitespace stays: no mark consists of it, but Gemma's tokens for several spaces or lines do.
+    """
+    return "".join(
+        char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
+        for char, (start, end) in zip(text.text, text.spans or ())
+    )
+
+
+def _names(option: str, names: Special) -> Literal["all"] | frozenset[str]:
+    if isinstance(names, str) and names != "all":
         raise TypeError(f'{option}={names!r} is neither "all" nor a collection of tokens: write {{{names!r}}}')
-    return names
+    return "all" if names == "all" else frozenset(names)

@@ -1,4 +1,4 @@
-"""The stages of encoding, in their order, and decoding.
+"""The stages of encoding, in their order. The way back is in `minitok/decoding.py`.
 
     str -> cut at added tokens -> normalizer -> cut at added tokens -> pre-tokenizer -> words -> model -> tokens
     tokens -> truncation -> template -> padding -> Encoding, or its ids alone
@@ -6,15 +6,14 @@
 `encode` needs only ids, so its texts keep no spans; a call needs everything. Otherwise the two do the same.
 """
 
-import re
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
-from operator import itemgetter
+from operator import is_, itemgetter
 from typing import Any, NamedTuple, overload
 
-from minitok.added_tokens import AddedTokens, Span, Special
-from minitok.decoders import PLACEHOLDER, Decoder
+from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, visible
+from minitok.decoders import Decoder
+from minitok.decoding import Decoding
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.models import Model
 from minitok.normalizers import Normalizer
@@ -36,7 +35,7 @@ class Segment(NamedTuple):
     id: int | None
 
 
-class Pipeline:
+class Pipeline(Decoding):
     """A model and the parts around it: from text to ids, and back."""
 
     def __init__(self, model: Model) -> None:
@@ -48,7 +47,7 @@ class Pipeline:
         self.truncation: Truncation | None = None
         self.padding: Padding | None = None
         self.added_tokens = AddedTokens()
-        self._caches: dict[bool, WordCache] = {}
+        self._caches: dict[tuple[bool, bool], WordCache] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle everything but the caches."""
@@ -61,14 +60,20 @@ class Pipeline:
         add_special_tokens: bool = True,
         allowed_special: Special = "all",
         disallowed_special: Special = (),
+        as_text: bool = False,
     ) -> list[int]:
         """The ids of a text, the same as `tok(text).ids`.
 
         `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
         `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
         not allowed; others are ordinary text. The names are tiktoken's, the default is Hugging Face's.
+
+        `as_text=True` is for text that others wrote: it gives no added token, special or not, unless
+        `allowed_special` names it, neither by itself nor once normalized, nor by way of the model. What looks like one
+        is spelled with other tokens or, if the model lacks these, unknown. `disallowed_special` then raises instead.
         """
-        return self._encode_all([(text,)], False, add_special_tokens, allowed_special, disallowed_special)[0].ids
+        options = add_special_tokens, allowed_special, disallowed_special, as_text
+        return self._encode_all([(text,)], False, *options)[0].ids
 
     def encode_batch(self, texts: Sequence[str], **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""
@@ -98,31 +103,61 @@ class Pipeline:
         add_special_tokens: bool = True,
         allowed_special: Special = "all",
         disallowed_special: Special = (),
+        as_text: bool = False,
     ) -> list[Encoding]:
         """The encoding of each text or pair; without `spans`, it has only ids."""
+        policy = self._policy(allowed_special, disallowed_special, as_text)
         found = []
         for texts in batch:
             encodings = []
             for text in texts:
-                allowed = self.added_tokens.allowed(_checked(text), allowed_special, disallowed_special)
+                policy.check(_checked(text))
                 with naming_surrogates(text):
-                    segments = self._segments(text, allowed, spans=spans)
-                    encodings.append(self._encoding(segments) if spans else self._ids(segments))
+                    self._check_outcome(text, policy)
+                    segments = self._segments(text, policy, spans=spans)
+                    encodings.append((self._encoding if spans else self._ids)(segments, policy))
             found.append(self._fitted(encodings, add_special_tokens))
         return found if self.padding is None else self.padding.apply(found)
 
-    def _segments(self, text: str, allowed: frozenset[str] | None, *, spans: bool) -> Iterator[Segment]:
-        """Cut a text at added tokens; normalize the parts between them, and cut these into words."""
-        spans = spans or (self.pre_tokenizer is not None and self.pre_tokenizer.minds_start)
-        raw, normal = self.added_tokens.splitters(self.normalizer, allowed)
-        for start, end, id in raw.cut(text):
+    def _policy(self, allowed_special: Special, disallowed_special: Special, as_text: bool) -> Policy:
+        """What becomes of added tokens; `as_text` also hides the ids of the template, of padding and of the unknown."""
+        marks: set[int] = set()
+        if as_text and self.post_processor is not None:
+            for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2):
+                marks.update(self.post_processor.apply(texts).ids)
+        if as_text and self.padding is not None:
+            marks.add(self.padding.pad_id)
+        return self.added_tokens.policy(
+            allowed_special, disallowed_special, as_text, frozenset(marks), self.model.unknown_id
+        )
+
+    def _check_outcome(self, text: str, policy: Policy) -> None:
+        """Raise ValueError if the normalizer or the model makes a refused token of a text that does not hold it."""
+        ids = policy.refused_ids
+        if ids and (self.normalizer is not None or any(self.model.id_to_token(id) is not None for id in ids)):
+            found = self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN)
+            for id, (start, end) in zip(found.ids, found.offsets):
+                if id in ids:
+                    token = self.id_to_token(id) or ""
+                    policy.refuse(
+                        token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}"
+                    )
+
+    def _segments(self, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
+        """Cut a text at added tokens; normalize the parts between them, and cut these into words.
+
+        With `own`, added tokens are found only where its bytes are not 0, one byte for each character.
+        """
+        spans = spans or own is not None or (self.pre_tokenizer is not None and self.pre_tokenizer.minds_start)
+        raw, normal = self.added_tokens.splitters(self.normalizer, policy.found)
+        for start, end, id in raw.cut(text, None if own is None else visible(AlignedText.with_spans(text), own)):
             whole = AlignedText.with_spans(text[start:end], start) if spans else AlignedText(text[start:end])
             if id is not None:
                 yield Segment((start, end), whole, Words(whole, []), id)
                 continue
             if self.normalizer is not None:
                 whole = self.normalizer.normalize(whole)
-            parts = normal.cut(whole.text) or [Span(0, 0, None)]
+            parts = normal.cut(whole.text, None if own is None else visible(whole, own)) or [Span(0, 0, None)]
             for first, last, id in parts:
                 part = whole[first:last] if len(parts) > 1 else whole
                 span = None if part.starts is None else part.source_span() if len(parts) > 1 else (start, end)
@@ -131,24 +166,25 @@ class Pipeline:
                     words = self.pre_tokenizer.cut(part)
                 yield Segment(span, part, words, id)
 
-    def _tokens(self, words: Words, *, spans: bool) -> Iterable[Any]:
-        """The ids of each word or, with `spans`, its `WordTokens`."""
-        cache = self._caches.get(spans)
-        if cache is None or cache.model is not self.model or cache.pre_tokenizer is not self.pre_tokenizer:
-            cache = self._caches[spans] = WordCache(self.model, self.pre_tokenizer, spans=spans)
+    def _tokens(self, words: Words, hidden: frozenset[int], *, spans: bool) -> Iterable[Any]:
+        """The ids of each word or, with `spans`, its `WordTokens`; none of them is in `hidden`."""
+        key, parts = (spans, bool(hidden)), (self.model, self.pre_tokenizer, hidden)
+        cache = self._caches.get(key)
+        if cache is None or not all(map(is_, cache.parts, parts)):
+            cache = self._caches[key] = WordCache(*parts, spans=spans)
         if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
             return map(cache.__getitem__, words.words)
         first, others = words.split_start()
         at_start = (cache.encode(AlignedText.with_spans(word)) for word in first)
         return chain(at_start, map(cache.__getitem__, others))
 
-    def _ids(self, segments: Iterable[Segment]) -> Encoding:
+    def _ids(self, segments: Iterable[Segment], policy: Policy) -> Encoding:
         ids: list[int] = []
-        for segment in segments:
-            ids += chain.from_iterable(self._tokens(segment.words, spans=False)) if segment.id is None else [segment.id]
+        for _, _, words, id in segments:
+            ids += chain.from_iterable(self._tokens(words, policy.hidden, spans=False)) if id is None else [id]
         return Encoding(ids=ids)
 
-    def _encoding(self, segments: Iterable[Segment]) -> Encoding:
+    def _encoding(self, segments: Iterable[Segment], policy: Policy) -> Encoding:
         """The tokens of a text, without the template. Each added token counts as a word."""
         ids: list[int] = []
         values: list[str] = []
@@ -163,7 +199,7 @@ class Pipeline:
                 word_ids.append(count)
                 count += 1
                 continue
-            tokens = list(self._tokens(segment.words, spans=True))
+            tokens = list(self._tokens(segment.words, policy.hidden, spans=True))
             ids += chain.from_iterable(map(ids_of, tokens))
             values += chain.from_iterable(map(values_of, tokens))
             offsets += segment.words.source_spans(map(offsets_of, tokens))
@@ -185,13 +221,13 @@ class Pipeline:
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
         with naming_surrogates(_checked(text)):
-            return self._encoding(self._segments(text, None, spans=True)).tokens
+            return self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN).tokens
 
     def stages(self, text: str) -> Stages:
         """The result of each stage for a text."""
         with naming_surrogates(_checked(text)):
-            segments = list(self._segments(text, None, spans=True))
-            encoding = self._encoding(segments)
+            segments = list(self._segments(text, EVERY_TOKEN, spans=True))
+            encoding = self._encoding(segments, EVERY_TOKEN)
         templated = self._fitted([encoding])
         if self.padding is not None:
             (templated,) = self.padding.apply([templated])
@@ -205,45 +241,6 @@ class Pipeline:
             tokens=tuple(map(Token, encoding.ids, encoding.tokens, encoding.offsets)),
             template=tuple(map(Token, templated.ids, templated.tokens, templated.offsets)),
         )
-
-    def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
-        """The text of some ids. Raises ValueError if no token has one of them.
-
-        Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
-        """
-        ids = list(ids)
-        added, special = self.added_tokens.tokens, self.added_tokens.special
-        if skip_special_tokens and not special.isdisjoint(ids):
-            ids = [id for id in ids if id not in special]
-        if added.keys().isdisjoint(ids):
-            tokens = self.model.tokens(ids)
-            return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
-        return "".join(self._chain(ids, errors))
-
-    def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
-        """The text of each list of ids, with the options of `decode`."""
-        return [self.decode(ids, **options) for ids in batch]
-
-    def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
-        """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        special = self.added_tokens.special
-        return filter(None, self._chain((id for id in ids if id not in special), "replace"))
-
-    def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:
-        """Decode with a placeholder for each added token, then put the tokens back."""
-        beside: deque[str] = deque()
-
-        def tokens() -> Iterator[str]:
-            for id in ids:
-                added = self.added_tokens.tokens.get(id)
-                token = self.model.tokens([id])[0] if added is None else added.content
-                if added is not None or PLACEHOLDER in token:
-                    beside.append(token)
-                yield token if added is None and PLACEHOLDER not in token else PLACEHOLDER
-
-        spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
-        parts = spaced if self.decoder is None else self.decoder.chain(tokens(), errors=errors)
-        return (re.sub(PLACEHOLDER, lambda _: beside.popleft(), part) for part in parts)
 
 
 def _checked(text: Any) -> str:

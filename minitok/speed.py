@@ -8,6 +8,7 @@ from operator import add
 from typing import Any, NamedTuple
 
 from minitok.models import Model
+from minitok.models.model import Segmentation
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
 from minitok.text import AlignedText
@@ -29,34 +30,50 @@ class WordTokens(NamedTuple):
 class WordCache(dict[str, Any]):
     """Words and their `WordTokens`, or only ids without `spans`. By Zipf's law, nearly every look-up is a hit."""
 
-    def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None, *, spans: bool) -> None:
-        self.model, self.pre_tokenizer = model, pre_tokenizer
+    def __init__(
+        self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int] = frozenset(), *, spans: bool
+    ) -> None:
+        self.parts = model, pre_tokenizer, hidden
+        self.pre_tokenizer = pre_tokenizer
+        self.model = model.without(hidden)
+        self._forbidden = hidden - {model.unknown_id}
         self.encode: Callable[[AlignedText], Any] = self._word_tokens if spans else self._ids
         self._as_text = partial(AlignedText.with_spans, start=1) if spans else AlignedText  # 1: not the text's start
         self._is_plain = not spans and (pre_tokenizer is None or type(pre_tokenizer).finish is PreTokenizer.finish)
 
     def __missing__(self, word: str) -> Any:
-        found = tuple(self.model.segment(word).ids) if self._is_plain else self.encode(self._as_text(word))
+        found = tuple(self._segment(word).ids) if self._is_plain else self.encode(self._as_text(word))
         if len(word) <= MAX_LENGTH and not self.model.is_random:
             if len(self) >= MAX_WORDS:
                 self.clear()
             self[word] = found
         return found
 
-    def _parts(self, word: AlignedText) -> list[AlignedText]:
+    def _segment(self, word: str) -> Segmentation:
+        found = self.model.segment(word)
+        if self._forbidden:
+            found = found._replace(ids=tuple(found.ids))
+            if not self._forbidden.isdisjoint(found.ids):
+                raise ValueError(
+                    f"{word!r} gives a token that as_text should keep out: {type(self.model).__name__} segments words "
+                    "without regard to Model.without, so it can't encode this text as_text"
+                )
+        return found
+
+    def _finished(self, word: AlignedText) -> list[AlignedText]:
         return [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
 
     def _ids(self, word: AlignedText) -> tuple[int, ...]:
-        parts = self._parts(word)
+        parts = self._finished(word)
         if len(parts) == 1:
-            return tuple(self.model.segment(parts[0].text).ids)
-        return tuple([id for part in parts for id in self.model.segment(part.text).ids])
+            return tuple(self._segment(parts[0].text).ids)
+        return tuple([id for part in parts for id in self._segment(part.text).ids])
 
     def _word_tokens(self, word: AlignedText) -> WordTokens:
         origin = word.source_span()[0]
         tokens = None
-        for n, part in enumerate(self._parts(word)):
-            ids, values, spans = self.model.segment(part.text)
+        for n, part in enumerate(self._finished(word)):
+            ids, values, spans = self._segment(part.text)
             new = WordTokens(tuple(ids), tuple(values), tuple(part.source_spans(spans, origin)), (n,) * len(ids), 1)
             tokens = new if tokens is None else WordTokens(*map(add, tokens, new))
         return tokens or WordTokens((), (), (), (), 0)

@@ -104,11 +104,6 @@ class Tokenizer(Pipeline):
         """The id of a token, or None if the vocabulary lacks it."""
         return self.added_tokens.ids.get(token, self.model.token_to_id(token))
 
-    def id_to_token(self, id: int) -> str | None:
-        """The token with this id, or None if no token has it."""
-        added = self.added_tokens.tokens.get(id)
-        return self.model.id_to_token(id) if added is None else added.content
-
     def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
         """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists."""
         new = _added(tokens, special=False)

@@ -137,7 +137,9 @@ class SentencePieceUnigram(Unigram):
     def prepare(self) -> None:
         super().prepare()
         typed = list(zip(self.pieces, self.types))
-        self._trie = lattice.Trie(piece for piece, type in typed if type in (NORMAL, USER_DEFINED))
+        self._trie = lattice.Trie(
+            piece for piece, type in typed if type in (NORMAL, USER_DEFINED) and piece[0] in self._ids
+        )
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = min(scores, default=0.0) - UNKNOWN_PENALTY
 

@@ -50,14 +50,15 @@ class BPE(Model):
             if not left or not right:
                 raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
             for token in (left, right, left + right):
-                if token not in self._ids:
+                if token not in self.vocab:
                     raise ValueError(
                         f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
                     )
-            pair, joined = (self._ids[left], self._ids[right]), self._ids[left + right]
-            self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
-            self._ranks[pair] = rank
+            pair, joined = (self.vocab[left], self.vocab[right]), self.vocab[left + right]
             self._joined.append(joined)
+            self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
+            if self._hidden.isdisjoint((*pair, joined)):
+                self._ranks[pair] = rank
         for pair, rank in self._ranks.items():
             first_merges.setdefault(self._joined[rank], Merge(*pair, rank))
         self._reachable = Reachable(self._tokens, first_merges, self._ranks)

@@ -3,10 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 from minitok.parts import Kind, Part
 from minitok.steps import Offsets, Token
+
+AnyModel = TypeVar("AnyModel", bound="Model")
 
 
 def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
@@ -30,14 +32,36 @@ class Model(Part, ABC):
     """Splits words into tokens. A model never changes: training makes a new one."""
 
     vocab: Vocab = MappingProxyType({})  # ids are whole numbers from 0 up, one for each token
+    _hidden: frozenset[int] = frozenset()  # the ids that no text gets, though they are in the vocabulary
 
     def prepare(self) -> None:
-        self._ids = dict(self.vocab)
-        self._tokens = tokens_by_id(self._ids)
+        self._tokens = tokens_by_id(self.vocab)
+        self._ids = {token: id for token, id in self.vocab.items() if id not in self._hidden}  # to look up text in
+        self._without: tuple[frozenset[int], Any] = frozenset(), None
 
     @abstractmethod
     def segment(self, word: str) -> Segmentation:
         """Split a word into tokens: the only method that a model must define."""
+
+    def without(self: AnyModel, ids: frozenset[int]) -> AnyModel:
+        """The same model, but no text gets these ids: with the id of `</s>` given, `</s>` is `<` `/` `s` `>`.
+
+        The unknown token, if it is among them, still stands for what the others can't spell.
+        """
+        done_for, model = self._without
+        if done_for != ids:
+            model = None
+            if hidden := ids & self._tokens.keys():
+                model = object.__new__(type(self))
+                model.__dict__.update(self.options, _hidden=hidden)
+                model.prepare()
+            self._without = ids, model
+        return model or self
+
+    @property
+    def unknown_id(self) -> int | None:
+        """The id of the token for what the vocabulary lacks, or None if there is no such token."""
+        return self.vocab.get(getattr(self, "unk_token", None) or "")
 
     @property
     def is_random(self) -> bool:
@@ -58,7 +82,7 @@ class Model(Part, ABC):
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self._ids.get(token)
+        return self.vocab.get(token)
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
@@ -74,12 +98,12 @@ class Model(Part, ABC):
 
     def _id_of_unknown(self, token: str, found: str) -> int:
         """The id of the unknown token, needed for the string `found`. Raises ValueError if it has none."""
-        if token not in self._ids:
+        if token not in self.vocab:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id: "
                 f"train with special_tokens=[{token!r}]"
             )
-        return self._ids[token]
+        return self.vocab[token]
 
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:

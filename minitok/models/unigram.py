@@ -49,8 +49,12 @@ class Unigram(Model):
         super().prepare()
         if self.unk_id is not None and self.unk_id not in self._tokens:
             raise ValueError(f"unk_id={self.unk_id} is no id of this vocabulary of {len(self._pieces)} pieces")
-        self._trie = lattice.Trie((piece, score) for piece, score in self._pieces if piece)
+        self._trie = lattice.Trie((piece, score) for piece, score in self._pieces if piece and piece in self._ids)
         self._unknown = min((score for _, score in self._pieces), default=0.0) - UNKNOWN_PENALTY
+
+    @property
+    def unknown_id(self) -> int | None:
+        return self.unk_id
 
     @property
     def pieces(self) -> tuple[tuple[str, float], ...]:

@@ -16,7 +16,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 BASE = {"steps", "text", "parts", "patterns", "display"}
 STAGES = {"charsmap", "normalizers", "pre_tokenizers", "models", "decoders", "encoding", "processors"}
 BELOW_PIPELINE = BASE | STAGES | {"added_tokens", "speed"}
-BELOW_TOKENIZER = BELOW_PIPELINE | {"pipeline", "tokenizer_json"}
+BELOW_TOKENIZER = BELOW_PIPELINE | {"decoding", "pipeline", "tokenizer_json"}
 BELOW_TOP = BELOW_TOKENIZER | {"tokenizer"}
 
 # What each module, or each folder of modules, may import from the others. Each is listed after all that it may import;
@@ -39,7 +39,8 @@ MAY_IMPORT = {
     "speed": BASE | STAGES,
     "added_tokens": BASE | STAGES,
     "trainers": BASE | STAGES | {"speed"},
-    "pipeline": BELOW_PIPELINE,
+    "decoding": BELOW_PIPELINE,
+    "pipeline": BELOW_PIPELINE | {"decoding"},
     "tokenizer_json": BELOW_PIPELINE,
     "tokenizer": BELOW_TOKENIZER | {"trainers"},
     "interop": BELOW_TOP,

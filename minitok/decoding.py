@@ -1,0 +1,62 @@
+"""From ids back to text, all at once or as they arrive."""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from minitok.added_tokens import AddedTokens
+from minitok.decoders import PLACEHOLDER, Decoder
+from minitok.models import Model
+
+
+class Decoding:
+    """The half of a tokenizer that decodes: its model, its decoder and its added tokens."""
+
+    model: Model
+    decoder: Decoder | None
+    added_tokens: AddedTokens
+
+    def id_to_token(self, id: int) -> str | None:
+        """The token with this id, or None if no token has it."""
+        added = self.added_tokens.tokens.get(id)
+        return self.model.id_to_token(id) if added is None else added.content
+
+    def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
+        """The text of some ids. Raises ValueError if no token has one of them.
+
+        Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
+        """
+        ids = list(ids)
+        added, special = self.added_tokens.tokens, self.added_tokens.special
+        if skip_special_tokens and not special.isdisjoint(ids):
+            ids = [id for id in ids if id not in special]
+        if added.keys().isdisjoint(ids):
+            tokens = self.model.tokens(ids)
+            return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
+        return "".join(self._chain(ids, errors))
+
+    def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
+        """The text of each list of ids, with the options of `decode`."""
+        return [self.decode(ids, **options) for ids in batch]
+
+    def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
+        """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
+        special = self.added_tokens.special
+        return filter(None, self._chain((id for id in ids if id not in special), "replace"))
+
+    def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:
+        """Decode with a placeholder for each added token, then put the tokens back."""
+        beside: deque[str] = deque()
+
+        def tokens() -> Iterator[str]:
+            for id in ids:
+                added = self.added_tokens.tokens.get(id)
+                token = self.model.tokens([id])[0] if added is None else added.content
+                if added is not None or PLACEHOLDER in token:
+                    beside.append(token)
+                yield token if added is None and PLACEHOLDER not in token else PLACEHOLDER
+
+        spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
+        parts = spaced if self.decoder is None else self.decoder.chain(tokens(), errors=errors)
+        return (re.sub(PLACEHOLDER, lambda _: beside.popleft(), part) for part in parts)

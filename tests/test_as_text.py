@@ -1,0 +1,239 @@
+"""`as_text=True`: text that others wrote never gives an added token, whatever the normalizer and the model make of it."""
+
+import random
+
+import pytest
+from published_vocabularies import load, with_special_tokens
+from samples import byte_level, hug
+
+from minitok import AddedToken, Tokenizer, hub, normalizers
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
+from minitok.models.model import Model, Segmentation
+from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
+from minitok.processors import TemplateProcessing
+
+PUBLISHED = [
+    "gpt2",
+    "cl100k_base",
+    "o200k_base",
+    "google-bert/bert-base-uncased",
+    "google/pegasus-xsum",
+    "botchan-unigram-1k.model",
+]
+FULLWIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+def published(name):
+    try:
+        return load(name)
+    except hub.NotAvailable as error:
+        pytest.skip(str(error))
+
+
+def disguised(texts, choose):
+    """Texts with marks, some of them written in other characters that a normalizer may turn back."""
+    for text in texts:
+        kind = choose.randrange(5)
+        if kind == 1:
+            text = text.translate(FULLWIDTH)
+        elif kind == 2:
+            text = choose.choice("\u200b\u00ad\u0301").join(text)
+        elif kind == 3:
+            text = "".join(
+                choose.choice([char, char.upper(), chr(FULLWIDTH.get(ord(char), ord(char)))]) for char in text
+            )
+        yield text
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_no_text_forges_a_mark_of_a_published_vocabulary(name):
+    tok = published(name).ours
+    marks = {*tok.get_added_vocab().values()} | {tok.vocab[t] for t in ("<s>", "</s>") if t in tok.vocab}
+    marks -= {tok.model.unknown_id}
+    spelled = tuple(sorted(tok.get_added_vocab())) or ("<s>", "</s>", "<unk>")
+    texts = [*disguised(with_special_tokens(spelled, 3400), random.Random(1))]
+    assert [
+        text for text in texts if not marks.isdisjoint(tok.encode(text, as_text=True, add_special_tokens=False))
+    ] == []
+    for text in texts[::20]:
+        encoding = tok(text, as_text=True, add_special_tokens=False)
+        assert encoding.ids == tok.encode(text, as_text=True, add_special_tokens=False)
+
+
+@pytest.mark.parametrize("name", PUBLISHED[:3])
+def test_what_looks_like_a_mark_comes_back_as_text(name):
+    tok = published(name).ours
+    for text in with_special_tokens(tuple(tok.get_added_vocab()), 200):
+        assert tok.decode(tok.encode(text, as_text=True)) == text
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_other_text_is_encoded_as_ever(name):
+    tok = published(name).ours
+    for text in ("Twelve herons stood in the shallows.", "  a\n\n b, 猫 and é!", ""):
+        assert tok.encode(text, as_text=True) == tok.encode(text)
+
+
+@pytest.mark.parametrize("text", ["</s>", "a</s>b", "＜/s＞", "<unk>"])
+def test_pegasus_spells_its_marks_with_other_pieces(text):
+    """It has a piece for every character but `<`, which is unknown."""
+    tok = published("google/pegasus-xsum").ours
+    (*ids, end) = tok.encode(text, as_text=True)
+    assert end == tok.token_to_id("</s>")  # of the template
+    assert not {*ids} & ({*tok.get_added_vocab().values()} - {tok.model.unknown_id})
+    spelled = text.replace("＜", "<").replace("＞", ">").replace("<", "<unk>")
+    assert tok.decode(ids, skip_special_tokens=False).strip() == spelled
+
+
+def with_marks(model, *tokens, normalizer=None, pre_tokenizer=None):
+    tok = Tokenizer(model)
+    tok.normalizer, tok.pre_tokenizer = normalizer, pre_tokenizer
+    special = [token for token in tokens if isinstance(token, str)]
+    tok.add_special_tokens(special)
+    tok.add_tokens([token for token in tokens if token not in special])
+    return tok
+
+
+LETTERS = ["<unk>", "<", "/", "s", ">", "▁", "a"]
+BPE_WITH_MARKS = BPE(
+    {token: id for id, token in enumerate([*LETTERS, "</", "</s", "</s>", "as"])},
+    [("<", "/"), ("</", "s"), ("</s", ">"), ("a", "s")],
+)
+
+
+@pytest.mark.parametrize(
+    ("tok", "text", "tokens"),
+    [
+        (with_marks(BPE_WITH_MARKS, "</s>"), "as</s>", ["as", "</s", ">"]),
+        (with_marks(BPE_WITH_MARKS, "</s>", normalizer=normalizers.NFKC()), "＜/s＞as", ["</s", ">", "as"]),
+        (with_marks(BPE_WITH_MARKS.replace(ignore_merges=True), "</s>"), "</s>", ["</s", ">"]),
+        (with_marks(BPE_WITH_MARKS.replace(unk_token="<unk>"), ">"), "</s>", ["</s", "<unk>"]),
+        (
+            with_marks(WordLevel({"[UNK]": 0, "[SEP]": 1, "a": 2}), "[SEP]", pre_tokenizer=WhitespaceSplit()),
+            "a [SEP]",
+            ["a", "[UNK]"],
+        ),
+        (
+            with_marks(WordPiece({"[UNK]": 0, "[SEP]": 1, "[": 2, "##S": 3, "##EP]": 4}), "[SEP]"),
+            "[SEP]",
+            ["[", "##S", "##EP]"],
+        ),
+        (with_marks(WordPiece({"[UNK]": 0, "a": 1, "##[UNK]": 2}), AddedToken("<x>")), "a[UNK]", ["a", "##[UNK]"]),
+        (
+            with_marks(Unigram([(token, -1.0) for token in [*LETTERS, "</s>"]], unk_id=0), "</s>"),
+            "a</s><unk>",
+            ["a", "<", "/", "s", ">", "<", "unk", ">"],
+        ),
+    ],
+)
+def test_a_model_does_without_its_marks(tok, text, tokens):
+    encoding = tok(text, as_text=True)
+    assert encoding.tokens == tokens
+    assert encoding.ids == tok.encode(text, as_text=True)
+    assert [text[start:end] for start, end in encoding.offsets if start < end]
+
+
+def test_added_tokens_that_are_not_special_are_kept_out_too():
+    tok = byte_level(["x y"], 260)
+    tok.add_tokens([AddedToken("<tool_call>", normalized=False), "<think>"])
+    text = "x<tool_call>y<think>"
+    assert tok.token_to_id("<tool_call>") in tok.encode(text, allowed_special=())
+    ids = tok.encode(text, as_text=True)
+    assert {*tok.get_added_vocab().values()}.isdisjoint(ids)
+    assert tok.decode(ids) == text
+    assert tok("a", text, as_text=True).ids[1:] == tok.encode_batch([text], as_text=True)[0] == ids
+    assert tok([text, ("a", text)], as_text=True)[0].ids == ids
+
+
+def test_those_allowed_by_name_are_found():
+    tok = byte_level(["x y"], 260)
+    tok.add_tokens(["  ", "<think>"])
+    ids = tok.encode("<|end|>  <think>", as_text=True, allowed_special={"  "})
+    assert [id for id in ids if id in tok.get_added_vocab().values()] == [tok.token_to_id("  ")]
+
+
+def test_the_tokens_of_a_template_and_of_padding_are_marks():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "[CLS]": 1, "[PAD]": 2, "a": 3}))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.post_processor = TemplateProcessing("[CLS] $A", "[CLS] $A $B", [("[CLS]", 1)])
+    tok.enable_padding()
+    assert tok.encode("a [CLS] [PAD]") == [1, 3, 1, 2]
+    assert tok.encode("a [CLS] [PAD]", as_text=True) == [1, 3, 0, 0]
+    with pytest.raises(ValueError, match=r"'\[CLS\]' at character 2 becomes the special token '\[CLS\]'"):
+        tok.encode("a [CLS]", as_text=True, disallowed_special="all")
+
+
+def test_words_are_not_remembered_from_one_kind_of_text_to_the_other():
+    tok = with_marks(BPE_WITH_MARKS)
+    tok.add_special_tokens(["</s>"])
+    plain, marked = tok.encode("</s>", as_text=True), tok.encode("</s>", allowed_special=())
+    assert marked == [tok.token_to_id("</s>")] != plain
+    for _ in range(2):
+        assert tok.encode("</s>", allowed_special=()) == marked
+        assert tok.encode("</s>", as_text=True) == plain
+        assert tok("</s>", as_text=True).ids == plain
+    tok.add_tokens([AddedToken("<>")])
+    tok.add_special_tokens(["</s"])
+    assert tok("</s>", as_text=True).tokens == ["</", "s", ">"]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("options", [{}, {"as_text": True}])
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [("a</s>", "holds the special token '</s>' at character 1"), ("a＜/s＞", "'＜/s＞' at character 1 becomes")],
+)
+def test_disallowed_marks_raise_where_they_are_found_or_would_arise(options, text, named):
+    tok = with_marks(BPE_WITH_MARKS, "</s>", normalizer=normalizers.NFKC())
+    with pytest.raises(ValueError, match=named):
+        tok.encode(text, disallowed_special="all", **options)
+    assert tok.encode(text, allowed_special={"</s>"}, disallowed_special="all", **options)[-1] == tok.vocab["</s>"]
+
+
+def test_pegasus_refuses_a_mark_in_disguise():
+    tok = published("google/pegasus-xsum").ours
+    with pytest.raises(ValueError, match="at character 0 becomes the special token '</s>'"):
+        tok.encode("＜/s＞", disallowed_special="all")
+    assert tok.encode("①猫", disallowed_special="all")  # the unknown token is no forgery
+
+
+def test_with_as_text_every_added_token_can_be_refused():
+    tok = hug()
+    tok.add_tokens(["<a>"])
+    assert tok.encode("<a>", disallowed_special="all") == [11]
+    with pytest.raises(ValueError, match="'<a>' at character 0"):
+        tok.encode("<a>", as_text=True, disallowed_special="all")
+
+
+class Careless(Model):
+    """A model that finds its tokens wherever they are written."""
+
+    def segment(self, word):
+        ids = [self.vocab[word]]
+        return Segmentation(ids, [word], [(0, len(word))])
+
+
+def test_a_model_that_gives_a_mark_all_the_same_is_caught():
+    tok = with_marks(Careless({"</s>": 0, "a": 1}), "</s>")
+    assert tok.encode("a", as_text=True) == [1]
+    for call in (tok.encode, tok):
+        with pytest.raises(ValueError, match=r"'</s>' gives a token that as_text should keep out: Careless"):
+            call("</s>", as_text=True)
+
+
+def test_the_model_without_marks_is_made_once():
+    model = BPE_WITH_MARKS
+    hidden = frozenset({model.vocab["</s>"]})
+    assert model.without(hidden) is model.without(hidden)
+    assert model.without(frozenset()) is model
+    assert model.without(frozenset({1000})) is model
+    assert model.without(hidden).vocab == model.vocab
+
+
+def test_the_first_word_of_a_text_is_no_exception():
+    tok = with_marks(BPE_WITH_MARKS, "</s>", pre_tokenizer=Metaspace(prepend_scheme="first"))
+    assert tok("</s>", as_text=True).tokens == ["▁", "</s", ">"]
+    tok.pre_tokenizer = ByteLevel(None)
+    assert tok("</s>", as_text=True).tokens == ["</s", ">"]
