@@ -8,9 +8,10 @@ from typing import Any
 from minitok.added_tokens import AddedTokens
 from minitok.decoders import PLACEHOLDER, Decoder
 from minitok.models import Model
+from minitok.parts import Owner
 
 
-class Decoding:
+class Decoding(Owner):
     """The half of a tokenizer that decodes: its model, its decoder and its added tokens."""
 
     model: Model

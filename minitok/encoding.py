@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import iadd
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from minitok.display import table
+from minitok.mistakes import OF_ENCODING, no_such
 from minitok.parts import Natural, Part, Positive, converted
 from minitok.steps import Offsets
 
@@ -143,6 +144,19 @@ class Encoding:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def __getitem__(self, key: object) -> Any:
+        wanted = OF_ENCODING.get(str(key), f"encoding.{key if key in LISTS else 'ids'}")
+        raise TypeError(f"an Encoding is no dict or list: write {wanted}; it has the lists {', '.join(LISTS)}")
+
+    if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
+
+        def __getattr__(self, name: str) -> Any:
+            if name in LISTS:
+                raise AttributeError(
+                    f"this Encoding has no attribute {name!r}, only ids: call the tokenizer, tok(text).{name}"
+                )
+            raise AttributeError(no_such("an Encoding has no attribute", name, LISTS, OF_ENCODING))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Encoding) and vars(self) == vars(other)

@@ -5,11 +5,13 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
+from minitok.mistakes import how_to_install
+
 if TYPE_CHECKING:
     import tiktoken
 
 BESIDE = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
-INSTALL = 'install what fetches it: pip install "minitok[hub]"'
+INSTALL = how_to_install("hub")
 
 
 class NotAvailable(OSError):
@@ -25,7 +27,7 @@ def tokenizer_file(name: str) -> str:
     try:
         from huggingface_hub import constants
     except ImportError:
-        raise NotAvailable(f"{what}: huggingface_hub is not here: {INSTALL}") from None
+        raise NotAvailable(f"{what}: huggingface_hub is not installed: {INSTALL}") from None
     try:
         return _cached_or_fetched(name)
     except (OSError, ValueError) as error:
@@ -38,9 +40,9 @@ def tokenizer_file(name: str) -> str:
 
 def tokenizer_folder(name: str) -> str:
     """The folder with the same file, and with the roles and the chat template beside it if they can be had."""
-    from huggingface_hub import try_to_load_from_cache
-
     folder, _ = os.path.split(tokenizer_file(name))
+    from huggingface_hub import try_to_load_from_cache  # here, so that `tokenizer_file` says if it is missing
+
     revision = os.path.basename(folder)
     for file in BESIDE:
         if try_to_load_from_cache(name, file, revision=revision) is None:  # neither there nor known to be missing
@@ -75,7 +77,7 @@ def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
     try:
         import tiktoken
     except ImportError:
-        raise NotAvailable(f"{what}: tiktoken is not here: {INSTALL}") from None
+        raise NotAvailable(f"{what}: tiktoken is not installed: {INSTALL}") from None
     if name not in tiktoken.list_encoding_names():
         raise NotAvailable(f"{what}: tiktoken has {', '.join(tiktoken.list_encoding_names())}")
     try:

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import repeat
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+
+from minitok.mistakes import OF_TOKENIZER, no_such, remedy, shown
 
 Self = TypeVar("Self", bound="Part")
 REQUIRED = object()
@@ -126,6 +128,29 @@ class Part:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
+class Owner:
+    """An object that holds parts, each of which may be exchanged: its attributes are declared, and checked when set."""
+
+    types: ClassVar[Mapping[str, Any]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.types = {**cls.types, **cls.__annotations__}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in self.types:
+            value = converted(value, self.types[name], name)
+        elif name[0] != "_":
+            raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self.types, OF_TOKENIZER))
+        super().__setattr__(name, value)
+
+    if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
+
+        def __getattr__(self, name: str) -> Any:
+            known = [known for known in dir(self) if known[0] != "_"]
+            raise AttributeError(no_such(f"a {type(self).__name__} has no attribute", name, known, OF_TOKENIZER))
+
+
 def _kind_of(type_: Any) -> Kind | None:
     return next((note for note in get_args(type_)[1:] if isinstance(note, Kind)), None)
 
@@ -153,8 +178,11 @@ def converted(value: Any, type_: Any, name: str) -> Any:
         return tuple(converted(entry, its_type, name) for entry, its_type in zip(values, types))
     if type_ is float and type(value) is int:
         return float(value)
+    type_ = origin or type_
     if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
-        raise TypeError(f"{name}={value!r} should be of type {type_.__name__}, not {type(value).__name__}")
+        given = "a class" if isinstance(value, type) else type(value).__name__
+        wrong = f"{name}={shown(value)} should be of type {type_.__name__}, not {given}"
+        raise TypeError(wrong + remedy(value, type_))
     return value
 
 

@@ -12,9 +12,9 @@ from operator import is_, itemgetter
 from typing import Any, NamedTuple, overload
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, visible
-from minitok.decoders import Decoder
 from minitok.decoding import Decoding
 from minitok.encoding import Encoding, Padding, Truncation
+from minitok.mistakes import OF_CALLS, checked_text, checked_texts, no_such
 from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
@@ -38,14 +38,16 @@ class Segment(NamedTuple):
 class Pipeline(Decoding):
     """A model and the parts around it: from text to ids, and back."""
 
+    normalizer: Normalizer | None
+    pre_tokenizer: PreTokenizer | None
+    post_processor: PostProcessor | None
+    truncation: Truncation | None
+    padding: Padding | None
+
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.normalizer: Normalizer | None = None
-        self.pre_tokenizer: PreTokenizer | None = None
-        self.post_processor: PostProcessor | None = None
-        self.decoder: Decoder | None = None
-        self.truncation: Truncation | None = None
-        self.padding: Padding | None = None
+        self.normalizer = self.pre_tokenizer = self.post_processor = self.decoder = None
+        self.truncation = self.padding = None
         self.added_tokens = AddedTokens()
         self._caches: dict[tuple[bool, bool], WordCache] = {}
 
@@ -61,6 +63,7 @@ class Pipeline(Decoding):
         allowed_special: Special = "all",
         disallowed_special: Special = (),
         as_text: bool = False,
+        **unknown: Any,
     ) -> list[int]:
         """The ids of a text, the same as `tok(text).ids`.
 
@@ -73,13 +76,12 @@ class Pipeline(Decoding):
         is spelled with other tokens or, if the model lacks these, unknown. `disallowed_special` then raises instead.
         """
         options = add_special_tokens, allowed_special, disallowed_special, as_text
-        return self._encode_all([(text,)], False, *options)[0].ids
+        return self._encode_all([(text,)], False, *options, **unknown)[0].ids
 
     def encode_batch(self, texts: Sequence[str], **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""
-        if isinstance(texts, str):
-            raise TypeError("texts is a string, which would be read letter by letter: use encode, or pass [text]")
-        return [encoding.ids for encoding in self._encode_all([(text,) for text in texts], False, **options)]
+        batch = [(text,) for text in checked_texts(texts)]
+        return [encoding.ids for encoding in self._encode_all(batch, False, **options)]
 
     @overload
     def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
@@ -90,7 +92,7 @@ class Pipeline(Decoding):
         is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
         if pair is not None and not is_one:
             raise TypeError('a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])')
-        batch = [text if pair is None else (text, pair)] if is_one else text
+        batch = [text if pair is None else (text, pair)] if is_one else checked_texts(text)
         pairs = [entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,) for entry in batch]
         with garbage_collector_off():
             found = self._encode_all(pairs, True, **options)
@@ -104,14 +106,18 @@ class Pipeline(Decoding):
         allowed_special: Special = "all",
         disallowed_special: Special = (),
         as_text: bool = False,
+        **unknown: Any,
     ) -> list[Encoding]:
         """The encoding of each text or pair; without `spans`, it has only ids."""
+        for name in unknown:
+            known = ("add_special_tokens", "allowed_special", "disallowed_special", "as_text")
+            raise TypeError(no_such("encoding has no option", name, known, OF_CALLS))
         policy = self._policy(allowed_special, disallowed_special, as_text)
         found = []
         for texts in batch:
             encodings = []
             for text in texts:
-                policy.check(_checked(text))
+                policy.check(checked_text(text))
                 with naming_surrogates(text):
                     self._check_outcome(text, policy)
                     segments = self._segments(text, policy, spans=spans)
@@ -220,12 +226,12 @@ class Pipeline(Decoding):
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
-        with naming_surrogates(_checked(text)):
+        with naming_surrogates(checked_text(text)):
             return self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN).tokens
 
     def stages(self, text: str) -> Stages:
         """The result of each stage for a text."""
-        with naming_surrogates(_checked(text)):
+        with naming_surrogates(checked_text(text)):
             segments = list(self._segments(text, EVERY_TOKEN, spans=True))
             encoding = self._encoding(segments, EVERY_TOKEN)
         templated = self._fitted([encoding])
@@ -241,9 +247,3 @@ class Pipeline(Decoding):
             tokens=tuple(map(Token, encoding.ids, encoding.tokens, encoding.offsets)),
             template=tuple(map(Token, templated.ids, templated.tokens, templated.offsets)),
         )
-
-
-def _checked(text: Any) -> str:
-    if not isinstance(text, str):
-        raise TypeError(f"a text is a str, not {type(text).__name__}: {text!r}")
-    return text

@@ -2,15 +2,20 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minitok import tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
+from minitok.mistakes import checked_text, checked_texts, needs, shown
 from minitok.models import Model
+from minitok.parts import converted
 from minitok.pipeline import Pipeline
 from minitok.trainers import Trainer, trainer_like
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 MAX_REPR_TOKENS = 8
@@ -28,10 +33,13 @@ class Tokenizer(Pipeline):
     'hello'
     """
 
+    special_tokens_map: dict[str, str]  # by role, as in transformers: {"eos_token": "<|end|>"}
+    chat_template: str | None
+
     def __init__(self, model: Model) -> None:
         super().__init__(model)
-        self.special_tokens_map: dict[str, str] = {}  # by role, as in transformers: {"eos_token": "<|end|>"}
-        self.chat_template: str | None = None
+        self.special_tokens_map = {}
+        self.chat_template = None
 
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
@@ -41,6 +49,7 @@ class Tokenizer(Pipeline):
         if the texts contain no word or the template loses a token, TypeError if `texts` is a bare string or the trainer
         makes another kind of model; then the tokenizer stays as it was.
         """
+        converted(trainer, Trainer, "trainer")
         added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
         self._train(texts, trainer, trainer.special_tokens, added, show_progress)
 
@@ -50,8 +59,7 @@ class Tokenizer(Pipeline):
 
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
-        texts = (Path(file).read_text(encoding="utf-8") for file in files)
-        self.train_from_iterator(texts, trainer, show_progress=show_progress)
+        self.train_from_iterator(map(_text_of, map(Path, files)), trainer, show_progress=show_progress)
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
@@ -67,8 +75,7 @@ class Tokenizer(Pipeline):
         self, texts: Texts, trainer: Trainer, special: Iterable[str], added: Iterable[AddedToken], show_progress: bool
     ) -> None:
         """Train, then make `special` and `added` the added tokens; an error changes nothing."""
-        if isinstance(texts, str):
-            raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
+        checked_texts(texts)
         if trainer.makes is not type(self.model):
             raise TypeError(
                 f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a "
@@ -110,10 +117,17 @@ class Tokenizer(Pipeline):
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False)
         return len(new)
 
-    def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
-        """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added."""
+    def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken] | Mapping[str, Any]) -> int:
+        """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added.
+
+        With `{"pad_token": "<pad>"}`, as in transformers, `special_tokens_map` gets the role, too.
+        """
         before = len(self.added_tokens.tokens)
-        self.added_tokens = self.added_tokens.plus(_added(tokens, special=True), self.model.vocab, special=True)
+        roles: Mapping[str, Any] = tokens if isinstance(tokens, Mapping) else {}
+        new = _added(_by_role(roles) if roles else tokens, special=True)
+        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=True)
+        named = {role: getattr(token, "content", token) for role, token in roles.items() if role.endswith("_token")}
+        self.special_tokens_map = {**self.special_tokens_map, **named}
         return len(self.added_tokens.tokens) - before
 
     def enable_truncation(
@@ -204,13 +218,38 @@ class Tokenizer(Pipeline):
 def _one_by_one(texts: Texts, show_progress: bool) -> Iterator[str]:
     """Yield each text, also from batches, and show a progress bar."""
     if show_progress:
-        from tqdm.auto import tqdm  # imported here, since the core needs only regex
+        with needs("course"):
+            from tqdm.auto import tqdm  # imported here, since the core needs only regex
 
         texts = tqdm(texts, desc="Counting words", unit=" texts")
     for text in texts:
-        yield from [text] if isinstance(text, str) else text
+        is_one = isinstance(text, (str, bytes, Mapping)) or not hasattr(text, "__iter__")
+        yield from map(checked_text, [text] if is_one else text)
 
 
-def _added(tokens: str | AddedToken | Sequence[str | AddedToken], *, special: bool) -> list[AddedToken]:
+def _text_of(file: "Path") -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"{file} is not UTF-8, from byte {error.start} on: read it with its own encoding, such as "
+            'Path(file).read_text(encoding="latin-1"), and pass the texts to train_from_iterator'
+        ) from None
+
+
+def _added(tokens: Any, *, special: bool) -> list[AddedToken]:
     several = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
+    if isinstance(several, (bytes, Mapping)) or not hasattr(several, "__iter__"):
+        raise TypeError(f"tokens is {shown(tokens)}, and should be a list of strings or AddedTokens: write ['<s>']")
     return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]
+
+
+def _by_role(tokens: Mapping[str, Any]) -> list[str | AddedToken]:
+    """Tokens as transformers takes them, `{"pad_token": "<pad>", "additional_special_tokens": ["<a>"]}`, in a list."""
+    found: list[str | AddedToken] = []
+    for role, token in tokens.items():
+        several = role in ("additional_special_tokens", "extra_special_tokens")
+        if not several and not str(role).endswith("_token"):
+            raise ValueError(f"no special token is called {role!r}: write a list, or names as {{'pad_token': '<pad>'}}")
+        found += token if several else [token]
+    return found

@@ -95,7 +95,7 @@ def test_an_encoding_that_does_not_exist_is_told_with_those_that_do():
 @pytest.mark.parametrize(("library", "ask"), [("huggingface_hub", "tokenizer_file"), ("tiktoken", "tiktoken_encoding")])
 def test_without_the_library_it_says_what_to_install(monkeypatch, library, ask):
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(hub.NotAvailable, match=rf"{library} is not here: .*pip install \"minitok\[hub\]\""):
+    with pytest.raises(hub.NotAvailable, match=rf"{library} is not installed: .*pip install -e \"\.\[hub\]\""):
         getattr(hub, ask)("gpt2")
 
 

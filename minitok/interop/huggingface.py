@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from minitok.mistakes import needs
 from minitok.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -13,7 +14,8 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     """The same tokenizer in `tokenizers`. ValueError if it has a part that `tokenizer.json` cannot describe."""
     import json
 
-    import tokenizers
+    with needs("course"):
+        import tokenizers
 
     return tokenizers.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
@@ -25,7 +27,8 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     default it has the tokenizer's `special_tokens_map` and `chat_template`.
     ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
     """
-    from transformers import PreTrainedTokenizerFast
+    with needs("course"):
+        from transformers import PreTrainedTokenizerFast
 
     special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
+from minitok.mistakes import needs
 from minitok.models import BPE
 from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
@@ -86,7 +87,8 @@ def _token_merges(vocab: Mapping[str, int], ranks: Mapping[bytes, int]) -> list[
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
     """A `tiktoken.Encoding` with this name that gives the same ids. ValueError, naming it, on what tiktoken lacks."""
-    import tiktoken
+    with needs("course"):
+        import tiktoken
 
     ranks, special_tokens, pattern = _described(tok)
     return tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens)

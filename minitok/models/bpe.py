@@ -99,6 +99,8 @@ class BPE(Model):
         for i, char in enumerate(chars):
             ids = [self._ids[char]] if char in self._ids else self._byte_ids(char) if self.byte_fallback else []
             symbols += [(id, (i, i + 1)) for id in ids]
+            if not self._ids:
+                raise ValueError("this BPE has no tokens yet: train the tokenizer with a BpeTrainer, or load one")
             if not ids and self.unk_token is not None:
                 start = symbols.pop()[1][0] if self.fuse_unk and unknown_before else i
                 symbols.append((self._id_of_unknown(self.unk_token, char), (start, i + 1)))

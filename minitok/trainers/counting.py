@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from minitok.mistakes import checked_text, checked_texts
 from minitok.normalizers import Normalizer
+from minitok.parts import Positive, converted
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.text import AlignedText, naming_surrogates
 
@@ -25,8 +27,10 @@ def count_words(
 
     Without a pre-tokenizer, each text is a word. Several `processes` share the work. TypeError if `texts` is a string.
     """
-    if isinstance(texts, str):
-        raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
+    converted(pre_tokenizer, PreTokenizer | None, "pre_tokenizer")
+    converted(normalizer, Normalizer | None, "normalizer")
+    converted(processes, Positive, "processes")
+    texts = checked_texts(texts)
     count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     if processes == 1:
         return count(texts)
@@ -43,7 +47,7 @@ def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer:
     as_text = AlignedText.with_spans if pre_tokenizer and pre_tokenizer.minds_start else AlignedText
     as_cut, counts = Counter[str](), Counter[str]()
     for source in texts:
-        with naming_surrogates(source):
+        with naming_surrogates(checked_text(source)):
             text = as_text(source) if normalizer is None else normalizer.normalize(as_text(source))
             if pre_tokenizer is None:
                 counts.update([text.text] if text.text else [])

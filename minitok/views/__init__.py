@@ -21,24 +21,27 @@
 A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`.
 """
 
-from .compare import compare
-from .encode_stepper import EncodeStepper
-from .lattice_view import LatticeView
-from .live import Live
-from .match_stepper import MatchStepper
-from .merge_stepper import MergeStepper
-from .offsets_view import OffsetsView
-from .parts.stepper import Frame, Stepper
-from .pattern_explorer import PatternExplorer
-from .prediction import Prediction
-from .prune_stepper import PruneStepper
-from .score_stepper import ScoreStepper
-from .stages_view import StagesView
-from .stream_view import StreamView
-from .template_view import TemplateView
-from .token_strip import TokenStrip
-from .trie_view import TrieView
-from .utf8_explorer import Utf8Explorer
+from ..mistakes import needs
+
+with needs("course"):
+    from .compare import compare
+    from .encode_stepper import EncodeStepper
+    from .lattice_view import LatticeView
+    from .live import Live
+    from .match_stepper import MatchStepper
+    from .merge_stepper import MergeStepper
+    from .offsets_view import OffsetsView
+    from .parts.stepper import Frame, Stepper
+    from .pattern_explorer import PatternExplorer
+    from .prediction import Prediction
+    from .prune_stepper import PruneStepper
+    from .score_stepper import ScoreStepper
+    from .stages_view import StagesView
+    from .stream_view import StreamView
+    from .template_view import TemplateView
+    from .token_strip import TokenStrip
+    from .trie_view import TrieView
+    from .utf8_explorer import Utf8Explorer
 
 __all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
 __all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]

@@ -13,7 +13,7 @@ import minitok
 PACKAGE = Path(minitok.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-BASE = {"steps", "text", "parts", "patterns", "display"}
+BASE = {"steps", "mistakes", "text", "parts", "patterns", "display"}
 STAGES = {"charsmap", "normalizers", "pre_tokenizers", "models", "decoders", "encoding", "processors"}
 BELOW_PIPELINE = BASE | STAGES | {"added_tokens", "speed"}
 BELOW_TOKENIZER = BELOW_PIPELINE | {"decoding", "pipeline", "tokenizer_json"}
@@ -25,7 +25,8 @@ MAY_IMPORT = {
     "naive_bpe": set(),
     "corpora": set(),
     "steps": set(),
-    "parts": set(),
+    "mistakes": set(),
+    "parts": {"mistakes"},
     "text": {"steps"},
     "patterns": {"parts"},
     "display": {"steps"},
@@ -47,7 +48,7 @@ MAY_IMPORT = {
     "hub": BELOW_TOP,
     "pretrained": BELOW_TOP,
     "checks": BELOW_TOP,
-    "views": {"steps", "encoding", "patterns", "interop.difference"},
+    "views": {"steps", "mistakes", "encoding", "patterns", "interop.difference"},
     "__init__": BELOW_TOP | {"trainers", "corpora", "interop", "hub", "checks"},
 }
 LIBRARIES = {

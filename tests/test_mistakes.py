@@ -1,0 +1,228 @@
+"""What learners get wrong, and people who know other libraries: every message says what to write instead.
+
+To add one, write the call as it is typed, and words that its message must have. `tok` is a small BPE tokenizer.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import minitok
+from minitok import AddedToken, Tokenizer, mistakes, models, pre_tokenizers, trainers
+from minitok.models import BPE
+from minitok.trainers import BpeTrainer
+
+NAMES = {**vars(minitok), **vars(models), **vars(trainers), "re": re}
+
+ENCODING = [
+    ('tok("hug")["input_ids"]', "no dict", "encoding.ids"),
+    ('tok("hug")["token_type_ids"]', "no dict", "encoding.type_ids"),
+    ('tok("hug")["attention_mask"]', "no dict", "encoding.attention_mask"),
+    ('tok("hug")[0]', "no dict or list", "encoding.ids", "tokens, offsets"),
+    ('list(tok("hug"))', "no dict or list", "encoding.ids"),
+    ('[token for token in tok("hug")]', "no dict or list", "encoding.ids"),
+    ('tok.decode(tok("hug"))', "no dict or list", "encoding.ids"),
+    ('list(tok.decode_stream(tok("hug")))', "no dict or list", "encoding.ids"),
+    ('tok.decode_batch([tok("hug")])', "no dict or list", "encoding.ids"),
+    ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
+    ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
+    ('tok("hug").attention_masks', "'attention_masks'", "'attention_mask'"),
+    ('tok("hug").colour', "'colour'", "ids, tokens, offsets"),
+    ("Encoding(ids=[1]).tokens", "'tokens'", "only ids", "tok(text).tokens"),
+]
+TEXTS = [
+    ('tok.encode(b"hug")', "not bytes", "b'hug'", ".decode()"),
+    ("tok.encode(None)", "not NoneType", "None", "string"),
+    ("tok.encode(5)", "not int", "5", "string"),
+    ('tok.encode(["hug", "hugs"])', "not list", "['hug', 'hugs']", "tok(texts)", "encode_batch"),
+    ('tok.encode(["hug"] * 1000)', "not list", "...;", "tok(texts)"),
+    ('tok.tokenize({"text": "hug"})', "not dict", 'row["text"]'),
+    ("tok.stages(None)", "not NoneType", "string"),
+    ("tok([5])", "not int", "string"),
+    ('tok([["hug", "hugs"]])', "not list", "tok(text, pair)"),
+    ('tok(["hug"], ["hugs"])', "pairs as tuples", "tok([("),
+    ('tok({"text": "hug"})', "{'text': 'hug'}", "list of strings"),
+    ('tok.encode_batch("hug")', "letter by letter", "[text]"),
+    ("tok.encode_batch(None)", "None", "list of strings"),
+    ('count_words("hug", None)', "letter by letter", "[text]"),
+    ("count_words([5], None)", "not int", "5", "string"),
+    ('count_words(["hug"], "whitespace")', "'whitespace'", "minitok.pre_tokenizers", "Whitespace"),
+    ('count_words(["hug"], None, pre_tokenizers.Digits())', "normalizer=Digits()", "minitok.normalizers", "NFC"),
+    ('count_words(["hug"], None, processes=0)', "processes=0", "1 or more"),
+]
+OPTIONS = [
+    ('tok("hug", foo=1)', "no option 'foo'", "add_special_tokens, allowed_special, disallowed_special"),
+    ('tok.encode("hug", add_special_token=False)', "'add_special_token'", "'add_special_tokens'"),
+    ('tok.encode("hug", truncation=True, max_length=8)', "'truncation'", "tok.enable_truncation(max_length)"),
+    ('tok("hug", padding=True)', "'padding'", "tok.enable_padding()"),
+    ('tok("hug", return_tensors="pt")', "'return_tensors'", "torch.tensor(ids)"),
+    ('tok("hug", return_offsets_mapping=True)', "'return_offsets_mapping'", "tok(text).offsets"),
+    ('tok("hug", text_pair="hugs")', "'text_pair'", "tok(text, pair)"),
+    ('tok.encode_batch(["hug"], foo=1)', "no option 'foo'", "add_special_tokens"),
+    ('tok.enable_truncation("8")', "max_length='8'", "int", "write 8"),
+    ("tok.enable_truncation(8.0)", "max_length=8.0", "int", "write 8"),
+    ('tok.enable_padding(pad_token="<pad>")', "'<pad>' has no id", "add_special_tokens first"),
+]
+ATTRIBUTES = [
+    ("tok.pretokenizer = pre_tokenizers.Digits()", "no part 'pretokenizer'", "'pre_tokenizer'"),
+    ("tok.pre_tokenizers = pre_tokenizers.Digits()", "'pre_tokenizers'", "'pre_tokenizer'"),
+    ("tok.normaliser = normalizers.NFC()", "'normaliser'", "'normalizer'"),
+    ("tok.postprocessor = processors.ByteLevel()", "'postprocessor'", "'post_processor'"),
+    ("tok.colour = 'red'", "no part 'colour'", "model, decoder", "pre_tokenizer, post_processor"),
+    ("tok.pad_token = '<pad>'", "'pad_token'", "tok.enable_padding(pad_token="),
+    ("tok.vocab_size = 100", "'vocab_size'", "trainer with vocab_size"),
+    ("tok.vocab = {}", "'vocab'", "tok.model.replace(vocab=...)"),
+    ("tok.pre_tokenizer = decoders.ByteLevel()", "ByteLevel()", "PreTokenizer", "write pre_tokenizers.ByteLevel("),
+    ("tok.decoder = pre_tokenizers.ByteLevel()", "ByteLevel()", "Decoder", "write decoders.ByteLevel("),
+    ("tok.normalizer = pre_tokenizers.Digits()", "Digits()", "Normalizer", "minitok.normalizers has", "NFC, NFD"),
+    ("tok.normalizer = normalizers.NFC", "not a class", "write normalizers.NFC("),
+    ("tok.normalizer = [normalizers.NFC()]", "[NFC()]", "not list", "Sequence"),
+    ("tok.normalizer = str.lower", "Normalizer", "Lowercase"),
+    ("tok.pre_tokenizer = 'whitespace'", "'whitespace'", "minitok.pre_tokenizers has", "WhitespaceSplit"),
+    ("tok.post_processor = '[CLS] $A'", "'[CLS] $A'", "TemplateProcessing"),
+    ("tok.model = 'gpt2'", "'gpt2'", "Model", "minitok.models has BPE"),
+    ("tok.model = None", "model=None", "Model", "minitok.models has BPE"),
+    ("tok.model = BPE", "not a class", "write models.BPE("),
+    ("tok.truncation = 8", "truncation=8", "tok.enable_truncation(max_length)"),
+    ("tok.padding = True", "padding=True", "tok.enable_padding()"),
+    ("tok.added_tokens = ['<s>']", "['<s>']", "tok.add_special_tokens(tokens)"),
+    ("Tokenizer('gpt2')", "'gpt2'", "Model", "minitok.models has BPE"),
+    ("Tokenizer(BpeTrainer())", "BpeTrainer()", "Model", "minitok.models has BPE"),
+    ("tok.get_vocab()", "no attribute 'get_vocab'", "tok.vocab"),
+    ("tok.get_vocab_size()", "'get_vocab_size'", "tok.vocab_size"),
+    ("tok.n_vocab", "'n_vocab'", "tok.vocab_size"),
+    ("tok.convert_tokens_to_ids('hug')", "'convert_tokens_to_ids'", "tok.token_to_id"),
+    ("tok.convert_ids_to_tokens(1)", "'convert_ids_to_tokens'", "tok.id_to_token"),
+    ("tok.batch_decode([[1]])", "'batch_decode'", "tok.decode_batch"),
+    ("tok.encode_ordinary('hug')", "'encode_ordinary'", "tok.encode(text, "),
+    ("tok.save_pretrained('here')", "'save_pretrained'", "tok.save(path)"),
+    ("tok.pretokenizer", "'pretokenizer'", "'pre_tokenizer'"),
+]
+TRAINING = [
+    ("tok.train_from_iterator('hug', BpeTrainer())", "letter by letter", "[text]"),
+    ("tok.train_from_iterator(None, BpeTrainer())", "None", "list of strings"),
+    ("tok.train_from_iterator(b'hug', BpeTrainer())", "b'hug'", "list of strings"),
+    ("tok.train_from_iterator({'text': 'hug'}, BpeTrainer())", "{'text': 'hug'}", "list of strings"),
+    ("tok.train_from_iterator([{'text': 'hug'}], BpeTrainer())", "not dict", 'row["text"]'),
+    ("tok.train_from_iterator([b'hug'], BpeTrainer())", "not bytes", ".decode()"),
+    ("tok.train_from_iterator([None], BpeTrainer())", "not NoneType", "string"),
+    ("tok.train_from_iterator([['hug', 5]], BpeTrainer())", "not int", "string"),
+    ("tok.train_from_iterator(['hug'], BpeTrainer)", "not a class", "write trainers.BpeTrainer("),
+    ("tok.train_from_iterator(['hug'], BPE())", "BPE(0 tokens", "Trainer", "minitok.trainers has BpeTrainer"),
+    ("tok.train_from_iterator(['hug'], 1000)", "trainer=1000", "Trainer", "BpeTrainer"),
+    ("tok.train_from_iterator(BpeTrainer(), ['hug'])", "trainer=['hug']", "Trainer", "BpeTrainer"),
+    ("tok.train_from_iterator(['hug'], WordPieceTrainer())", "WordPiece", "BPE", "its own trainer"),
+    ("tok.train_new_from_iterator(['hug'], '100')", "vocab_size='100'", "int", "write 100"),
+    ("tok.train('corpus.txt', BpeTrainer())", "one path", "['corpus.txt']"),
+    ("BpeTrainer(vocab_size='100')", "vocab_size='100'", "int", "write 100"),
+    ("BpeTrainer(vocab_size=1e3)", "vocab_size=1000.0", "int", "write 1000"),
+    ("Tokenizer(BPE()).encode('hello')", "no tokens yet", "BpeTrainer"),
+    ("Tokenizer(BPE())('hello')", "no tokens yet", "BpeTrainer"),
+]
+ADDING = [
+    ("tok.add_tokens(5)", "5", "list of strings or AddedTokens"),
+    ("tok.add_tokens(None)", "None", "list of strings or AddedTokens"),
+    ("tok.add_tokens({'a': 'b'})", "{'a': 'b'}", "list of strings or AddedTokens"),
+    ("tok.add_tokens([5])", "content=5", "str"),
+    ("tok.add_special_tokens({'colour': '<red>'})", "'colour'", "{'pad_token': '<pad>'}", "write a list"),
+    ("tok.add_special_tokens({'pad_token': 5})", "content=5", "str"),
+]
+PARTS = [
+    ("normalizers.Sequence([normalizers.NFC])", "not a class", "write normalizers.NFC("),
+    ("normalizers.Sequence(['NFC'])", "'NFC'", "minitok.normalizers has", "NFC"),
+    ("pre_tokenizers.Sequence([decoders.ByteLevel()])", "ByteLevel()", "write pre_tokenizers.ByteLevel("),
+    ("pre_tokenizers.Split(re.compile('a+'))", "re.compile('a+')", "write Regex('a+')"),
+    ("pre_tokenizers.Split(b'a')", "pattern=b'a'", ".decode()"),
+]
+MISTAKES = [*ENCODING, *TEXTS, *OPTIONS, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
+
+
+def small_tokenizer():
+    tok = Tokenizer(BPE(unk_token="[UNK]"))
+    tok.pre_tokenizer = pre_tokenizers.Whitespace()
+    tok.train_from_iterator(["hug hugs pug bun"], BpeTrainer(vocab_size=20, special_tokens=["[UNK]", "<s>"]))
+    return tok
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake[0])
+def test_the_message_says_what_to_write_and_nothing_changes(mistake):
+    call, *words = mistake
+    tok = small_tokenizer()
+    before = tok.to_dict()
+    with pytest.raises((TypeError, ValueError, AttributeError)) as caught:
+        exec(call, {**NAMES, "tok": tok})
+    message = str(caught.value)
+    assert [word for word in words if word not in message] == [], message
+    assert len(message) < 330, "as much as one reads"
+    assert not re.search(r"\b(Pipeline|_\w+|ABCMeta)\b", message), "a name that learners do not know"
+    assert tok.to_dict() == before
+
+
+def test_every_name_of_another_library_has_a_mistake_here():
+    names = [*mistakes.OF_ENCODING, *mistakes.OF_CALLS]
+    calls = " ".join(call for call, *_ in MISTAKES)
+    assert [name for name in names if name not in calls] == []
+
+
+# What they write in other libraries, and what works here, too
+
+
+def test_special_tokens_may_be_given_by_what_they_are_for():
+    tok = small_tokenizer()
+    roles = {"pad_token": "<pad>", "additional_special_tokens": ["<a>", AddedToken("<b>", lstrip=True)]}
+    assert tok.add_special_tokens(roles) == 3
+    assert [token.content for token in tok.added_tokens.tokens.values()] == ["[UNK]", "<s>", "<pad>", "<a>", "<b>"]
+    assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
+    assert tok.special_tokens_map == {"pad_token": "<pad>"}
+
+
+def test_a_file_that_is_not_utf8_is_named_with_the_byte_and_the_remedy(tmp_path):
+    file = tmp_path / "café.txt"
+    file.write_bytes("un café".encode("latin-1"))
+    tok = small_tokenizer()
+    with pytest.raises(ValueError, match=r'café.txt is not UTF-8, from byte 6 on: .*encoding="latin-1"'):
+        tok.train([file], BpeTrainer())
+    assert tok.tokenize("hug") == ["hug"]
+
+
+# Libraries that are not installed
+
+WITHOUT = """
+import sys
+sys.modules[{library!r}] = None
+from minitok import Tokenizer, models, trainers
+{call}
+"""
+
+
+@pytest.mark.parametrize(
+    ("library", "call"),
+    [
+        ("anywidget", "import minitok.views"),
+        ("ipywidgets", "import minitok.views"),
+        ("traitlets", "from minitok.views import TokenStrip"),
+        ("tqdm", "Tokenizer(models.BPE()).train_from_iterator(['a'], trainers.BpeTrainer(), show_progress=True)"),
+        ("tokenizers", "from minitok.interop import huggingface as h; h.to_tokenizers(Tokenizer(models.BPE()))"),
+        ("transformers", "from minitok.interop import huggingface as h; h.to_transformers(Tokenizer(models.BPE()))"),
+        ("tiktoken", "from minitok.interop import tiktoken as t; t.to_tiktoken(Tokenizer(models.BPE()), 'mine')"),
+        ("huggingface_hub", "Tokenizer.from_pretrained('openai-community/gpt2')"),
+        ("tiktoken", "from minitok import hub; hub.tiktoken_encoding('gpt2')"),
+    ],
+)
+def test_without_a_library_the_message_says_which_extra_to_install_and_where(library, call):
+    code = WITHOUT.format(library=library, call=call)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    *_, last = done.stderr.strip().splitlines()
+    assert re.search(rf'{library}\S* is not installed: run pip install -e "\.\[(course|hub)\]" in your copy', last), (
+        last
+    )
+    assert "pyproject.toml" in last
+
+
+def test_the_extras_that_messages_name_are_there():
+    tomllib = pytest.importorskip("tomllib")
+    extras = tomllib.loads(Path(__file__).parents[1].joinpath("pyproject.toml").read_text(encoding="utf-8"))
+    assert {"course", "hub"} <= extras["project"]["optional-dependencies"].keys()
