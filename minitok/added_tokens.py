@@ -162,33 +162,45 @@ def _touches_word(text: str, start: int, end: int) -> bool:
 
 
 class AddedTokens:
-    """Added tokens and their ids. An `AddedTokens` does not change: `plus` returns a new one."""
+    """Added tokens and their ids. An `AddedTokens` does not change: `plus` returns a new one.
 
-    def __init__(self, tokens: Mapping[int, AddedToken] | None = None) -> None:
-        self.tokens = dict(tokens or {})
+    `aliases` are further strings that are found as the token with an id: `<|endofprompt|>` and `<|reserved_200018|>`.
+    """
+
+    def __init__(
+        self, tokens: Mapping[int, AddedToken] | None = None, aliases: Mapping[str, int] | None = None
+    ) -> None:
+        self.tokens, self.aliases = dict(tokens or {}), dict(aliases or {})
         self.ids = {token.content: id for id, token in self.tokens.items()}
         if len(self.ids) < len(self.tokens):
             twice = next(t.content for id, t in self.tokens.items() if self.ids[t.content] != id)
             raise ValueError(f"the added token {twice!r} has two ids: give it one")
         tokens_by_id(self.ids)
+        self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
         self._splitters: dict[object, Splitters] = {}  # the last one asked for, as for the policy
         self._policies: dict[object, Policy] = {}
 
-    def plus(self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
-        """Add tokens with new ids. Tokens known here or in `vocab` keep theirs if `special`, else raise ValueError."""
+    def plus(
+        self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()
+    ) -> "AddedTokens":
+        """Add tokens with new ids. Tokens known here or in `vocab` keep theirs if `special`, else raise ValueError.
+
+        Those in `adopted` keep their id in `vocab` in any case.
+        """
         known = {**vocab, **self.ids}
         next_id = max(known.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}
         for token in tokens:
             id = known.setdefault(token.content, next_id)
-            if id != next_id and not special:
+            if id != next_id and not special and (id in new or id in self.tokens or token.content not in adopted):
                 where = "given twice" if id in new else f"in the vocabulary already, with the id {id}"
-                advice = "leave one out" if id in new else "leave it out, or make it special with add_special_tokens"
+                advice = f"leave it out, or add AddedToken({token.content!r}) to cut it from every text"
+                advice = "leave one out" if id in new else "leave it out" if id in self.tokens else advice
                 raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
             new[id] = token.replace(special=True) if special else token
             next_id = max(next_id, id + 1)
-        return AddedTokens({**self.tokens, **new})
+        return AddedTokens({**self.tokens, **new}, self.aliases)
 
     def splitters(self, normalizer: Normalizer | None, found: frozenset[int] | None) -> Splitters:
         """The splitters for the text before and after normalization, with the tokens that have the ids in `found`."""
@@ -197,12 +209,13 @@ class AddedTokens:
             return known
         raw: dict[str, tuple[int, AddedToken]] = {}
         normal: dict[str, tuple[int, AddedToken]] = {}
-        for id, token in self.tokens.items():
+        for name, id in self.ids.items():
+            token = self.tokens[id]
             if found is not None and id not in found:
                 continue
             if not token.normalized:
-                raw[token.content] = id, token
-            elif look := token.content if normalizer is None else normalizer.normalize_str(token.content):
+                raw[name] = id, token
+            elif look := name if normalizer is None else normalizer.normalize_str(name):
                 normal[look] = id, token
         self._splitters = {key: (splitters := (AddedTokenSplitter(raw), AddedTokenSplitter(normal)))}
         return splitters
@@ -221,7 +234,7 @@ class AddedTokens:
         key = allowed, disallowed, as_text, marks, unknown
         if (known := self._policies.get(key)) is not None:
             return known
-        ids = {token.content: id for id, token in self.tokens.items() if as_text or token.special}
+        ids = {name: id for name, id in self.ids.items() if as_text or id in self.special}
         by_name = ids.keys() & allowed if allowed != "all" else frozenset()
         refused = disallowed if disallowed != "all" else ids.keys() - by_name
         found = {ids[token] for token in (ids.keys() if allowed == "all" and not as_text else by_name) - refused}

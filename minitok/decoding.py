@@ -47,12 +47,17 @@ class Decoding(Owner):
         return filter(None, self._chain((id for id in ids if id not in special), "replace"))
 
     def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:
-        """Decode with a placeholder for each added token, then put the tokens back."""
+        """Decode with a placeholder for each added token, then put the tokens back.
+
+        A token of the model that was only added to be cut from texts is decoded like the model's others: Gemma's `▁▁`.
+        """
         beside: deque[str] = deque()
 
         def tokens() -> Iterator[str]:
             for id in ids:
                 added = self.added_tokens.tokens.get(id)
+                if added is not None and not added.special and self.model.id_to_token(id) is not None:
+                    added = None
                 token = self.model.tokens([id])[0] if added is None else added.content
                 if added is not None or PLACEHOLDER in token:
                     beside.append(token)

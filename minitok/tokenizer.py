@@ -101,7 +101,7 @@ class Tokenizer(Pipeline):
     @property
     def vocab_size(self) -> int:
         """The number of tokens, including added tokens."""
-        return len(self.model.vocab) + sum(token not in self.model.vocab for token in self.added_tokens.ids)
+        return len(self.model.vocab) + sum(self.model.id_to_token(id) is None for id in self.added_tokens.tokens)
 
     def get_added_vocab(self) -> dict[str, int]:
         """The id of each added token, even if the model has the token too. (The name is from transformers.)"""
@@ -112,9 +112,14 @@ class Tokenizer(Pipeline):
         return self.added_tokens.ids.get(token, self.model.token_to_id(token))
 
     def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
-        """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists."""
+        """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists.
+
+        An `AddedToken` that the model has keeps its id there, and from now on is cut from texts wherever it occurs.
+        """
         new = _added(tokens, special=False)
-        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False)
+        given = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
+        adopted = [token.content for token in given if isinstance(token, AddedToken)]
+        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False, adopted=adopted)
         return len(new)
 
     def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken] | Mapping[str, Any]) -> int:

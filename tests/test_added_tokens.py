@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import byte_level, hug
 
-from minitok import AddedToken, Tokenizer
+from minitok import AddedToken, Tokenizer, decoders
 from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Trie
-from minitok.models import WordLevel
-from minitok.normalizers import Lowercase
+from minitok.models import BPE, WordLevel
+from minitok.normalizers import Lowercase, Replace
 from minitok.steps import TrieStep
 
 
@@ -248,3 +248,44 @@ def test_an_added_token_between_two_halves_of_a_character():
     tok.add_tokens(["<x>"])
     first, second = tok.encode("é")
     assert tok.decode([first, tok.token_to_id("<x>"), second]) == "\ufffd<x>\ufffd"
+
+
+def test_a_token_of_the_model_can_be_added_without_becoming_special():
+    tok = byte_level(["the heat the heat"], 262)
+    before = tok.vocab_size
+    he = tok.token_to_id("he")
+    text = "the heat"
+    with pytest.raises(ValueError, match=r"or add AddedToken\('he'\) to cut it from every text"):
+        tok.add_tokens("he")
+    assert tok.add_tokens(AddedToken("he")) == 1
+    assert (tok.vocab_size, tok.token_to_id("he")) == (before, he)
+    assert tok.encode(text).count(he) == 2
+    assert tok.decode(tok.encode(text)) == text
+    with pytest.raises(
+        ValueError, match=r"'he' is in the vocabulary already, with the id \d+: leave it out\. No token"
+    ):
+        tok.add_tokens([AddedToken("he")])
+
+
+def test_a_token_of_the_model_is_decoded_like_the_others():
+    tok = Tokenizer(BPE({"a": 0, "▁": 1, "▁▁": 2}, [("▁", "▁")]))
+    tok.normalizer = Replace(" ", "▁")
+    tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.Fuse()])
+    tok.add_tokens([AddedToken("▁▁", normalized=False), AddedToken("▁▁▁", normalized=False)])
+    ids = tok.encode("a  a")
+    assert ids == [0, 2, 0]
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a  a"
+    assert tok.decode([0, 3, 0]) == "a▁▁▁a"
+
+
+def test_an_id_can_have_a_second_name():
+    tokens = AddedTokens({300: AddedToken("<a>", special=True)}, {"<b>": 300})
+    tok = byte_level(["x"], 256)
+    tok.added_tokens = tokens.plus([AddedToken("<c>")], {}, special=False)
+    assert tok.encode("<b><a><c>") == [300, 300, 301]
+    assert tok.decode([300, 301], skip_special_tokens=False) == "<a><c>"
+    assert 300 not in tok.encode("<b>", as_text=True)
+    with pytest.raises(ValueError, match="holds the special token '<b>'"):
+        tok.encode("<b>", disallowed_special="all")
+    with pytest.raises(ValueError, match="'<b>' is a second name of '<a>'"):
+        tok.to_dict()

@@ -1,4 +1,4 @@
-"""`as_text=True`: text that others wrote never gives an added token, whatever normalizer and model make of it."""
+"""`as_text=True`: text that others wrote gives no added token, whatever the normalizer and the model make of it."""
 
 import random
 

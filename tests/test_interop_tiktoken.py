@@ -21,6 +21,7 @@ from minitok.interop.tiktoken import (
 )
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Sequence, Split, Whitespace
+from minitok.processors import ByteLevel as ByteLevelProcessor
 from minitok.processors import TemplateProcessing
 
 TEXTS = [corpora.load("stories"), *SCRIPTS.values()]
@@ -162,3 +163,24 @@ def test_a_token_that_no_merge_makes_is_refused(tmp_path):
     with pytest.raises(ValueError, match="no two tokens of lower rank make b'xyz'"):
         save_ranks(with_(model=BPE({**model.vocab, "xyz": 1000}, model.merges)), path)
     assert not path.exists()
+
+
+def test_a_pattern_that_tiktoken_reads_otherwise_is_refused():
+    with pytest.raises(ValueError, match="may mean one thing in minitok and another"):
+        from_ranks(SHUFFLED, pattern=r"[\p{L}&&[^\p{Han}]]+|[\s\S]", special_tokens={})
+
+
+def test_special_tokens_that_share_an_id_are_both_found():
+    """In tiktoken it is a matter of chance which of them the id decodes to."""
+    special = {"<a>": 300, "<b>": 300, "<c>": 301}
+    theirs = tiktoken.Encoding("shared", pat_str=GPT2_PATTERN, mergeable_ranks=SHUFFLED, special_tokens=special)
+    tok = from_tiktoken(theirs)
+    assert tok.encode("x<b><a><c>") == theirs.encode("x<b><a><c>", allowed_special="all")
+    assert tok.decode([300], skip_special_tokens=False) == "<a>"
+    assert to_tiktoken(tok, "shared")._special_tokens == special
+
+
+@pytest.mark.parametrize("processor", [ByteLevelProcessor(), TemplateProcessing()])
+def test_a_post_processor_that_changes_no_id_is_no_obstacle(processor):
+    tok = with_(post_processor=processor)
+    assert_same(tok, to_tiktoken(tok, "trimmed"), "ab ab")

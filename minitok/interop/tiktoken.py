@@ -18,8 +18,10 @@ from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, GPT2_PATTERN, GPT4_PATTERN, NAMES, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
+from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
 from minitok.tokenizer_json import replace_file
+from minitok.tokenizer_json.expressions import read_pattern
 
 if TYPE_CHECKING:
     import tiktoken
@@ -43,14 +45,20 @@ def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
 def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapping[str, int]) -> Tokenizer:
     """The tokenizer with these ranks as its ids: `from_ranks({b"a": 0, ..., b"ab": 256}, pattern=GPT4_PATTERN, ...)`.
 
-    `pattern` must put every character into some word. ValueError if a byte has no rank, or if no two tokens of lower
-    rank make some token: such ranks do not come from byte-pair encoding.
+    `pattern` must put every character into some word. Several special tokens may share an id, which decodes to the
+    first of them. ValueError if a byte has no rank, if no two tokens of lower rank make some token: such ranks do not
+    come from byte-pair encoding; or if `pattern` may mean something else to tiktoken.
     """
+    pattern = read_pattern({"Regex": THEIR_SPELLINGS.get(pattern, pattern)})
+    first_names = {id: token for token, id in reversed([*special_tokens.items()])}
+    aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
     tok = Tokenizer(BPE(vocab, _token_merges(vocab, ranks)))
-    tok.added_tokens = AddedTokens({id: AddedToken(token, special=True) for token, id in special_tokens.items()})
-    tokens_by_id({**vocab, **special_tokens})
-    tok.pre_tokenizer = ByteLevel(THEIR_SPELLINGS.get(pattern, pattern))
+    tok.added_tokens = AddedTokens(
+        {id: AddedToken(first_names[id], special=True) for id in special_tokens.values()}, aliases
+    )
+    tokens_by_id(vocab | {token: id for id, token in first_names.items()})
+    tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
     return tok
 
@@ -110,7 +118,8 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     if not isinstance(model, BPE):
         raise ValueError(f"tiktoken has byte-pair encoding alone, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
-        if (found := getattr(tok, part)) is not None:
+        found = getattr(tok, part)
+        if found is not None and not (isinstance(found, PostProcessor) and found.count_added() == 0):
             raise ValueError(f"tiktoken has no {part.replace('_', '-')}: take out {found!r}")
     if not isinstance(tok.decoder, ByteLevelDecoder):
         raise ValueError(f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: set decoders.ByteLevel()")
