@@ -15,7 +15,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 BASE = {"steps", "mistakes", "text", "parts", "patterns", "display"}
 STAGES = {"charsmap", "normalizers", "pre_tokenizers", "models", "decoders", "encoding", "processors"}
-BELOW_PIPELINE = BASE | STAGES | {"added_tokens", "speed"}
+BELOW_PIPELINE = BASE | STAGES | {"trie", "added_tokens", "speed"}
 BELOW_TOKENIZER = BELOW_PIPELINE | {"decoding", "pipeline", "tokenizer_json"}
 BELOW_TOP = BELOW_TOKENIZER | {"tokenizer"}
 
@@ -38,7 +38,8 @@ MAY_IMPORT = {
     "normalizers": BASE | {"charsmap"},
     "processors": BASE | {"encoding"},
     "speed": BASE | STAGES,
-    "added_tokens": BASE | STAGES,
+    "trie": {"steps"},
+    "added_tokens": BASE | STAGES | {"trie"},
     "trainers": BASE | STAGES | {"speed"},
     "decoding": BELOW_PIPELINE,
     "pipeline": BELOW_PIPELINE | {"decoding"},

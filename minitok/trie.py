@@ -1,0 +1,55 @@
+"""A trie, which tries many strings in one walk along a text: the way to find added tokens."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from minitok.steps import TrieStep
+
+
+class Trie:
+    """Strings as a tree of characters, to try all of them in one walk along a text. The key `""` ends a string.
+
+    >>> Trie(["<s>", "<sep>"]).root
+    {'<': {'s': {'>': {'': {}}, 'e': {'p': {'>': {'': {}}}}}}}
+    """
+
+    def __init__(self, strings: Iterable[str]) -> None:
+        self.root: dict[str, Any] = {}
+        self._longest = 0
+        for string in strings:
+            self._longest = max(self._longest, len(string))
+            node = self.root
+            for char in string:
+                node = node.setdefault(char, {})
+            node[""] = {}
+        self._starts = re.compile(f"[{re.escape(''.join(sorted(self.root)))}]" if self.root else "(?!)")
+
+    def walk(self, text: str, start: int) -> TrieStep:
+        """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
+        node, end, found = self.root, start, None
+        for char in text[start : start + self._longest]:
+            if char not in node:
+                break
+            node = node[char]
+            end += 1
+            if "" in node:
+                found = end
+        return TrieStep(start, end, None if found is None else text[start:found])
+
+    def steps(self, text: str) -> Iterator[TrieStep]:
+        """The walks that find the strings in a text. Each starts after the last string found, or one character on."""
+        start = 0
+        while start < len(text):
+            step = self.walk(text, start)
+            yield step
+            start += len(step.found or " ")
+
+    def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+        """The strings in a text and where they start, from left to right, the longest at each position."""
+        while match := self._starts.search(text, start):
+            start = match.start()
+            found = self.walk(text, start).found
+            if found is not None:
+                yield start, found
+            start += len(found or " ")
