@@ -1,18 +1,21 @@
 """minitok/interop/sentencepiece.py and protobuf.py, with models that SentencePiece trains here and now."""
 
 import io
+import json
 import random
+import struct
 from functools import cache
 
 import pytest
 import sentencepiece
+import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
 
-from minitok import corpora
+from minitok import Tokenizer, corpora
 from minitok.interop.protobuf import Message
-from minitok.interop.sentencepiece import from_model
+from minitok.interop.sentencepiece import _read, from_model
 
 LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]
 TEXTS = [*LINES[::20], *LINES[-9:], *SCRIPTS.values(), *some_texts(60)]
@@ -32,6 +35,19 @@ MODELS = {
         "user_defined_symbols": ["in", " ", "  "],
     },
     "phrases": {"split_by_whitespace": False},
+    "BPE": {"model_type": "bpe"},
+    "BPE with bytes": {"model_type": "bpe", "byte_fallback": True, "vocab_size": 900, "add_dummy_prefix": False},
+    "BPE with symbols": {
+        "model_type": "bpe",
+        "user_defined_symbols": ["<sep>", "<x y>", "the", "e", "▁▁"],
+        "remove_extra_whitespaces": False,
+        "normalization_rule_name": "identity",
+    },
+    "BPE of phrases": {"model_type": "bpe", "split_by_whitespace": False, "remove_extra_whitespaces": False},
+    "words": {"model_type": "word"},
+    "words with bytes": {"model_type": "word", "byte_fallback": True, "vocab_size": 900, "add_dummy_prefix": False},
+    "characters": {"model_type": "char", "user_defined_symbols": ["<sep>", "the"]},
+    "characters with bytes": {"model_type": "char", "byte_fallback": True, "vocab_size": 400},
 }
 each_model = pytest.mark.parametrize("name", MODELS)
 
@@ -44,6 +60,23 @@ def trained(**options):
         sentence_iterator=iter(LINES), model_writer=model, num_threads=1, minloglevel=2, **options
     )
     return model.getvalue()
+
+
+def field(number, value):
+    """A field of a message: a number, a float, or text or another message."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    if isinstance(value, float):
+        return bytes([number << 3 | 5]) + struct.pack("<f", value)
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def written(pieces, *, model_type):
+    """A model file with these pieces, scores and types, and texts that are left as they are."""
+    entries = [field(1, p.encode()) + field(2, float(score)) + field(3, type) for p, score, type in pieces]
+    training = field(3, model_type) + bytes([40 << 3 & 0x7F | 0x80, 40 << 3 >> 7, 0])
+    rules = field(1, b"identity") + field(3, 0) + field(4, 0) + field(5, 0)
+    return b"".join(field(1, entry) for entry in entries) + field(2, training) + field(3, rules)
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +109,49 @@ def test_the_same_ids_of_generated_texts(both, text):
         assert ours.encode(text) == theirs.encode(text)
 
 
+@pytest.mark.parametrize("name", [name for name in MODELS if name.startswith("BPE")])
+def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
+    """Where two merges make the same piece, such as `s` `ss` and `ss` `s`, the leftmost is first."""
+    ours, theirs = both(name)
+    choose = random.Random(1)
+    for letters in ("es", "aeist ", " ▁-", "then "):
+        for length in [*range(40), 300, 1000]:
+            text = "".join(choose.choices(letters, k=length))
+            assert ours.encode(text) == theirs.encode(text)
+    assert ours.encode("\n".join(LINES)) == theirs.encode("\n".join(LINES))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "named"),
+    [
+        ([("<unk>", 0, 2), ("a", -1, 1), ("b", -2, 1), ("ab", -3, 1), ("ba", -3, 1)], "'ab' and 'ba' have the same"),
+        ([("<unk>", 0, 2), ("a", -1, 1), ("ab", -3, 1)], "'ab' has the character 'b'"),
+        ([("<unk>", 0, 2), ("a", -1, 1), ("a", -2, 1)], "'a' is in the vocabulary twice"),
+        ([("<unk>", 0, 2), ("a", float("nan"), 1)], "the score of 'a' is nan"),
+        ([("a", -1, 1)], "it has no unknown piece"),
+    ],
+)
+def test_bpe_whose_merges_are_uncertain_is_refused(tmp_path, pieces, named):
+    path = tmp_path / "refused.model"
+    path.write_bytes(written(pieces, model_type=2))
+    with pytest.raises(ValueError, match=rf"cannot load .*refused\.model: .*{named}"):
+        from_model(path)
+
+
+@given(
+    st.lists(st.text("ab▁", min_size=2, max_size=5), unique=True, max_size=12),
+    st.sets(st.sampled_from(["ba", "b", "aa▁"]), max_size=2),
+    st.text("ab▁", max_size=12),
+)
+def test_any_bpe_model_gives_the_same(longer, symbols, text):
+    """Pieces in any order, most of which no training would give."""
+    pieces = [("<unk>", 0, 2), *((symbol, 0, 4) for symbol in sorted(symbols))]
+    rest = [piece for piece in [*longer, "a", "b", "▁"] if piece not in symbols]
+    data = written([*pieces, *((piece, -n, 1) for n, piece in enumerate(rest))], model_type=2)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert [token.id for token in _read(data).model.tokenize(text)] == theirs.encode(text)
+
+
 @each_model
 def test_the_same_text_from_any_ids(both, name):
     ours, theirs = both(name)
@@ -86,7 +162,7 @@ def test_the_same_text_from_any_ids(both, name):
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-@pytest.mark.parametrize("name", sorted(MODELS.keys() - {"bytes", "symbols", "case folded"}))
+@pytest.mark.parametrize("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}])
 def test_the_same_offsets_where_no_character_becomes_several(both, name):
     ours, theirs = both(name)
     for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:
@@ -112,18 +188,25 @@ def test_control_symbols_have_ids_and_stand_for_no_text(both):
     assert ours.decode([ours.token_to_id("<s>"), *ours.encode("the cat"), mask]) == "the cat"
 
 
-def test_it_has_no_place_in_a_tokenizer_json(both, tmp_path):
-    ours, _ = both("as it comes")
-    with pytest.raises(ValueError, match="no place for SentencePieceNormalizer"):
-        ours.save(tmp_path / "tokenizer.json")
+@each_model
+def test_it_is_saved_and_opened_again(both, name, tmp_path):
+    ours, _ = both(name)
+    ours.save(tmp_path / "tokenizer.json")
+    again = Tokenizer.from_file(tmp_path / "tokenizer.json")
+    assert (again.to_dict(), again.vocab) == (ours.to_dict(), ours.vocab)
+    for text in [*TEXTS, *ODD]:
+        assert again(text) == ours(text)
+        assert again.decode(again.encode(text)) == ours.decode(ours.encode(text))
+
+
+def test_tokenizers_refuses_the_file_since_it_would_encode_otherwise(both):
+    with pytest.raises(Exception, match="did not match any variant"):
+        hf.Tokenizer.from_str(json.dumps(both("BPE")[0].to_dict()))
 
 
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        ({"model_type": "bpe"}, "its model type is BPE: minitok reads Unigram alone"),
-        ({"model_type": "char", "vocab_size": 100}, "its model type is Char"),
-        ({"model_type": "word", "vocab_size": 300}, "its model type is Word"),
         ({"treat_whitespace_as_suffix": True}, "treat_whitespace_as_suffix=True"),
         ({"control_symbols": ["你"]}, "symbol '你' is too short"),
     ],

@@ -7,9 +7,8 @@ from typing import ClassVar, Literal
 
 import pytest
 
-from minitok import AddedToken, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from minitok import AddedToken, decoders, models, normalizers, pre_tokenizers, processors, spm_parts, trainers
 from minitok.encoding import Padding, Truncation
-from minitok.interop import sentencepiece
 from minitok.parts import Char, Part
 from minitok.patterns import GPT4_PATTERN, Regex
 from minitok.pre_tokenizers import Split
@@ -45,7 +44,7 @@ ALL = {
         processors.ByteLevel(trim_offsets=False),
     ],
     models: [
-        *(models.BPE(), BPE, models.Unigram(), models.Unigram(PIECES, unk_id=0)),
+        *(models.BPE(), BPE, BPE.replace(dropout=0.5), models.Unigram(), models.Unigram(PIECES, unk_id=0)),
         *(models.WordLevel({"[UNK]": 0, "hug": 1}), models.WordPiece({"[UNK]": 0, "h": 1, "##ug": 2})),
     ],
     trainers: [
@@ -56,9 +55,11 @@ ALL = {
     None: [
         *(AddedToken("<s>"), AddedToken("<s>", lstrip=True, special=True)),
         *(Truncation(8, stride=2), Padding(0, length=8)),
-        sentencepiece.SentencePieceUnigram(PIECES, unk_id=0, types=[2, 1, 1, 1]),
-        sentencepiece.SentencePieceNormalizer(CHARSMAP, True, False, True, ["<s>"]),
-        sentencepiece.SentencePieceDecoder({"<s>": ""}, ["<0x41>"], True, False),
+        spm_parts.SentencePieceUnigram(PIECES, unk_id=0, types=[2, 1, 1, 1]),
+        spm_parts.SentencePieceBPE(BPE.vocab, BPE.merges, unk_token="?", user_defined=["h"]),
+        spm_parts.SentencePieceWords({"<unk>": 0, "▁hug": 1}, "<unk>", False, [2, 1]),
+        spm_parts.SentencePieceNormalizer(CHARSMAP, True, False, True, ["<s>"]),
+        spm_parts.SentencePieceDecoder({"<s>": ""}, ["<0x41>"], True, False),
     ],
 }
 PARTS = [part for parts in ALL.values() for part in parts]

@@ -115,8 +115,8 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
     model, pattern = tok.model, _pattern(tok.pre_tokenizer)
-    if not isinstance(model, BPE):
-        raise ValueError(f"tiktoken has byte-pair encoding alone, not {model!r}")
+    if type(model) is not BPE or model.dropout or model.continuing_subword_prefix:
+        raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout or a prefix, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
         if found is not None and not (isinstance(found, PostProcessor) and found.count_added() == 0):

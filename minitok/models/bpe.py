@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import Kind
+from minitok.parts import Kind, converted
 from minitok.steps import MergeStep, Offsets, Pair
 
 HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
@@ -22,6 +22,12 @@ Merges = Annotated[
 ]
 
 
+def _probability(value: Any, name: str) -> float:
+    if not 0 <= converted(value, float, name) <= 1:
+        raise ValueError(f"{name}={value} is no probability: make it 0 to 1, such as 0.1")
+    return float(value)
+
+
 class BPE(Model):
     """A vocabulary, and the merges in the order in which they were learned: the rank of a merge is its index.
 
@@ -31,7 +37,9 @@ class BPE(Model):
 
     With `byte_fallback`, an unknown character becomes the tokens `<0x00>` to `<0xFF>` of its UTF-8 bytes. Otherwise it
     becomes `unk_token` (one for several in a row with `fuse_unk`), or is dropped if there is none. `ignore_merges`
-    makes each word in the vocabulary one token. `end_of_word_suffix` marks the last character of a word.
+    makes each word in the vocabulary one token. `end_of_word_suffix` marks the last character of a word, and
+    `continuing_subword_prefix` all but the first. `dropout` is the probability with which each possible merge is left
+    out, a new draw for each (Provilkov, Emelianenko and Voita, "BPE-Dropout", 2020).
     """
 
     merges: Merges = ()
@@ -40,21 +48,31 @@ class BPE(Model):
     byte_fallback: bool = False
     ignore_merges: bool = False
     end_of_word_suffix: str | None = None
+    continuing_subword_prefix: str | None = None
+    dropout: Annotated[float, Kind(_probability)] | None = None
 
     def prepare(self) -> None:
         super().prepare()
+        from random import Random  # imported here to keep `import minitok` fast
+
+        self.__dict__["dropout"] = self.dropout or None
+        prefix, self._random = self.continuing_subword_prefix or "", Random(0)
+        self._marks = bool(prefix or self.end_of_word_suffix)
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
         first_merges: dict[int, Merge] = {}
         for rank, (left, right) in enumerate(self.merges):
             if not left or not right:
                 raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
-            for token in (left, right, left + right):
+            if not right.startswith(prefix):
+                raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {prefix!r}")
+            made = left + right[len(prefix) :]
+            for token in (left, right, made):
                 if token not in self.vocab:
                     raise ValueError(
                         f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
                     )
-            pair, joined = (self.vocab[left], self.vocab[right]), self.vocab[left + right]
+            pair, joined = (self.vocab[left], self.vocab[right]), self.vocab[made]
             self._joined.append(joined)
             self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             if self._hidden.isdisjoint((*pair, joined)):
@@ -63,12 +81,16 @@ class BPE(Model):
             first_merges.setdefault(self._joined[rank], Merge(*pair, rank))
         self._reachable = Reachable(self._tokens, first_merges, self._ranks)
 
+    @property
+    def is_random(self) -> bool:
+        return bool(self.dropout)
+
     def segment(self, word: str) -> Segmentation:
-        id = self._ids.get(word)
-        may_reach = not self.end_of_word_suffix and len(word) < HEAP_THRESHOLD
+        id = None if self.dropout else self._ids.get(word)
+        may_reach = not self._marks and len(word) < HEAP_THRESHOLD
         if id is not None and (self.ignore_merges or (may_reach and self._reachable[id])):
             return Segmentation([id], [word], [(0, len(word))])
-        ids = [] if self.end_of_word_suffix else [self._ids.get(char, UNKNOWN) for char in word]
+        ids = [] if self._marks else [self._ids.get(char, UNKNOWN) for char in word]
         if ids and UNKNOWN not in ids:
             starts = self._merge(ids)
             return Segmentation(ids, self._values(ids), zip(starts, [*starts[1:], len(word)]))
@@ -83,7 +105,7 @@ class BPE(Model):
         """Yield the merges that turn a word into its tokens."""
         ids = [id for id, _ in self._symbols(word)]
         yield MergeStep(tuple(self.tokens(ids)), None, None)
-        if self.ignore_merges and word in self._ids:
+        if self.ignore_merges and not self.dropout and word in self._ids:
             yield MergeStep((word,), None, None)
             return
         for rank in merges(ids, list(range(len(ids))), self._ranks, self._joined):
@@ -91,39 +113,51 @@ class BPE(Model):
 
     def _symbols(self, word: str) -> list[tuple[int, Offsets]]:
         """The ids of the symbols that merging starts from, and their offsets: a symbol for each character or byte."""
-        chars = list(word)
-        if chars and self.end_of_word_suffix:
-            chars[-1] += self.end_of_word_suffix
         symbols: list[tuple[int, Offsets]] = []
         unknown_before = False
-        for i, char in enumerate(chars):
+        for char, (start, end) in self._chars(word):
             ids = [self._ids[char]] if char in self._ids else self._byte_ids(char) if self.byte_fallback else []
-            symbols += [(id, (i, i + 1)) for id in ids]
+            symbols += [(id, (start, end)) for id in ids]
             if not self._ids:
                 raise ValueError("this BPE has no tokens yet: train the tokenizer with a BpeTrainer, or load one")
             if not ids and self.unk_token is not None:
-                start = symbols.pop()[1][0] if self.fuse_unk and unknown_before else i
-                symbols.append((self._id_of_unknown(self.unk_token, char), (start, i + 1)))
+                start = symbols.pop()[1][0] if self.fuse_unk and unknown_before else start
+                symbols.append((self._id_of_unknown(self.unk_token, char), (start, end)))
             unknown_before = not ids
         return symbols
+
+    def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
+        """Each character of a word with its marks, and its offsets: `hug` → `h` `##u` `##g</w>`."""
+        prefix, suffix, last = self.continuing_subword_prefix or "", self.end_of_word_suffix or "", len(word) - 1
+        for i, char in enumerate(word):
+            yield prefix * (i > 0) + char + suffix * (i == last), (i, i + 1)
 
     def _merge(self, ids: list[int]) -> list[int]:
         """Apply all merges to `ids`, in place. Returns the index of each token's first symbol."""
         starts = list(range(len(ids)))
-        if len(ids) < HEAP_THRESHOLD:
+        if len(ids) < HEAP_THRESHOLD and not self.dropout:
             deque(merges(ids, starts, self._ranks, self._joined), maxlen=0)
         else:
             self._merge_long(ids, starts)
         return starts
 
     def _merge_long(self, ids: list[int], starts: list[int]) -> None:
-        """The same for long words: a heap orders the pairs, and links connect neighbouring tokens."""
+        """The same for long words, and with dropout: a heap orders the pairs, and links connect neighbouring tokens.
+
+        A pair that is left out may be joined after another pair has come up: the rule of Hugging Face's `tokenizers`.
+        """
         gone, end, rank_of = -1, len(ids), self._ranks.get
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
         queue = [(rank, i) for i, pair in enumerate(pairwise(ids)) if (rank := rank_of(pair)) is not None]
         heapify(queue)
+        left_out: list[tuple[int, int]] = []
         while queue:
             rank, i = heappop(queue)
+            if self.dropout and self._random.random() < self.dropout:
+                left_out.append((rank, i))
+                continue
+            while left_out:
+                heappush(queue, left_out.pop())
             j = after[i]
             if ids[i] == gone or j == end or rank_of((ids[i], ids[j])) != rank:
                 continue  # one of the two tokens has been merged since

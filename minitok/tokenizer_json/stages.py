@@ -6,7 +6,7 @@ may change the dictionary that they are given, a copy.
 
 from typing import Any
 
-from minitok import decoders, models, normalizers, pre_tokenizers, processors
+from minitok import decoders, models, normalizers, pre_tokenizers, processors, spm_parts
 from minitok.encoding import Padding, Truncation
 from minitok.patterns import GPT2_PATTERN
 from minitok.tokenizer_json.shapes import Data, Shape, Stage
@@ -31,6 +31,7 @@ NORMALIZERS = {
     "Prepend": Shape(normalizers.Prepend, {"chars": "prepend"}),
     "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
     "Precompiled": Shape(normalizers.Precompiled, {"charsmap": "precompiled_charsmap"}),
+    **_plain(spm_parts, "SentencePieceNormalizer"),
 }
 
 
@@ -122,19 +123,21 @@ DECODERS = {
     **_plain(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
     "ByteLevel": Shape(decoders.ByteLevel, ignored={"add_prefix_space": True, "trim_offsets": True, "use_regex": True}),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
+    **_plain(spm_parts, "SentencePieceDecoder"),
     "Metaspace": Shape(decoders.Metaspace, optional=("prepend_scheme",), ignored={"split": True}, read=_read_metaspace),
 }
 
 
 def _vocab_last(data: Data) -> Data:
     """The options first, so that you find them at the top of a long file."""
-    return {name: data[name] for name in sorted(data, key=("vocab", "merges").count)}
+    first, last = ("type", "dropout", "continuing_subword_prefix"), ("vocab", "merges")
+    return {name: data[name] for name in sorted(data, key=lambda name: (name in last, name not in first))}
 
 
-BPE_FIXED = {"dropout": None, "continuing_subword_prefix": None}
 MODELS = {
     **_plain(models, "WordLevel", "WordPiece", write=_vocab_last),
-    "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], BPE_FIXED, read=_without_unset, write=_vocab_last),
+    **_plain(spm_parts, "SentencePieceBPE", "SentencePieceUnigram", "SentencePieceWords", write=_vocab_last),
+    "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], read=_without_unset, write=_vocab_last),
     "Unigram": Shape(models.Unigram, optional=("unk_id", "byte_fallback"), write=_vocab_last),
 }
 

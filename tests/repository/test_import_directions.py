@@ -14,7 +14,7 @@ PACKAGE = Path(minitok.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
 BASE = {"steps", "mistakes", "text", "parts", "patterns", "display"}
-STAGES = {"charsmap", "normalizers", "pre_tokenizers", "models", "decoders", "encoding", "processors"}
+STAGES = {"charsmap", "normalizers", "pre_tokenizers", "models", "decoders", "encoding", "processors", "spm_parts"}
 BELOW_PIPELINE = BASE | STAGES | {"trie", "added_tokens", "speed"}
 BELOW_TOKENIZER = BELOW_PIPELINE | {"decoding", "pipeline", "tokenizer_json"}
 BELOW_TOP = BELOW_TOKENIZER | {"tokenizer"}
@@ -37,6 +37,7 @@ MAY_IMPORT = {
     "pre_tokenizers": BASE,
     "normalizers": BASE | {"charsmap"},
     "processors": BASE | {"encoding"},
+    "spm_parts": BASE | {"charsmap", "decoders", "models", "normalizers"},
     "speed": BASE | STAGES,
     "trie": {"steps"},
     "added_tokens": BASE | STAGES | {"trie"},
@@ -63,7 +64,7 @@ LIBRARIES_LATE = {"tqdm"}
 
 MOST_LINES_OF_A_MODULE = 260
 MOST_LINES, MOST_FILES = 6000, 52
-MOST_LINES_TO_READ = 4640
+MOST_LINES_TO_READ = 4700
 
 
 def name_of(file: Path) -> str:
@@ -191,7 +192,9 @@ def test_importing_minitok_loads_no_heavy_library():
 # How much there is to read
 
 CORE = [file for file in FILES if first(name_of(file)) not in ("views", "checks", "corpora")]
-TO_READ = [file for file in CORE if first(name_of(file)) not in ("interop", "hub", "pretrained", "tokenizer_json")]
+TO_READ = [
+    file for file in CORE if first(name_of(file)) not in ("interop", "hub", "pretrained", "spm_parts", "tokenizer_json")
+]
 
 
 def lines(file):

@@ -1,0 +1,202 @@
+"""The parts of a SentencePiece model. Where Hugging Face's libraries differ from SentencePiece, these follow it.
+
+The whole text is one word, and control symbols such as `<s>` are never found in it. In `tokenizer.json` these parts
+have types of their own, which `tokenizers` refuses (Kudo and Richardson, "SentencePiece", 2018; its source).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from ctypes import c_float
+from itertools import chain, dropwhile, groupby
+from math import inf
+
+from minitok.charsmap import CharsMap, Charsmap
+from minitok.decoders import Decoder, StreamDecoder
+from minitok.models import BPE, Model, Unigram, lattice
+from minitok.models.model import Segmentation
+from minitok.models.unigram import UNKNOWN_PENALTY
+from minitok.normalizers import Normalizer
+from minitok.steps import Offsets
+from minitok.text import AlignedText
+
+SPACE = "▁"
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
+
+
+def _finder(symbols: Iterable[str]) -> str:
+    """A pattern for the longest of some symbols."""
+    return "|".join(map(re.escape, sorted(symbols, key=lambda symbol: (-len(symbol), symbol)))) or "(?!)"
+
+
+class SentencePieceNormalizer(Normalizer):
+    """The rules for characters and spaces that a model file holds: `①  day ` → `▁1▁day`.
+
+    At each place the longest string of the character map is replaced; the symbols in `user_defined` are kept. Then
+    `remove_extra_whitespaces` leaves one of several spaces in a row and none at the ends, `add_dummy_prefix` puts one
+    at the start, and `escape_whitespaces` writes spaces as `▁`.
+    """
+
+    charsmap: Charsmap
+    add_dummy_prefix: bool
+    remove_extra_whitespaces: bool
+    escape_whitespaces: bool
+    user_defined: tuple[str, ...]
+
+    def prepare(self) -> None:
+        self._map = CharsMap(self.charsmap) if self.charsmap else None
+        self._space = SPACE if self.escape_whitespaces else " "
+        self._protected = re.compile(_finder(self.user_defined)).match
+
+    def normalize(self, text: AlignedText) -> AlignedText:
+        chars: list[str] = []
+        spans: list[Offsets] = []
+        collapse = after_space = self.remove_extra_whitespaces
+        for new, start, end in dropwhile(lambda part: collapse and part[0] == " ", self._parts(text.text)):
+            if not chars and self.add_dummy_prefix:
+                chars.append(self._space)
+                spans.append((start, start))
+            kept = new.lstrip(" ") if after_space else new
+            if kept:
+                chars += kept.replace(" ", self._space)
+                spans += [(start, end)] * len(kept)
+                after_space = collapse and kept.endswith(" ")
+            elif new and spans:
+                spans[-1] = spans[-1][0], end  # the one space left spans the whole row
+        while collapse and chars and chars[-1] == self._space:
+            del chars[-1], spans[-1]
+        if text.starts is None:
+            return AlignedText("".join(chars))
+        sources = [text.source_span(start, end) for start, end in spans]
+        return AlignedText("".join(chars), [start for start, _ in sources], [end for _, end in sources])
+
+    def _parts(self, text: str) -> Iterator[tuple[str, int, int]]:
+        """Each part of a text that is replaced as a whole: its replacement, and its `(start, end)`."""
+        data, place, start = text.encode("utf-8", "surrogatepass"), 0, 0  # `place` is `start` in bytes
+        while start < len(text):
+            new = old = text[start]
+            if protected := self._protected(text, start):
+                new = old = protected.group()
+            elif self._map and (found := list(self._map.prefixes(data, place))):
+                length, new = found[-1]
+                old = data[place : place + length].decode()
+            yield new, start, start + len(old)
+            start += len(old)
+            place += len(old.encode("utf-8", "surrogatepass"))
+
+
+class SentencePieceUnigram(Unigram):
+    """A Unigram model that finds no control, unknown or byte pieces in a text, but always finds user-defined ones."""
+
+    types: tuple[int, ...] = ()
+
+    def prepare(self) -> None:
+        super().prepare()
+        typed = list(zip(self.pieces, self.types))
+        self._trie = lattice.Trie(
+            piece for piece, type in typed if type in (NORMAL, USER_DEFINED) and piece[0] in self._ids
+        )
+        scores = [score for (_, score), type in typed if type == NORMAL]
+        self._unknown = min(scores, default=0.0) - UNKNOWN_PENALTY
+
+    def _best_pieces(self, word: str) -> list[str]:
+        """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does."""
+        best: list[tuple[float, int]] = [(0.0, 0)] + [(-inf, 0)] * len(word)
+        for arc in self._arcs(word):
+            score = c_float(best[arc.start][0] + arc.score).value
+            if score > best[arc.end][0]:
+                best[arc.end] = score, arc.start
+        pieces: list[str] = []
+        end = len(word)
+        while end:
+            pieces.append(word[best[end][1] : end])
+            end = best[end][1]
+        return pieces[::-1]
+
+
+class SentencePieceBPE(BPE):
+    """BPE whose merges are those of all two pieces that make a third, ranked by the score of the third.
+
+    So all merges that make the same piece have the same rank, and of several the leftmost comes first. The symbols in
+    `user_defined` are found before all else, and joined to nothing. Without merges this is a model of characters.
+    """
+
+    user_defined: tuple[str, ...] = ()
+
+    def prepare(self) -> None:
+        super().prepare()
+        first: dict[int, int] = {}
+        for pair, rank in self._ranks.items():
+            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
+        self._marks = bool(self.user_defined)
+        self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer
+
+    def segment(self, word: str) -> Segmentation:
+        ids, values, offsets = super().segment(word)
+        spans = list(offsets)
+        shown = [word[slice(*span)] if id == self.unknown_id else value for id, value, span in zip(ids, values, spans)]
+        return Segmentation(ids, shown, spans)
+
+    def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
+        return ((found.group(), found.span()) for found in self._find(word))
+
+
+class SentencePieceWords(Model):
+    """Looks up each word, which begins with its space: `▁Hey▁you` → `▁Hey` `▁you`. Unknown words in a row are one."""
+
+    unk_token: str = "<unk>"
+    byte_fallback: bool = False
+    types: tuple[int, ...] = ()
+
+    def prepare(self) -> None:
+        super().prepare()
+        typed = zip(self.vocab, self.types)
+        self._words = {p: self._ids[p] for p, type in typed if type in (NORMAL, USER_DEFINED) and p in self._ids}
+
+    def segment(self, word: str) -> Segmentation:
+        unknown = self._id_of_unknown(self.unk_token, word)
+        ids: list[int] = []
+        values: list[str] = []
+        offsets: list[Offsets] = []
+        end = 0
+        for id, row in groupby(re.findall(rf"[\s\S][^{SPACE}]*", word), lambda part: self._words.get(part, unknown)):
+            for part in ["".join(row)] if id == unknown else row:
+                found = (self.byte_fallback and id == unknown and self._byte_ids(part)) or [id]
+                ids += found
+                values += [part] if found == [id] else self._values(found)
+                offsets += [(end, end + len(part))] * len(found)
+                end += len(part)
+        return Segmentation(ids, values, offsets)
+
+
+class SentencePieceDecoder(Decoder):
+    """Pieces to text: `▁1` `▁day` → `1 day`, control symbols to nothing, `<unk>` to ` ⁇ `, an invalid byte to `�`.
+
+    Spaces at the start are removed if the normalizer put them there.
+    """
+
+    symbols: tuple[tuple[str, str], ...]
+    byte_tokens: tuple[str, ...]
+    drops_one_space: bool
+    drops_spaces: bool
+
+    def prepare(self) -> None:
+        self._symbols = dict(self.symbols)
+        self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
+
+    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        decoder = StreamDecoder(errors="surrogateescape" if errors == "replace" else errors)
+        at_start = self.drops_one_space or self.drops_spaces
+        for token in chain(tokens, [""]):
+            text = decoder.feed(self._bytes[token]) if token in self._bytes else decoder.finish()
+            at_start = at_start and not text
+            yield re.sub("[\udc80-\udcff]", "\ufffd", text)
+            if token in self._symbols:
+                text = self._symbols[token]
+            elif token in self._bytes:
+                text = ""
+            else:
+                text = token.removeprefix(SPACE) if at_start else token
+                at_start = at_start and (self.drops_spaces or text == token)
+                text = text.replace(SPACE, " ")
+            at_start = at_start and not text
+            yield text
