@@ -1,7 +1,7 @@
 """Published vocabularies from the Hugging Face Hub and from OpenAI; no other module uses the network."""
 
 import os
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,11 @@ class NotAvailable(OSError):
     """A published vocabulary that cannot be loaded; the message says, in one line, which one, why, and what to do."""
 
 
-def tokenizer_file(name: str) -> str:
+def tokenizer_file(name: str, *, download: bool = True) -> str:
     """The path of a model's `tokenizer.json` from the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
 
-    `huggingface_hub` downloads it once and keeps it in the folder `HF_HOME`. NotAvailable if it cannot.
+    `huggingface_hub` downloads it once and keeps it in the folder `HF_HOME`. NotAvailable if it cannot, or if the file
+    is not there yet and `download` is false.
     """
     what = f"tokenizer.json of {name!r}"
     try:
@@ -29,7 +30,7 @@ def tokenizer_file(name: str) -> str:
     except ImportError:
         raise NotAvailable(f"{what}: huggingface_hub is not installed: {INSTALL}") from None
     try:
-        return _cached_or_fetched(name)
+        return _cached_or_fetched(name, download)
     except (OSError, ValueError) as error:
         raise NotAvailable(
             f"{what}: not in the cache {constants.HF_HUB_CACHE}, and not to be had from {constants.ENDPOINT} "
@@ -47,11 +48,13 @@ def tokenizer_folder(name: str) -> str:
     for file in BESIDE:
         if try_to_load_from_cache(name, file, revision=revision) is None:  # neither there nor known to be missing
             with suppress(OSError):
-                _cached_or_fetched(name, file, revision=revision)
+                _cached_or_fetched(name, file=file, revision=revision)
     return folder
 
 
-def _cached_or_fetched(name: str, file: str = "tokenizer.json", revision: str | None = None) -> str:
+def _cached_or_fetched(
+    name: str, download: bool = True, file: str = "tokenizer.json", revision: str | None = None
+) -> str:
     """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
@@ -60,6 +63,8 @@ def _cached_or_fetched(name: str, file: str = "tokenizer.json", revision: str | 
     try:
         return fetch(name, file, local_files_only=True)
     except LocalEntryNotFoundError:
+        if not download:
+            raise
         if not constants.HF_HUB_OFFLINE:
             try:
                 get_session().head(constants.ENDPOINT, timeout=10)
@@ -68,12 +73,15 @@ def _cached_or_fetched(name: str, file: str = "tokenizer.json", revision: str | 
         return fetch(name, file)
 
 
-def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
+def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    `tiktoken` downloads it once and keeps it in the folder `TIKTOKEN_CACHE_DIR`. NotAvailable if it cannot.
+    `tiktoken` downloads it once and keeps it in the folder `TIKTOKEN_CACHE_DIR`. NotAvailable if it cannot, or if the
+    encoding is not there yet and `download` is false.
     """
     what = f"the encoding {name!r}"
+    from unittest.mock import patch
+
     try:
         import tiktoken
     except ImportError:
@@ -81,7 +89,8 @@ def tiktoken_encoding(name: str) -> "tiktoken.Encoding":
     if name not in tiktoken.list_encoding_names():
         raise NotAvailable(f"{what}: tiktoken has {', '.join(tiktoken.list_encoding_names())}")
     try:
-        return tiktoken.get_encoding(name)
+        with nullcontext() if download else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError):
+            return tiktoken.get_encoding(name)  # it has no option for this: what is patched does the downloading
     except (OSError, ValueError) as error:
         cache = os.environ.get("TIKTOKEN_CACHE_DIR", "of temporary files")
         raise NotAvailable(

@@ -115,3 +115,20 @@ def test_the_files_beside_it_come_from_the_same_revision(cache, monkeypatch):
     monkeypatch.setattr(huggingface_hub, "hf_hub_download", fetch)
     assert hub.tokenizer_folder(NAME) == str(snapshot)
     assert asked == [(file, "0123") for file in hub.BESIDE]
+
+
+def test_what_may_not_be_downloaded_is_not_asked_for(cache, monkeypatch, tmp_path):
+    import tiktoken
+
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "none"))
+    monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
+
+    def asked(*arguments, **options):
+        raise AssertionError("the network was asked")
+
+    monkeypatch.setattr("socket.getaddrinfo", asked)
+    with pytest.raises(hub.NotAvailable):
+        hub.tokenizer_file(NAME, download=False)
+    with pytest.raises(hub.NotAvailable):
+        hub.tiktoken_encoding("cl100k_base", download=False)
