@@ -58,8 +58,8 @@ def shrink(text: str, fails: Callable[[str], bool]) -> str:
     Binary searches shorten the end and the start; then parts anywhere are removed, from half the text down to one
     character (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002). `fails("")` is false.
     """
-    text = text[: _least(len(text), lambda length: fails(text[:length]))]
-    text = text[-_least(len(text), lambda length: fails(text[-length:])) :]
+    text = text[: least(len(text), lambda length: fails(text[:length]))]
+    text = text[-least(len(text), lambda length: fails(text[-length:])) :]
     size = len(text) // 2
     while size:
         length, start = len(text), 0
@@ -74,7 +74,7 @@ def shrink(text: str, fails: Callable[[str], bool]) -> str:
     return text
 
 
-def _least(length: int, fails: Callable[[int], bool]) -> int:
+def least(length: int, fails: Callable[[int], bool]) -> int:
     """A length that fails while the next smaller one passes, given that `length` fails and 0 passes."""
     works = 0
     while length - works > 1:

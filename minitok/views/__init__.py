@@ -14,6 +14,7 @@
     Live(TokenStrip, tok, "Hello!")                           any of them, on what the learner types
     PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
     compare("Hello!", {"ours": tok, "GPT-2": gpt2})           the tokens of several tokenizers, of any library
+    Playground()                                              well-known tokenizers, and why they differ
     StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
     Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
     Prediction("How many tokens?", 12)                        a guess first, the answer after it
@@ -33,6 +34,7 @@ with needs("course"):
     from .offsets_view import OffsetsView
     from .parts.stepper import Frame, Stepper
     from .pattern_explorer import PatternExplorer
+    from .playground import Playground
     from .prediction import Prediction
     from .prune_stepper import PruneStepper
     from .score_stepper import ScoreStepper
@@ -45,4 +47,4 @@ with needs("course"):
 
 __all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
 __all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
-__all__ += ["OffsetsView", "StagesView", "TemplateView", "TrieView", "compare"]
+__all__ += ["OffsetsView", "Playground", "StagesView", "TemplateView", "TrieView", "compare"]

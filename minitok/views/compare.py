@@ -1,57 +1,57 @@
 """One text in the hands of several tokenizers, whichever library they come from."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..interop.difference import ids_of, library_of
-from ..patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
-from ..steps import Offsets
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import HUES, chip, escape, id_below, more, safe, sentence, visible
+from .parts.html import HUES, chip, escape, id_below, more, prose, safe, sentence, visible
+from .parts.readings import Piece, Reading, read
 from .parts.stepper import Frame, Stepper
-from .token_strip import covered
 
 MAX_TOKENS = 200
-
-BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
-
-
-class Piece(NamedTuple):
-    """One token: as its tokenizer writes it, its id if it has one, and the text or the bytes that it stands for."""
-
-    token: str
-    id: int | None
-    stands_for: str | bytes
+SHEETS = ("style.css", "comparison.css")
+SPACE = '<span class="mt-space">␣</span>'
 
 
-class Reading(NamedTuple):
-    """What one tokenizer made of a text: `name`, and its pieces, or the `problem` that it had."""
+class Compared(NamedTuple):
+    """What several tokenizers made of a text, and what there is to say about it beneath them."""
 
-    name: str
-    pieces: Sequence[Piece] = ()
-    problem: str = ""
+    readings: Sequence[Reading]
+    remarks: Sequence[str] = ()
 
 
 class Comparison(Stepper):
-    """The tokens of several tokenizers under each other, with how many there are: see `compare`."""
+    """The tokens of several tokenizers under each other, the fewest first: see `compare`.
 
+    Pointing at a token lights its characters in every row; an edge marks a cut that not all of the rows make.
+    """
+
+    _css = "\n".join(Path(__file__).parent.joinpath("parts", file).read_text("utf-8") for file in SHEETS)
     heading = "One text, several tokenizers"
     columns = ("tokenizer", "tokens", "characters a token", "cut here |")
 
-    def draw(self, records: Iterable[Reading], text: str | None) -> Iterator[Frame]:
-        readings = list(records)
+    def draw(self, records: Compared | tuple[()], text: str | None) -> Iterator[Frame]:
+        readings, remarks = records or Compared(())
+        readings = sorted(readings, key=lambda reading: (bool(reading.problem), len(reading.pieces)))
         most = max((len(reading.pieces) for reading in readings), default=0) or 1
-        drawn = [_row(reading, len(text or ""), most) for reading in readings]
+        marked = _uncommon_cuts(readings, text or "")
+        drawn = [_row(reading, text or "", most, cuts) for reading, cuts in zip(readings, marked)]
+        foot = [f'<p class="mt-remark">{prose(remark)}</p>' for remark in remarks]
         twin = tuple(_twin(reading, len(text or "")) for reading in readings)
+        twin += tuple(("", "", "", sentence(remark)) for remark in remarks)
+        body = (*rows(drawn), *foot)
         if not readings:
             yield Frame(("There are no tokenizers to compare.",))
         elif text:
             size = len(text.encode("utf-8", "surrogatepass"))
-            yield Frame((f"{counted(len(text), 'character')}, {counted(size, 'byte')}.",), rows(drawn), twin)
+            told = f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
+            legend = ' <span class="mt-sample">An edge like this</span> is a cut that not all make.'
+            yield Frame((told, legend) if any(marked) else (told,), body, twin)
         else:
-            yield Frame(("There is no text yet: type one.",), rows(drawn), twin)
+            yield Frame(("There is no text yet: type one.",), body, twin)
 
 
 def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
@@ -61,85 +61,88 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     with `encode` and `decode`, or any function from a text to tokens. Special tokens are those that a plain call adds
     and finds.
     """
-
-    def read_all(text: str) -> Iterator[Reading]:
-        for name, tokenizer in tokenizers.items():
-            try:
-                yield Reading(str(name), read(tokenizer, text))
-            except Exception as error:
-                yield Reading(str(name), problem=f"This text can't be shown: {str(error) or type(error).__name__}")
-
-    live = Live(Comparison, read_all, text, label="Text to compare", lines=2)
+    live = Live(Comparison, lambda text: Compared(read_all(tokenizers, text)), text, label="Text to compare", lines=2)
     live.add_class("mt-compare")
     return live
 
 
-def read(tokenizer: Any, text: str) -> list[Piece]:
-    """The tokens that a tokenizer of any library makes of a text."""
-    library = library_of(tokenizer)
-    if library == "tiktoken":
-        ids = ids_of(tokenizer, text)
-        found = map(tokenizer.decode_single_token_bytes, ids)
-        return [Piece(_spelled(data), id, data) for id, data in zip(ids, found)]
-    if library == "sentencepiece":
-        if hasattr(tokenizer, "encode_as_offset_mapping"):
-            made = tokenizer.encode_as_offset_mapping(text)
-            return pieces(text, made["pieces"], made["ids"], made["offsets"])
-        ids = ids_of(tokenizer, text)
-        return pieces(text, list(map(tokenizer.id_to_piece, ids)), ids, None)
-    if library == "transformers":
-        fast = getattr(tokenizer, "is_fast", False)
-        made = tokenizer(text, return_offsets_mapping=True) if fast else tokenizer(text)
-        ids = list(made["input_ids"])
-        return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"] if fast else None)
-    made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
-    if hasattr(made, "offsets"):  # minitok and tokenizers
-        return pieces(text, made.tokens, made.ids, made.offsets)
-    return [_plain(part, tokenizer) for part in made]
+def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
+    """What each tokenizer makes of a text; one that fails has the problem in its place."""
+
+    def reading(name: str, tokenizer: Any) -> Reading:
+        try:
+            return Reading(str(name), read(tokenizer, text))
+        except Exception as error:
+            return Reading(str(name), problem=f"This text can't be shown: {str(error) or type(error).__name__}")
+
+    return [reading(name, tokenizer) for name, tokenizer in tokenizers.items()]
 
 
-def _plain(part: Any, tokenizer: Any) -> Piece:
-    """A token of some other tokenizer: an id that it can decode, or the piece of text itself."""
-    if not isinstance(part, int):
-        return Piece(str(part), None, part if isinstance(part, (str, bytes)) else str(part))
-    shown = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
-    return Piece(shown, part, shown)
+def _uncommon_cuts(readings: Sequence[Reading], text: str) -> list[frozenset[int]]:
+    """For each tokenizer, the places of the tokens that start at a cut which not all tokenizers make.
 
-
-def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets] | None) -> list[Piece]:
-    """What each token stands for: bytes if the tokens spell them, else the characters that are the token's alone.
-
-    A token that has neither, such as one that a template added, stands for itself.
+    A cut before a space and one after it count as the same: some tokens take the space with them, some leave it out.
     """
-    spelled = [to_bytes(token) for token in tokens]
-    if offsets is not None:
-        spelled = [data if start < end else b"" for data, (start, end) in zip(spelled, offsets)]
-    if None not in spelled and b"".join(filter(None, spelled)) == text.encode("utf-8", "surrogatepass"):
-        stand_for: list[str | bytes] = [data or token for data, token in zip(spelled, tokens)]
-    elif offsets is not None:
-        own = [covered(text, offsets, place) for place in range(len(tokens))]
-        stand_for = [part if part == token else _one_byte(token) or part or token for part, token in zip(own, tokens)]
-    else:
-        stand_for = [_one_byte(token) or token for token in tokens]
-    return list(map(Piece, tokens, ids, stand_for))
+    after_space = list(range(len(text) + 1))
+    for place in range(len(text) - 1, -1, -1):
+        if text[place].isspace():
+            after_space[place] = after_space[place + 1]
+    starts = [[after_space[piece.span[0]] if piece.span else 0 for piece in reading.pieces] for reading in readings]
+    known = [set(of) for of, reading in zip(starts, readings) if any(piece.span for piece in reading.pieces)]
+    common = set.intersection(*known) if known else set()
+    found = []
+    for of in starts:
+        latest = list(accumulate(of, max, initial=0))  # the rest of a character's bytes make no cut
+        found.append(frozenset(i for i, start in enumerate(of) if latest[i] < start and start not in common))
+    return found
 
 
-def to_bytes(token: str) -> bytes | None:
-    """The bytes that a token spells in GPT-2's printable characters, if it does: `Ġcaf` gives ` caf`."""
-    try:
-        return bytes(CHAR_TO_BYTE[char] for char in token)
-    except KeyError:
-        return None
+def _row(reading: Reading, text: str, most: int, cuts: frozenset[int]) -> str:
+    if reading.problem:
+        return broken(reading.name, reading.problem)
+    count = len(reading.pieces)
+    told = [counted(count, "token"), *([f"{len(text) / count:.1f} characters each"] if count else [])]
+    shown = "".join(_chips(reading.pieces[:MAX_TOKENS], text, cuts))
+    box = f'<div class="mt-tokens" role="listbox" aria-label="{name_of(reading.name)}">{shown}</div>'
+    drawn = box if count else '<p class="mt-more">no tokens</p>'
+    return row(reading.name, told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
 
 
-def _one_byte(token: str) -> bytes | None:
-    """The byte that a model falls back to where it has no token: `<0xE2>`."""
-    match = BYTE_TOKEN.fullmatch(token)
-    return bytes.fromhex(match[1]) if match else None
+def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int]) -> Iterator[str]:
+    """A chip for each token; those that share the bytes of a character stand together, behind the character."""
+    for group in _groups(pieces):
+        drawn = "".join(_chip(pieces[place], HUES[place % len(HUES)], place in cuts) for place in group)
+        if len(group) == 1:
+            yield drawn
+            continue
+        spans = [span for place in group if (span := pieces[place].span)]
+        whole = text[min(spans)[0] : max(end for _, end in spans)].strip()
+        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole"><bdi>{escape(whole)}</bdi></b> {drawn}'
+        yield "</span> "
 
 
-def _spelled(data: bytes) -> str:
-    return "".join(BYTE_TO_CHAR[byte] for byte in data)
+def _groups(pieces: Sequence[Piece]) -> Iterator[list[int]]:
+    """The places of the tokens, those that have parts of the same character together."""
+    group: list[int] = []
+    end = 0
+    for place, piece in enumerate(pieces):
+        if group and not (piece.span and piece.span[0] < end and not _is_whole(piece)):
+            yield group
+            group = []
+        group.append(place)
+        end = piece.span[1] if piece.span and not _is_whole(piece) else 0
+    if group:
+        yield group
+
+
+def _chip(piece: Piece, tone: str, cut: bool) -> str:
+    told = [] if piece.id is None else [f"id {safe(piece.id)}"]
+    told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
+    tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
+    span = ' data-span="{} {}"'.format(*piece.span) if piece.span else ""
+    face = chip(_shown(piece), tone + ("" if _is_whole(piece) else " mt-broken")).replace("␣", SPACE)
+    edge = " mt-cut" if cut else ""
+    return f'<span class="mt-token{edge}" role="option" data-tip="{tip}"{span}>{face}{id_below(piece.id)}</span> '
 
 
 def _shown(piece: Piece) -> str:
@@ -151,26 +154,6 @@ def _shown(piece: Piece) -> str:
 
 def _is_whole(piece: Piece) -> bool:
     return isinstance(piece.stands_for, str) or piece.stands_for.decode("utf-8", "ignore").encode() == piece.stands_for
-
-
-def _row(reading: Reading, characters: int, most: int) -> str:
-    if reading.problem:
-        return broken(reading.name, reading.problem)
-    count = len(reading.pieces)
-    told = [counted(count, "token"), *([f"{characters / count:.1f} characters a token"] if count else [])]
-    shown = (_chip(piece, HUES[place % len(HUES)]) for place, piece in enumerate(reading.pieces[:MAX_TOKENS]))
-    box = f'<div class="mt-tokens" role="listbox" aria-label="{name_of(reading.name)}">{"".join(shown)}</div>'
-    drawn = box if count else '<p class="mt-more">no tokens</p>'
-    return row(reading.name, told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
-
-
-def _chip(piece: Piece, tone: str) -> str:
-    told = [] if piece.id is None else [f"id {safe(piece.id)}"]
-    told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
-    part = "" if _is_whole(piece) else " mt-broken"
-    tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
-    face = chip(_shown(piece), tone + part) + id_below(piece.id)
-    return f'<span class="mt-token" role="option" data-tip="{tip}">{face}</span> '
 
 
 def _twin(reading: Reading, characters: int) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
-from .compare import to_bytes
 from .parts.chip_rows import counted
 from .parts.html import HUES, PLAIN, chip, label, safe, visible
+from .parts.readings import to_bytes
 from .parts.spans import Span, line, table_of
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 from .token_strip import as_tokens

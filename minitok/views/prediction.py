@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
-from .parts.html import sentence, still, text_table
+from .parts.html import prose, sentence, still, text_table
 
 NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick."
 
@@ -64,7 +64,7 @@ class Prediction(anywidget.AnyWidget):
         self.in_one_line = several and parts is None
         names = [""] if parts is None else [sentence(said(part)) or str(place) for place, part in enumerate(parts, 1)]
         super().__init__(
-            question=re.sub(r"`([^`]+)`", r"<code>\1</code>", escape_markup(self.asked)),
+            question=prose(question),
             labels=names,
             choices=[sentence(said(choice)) for choice in choices or ()],
             guesses=[""] * len(names),

@@ -1,10 +1,11 @@
 """The tokens of a text, side by side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from ..steps import Offsets, Token
+from ..steps import Token
 from .parts.html import HUES, chip, escape, id_below, more, safe, visible
+from .parts.readings import covered
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 1_000
@@ -45,14 +46,6 @@ def as_tokens(records: Any) -> list[Token]:
     if hasattr(records, "offsets"):
         return list(map(Token, records.ids, records.tokens, records.offsets))
     return [Token(*token) for token in records]
-
-
-def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
-    """The characters that are this token's alone: those between its offsets, unless a neighbour has them too."""
-    start, end = offsets[place]
-    neighbours = [*offsets[max(place - 1, 0) : place], *offsets[place + 1 : place + 2]]
-    shared = any(left < end and start < right for left, right in neighbours)
-    return "" if shared else text[start:end]
 
 
 def _token(token: Token, covers: str, tone: str) -> str:

@@ -49,6 +49,8 @@ tok = trained(GPT2_PATTERN)
 whole = trained(None)
 word_piece = WordPieceTrainer(vocab_size=9).train(counts)
 unigram = UnigramTrainer(vocab_size=12).train(counts)
+pieces = Tokenizer(unigram)
+pieces.pre_tokenizer = Whitespace()
 
 def rounds(text):
     return UnigramTrainer(vocab_size=10, shrinking_factor=0.9).steps(count_words([text], Whitespace()))
@@ -108,6 +110,12 @@ VIEWS = [
         typed="She'd pay 5",
     ),
     Shown("compare", 'views.compare("hugs, café!", {"ours": tok, "in one": whole})', typed="pun 🍌", tips=True),
+    Shown(
+        "Playground",
+        'views.Playground("hugs, café!", {"ours": tok, "in one": whole, "pieces": pieces})',
+        typed="pun 🍌",
+        tips=True,
+    ),
     Shown(
         "StreamView",
         r'views.StreamView(decoders.StreamDecoder().steps([b"caf\xc3", b"\xa9 ", b"\xf0\x9f", b"\x8d\x8c"]))',

@@ -12,8 +12,9 @@ from samples import byte_level, character_level, word_level
 
 from minitok import corpora
 from minitok.patterns import CHAR_TO_BYTE
+from minitok.pre_tokenizers import GPT4_PATTERN
 from minitok.views import compare
-from minitok.views.compare import pieces, read
+from minitok.views.parts.readings import pieces, read
 
 STORIES = corpora.load("stories")
 TEXT = "The café 🍌 ate<|end|> it."
@@ -125,6 +126,42 @@ def test_a_tokenizer_that_fails_has_a_sentence_in_its_row(tok):
     view = compare("a!", {"none": lambda text: None, "ours": tok, "quiet": lambda text: 1 / 0})
     assert "not iterable" in row(view, "none")[2] and "division by zero" in row(view, "quiet")[2]
     assert row(view, "ours")[0] == "2" and view.view.problem == ""
+
+
+def test_the_fewest_tokens_come_first(tok):
+    view = compare("the cat", {"letters": list, "quiet": lambda text: 1 / 0, "words": str.split, "ours": tok})
+    assert [cells[0] for cells in view.view.frames[0].rows] == ["words", "ours", "letters", "quiet"]
+
+
+def test_each_token_says_which_characters_it_covers(tok, theirs, ranks):
+    for tokenizer in (tok, theirs, ranks):
+        assert [piece.span for piece in read(tokenizer, "aé🍌<|end|>")][:2] == [(0, 1), (1, 2)]
+        body = compare("é<|end|>", {"": tokenizer}).view.frames[0].body
+        assert [node.attributes["data-span"] for node in elements(body, ".mt-token")] == ["0 1", "0 1", "1 8"]
+    assert [piece.span for piece in read(str.split, "a b")] == [None, None]
+
+
+def test_a_character_in_several_tokens_is_one_group(tok):
+    (group,) = elements(compare("a🍌b", {"ours": tok}).view.frames[0].body, ".mt-shared")
+    assert texts(group, ".mt-whole") == ["🍌"]
+    assert texts(group, ".mt-broken") == [r"\xf0", r"\x9f", r"\x8d", r"\x8c"]
+
+
+def test_a_cut_that_not_all_make_has_an_edge(tok):
+    def marked(text, **tokenizers):
+        body = compare(text, tokenizers).view.frames[0].body
+        return texts(body, ".mt-cut code")
+
+    halves = byte_level([STORIES], 500, pattern=GPT4_PATTERN)
+    assert marked("Now 1234.", ours=tok, other=tok) == []
+    assert marked("in 1234", gpt2=tok, gpt4=halves) == []  # before a space or after it, the cut is the same
+    letters, words = character_level([STORIES]), word_level([STORIES])
+    assert marked("the cat", letters=letters, words=words) == marked("the cat", words=words, letters=letters) != []
+    assert marked("the cat", ours=tok) == []
+
+
+def test_an_unknown_character_is_shown_as_unknown():
+    assert [p.stands_for for p in pieces("a🍌", ["a", "[UNK]"], [5, 0], [(0, 1), (1, 2)])] == ["a", "[UNK]"]
 
 
 def test_the_counts_follow_the_text(tok):

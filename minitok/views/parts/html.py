@@ -59,6 +59,11 @@ def running(text: str) -> str:
     return escape_markup("".join(_visible_char(char, True) for char in text))
 
 
+def prose(text: str) -> str:
+    """A line of prose, safe inside HTML, whose tokens stand between backquotes: "`ug` is new"."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape_markup(sentence(text)))
+
+
 def escape(text: str) -> str:
     """Make a text visible, and safe inside HTML: `<b> ` gives `&lt;b&gt;␣`."""
     return escape_markup(visible(text))
@@ -214,6 +219,10 @@ STYLES = {
     "mt-rows": "list-style:none;margin:0;padding:0;",
     "mt-row": "margin:10px 0;",
     "mt-broken": "border-style:dashed;",
+    "mt-cut": "border-left:3px solid #b86e00;",
+    "mt-sample": "border-left:3px solid #b86e00;padding:0 3px;",
+    "mt-shared": "display:inline-block;border:1px dashed #8c959f;border-radius:4px;padding:0 2px;",
+    "mt-remark": "margin:6px 0;",
     "mt-gone": "border:1px dotted #8c959f;padding:0 4px;font-family:monospace;",
     "mt-drawing": "overflow-x:auto;",
     "mt-some": "line-height:2;",
@@ -225,7 +234,7 @@ def still(markup: str) -> str:
     """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
     markup = markup.replace("<code>", '<code class="mt-a">').replace(" data-tip=", " title=")
-    markup = re.sub(r' (?:role|tabindex|aria-[a-z]+)="[^"]*"| data-(?:moves|scrolls)', "", markup)
+    markup = re.sub(r' (?:role|tabindex|aria-[a-z]+)="[^"]*"| data-(?:moves|scrolls|span)(?:="[^"]*")?', "", markup)
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, markup)
 
 

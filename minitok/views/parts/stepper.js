@@ -2,8 +2,9 @@
 //
 // A trace is { parts, captions, bodies }. The caption and the body of a frame are lists of places in `parts`, and these
 // are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
-// they mean, but for three attributes: [data-moves] marks what may stand elsewhere in the next frame (its first child
-// says what it is), [data-tip] what tells more when pointed at, [data-scrolls] what needs the arrow keys for itself.
+// they mean, but for four attributes: [data-moves] marks what may stand elsewhere in the next frame (its first child
+// says what it is), [data-tip] what tells more when pointed at, [data-span] the characters that a token covers,
+// [data-scrolls] what needs the arrow keys for itself.
 
 const STEP_MS = 900;
 const SPEEDS = [0.5, 1, 2, 5, 20];
@@ -181,8 +182,19 @@ function render({ model, el }) {
     tip.textContent = tips.length ? HINT : "";
   }
 
+  // What shares a character of the text with a token that is pointed at.
+  function light(node) {
+    const place = (other) => other.dataset.span.split(" ").map(Number);
+    const [start, end] = node?.dataset.span ? place(node) : [0, 0];
+    for (const other of stage.querySelectorAll("[data-span]")) {
+      const [from, to] = place(other);
+      other.classList.toggle("mt-pointed", from < end && start < to);
+    }
+  }
+
   function point(event) {
     const node = event.target.closest("[data-tip]");
+    light(node);
     if (!node) return;
     tip.textContent = node.dataset.tip;
     for (const other of stage.querySelectorAll("[data-tip]")) {
@@ -225,6 +237,7 @@ function render({ model, el }) {
   slider.oninput = () => goByHand(Number(slider.value));
   stage.addEventListener("mouseover", point);
   stage.addEventListener("focusin", point);
+  stage.addEventListener("mouseleave", () => light(null));
 
   function showTitle() {
     title.textContent = model.get("title");

@@ -64,7 +64,7 @@ class Stepper(anywidget.AnyWidget):
     """
 
     _esm = Path(__file__).with_name("stepper.js")
-    _css = Path(__file__).with_name("style.css")
+    _css: Path | str = Path(__file__).with_name("style.css")
 
     heading: ClassVar[str] = "Steps"
     columns: ClassVar[tuple[str, ...]] = ()

@@ -1,0 +1,131 @@
+"""Why two tokenizers give different tokens: the first stage, and the first place in the text, where they part."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ...interop.difference import least
+from ...steps import MergeStep, Offsets
+from .readings import covered
+
+Part = tuple[str, Offsets]
+
+
+class Parting(NamedTuple):
+    """Where two tokenizers part: `Parting("split", 3, (" 1234",), (" ", "123", "4"))`."""
+
+    stage: str
+    """"added tokens", "normalizer", "split", "model" or "template"."""
+    place: int
+    """In characters of the text."""
+    one: tuple[str, ...]
+    """What the first tokenizer has from there to the next place where both have a cut."""
+    other: tuple[str, ...]
+    merge: MergeStep | None = None
+    """Of two BPE models: the merge that joins what only one of them leaves apart ..."""
+    by: int = 0
+    """... and which of the two makes it, 0 or 1."""
+
+
+def parting(one: Any, other: Any, text: str) -> Parting | None:
+    """Where two tokenizers of minitok part on a text, or None if both make the same cuts.
+
+    `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. Where only
+    one of the two keeps spaces, cuts are compared without them.
+    """
+    both = one, other
+    stages = [tok.stages(text) for tok in both]
+    segments = [_placed(it.segments) for it in stages]
+    if found := _differing("added tokens", text, *segments):
+        return found
+    for segment, (start, _) in segments[0]:
+        is_added = any(segment in tok.added_tokens.ids for tok in both)
+        if not is_added and (found := _in_normalizers(both, segment, start)):
+            return found
+    words = _comparable(text, *(it.words for it in stages))
+    if found := _differing("split", text, *words):
+        return found
+    tokens = _comparable(text, *([(token.value, token.offsets) for token in it.tokens] for it in stages))
+    if found := _differing("model", text, *tokens):
+        return _with_merge(found, both, *words)
+    left, right = (tuple(token.value for token in it.template if token.offsets[0] == token.offsets[1]) for it in stages)
+    return None if left == right else Parting("template", len(text), left, right)
+
+
+def _placed(parts: Sequence[str]) -> list[Part]:
+    """Parts that follow one another, with their offsets: `("ab", "c")` → ab (0, 2), c (2, 3)."""
+    ends = list(accumulate(map(len, parts)))
+    return [(part, (end - len(part), end)) for part, end in zip(parts, ends)]
+
+
+def _in_normalizers(both: Sequence[Any], text: str, start: int) -> Parting | None:
+    """The character with which the results of two normalizers begin to differ."""
+
+    def results(length: int) -> list[str]:
+        cut = text[:length]
+        return [tok.normalizer.normalize_str(cut) if tok.normalizer else cut for tok in both]
+
+    def differ(length: int) -> bool:
+        one, other = results(length)
+        return one != other
+
+    if not differ(len(text)):
+        return None
+    length = least(len(text), differ)
+    one, other = results(length)
+    same = _first_difference(one, other)
+    return Parting("normalizer", start + length - 1, (one[same:],), (other[same:],))
+
+
+def _first_difference(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many items two sequences begin with alike."""
+    return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
+
+
+def _comparable(text: str, *lists: Sequence[Part]) -> list[list[Part]]:
+    """The parts that cover something; if the lists cover different characters, without the spaces around each."""
+    kept = [[part for part in parts if part[1][0] < part[1][1]] for parts in lists]
+    characters = [{place for _, span in parts for place in range(*span)} for parts in kept]
+    if characters[0] == characters[1]:
+        return kept
+    return [[(value, span) for value, old in parts if (span := _stripped(text, old))] for parts in kept]
+
+
+def _stripped(text: str, span: Offsets) -> Offsets | None:
+    start, end = span
+    inside = [place for place in range(start, end) if not text[place].isspace()]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]) -> Parting | None:
+    """The first stretch of the text that two lists of parts cut differently."""
+    spans = [[span for _, span in parts] for parts in (one, other)]
+    if spans[0] == spans[1]:
+        return None
+    first = _first_difference(*spans)
+    while first and any(first < len(of) and of[first][0] < of[first - 1][1] for of in spans):
+        first -= 1  # the bytes of a character, each of which covers all of it
+    inside = {place for of in spans for start, end in of[first:] for place in range(start + 1, end)}
+    cuts = set.intersection(*({end for _, end in of[first:]} for of in spans)) - inside
+    until = min(cuts, default=len(text))
+    place = min(of[first][0] for of in spans if first < len(of))
+    left, right = (
+        tuple(covered(text, of, i) or parts[i][0] for i in range(first, len(of)) if of[i][0] < until)
+        for parts, of in zip((one, other), spans)
+    )
+    return Parting(stage, place, left, right)
+
+
+def _with_merge(found: Parting, both: Sequence[Any], *words: Sequence[Part]) -> Parting:
+    """Add the merge that only one of two BPE models makes, if both have got the same word."""
+    (one, _), (other, _) = (
+        next((part for part in parts if part[1][0] <= found.place < part[1][1]), ("", (0, 0))) for parts in words
+    )
+    if one != other or not all(hasattr(tok.model, "merges") for tok in both):
+        return found
+    steps = [list(tok.model.steps(one)) for tok in both]
+    cuts = [set(accumulate(map(len, of[-1].symbols))) for of in steps]
+    place = min(cuts[0] ^ cuts[1], default=0)
+    by = 1 if place in cuts[0] else 0
+    joins = (step for step in steps[by] if step.pair and place not in accumulate(map(len, step.symbols)))
+    return found._replace(merge=next(joins, None), by=by)

@@ -1,0 +1,123 @@
+"""What a tokenizer of any library makes of a text: its tokens, and the characters that each of them covers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from ...interop.difference import ids_of, library_of
+from ...patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
+from ...steps import Offsets
+
+BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
+UNKNOWN = ("[UNK]", "<unk>")
+
+
+class Piece(NamedTuple):
+    """One token: as its tokenizer writes it, its id if it has one, and the text or the bytes that it stands for."""
+
+    token: str
+    id: int | None
+    stands_for: str | bytes
+    span: Offsets | None = None
+    """Which characters of the text it covers, or covers in part; None if it covers none, or nobody knows."""
+
+
+class Reading(NamedTuple):
+    """What one tokenizer made of a text: `name`, and its pieces, or the `problem` that it had."""
+
+    name: str
+    pieces: Sequence[Piece] = ()
+    problem: str = ""
+
+
+def read(tokenizer: Any, text: str) -> list[Piece]:
+    """The tokens that a tokenizer of any library makes of a text."""
+    library = library_of(tokenizer)
+    if library == "tiktoken":
+        ids = ids_of(tokenizer, text)
+        found = list(map(tokenizer.decode_single_token_bytes, ids))
+        return list(map(Piece, map(_spelled, found), ids, found, _spans(text, found)))
+    if library == "sentencepiece":
+        if hasattr(tokenizer, "encode_as_offset_mapping"):
+            made = tokenizer.encode_as_offset_mapping(text)
+            return pieces(text, made["pieces"], made["ids"], made["offsets"])
+        ids = ids_of(tokenizer, text)
+        return pieces(text, list(map(tokenizer.id_to_piece, ids)), ids, None)
+    if library == "transformers":
+        fast = getattr(tokenizer, "is_fast", False)
+        made = tokenizer(text, return_offsets_mapping=True) if fast else tokenizer(text)
+        ids = list(made["input_ids"])
+        return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"] if fast else None)
+    made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
+    if hasattr(made, "offsets"):  # minitok and tokenizers
+        return pieces(text, made.tokens, made.ids, made.offsets)
+    return [_plain(part, tokenizer) for part in made]
+
+
+def _plain(part: Any, tokenizer: Any) -> Piece:
+    """A token of some other tokenizer: an id that it can decode, or the piece of text itself."""
+    if not isinstance(part, int):
+        return Piece(str(part), None, part if isinstance(part, (str, bytes)) else str(part))
+    shown = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
+    return Piece(shown, part, shown)
+
+
+def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets] | None) -> list[Piece]:
+    """What each token stands for: bytes if the tokens spell them, else the characters that are the token's alone.
+
+    A token that has neither, such as one that a template added, stands for itself; so does one for unknown characters.
+    """
+    spelled = [to_bytes(token) for token in tokens]
+    if offsets is not None:
+        spelled = [data if start < end else b"" for data, (start, end) in zip(spelled, offsets)]
+    spans: list[Offsets | None] = [None] * len(tokens)
+    if offsets is not None:
+        spans = [(start, end) if start < end else None for start, end in offsets]
+    data = list(filter(None, spelled))
+    if None not in spelled and b"".join(data) == text.encode("utf-8", "surrogatepass"):
+        stand_for: list[str | bytes] = [part or token for part, token in zip(spelled, tokens)]
+        spans = spans if offsets is not None else list(_spans(text, data))
+    elif offsets is not None:
+        own = ["" if token in UNKNOWN else covered(text, offsets, place) for place, token in enumerate(tokens)]
+        stand_for = [part if part == token else _one_byte(token) or part or token for part, token in zip(own, tokens)]
+    else:
+        stand_for = [_one_byte(token) or token for token in tokens]
+    return list(map(Piece, tokens, ids, stand_for, spans))
+
+
+def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
+    """The characters that are this token's alone: those between its offsets, unless a neighbour has them too."""
+    start, end = offsets[place]
+    neighbours = [*offsets[max(place - 1, 0) : place], *offsets[place + 1 : place + 2]]
+    shared = any(left < end and start < right for left, right in neighbours)
+    return "" if shared else text[start:end]
+
+
+def _spans(text: str, data: Sequence[bytes]) -> Iterator[Offsets | None]:
+    """The characters that bytes cover, if together they are the text: `é`, two bytes, gives (0, 1), (0, 1)."""
+    if b"".join(data) != text.encode("utf-8", "surrogatepass"):
+        yield from (None for _ in data)
+        return
+    char_of = [place for place, char in enumerate(text) for _ in char.encode("utf-8", "surrogatepass")]
+    ends = list(accumulate(map(len, data)))
+    for part, end in zip(data, ends):
+        yield (char_of[end - len(part)], char_of[end - 1] + 1) if part else None
+
+
+def to_bytes(token: str) -> bytes | None:
+    """The bytes that a token spells in GPT-2's printable characters, if it does: `Ġcaf` gives ` caf`."""
+    try:
+        return bytes(CHAR_TO_BYTE[char] for char in token)
+    except KeyError:
+        return None
+
+
+def _one_byte(token: str) -> bytes | None:
+    """The byte that a model falls back to where it has no token: `<0xE2>`."""
+    match = BYTE_TOKEN.fullmatch(token)
+    return bytes.fromhex(match[1]) if match else None
+
+
+def _spelled(data: bytes) -> str:
+    return "".join(BYTE_TO_CHAR[byte] for byte in data)

@@ -1,0 +1,106 @@
+"""The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own.
+
+It makes tokenizers, which no other view does, so it imports the package inside its functions: a view that is given its
+tokenizers loads nothing of this.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ...interop.difference import library_of
+
+ENCODINGS = {"GPT-4": "cl100k_base", "GPT-4o": "o200k_base"}
+MODELS = {
+    "GPT-2": "openai-community/gpt2",
+    "BERT": "google-bert/bert-base-uncased",
+    "Pegasus": "google/pegasus-xsum",
+}
+PUBLISHED = ("GPT-2", "GPT-4", "GPT-4o", "BERT", "Pegasus")
+OWN_SIZE = 1_000
+MOST = 6
+
+
+def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
+    """Up to six tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
+    from ... import hub
+
+    found, missing = {}, []
+    for name in PUBLISHED:
+        try:
+            found[name] = _published(name, download)
+        except hub.NotAvailable:
+            missing.append(name)
+    for name, make in OWN.items():
+        if len(found) < MOST:
+            found[name] = make()
+    return found, missing
+
+
+@cache
+def _published(name: str, download: bool) -> Any:
+    """OpenAI's in tiktoken, since to recover their merges takes seconds; `of_minitok` does so once it is needed."""
+    from ... import hub
+    from ...tokenizer import Tokenizer
+
+    if name in ENCODINGS:
+        return hub.tiktoken_encoding(ENCODINGS[name], download=download)
+    return Tokenizer.from_file(hub.tokenizer_file(MODELS[name], download=download))
+
+
+def has_stages(tokenizer: Any) -> bool:
+    """Whether `of_minitok` can take a tokenizer."""
+    return hasattr(tokenizer, "stages") or library_of(tokenizer) == "tiktoken"
+
+
+@cache
+def of_minitok(tokenizer: Any) -> Any:
+    """The same tokenizer in minitok, whose stages and steps can be seen."""
+    from ...interop.tiktoken import from_tiktoken
+
+    return tokenizer if hasattr(tokenizer, "stages") else from_tiktoken(tokenizer)
+
+
+@cache
+def _bpe() -> Any:
+    """Byte-level BPE, as in lesson 03."""
+    from ... import corpora, decoders, models, pre_tokenizers, trainers
+    from ...tokenizer import Tokenizer
+
+    tok = Tokenizer(models.BPE())
+    tok.pre_tokenizer = pre_tokenizers.ByteLevel(pattern=pre_tokenizers.GPT4_PATTERN)
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator([corpora.load("stories")], trainers.BpeTrainer(vocab_size=OWN_SIZE))
+    return tok
+
+
+@cache
+def _word_piece() -> Any:
+    """WordPiece behind BERT's normalizer and splitter, as in lesson 04."""
+    from ... import corpora, decoders, models, normalizers, pre_tokenizers, trainers
+    from ...tokenizer import Tokenizer
+
+    tok = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    tok.normalizer = normalizers.BertNormalizer()
+    tok.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tok.decoder = decoders.WordPiece()
+    trainer = trainers.WordPieceTrainer(vocab_size=OWN_SIZE, score="frequency", special_tokens=["[UNK]"])
+    tok.train_from_iterator([corpora.load("stories")], trainer)
+    return tok
+
+
+@cache
+def _unigram() -> Any:
+    """Unigram with SentencePiece's visible spaces, as in lesson 05."""
+    from ... import corpora, decoders, models, pre_tokenizers, trainers
+    from ...tokenizer import Tokenizer
+
+    tok = Tokenizer(models.Unigram())
+    tok.pre_tokenizer = pre_tokenizers.Metaspace()
+    tok.decoder = decoders.Metaspace()
+    trainer = trainers.UnigramTrainer(vocab_size=OWN_SIZE, special_tokens=["<unk>"], unk_token="<unk>")
+    tok.train_from_iterator([corpora.load("stories")], trainer)
+    return tok
+
+
+OWN: dict[str, Callable[[], Any]] = {"our BPE": _bpe, "our WordPiece": _word_piece, "our Unigram": _unigram}
