@@ -21,8 +21,7 @@ class NotAvailable(OSError):
 def tokenizer_file(name: str, *, download: bool = True) -> str:
     """The path of a model's `tokenizer.json` from the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
 
-    `huggingface_hub` downloads it once and keeps it in the folder `HF_HOME`. NotAvailable if it cannot, or if the file
-    is not there yet and `download` is false.
+    `huggingface_hub` keeps it in the folder `HF_HOME`, and downloads it once if `download`. NotAvailable if it cannot.
     """
     what = f"tokenizer.json of {name!r}"
     try:
@@ -48,13 +47,11 @@ def tokenizer_folder(name: str) -> str:
     for file in BESIDE:
         if try_to_load_from_cache(name, file, revision=revision) is None:  # neither there nor known to be missing
             with suppress(OSError):
-                _cached_or_fetched(name, file=file, revision=revision)
+                _cached_or_fetched(name, True, file, revision)
     return folder
 
 
-def _cached_or_fetched(
-    name: str, download: bool = True, file: str = "tokenizer.json", revision: str | None = None
-) -> str:
+def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", revision: str | None = None) -> str:
     """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
@@ -76,13 +73,12 @@ def _cached_or_fetched(
 def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    `tiktoken` downloads it once and keeps it in the folder `TIKTOKEN_CACHE_DIR`. NotAvailable if it cannot, or if the
-    encoding is not there yet and `download` is false.
+    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, and downloads it once if `download`. NotAvailable if it cannot.
     """
     what = f"the encoding {name!r}"
-    from unittest.mock import patch
-
     try:
+        from unittest.mock import patch
+
         import tiktoken
     except ImportError:
         raise NotAvailable(f"{what}: tiktoken is not installed: {INSTALL}") from None
