@@ -32,7 +32,7 @@ class Decoding(Owner):
         added, special = self.added_tokens.tokens, self.added_tokens.special
         if skip_special_tokens and not special.isdisjoint(ids):
             ids = [id for id in ids if id not in special]
-        if added.keys().isdisjoint(ids):
+        if added.keys().isdisjoint(ids) and PLACEHOLDER not in self.model.chars:
             tokens = self.model.tokens(ids)
             return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
         return "".join(self._chain(ids, errors))
@@ -65,4 +65,4 @@ class Decoding(Owner):
 
         spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
         parts = spaced if self.decoder is None else self.decoder.chain(tokens(), errors=errors)
-        return (re.sub(PLACEHOLDER, lambda _: beside.popleft(), part) for part in parts)
+        return (re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part) for part in parts)

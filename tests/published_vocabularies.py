@@ -6,6 +6,7 @@
 
 import os
 import random
+import re
 import sysconfig
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -92,6 +93,18 @@ def load(name: str) -> Pair:
 
 # What is compared
 
+MOVING_MARKS = "[\u302e\u302f\U0001d165\U0001d166\U0001d16d-\U0001d172]"
+"""The marks that BERT's normalizer keeps, and puts in another order: `tokenizers` gives them the place they move to."""
+
+DELETED = "\x01-\x08\x0b\x0e-\x1f\x7f\x8f\x9f"
+"""What Pegasus' normalizer deletes: unless a plain letter is before it, `tokenizers` shifts the offsets that follow."""
+
+OFFSETS_DIFFER = {
+    "google-bert/bert-base-uncased": re.compile(MOVING_MARKS),
+    "google/pegasus-xsum": re.compile(f"(?<![ A-Za-z0-9{DELETED}])[{DELETED}]"),
+}
+"""Where the offsets can't be equal, as `docs/exactness.md` says: those of such texts are not compared."""
+
 
 def differences(pair: Pair, text: str) -> list[str]:
     """What the two make of a text in different ways: of ids, offsets and text, those that are not equal."""
@@ -104,8 +117,10 @@ def differences(pair: Pair, text: str) -> list[str]:
         ours = ids, [start for start, _ in encoding.offsets], written[:1]
     elif "pegasus" in pair.name:
         ours, theirs = ((a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs))
+    unlike = OFFSETS_DIFFER.get(pair.name)
+    kinds = ("ids", "" if unlike and unlike.search(text) else "offsets", "text")
     call = [] if ids == encoding.ids else ["ids of the call"]
-    return call + [what for what, mine, other in zip(("ids", "offsets", "text"), ours, theirs) if mine != other]
+    return call + [what for what, mine, other in zip(kinds, ours, theirs) if what and mine != other]
 
 
 def _tiktoken(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:

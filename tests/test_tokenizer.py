@@ -9,6 +9,7 @@ from samples import PATTERNS, SCRIPTS, byte_level, character_level, hug, word_le
 from minitok import AddedToken, Tokenizer, corpora, decoders
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFC, NFD, Lowercase
+from minitok.patterns import Regex
 from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer
 
@@ -384,6 +385,20 @@ def test_added_tokens_keep_their_place_beside_lone_surrogates_in_a_vocabulary_of
     tok.add_tokens(["<end>"])
     ids = tok.encode("\udbff <end> a\udbffb")
     assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "\udbff <end> a\udbffb"
+
+
+def test_a_stream_is_its_text_whatever_a_decoder_makes_of_the_placeholder():
+    tok = Tokenizer(WordLevel({"a": 0, "\udbff": 1}))
+    tok.add_tokens(["<end>"])
+    for decoder in (
+        decoders.ByteLevel(),
+        decoders.Replace("\udbff", ""),
+        decoders.Replace("a", "\udbff"),
+        decoders.Replace(Regex("."), "-"),
+    ):
+        tok.decoder = decoder
+        for ids in ([1], [0, 1], [2, 1], [0, 2, 1, 0], [0, 2, 0]):
+            assert "".join(tok.decode_stream(ids)) == tok.decode(ids)
 
 
 def test_bytes_that_end_inside_a_character_are_shown_before_the_added_token():

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
@@ -67,6 +68,11 @@ class Model(Part, ABC):
     def is_random(self) -> bool:
         """Whether a word may get different tokens each time; the tokens of words are then not cached."""
         return False
+
+    @cached_property
+    def chars(self) -> frozenset[str]:
+        """The characters that occur in tokens."""
+        return frozenset("".join(self._ids))
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""

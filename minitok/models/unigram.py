@@ -49,8 +49,9 @@ class Unigram(Model):
         super().prepare()
         if self.unk_id is not None and self.unk_id not in self._tokens:
             raise ValueError(f"unk_id={self.unk_id} is no id of this vocabulary of {len(self._pieces)} pieces")
-        self._trie = lattice.Trie((piece, score) for piece, score in self._pieces if piece and piece in self._ids)
-        self._unknown = min((score for _, score in self._pieces), default=0.0) - UNKNOWN_PENALTY
+        scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self._pieces]
+        self._trie = lattice.Trie((piece, score) for piece, score in scores if piece and piece in self._ids)
+        self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
 
     @property
     def unknown_id(self) -> int | None:
@@ -132,6 +133,17 @@ class Unigram(Model):
                 'train with unk_token="<unk>", or give the id of one as unk_id'
             )
         return [(self.unk_id, found)]
+
+
+def _as_tokenizers_reads(score: float) -> float:
+    """The score that `tokenizers` reads in a file: the digits, and a power of ten to divide them by, both rounded.
+
+    -12.883501052856445 → -12.883501052856444: where segmentations are equally good, this decides between them.
+    """
+    digits, _, exponent = repr(float(score)).partition("e")
+    whole, _, decimals = digits.partition(".")
+    power = len(decimals) - int(exponent or 0)
+    return float(whole + decimals) / 10.0**power if 0 <= power < 300 else score
 
 
 def _offsets(pieces: Iterable[str]) -> Iterator[Offsets]:

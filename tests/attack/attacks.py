@@ -28,6 +28,9 @@ import published_vocabularies as published  # noqa: E402
 
 published.use_shared_caches()  # before a library is imported that looks for them
 
+import decoding  # noqa: E402
+import libraries  # noqa: E402
+
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordLevelTrainer, WordPieceTrainer  # noqa: E402
@@ -157,7 +160,13 @@ def model_file(chance: random.Random) -> str:
     return load_and_use(sentencepiece.from_model, "changed.model", mutations.mutated_bytes(data, chance))
 
 
-ATTACKS: dict[str, Callable[[random.Random], str]] = {"file": file, "model_file": model_file}
+ATTACKS: dict[str, Callable[[random.Random], str]] = {
+    "file": file,
+    "model_file": model_file,
+    "libraries": libraries.differing,
+    "streaming": decoding.streaming,
+    "returning": decoding.returning,
+}
 
 
 def tried(name: str, seed: int) -> str:

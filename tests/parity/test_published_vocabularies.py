@@ -88,6 +88,24 @@ def test_a_letter_and_its_accent_that_become_one_character_are_both_spanned_here
     assert (ours.offsets[0], theirs.offsets[0]) == ((0, 5), (0, 4))
 
 
+def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
+    """There a deleted character with none before it, or one that became several, shifts those of all that follow."""
+    pair = loaded("google/pegasus-xsum")
+    for text, ours, theirs in [("\x7fs", (1, 2), (0, 1)), ("a</s>\x7fs", (6, 7), (5, 6)), ("½\x7f", (0, 1), (1, 2))]:
+        made, other = pair.ours(text), pair.theirs.encode(text)
+        assert made.ids == other.ids
+        assert (made.offsets[-2], other.offsets[-2]) == (ours, theirs)
+    assert differences(pair, "as \x7f\x7f well") == []
+
+
+def test_marks_that_change_places_have_their_own_offsets_here():
+    """U+302E is kept, and moves before U+0301, which is removed: there it gets that one's place."""
+    pair = loaded("google-bert/bert-base-uncased")
+    made, other = pair.ours("\u0301\u302e"), pair.theirs.encode("\u0301\u302e")
+    assert made.ids == other.ids
+    assert (made.offsets[1], other.offsets[1]) == ((1, 2), (0, 1))
+
+
 def test_characters_that_have_changed_their_category_are_other_words_to_bert():
     """The tables of `tokenizers` for these are older than Python's: U+166D was punctuation until Unicode 12."""
     pair = loaded("google-bert/bert-base-uncased")
@@ -100,6 +118,13 @@ def test_sentencepiece_gives_no_offset_to_what_is_no_last_part_of_a_character():
     ours, theirs = pair.ours("½ x"), pair.theirs.encode_as_offset_mapping("½ x")
     assert ours.ids == theirs["ids"]
     assert (ours.offsets[1], tuple(theirs["offsets"][1])) == ((0, 1), (0, 0))
+
+
+def test_of_equally_good_segmentations_the_same_one_wins():
+    """Which one does is decided by how the digits of the scores in the file are rounded."""
+    pair = loaded("google/pegasus-xsum")
+    for text in [*("Pr" + "/" * count for count in range(20)), "wall.---------", "the--------- end"]:
+        assert pair.ours(text).tokens == pair.theirs.encode(text).tokens, text
 
 
 def test_scores_are_added_in_float32_as_in_sentencepiece():

@@ -21,11 +21,11 @@ EXTRAS = PROJECT["optional-dependencies"]
 LINES = PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["hub"] + EXTRAS["test"]
 NEEDED = [Requirement(line) for line in LINES]
 CONDA_NAMES = {"matplotlib": "matplotlib-base", "playwright": "playwright-python"}
-BY_PIP = ["axe-playwright-python"]  # not on conda-forge
+BY_PIP = ["axe-playwright-python >=0.1.4"]  # not on conda-forge
 
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
-PACKAGES = dict(line.partition(" ")[::2] for line in ENVIRONMENT["dependencies"] if isinstance(line, str))
-PACKAGES |= dict.fromkeys(BY_PIP, "")
+CONDA = [line for line in ENVIRONMENT["dependencies"] if isinstance(line, str)]
+PACKAGES = dict(line.partition(" ")[::2] for line in [*CONDA, *BY_PIP])
 
 
 def test_it_is_named_and_comes_from_conda_forge_alone():
