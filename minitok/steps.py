@@ -37,6 +37,12 @@ class MergeStep(NamedTuple):
     rank: int | None
 
 
+class RankedMergeStep(MergeStep):
+    """A `MergeStep` that knows more, and equals one that does not: why its merge, or the next one, comes first."""
+
+    ranks: tuple[int | None, ...] = ()  # after the merge: the rank of each adjacent pair, None where no merge joins it
+
+
 class PairStep(NamedTuple):
     """One merge learned in training: number `index`, which joins `pair` into `token`.
 
@@ -82,6 +88,7 @@ class Lattice(NamedTuple):
     arcs: tuple[Arc, ...]  # sorted by start, then by end
     best: tuple[Arc, ...]  # the best path
     last: tuple[Arc, ...]  # the last arc of the best path to each position from 1 on: follow them back from the end
+    shares: tuple[float, ...] = ()  # for each arc, the probability that a segmentation of the word goes through it
 
 
 class PruneStep(NamedTuple):

@@ -75,6 +75,7 @@ def test_each_step_shows_the_word_after_a_merge():
         (("h", "ug", "h", "u"), ("u", "g"), 0),
         (("hug", "h", "u"), ("h", "ug"), 1),
     ]
+    assert [step.ranks for step in steps] == [(None, 0, None, None), (1, None, None), (None, None)]
 
 
 def test_a_word_of_one_token_has_one_step():

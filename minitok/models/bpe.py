@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 from minitok.models.model import Model, Segmentation
 from minitok.parts import Kind, converted
-from minitok.steps import MergeStep, Offsets, Pair
+from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
 UNKNOWN = -1
@@ -104,12 +104,18 @@ class BPE(Model):
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens."""
         ids = [id for id, _ in self._symbols(word)]
-        yield MergeStep(tuple(self.tokens(ids)), None, None)
+
+        def step(pair: Pair | None, rank: int | None) -> MergeStep:
+            step = RankedMergeStep(tuple(self.tokens(ids)), pair, rank)
+            step.ranks = tuple(map(self._ranks.get, pairwise(ids)))
+            return step
+
+        yield step(None, None)
         if self.ignore_merges and not self.dropout and word in self._ids:
             yield MergeStep((word,), None, None)
             return
         for rank in merges(ids, list(range(len(ids))), self._ranks, self._joined):
-            yield MergeStep(tuple(self.tokens(ids)), self.merges[rank], rank)
+            yield step(self.merges[rank], rank)
 
     def _symbols(self, word: str) -> list[tuple[int, Offsets]]:
         """The ids of the symbols that merging starts from, and their offsets: a symbol for each character or byte."""

@@ -151,6 +151,26 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc,
     return tuple(reversed(path))
 
 
+def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
+    """For each arc, in the order of `arcs`, the probability that a path goes through it: the forward–backward sums.
+
+    A path is drawn as in `sample`, with `alpha=1`: at each position the shares of the arcs over it add up to 1.
+    """
+    found = list(arcs)
+    endings = _by_end(found)
+    before = [0.0]  # the logarithms of the sums over all ways to each position, then over all ways from it to the end
+    for ending in endings:
+        before.append(log_sum([before[arc.start] + arc.score for arc in ending]))
+    onward: list[list[float]] = [[] for _ in before]
+    onward[-1] = [0.0]
+    after = [0.0] * len(before)
+    for end in range(len(endings), 0, -1):
+        after[end] = log_sum(onward[end])
+        for arc in endings[end - 1]:
+            onward[arc.start].append(arc.score + after[end])
+    return tuple(exp(before[arc.start] + arc.score + after[arc.end] - before[-1]) for arc in found)
+
+
 def log_sum(logs: list[float]) -> float:
     """The logarithm of a sum of numbers that are given by their logarithms, without underflow."""
     highest = max(logs)

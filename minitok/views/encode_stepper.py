@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..steps import MergeStep, Pair
-from .parts.html import MAX_CHIPS, chip, chips, label, more, tones, visible
+from ..steps import MergeStep
+from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, visible
 from .parts.stepper import Frame, Stepper, read
 
 SCROLL_OVER_SYMBOLS = 12
@@ -22,36 +22,37 @@ class Node(NamedTuple):
 class EncodeStepper(Stepper):
     """One word, merge by merge: `EncodeStepper(model.steps("hugs"))`.
 
-    Frame 0 is the word in its first symbols. Each frame after it joins a pair under a bracket that bears the
-    rank of the merge; the chips with nothing above them are the word as it now stands.
+    Frame 0 is the word in its first symbols. Each frame after it joins the pair of lowest rank under a bracket. The
+    top line is the word as it now stands; between two neighbours stands the rank of their merge, or – for none.
     """
 
     heading = "Encoding a word, merge by merge"
+    asks = "Which two neighbours are merged next?"
     columns = ("step", "rank", "merged", "symbols")
 
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
         nodes: list[Node] = []
         steps = read(records)
-        initial = frozenset(steps[0].symbols) if steps else frozenset()
+        hues = Hues(steps[0].symbols if steps else ())
         for index, step in enumerate(steps):
             later = steps[index + 1 : index + 2]
-            nodes, made = grow(nodes, step, initial)
+            nodes, made = grow(nodes, step, hues)
             wide = SCROLLS if len(steps[0].symbols) > SCROLL_OVER_SYMBOLS else ""
-            parts = [label("The word, and what each token was joined from"), f'<ul class="mt-tree mt-roots"{wide}>']
-            parts += _roots(nodes, made, later[0].pair if later else None)
+            parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
+            parts.append(f'<ul class="mt-tree mt-roots" data-word=""{wide}>')
+            parts += _roots(nodes, made, later[0] if later else None, getattr(step, "ranks", ()))
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
-            yield Frame((_caption(index, step, not later),), tuple(parts), (_row(index, step),))
+            yield Frame((_caption(index, step, later, hues),), tuple(parts), (_row(index, step),))
 
 
-def grow(nodes: Sequence[Node], step: MergeStep, initial: frozenset[str]) -> tuple[list[Node], set[int]]:
+def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node], set[int]]:
     """The nodes after a step, and which of them it made: h u g, then (u, g), gives h ug and {1}.
 
     A step that does not follow from the nodes before it starts anew, and so does the first. Of a very long word
     only the first symbols are followed.
     """
     symbols = list(step.symbols[:MAX_CHIPS])
-    tone = list(tones(symbols, initial))
-    leaves = [Node(*leaf) for leaf in zip(symbols, tone)]
+    leaves = [Node(symbol, hues[symbol]) for symbol in symbols]
     if step.pair is None:
         return leaves, set()
     grown: list[Node] = []
@@ -64,7 +65,7 @@ def grow(nodes: Sequence[Node], step: MergeStep, initial: frozenset[str]) -> tup
             made.add(len(grown))
             grown.append(leaf._replace(parts=_joined(two, step.rank)))
         elif names[:1] == (leaf.symbol,):
-            grown.append(two[0]._replace(tone=leaf.tone))
+            grown.append(two[0])
         elif names == step.pair[:1]:
             return grown, made  # joined with a symbol that is not followed
         elif two:
@@ -79,24 +80,42 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
     return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
 
-def _roots(nodes: Sequence[Node], made: set[int], upcoming: Pair | None) -> Iterator[str]:
-    """The list items along the top, those of the next pair marked."""
+def _roots(
+    nodes: Sequence[Node], made: set[int], later: MergeStep | None, ranks: Sequence[int | None]
+) -> Iterator[str]:
+    """The list items along the top, those of the next pair marked, each with the rank of its pair with the next one."""
+    upcoming = later.pair if later else None
     skip = False
     for place, node in enumerate(nodes):
-        follows = upcoming == tuple(other.symbol for other in nodes[place : place + 2])
+        two = [other.symbol for other in nodes[place : place + 2]]
+        follows = upcoming == tuple(two) and not skip
         state = " mt-right" if skip else " mt-left" if follows else ""
-        skip = follows and not skip
-        yield f'<li class="mt-node{state}">{chip(node.symbol, "new" if place in made else node.tone)}{node.parts}</li>'
+        skip = follows
+        face = chip(node.symbol, f"{node.tone} mt-new" if place in made else node.tone)
+        pill = _rank(two, ranks[place], follows) if place < len(ranks) and len(two) > 1 else ""
+        yield f'<li class="mt-node{state}">{pill}{face}{node.parts}</li>'
 
 
-def _caption(index: int, step: MergeStep, last: bool) -> str:
+def _rank(two: Sequence[str], rank: int | None, follows: bool) -> str:
+    """The rank of a pair of neighbours, between them."""
+    if rank is None:
+        return '<small class="mt-gap">–</small> '
+    look, answer = ("mt-gap mt-wins", "right") if follows else ("mt-gap", "wrong")
+    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}"'
+    return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
+
+
+def _caption(index: int, step: MergeStep, later: Sequence[MergeStep], hues: Hues) -> str:
     count = len(step.symbols)
+    after = [rank for rank in (following.rank for following in later) if rank is not None]
+    lowest = f" The lowest rank comes next: {after[0]:,}." if after else ""
     if step.pair is None:
         start = f"The word in its first symbols: {count:,}."
-        return f"{start} No merge applies." if last and not index else start
+        return f"{start} No merge applies." if not later and not index else start + lowest
     rank = "" if step.rank is None else f"Rank {step.rank:,}: "
-    end = f" That was the last merge: {count:,} {'token' if count == 1 else 'tokens'}." if last else ""
-    return f"{rank}{chips(step.pair)} became {chip(''.join(step.pair))}.{end}"
+    made = "".join(step.pair)
+    end = lowest if later else f" No neighbours have a rank: {count:,} {'token' if count == 1 else 'tokens'}."
+    return f"{rank}{hues.chips(step.pair)} became {chip(made, hues[made])}.{end}"
 
 
 def _row(index: int, step: MergeStep) -> tuple[str, ...]:

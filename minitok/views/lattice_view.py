@@ -7,11 +7,13 @@ from typing import Any
 
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, chip, label, more, table, tones, visible
-from .parts.lattice_drawing import LatticeDrawing, number
+from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, table, visible
+from .parts.lattice_drawing import LatticeDrawing, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
+MAX_FLOWS = 5
+MAX_WAYS = 5
 
 Way = Sequence[Arc]
 
@@ -20,10 +22,12 @@ class LatticeView(Stepper):
     """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
 
     Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
-    with the best way to its start, and which of them wins. After the last place a frame follows the winners back, and
-    with `nbest` a frame shows each of the other ways. Of a long word the first 24 places are drawn.
+    with the best way to its start, and which of them wins. After the last place a frame follows the winners back, with
+    `nbest` a frame shows each of the other ways, and the last one shows how much probability goes through each arc, all
+    ways together. Of a long word the first 24 places are drawn.
     """
 
+    asks = "Which of the arcs that end here has the best sum?"
     heading = "The best way through a lattice"
     columns = ("step", "place", "arcs that end there, and the sum with each", "best way", "its score")
 
@@ -42,12 +46,13 @@ class LatticeView(Stepper):
         arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
         drawing = LatticeDrawing(word[: len(ways) - 1], arcs)
         rest = more(len(word) - len(ways) + 1, " characters")
+        hues = Hues()
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(place, records.last[:place], totals[: place + 1])
-            tables = (*_sums(place, sums, totals, ways), *_so_far(word, place, totals, ways))
+            tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
             yield Frame(
-                (_caption(records, place, sums, ways[place]),),
+                (_caption(records, place, sums, ways[place], hues),),
                 (*picture, rest, '<div class="mt-columns mt-foot">', *tables, "</div>"),
                 (_row(place, sums, ways[place]),),
             )
@@ -63,7 +68,9 @@ class LatticeView(Stepper):
                     _pieces(way),
                     number(total(way)),
                 )
-                yield Frame((_end(rank, found),), (*picture, rest, *_ranking(rank, found)), (row,))
+                yield Frame((_end(rank, found, hues),), (*picture, rest, *_ranking(rank, found, hues)), (row,))
+        if word and records.shares:
+            yield _flow(records, drawing, rest, len(ways) + len(found), hues)
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
@@ -81,24 +88,26 @@ def total(way: Way) -> float:
     return sum((arc.score for arc in way), 0.0)
 
 
-def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> str:
+def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way, hues: Hues) -> str:
     if not place:
         told = f"{counted(len(lattice.arcs), 'piece')} in {counted(len(lattice.word), 'character')}"
         return f"The lattice of {chip(lattice.word)}: {told}. Place 0 is the start, and costs nothing."
-    winner = f"{chip(best[-1].piece)} from place {best[-1].start}" if best else ""
+    winner = f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}" if best else ""
     if len(sums) == 1:
         return f"Place {place}: one arc ends here, {winner}, so the best way takes it. Score {number(total(best))}."
     return f"Place {place}: {len(sums)} arcs end here. The best sum is that of {winner}: {number(total(best))}."
 
 
-def _end(rank: int, found: Sequence[Way]) -> str:
+def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
     way = found[rank]
     if not rank:
-        return f"Back from the end along the winners, the best way is {_chips(way)}: score {number(total(way))}."
-    return f"Way {rank + 1} of the best {len(found)}: {_chips(way)}, score {number(total(way))}."
+        return f"Back from the end along the winners, the best way is {_chips(way, hues)}: score {number(total(way))}."
+    return f"Way {rank + 1} of the best {len(found)}: {_chips(way, hues)}, score {number(total(way))}."
 
 
-def _sums(place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way]) -> Iterator[str]:
+def _sums(
+    place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way], hues: Hues
+) -> Iterator[str]:
     """The arcs into a place, each with the sum that it leads to."""
     if not place:
         return
@@ -108,34 +117,40 @@ def _sums(place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float]
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         won = arc in winner
-        rows.append(
-            (
-                chip(arc.piece, "new" if won else ""),
-                f"{arc.start}",
-                added,
-                number(reached),
-                "<b>best</b>" if won else "",
-            )
-        )
+        rows.append((_pick(arc, won, hues), f"{arc.start}", added, *_secret(number(reached), "best" if won else "")))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield "</div>"
 
 
-def _so_far(word: str, place: int, totals: Sequence[float], ways: Sequence[Way]) -> Iterator[str]:
+def _pick(arc: Arc, won: bool, hues: Hues) -> str:
+    """The piece of an arc, to be chosen by who guesses."""
+    answer, face = ("right", hues.lit(arc.piece)) if won else ("wrong", hues[arc.piece])
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
+    return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
+
+
+def _secret(reached: str, note: str) -> tuple[str, str]:
+    return f'<span class="mt-secret">{reached}</span>', f'<b class="mt-secret">{note}</b>'
+
+
+def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The best way to each place up to this one."""
     yield f"<div>{label('The best way to each place so far')}"
-    rows = [(f"{end}", _chips(ways[end]), number(totals[end])) for end in range(place + 1)]
+    rows = [
+        (f"{end}", _chips(ways[end], hues), number(totals[end]))
+        for end in range(max(place + 1 - MAX_WAYS, 0), place + 1)
+    ]
     yield from table(("place", "best way to it", "score"), rows)
     yield "</div>"
 
 
-def _ranking(rank: int, found: Sequence[Way]) -> Iterator[str]:
+def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The ways through the whole word, the one of this frame marked."""
     yield f'<div class="mt-foot">{label("The best ways of all" if len(found) > 1 else "The best way of all")}'
     rows = [
         (
             f"{place + 1}",
-            _chips(way),
+            _chips(way, hues),
             number(total(way)),
             f"{exp(min(total(way), 0)):.3g}",
             "<b>shown</b>" * (place == rank),
@@ -146,12 +161,23 @@ def _ranking(rank: int, found: Sequence[Way]) -> Iterator[str]:
     yield "</div>"
 
 
-def _chips(way: Way) -> str:
-    """A way as chips, no two neighbours alike."""
+def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues) -> Frame:
+    """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
+    shares = dict(zip(lattice.arcs, lattice.shares))
+    most = sorted(shares.items(), key=lambda item: -item[1])[:MAX_FLOWS]
+    told = "All ways together: the thicker an arc, the more of their probability goes through it."
+    rows = [(chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", percent(share)) for arc, share in most]
+    body = (f'<div class="mt-foot">{label("Where the probability goes")}', *table(("piece", "places", "share"), rows))
+    twin = "   ".join(f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}" for arc, share in most)
+    return Frame((told,), (*drawing.flow(shares), rest, *body, "</div>"), ((str(index), "all ways", twin, "", ""),))
+
+
+def _chips(way: Way, hues: Hues) -> str:
+    """A way as chips."""
     if not way:
         return '<span class="mt-more">nothing yet</span>'
     pieces = [arc.piece for arc in islice(way, MAX_CHIPS)]
-    return " ".join(map(chip, pieces, tones(pieces))) + more(len(way) - MAX_CHIPS, " pieces")
+    return " ".join(chip(piece, hues[piece]) for piece in pieces) + more(len(way) - MAX_CHIPS, " pieces")
 
 
 def _pieces(way: Way) -> str:

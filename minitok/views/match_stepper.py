@@ -5,7 +5,7 @@ from itertools import chain
 
 from ..steps import MatchStep
 from .parts.chip_rows import counted
-from .parts.html import HUES, chip, escape, label, more, visible
+from .parts.html import Hues, chip, escape, label, more, visible
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper, read
 
@@ -27,11 +27,14 @@ class MatchStepper(Stepper):
     """
 
     heading = "Looking for the longest token"
+    asks = "Where does the longest token from the cursor on end?"
     columns = ("step", "characters", "looked up", "a token", "tokens so far")
 
     def draw(self, records: Iterable[MatchStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
         word = steps[0].candidate if steps and not steps[0].start else text or ""
+        hues = Hues()
+        ends = {step.start: step.end for step in steps if step.found}
         tokens: list[MatchStep] = []
         tried: list[MatchStep] = []
         for index, step in enumerate(steps):
@@ -40,42 +43,58 @@ class MatchStepper(Stepper):
             tried.append(step)
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
-            made = [_unknown(word)] if lost else _made(tokens, step)
+            made = [_unknown(word)] if lost else _made(tokens, step, hues)
             caption = _caption(step, len(word), len(tokens), lost)
-            yield Frame((caption,), tuple(_table(word, made, tried)), (_row(index, step, tokens, lost),))
+            last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
+            yield Frame((caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),))
         if text and not steps:
-            yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], ())))
+            yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], (), hues)))
 
 
-def _made(tokens: Sequence[MatchStep], step: MatchStep) -> list[Span]:
+def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span]:
     """The last tokens so far, as many as may be in sight; one that this step has found is lit."""
-    near = range(max(len(tokens) - MAX_CHARACTERS, 0), len(tokens))
-    tones = ("new" if tokens[place] is step else HUES[place % len(HUES)] for place in near)
-    return [Span(*tokens[place][:2], chip(tokens[place].candidate, tone)) for place, tone in zip(near, tones)]
+    spans = []
+    for token in tokens[-MAX_CHARACTERS:]:
+        tone = f"{hues[token.candidate]} mt-new mt-secret" if token is step else hues[token.candidate]
+        spans.append(Span(token.start, token.end, chip(token.candidate, tone)))
+    return spans
 
 
 def _unknown(word: str) -> Span:
     return Span(0, len(word), f'<span class="mt-gone">{escape(word)}: unknown, whole</span>')
 
 
-def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep]) -> Iterator[str]:
-    """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor."""
+def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int = -1) -> Iterator[str]:
+    """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor.
+
+    Where a guess can be made, `last` is the place of the last character of the token that will be found.
+    """
     start = tried[-1].start if tried else 0
     left = max(0, min(start - BEFORE_CURSOR, len(word) - MAX_CHARACTERS))
     right = min(left + MAX_CHARACTERS, len(word))
-    chars = [Span(place, place + 1, chip(word[place], "a")) for place in range(left, right)]
+    chars = [Span(place, place + 1, _char(word, place, start, last)) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
     lines = [line("word", chars, left, right), line("tokens", made, left, right)]
     for step in tried[-MAX_LOOK_UPS:]:
-        face = chip(step.candidate, "new" if step.found else "b")
+        face = chip(step.candidate, f"{hues[step.candidate]} mt-new mt-secret" if step.found else "b mt-secret")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
-        head = "a token" if step.found else "no token"
+        head = f'<span class="mt-secret">{"a token" if step.found else "no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
     name = "The word, character by character"
     yield from table_of(chain.from_iterable(lines), name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     if right - left < len(word):
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(word):,} are shown.</p>'
+
+
+def _char(word: str, place: int, start: int, last: int) -> str:
+    """A character; from the cursor on it may be chosen as the last one of the token."""
+    face = chip(word[place], "a mt-cursor-here" if place == start else "a")
+    if last < start or place < start:
+        return face
+    answer = "right" if place == last else "wrong"
+    named = f'data-choice="{answer}" data-named="{escape(word[place])}, at {place + 1}"'
+    return f'<button type="button" class="mt-pick" {named}>{face}</button>'
 
 
 def _caption(step: MatchStep, length: int, tokens: int, lost: bool) -> str:

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from ..steps import Pair, PairStep
-from .parts.html import HUES, Curve, chip, chips, id_below, label, more, visible
+from .parts.html import Curve, Hues, chip, escape, id_below, label, more, visible
 from .parts.pair_table import (
     NO_PICTURE,
+    NO_WORDS,
     NONE,
     WordRows,
+    hues_of,
     joined,
     pair_rows,
     ranked_by,
@@ -33,26 +35,30 @@ class MergeStepper(Stepper):
     """
 
     heading = "Learning merges, one pair at a time"
+    asks = "Which pair is merged next?"
     columns = ("step", "merged", "into", "found", "vocabulary", "tokens", "next", "its count", "words")
 
     def draw(self, records: Iterable[PairStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
         totals = token_counts(steps)
         curve = Curve(totals, "How many tokens these words take, merge by merge")
-        word_rows = WordRows(steps[0].words if steps else ())
+        first = steps[0].words if steps else ()
+        hues = hues_of(steps, first)
+        word_rows = WordRows(first, hues)
         no_pictures = not any(step.words or step.candidates for step in steps)
+        missing = NO_WORDS if text == "" else NO_PICTURE
         learned: list[str] = []
         for index, (step, total, size) in enumerate(zip(steps, totals, vocab_sizes(steps))):
             best = upcoming(step)
             if step.token is not None:
-                learned.insert(0, _learned_token(len(learned) + 1, step.token, step.id))
+                learned.insert(0, _learned_token(len(learned) + 1, step, hues))
             many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
             body = [
                 f'<div class="mt-columns"><div>{label("Words, and how often each occurs")}<ul class="mt-words{many}">',
                 *word_rows(step.words[:MAX_WORDS], step.token, best),
                 f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>",
                 f"<div>{label('Pairs that could be merged next')}",
-                *pair_rows(step.candidates),
+                *pair_rows(step.candidates, hues),
                 f'</div></div><div class="mt-columns mt-foot"><div>{label("Merges so far, newest first")}'
                 '<div class="mt-tokens mt-learned">',
                 *learned[:MAX_MERGES],
@@ -63,23 +69,26 @@ class MergeStepper(Stepper):
             if totals[0]:
                 body += (*curve.at(index), '<p class="mt-under">Tokens that these words take, merge by merge</p>')
             body.append("</div></div>")
-            caption = (*_caption(step, best), NO_PICTURE) if no_pictures else _caption(step, best)
+            caption = (missing,) if no_pictures and not step.pair else _caption(step, best, hues)
+            caption = (*caption, missing) if no_pictures and step.pair else caption
             yield Frame(caption, tuple(body), (_row(step, size, total),))
 
 
-def _caption(step: PairStep, upcoming: Pair | None) -> tuple[str, ...]:
-    after = (" Next comes ", chips(upcoming), ".") if upcoming else (" Nothing is left to merge.",)
+def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:
+    after = (" Next comes ", hues.chips(upcoming), ".") if upcoming else (" Nothing is left to merge.",)
     if not step.words and not upcoming:
         after = (" ",)
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."
-    made = (chips(step.pair), " became ", chip(step.token or ""))
+    made = (hues.chips(step.pair), " became ", chip(step.token or "", hues[step.token or ""]))
     return ("Merge ", f"{step.index:,}", ": ", *made, ", found ", f"{step.count:,}", times, *after)
 
 
-def _learned_token(number: int, token: str, id: int | None) -> str:
-    return f'<span class="mt-token" data-moves>{chip(token, HUES[number % len(HUES)])}{id_below(id)}</span> '
+def _learned_token(number: int, step: PairStep, hues: Hues) -> str:
+    token, made_from = step.token or "", " ".join(map(escape, step.pair or ()))
+    names = f'data-moves="token {number}" data-from=" {made_from}"'
+    return f'<span class="mt-token" {names}>{chip(token, hues[token])}{id_below(step.id)}</span> '
 
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import chip, escape, more, sentence, tones, visible
+from .parts.html import Hues, chip, escape, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -103,9 +103,10 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
 
 def _chips(parts: Sequence[tuple[str, bool]]) -> str:
     shown = parts[:MAX_WORDS]
+    hues = Hues()
     drawn = (
-        chip(part, tone) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
-        for (part, found), tone in zip(shown, tones(part for part, _ in shown))
+        chip(part, hues[part]) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
+        for part, found in shown
     )
     return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 

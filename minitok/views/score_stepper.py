@@ -1,15 +1,18 @@
 """Trainings on one corpus that choose their pairs by different rules, next to each other, merge by merge."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
+from math import isclose
 
-from ..steps import Pair, PairStep
+from ..steps import Candidate, Pair, PairStep, WeightedWord
 from .parts.chip_rows import name_of
-from .parts.html import Curve, chip, chips, label, more, sentence, table, visible
+from .parts.html import Curve, Hues, chip, label, more, sentence, table, visible
 from .parts.pair_table import (
     NO_PICTURE,
+    NO_WORDS,
     NONE,
     WordRows,
+    hues_of,
     joined,
     pair_rows,
     ranked_by,
@@ -21,7 +24,8 @@ from .parts.pair_table import (
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
-MAX_MERGES = 8
+MAX_MERGES = 4
+MAX_RANKED = 8
 
 
 class ScoreStepper(Stepper):
@@ -30,8 +34,9 @@ class ScoreStepper(Stepper):
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`: a
     record holds the pairs that are best by its own trainer's score and no others, and from the first merge in which
     they differ two trainings no longer look at the same symbols. A frame is both after as many merges: how each
-    ranks the pairs that could come next, and where in that ranking the other's choice stands; the words, the
-    vocabulary, and the merges so far, the one in which they part marked.
+    ranks the pairs that could come next, with lines from each pair to its place in the other ranking; the merges so
+    far, the one in which they part marked; and, folded, the words and what they cost. Where the score is the count
+    divided by the counts of both parts, the division is shown.
     """
 
     heading = "One corpus, two ways to choose a pair"
@@ -40,23 +45,30 @@ class ScoreStepper(Stepper):
     def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
         if records and not isinstance(records, Mapping):
             raise TypeError('each training needs a name: ScoreStepper({"pmi": steps, "frequency": others})')
-        trainings = [Training(name, read(steps)) for name, steps in dict(records).items()]
-        trainings = [training for training in trainings if training.steps]
+        traces = [(name, trace) for name, steps in dict(records).items() if (trace := read(steps))]
+        hues = hues_of(
+            chain.from_iterable(trace for _, trace in traces), [word for _, trace in traces for word in trace[0].words]
+        )
+        trainings = [Training(name, trace, hues) for name, trace in traces]
         parted = first_difference([training.path for training in trainings])
-        told = () if any(training.has_pictures for training in trainings) else (" ", NO_PICTURE)
+        pictures = any(training.has_pictures for training in trainings)
+        told = () if pictures else (" ", NO_WORDS if text == "" else NO_PICTURE)
+        two = " mt-slopes" if len(trainings) == 2 else ""
         for index in range(max((len(training.steps) for training in trainings), default=0)):
             done = max(training.done_at(index) for training in trainings)
-            choices = [(training.name, training.choice(index)) for training in trainings]
-            body = ['<div class="mt-columns">']
-            for training in trainings:
-                body += training.ranking(index, choices)
-            body.append('</div><div class="mt-columns mt-foot">')
+            choices = [(training, training.choice(index)) for training in trainings]
+            rankings = [training.ranking(index, choices) for training in trainings]
+            if two:
+                rankings.insert(1, _slopes([training.candidates(index) for training in trainings]))
+            body = [f'<div class="mt-columns{two}">', *chain.from_iterable(rankings), "</div>"]
+            body += _merges(trainings, done, parted)
+            body.append('<details><summary>The words, and what they cost</summary><div class="mt-columns">')
             for training in trainings:
                 body += training.cut_words(index)
             body.append('</div><div class="mt-columns mt-foot">')
             for training in trainings:
                 body += training.costs(index)
-            body += ["</div>", *_merges(trainings, done, parted)]
+            body.append("</div></details>")
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
             yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows)
@@ -65,7 +77,7 @@ class ScoreStepper(Stepper):
 class Training:
     """One trace, and its part of each frame; after its end it stands still."""
 
-    def __init__(self, name: str, steps: Sequence[PairStep]) -> None:
+    def __init__(self, name: str, steps: Sequence[PairStep], hues: Hues) -> None:
         self.name = sentence(str(name))
         self.steps = steps
         self.merges = [step for step in steps if step.pair is not None]
@@ -75,7 +87,8 @@ class Training:
         self.totals = token_counts(steps)
         self.sizes = vocab_sizes(steps)
         self.curve = Curve(self.totals, f"How many tokens the words take, merge by merge, by {self.name}")
-        self.words = WordRows(steps[0].words if steps else ())
+        self.hues = hues
+        self.words = WordRows(steps[0].words, hues)
         self.has_pictures = any(step.words or step.candidates for step in steps)
 
     def done_at(self, index: int) -> int:
@@ -87,13 +100,21 @@ class Training:
         path = self.path[self.done[index] :] if index < len(self.steps) else []
         return path[0] if path else None
 
-    def ranking(self, index: int, choices: Iterable[tuple[str, Pair | None]]) -> Iterator[str]:
-        """The pairs that could come next, best first, and which of them the others choose."""
-        own = self.choice(index)
-        others = {pair: f"next by {name_of(name)}" for name, pair in choices if pair and pair != own}
-        candidates = self.steps[index].candidates if index < len(self.steps) else ()
+    def candidates(self, index: int) -> Sequence[Candidate]:
+        """The pairs that could come next, as many as are shown, best first."""
+        return self.steps[index].candidates[:MAX_RANKED] if index < len(self.steps) else ()
+
+    def ranking(self, index: int, choices: Iterable[tuple["Training", Pair | None]]) -> Iterator[str]:
+        """The same, drawn, each with where its score is from; and what others choose that is not among them."""
+        candidates = self.candidates(index)
+        words = self.steps[index].words if candidates else ()
+        why = {pair: divided(pair, count, score, words) for pair, count, score in candidates}
         yield f"<div>{label(f'Pairs, the best by {self.name} first')}"
-        yield from pair_rows(candidates, others)
+        yield from pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
+        for other, pair in choices:
+            if pair and candidates and pair not in why:
+                told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and not among these."
+                yield f'<p class="mt-under">{told}</p>'
         yield "</div>"
 
     def cut_words(self, index: int) -> Iterator[str]:
@@ -116,7 +137,10 @@ class Training:
     def merge(self, place: int) -> str:
         """One merge as a cell, or nothing where the training has ended before it."""
         made = self.merges[place : place + 1]
-        return "".join(f"{chips(step.pair or ())} → {chip(step.token or '')}" for step in made)
+        hues = self.hues
+        return "".join(
+            f"{hues.chips(step.pair or ())} → {chip(step.token or '', hues[step.token or ''])}" for step in made
+        )
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
         """The frame as cells of the text twin."""
@@ -127,20 +151,43 @@ class Training:
         return str(index), self.name, *merged, known, f"{self.totals[index]:,}", *after, mark
 
 
+def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
+    """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing where the words do not give that score."""
+    first, second = (sum(times * symbols.count(part) for symbols, times in words) for part in pair)
+    if score == count or not first * second or not isclose(score, count / (first * second)):
+        return ""
+    return f"{count:,} ÷ ({first:,} × {second:,}) = <b>{score:.3g}</b>"
+
+
+def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
+    """Lines from each pair of the left ranking to the same pair in the right one."""
+    left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
+    most = max(len(left), len(right))
+    yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
+    yield f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From each pair to'
+    yield ' its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+    for place, pair in enumerate(left):
+        if pair in right:
+            there = right.index(pair)
+            state = "wins" if not place or not there else "waits"
+            yield f'<path class="mt-{state}" d="M2,{place + 0.5}C40,{place + 0.5} 60,{there + 0.5} 98,{there + 0.5}"/>'
+    yield "</g></svg></div>"
+
+
 def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
     """After how many merges the next ones differ: a b c, a x c gives 1; None where they never do."""
     return next((place for place, pairs in enumerate(zip(*paths)) if len(set(pairs)) > 1), None)
 
 
-def _caption(done: int, parted: int | None, choices: Sequence[tuple[str, Pair | None]]) -> Iterator[str]:
+def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:
     yield f"After {done:,} merge{'s' if done != 1 else ''}: " if done else "Before any merge: "
     if len(choices) > 1 and parted is not None and done >= parted:
         yield "here they part. " if done == parted else f"they parted at merge {parted + 1:,}. "
     yield "Next comes "
-    for place, (name, pair) in enumerate(choices):
+    for place, (training, pair) in enumerate(choices):
         yield ", " if place else ""
-        yield chips(pair) if pair else "nothing"
-        yield f" by {name_of(name)}"
+        yield training.hues.chips(pair) if pair else "nothing"
+        yield f" by {name_of(training.name)}"
     yield "."
 
 

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 
 from ..steps import Offsets, TrieStep
 from .parts.chip_rows import counted
-from .parts.html import HUES, chip, label, more, sentence, visible
-from .parts.lattice_drawing import svg_text
+from .parts.html import Hues, chip, label, more, sentence, visible
+from .parts.lattice_drawing import EM, svg_text
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
-MAX_CHARACTERS = 22
+MAX_CHARACTERS = 32
 SCROLL_OVER_CHARACTERS = 12
 BEFORE_WALK = 5
 MAX_STRINGS = 12
@@ -21,24 +21,31 @@ STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
 
 LINES = {
     "lost": 'stroke="#a9b4c0"',
+    "gone": 'stroke="#a9b4c0" opacity=".35"',
     "tried": 'stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"',
     "path": 'stroke="#3448c5" stroke-width="3.5"',
 }
-FILLS = {"lost": ("#ffffff", "#1b1f24"), "tried": ("#fff4de", "#7d4a00"), "path": ("#3448c5", "#ffffff")}
+FILLS = {
+    "lost": ("#ffffff", "#1b1f24"),
+    "gone": ("#ffffff", "#8c959f"),
+    "tried": ("#fff4de", "#7d4a00"),
+    "path": ("#3448c5", "#ffffff"),
+}
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The trie"'
 
 LEGEND = (
     '<p class="mt-under">A ring around a letter ends a token. Solid blue: the token that was found. '
-    "Dashed: followed in vain.</p>"
+    "Dashed: followed so far, or in vain. "
+    "Pale: no longer possible.</p>"
 )
 
 
 class TrieView(Stepper):
     """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
 
-    Frame 0 is the trie of the `tokens` (without them, of those that were found). Each frame after it is a walk: the
-    letters that could be followed from a place in the text, and what was cut off. Walks that could not begin make one
-    frame together. Of many tokens 12 are drawn, and of a long one 24 letters.
+    Frame 0 is the trie of the `tokens` (without them, of those that were found). Each frame after it follows one more
+    letter of the text into the trie, until none follows; then it shows what was cut off. Places where no token begins
+    make one frame together. Of many tokens 12 are drawn, and of a long one 24 letters.
     """
 
     heading = "Cutting at added tokens"
@@ -62,14 +69,26 @@ class TrieView(Stepper):
         row = ("0", "", "", f"the trie of {told}" + (f" and {hidden:,} more" if hidden > 0 else ""))
         caption = f"A trie of {counted(len(set(tokens)), 'token')}. What they have in common is there once."
         yield Frame((caption,), (*drawing.at("", None), rest, LEGEND), (row,))
+        hues = Hues()
         cut: list[Span] = []
-        for index, walk in enumerate(walks, 1):
+        frame = 0
+        for walk in walks:
+            for end in range(max(walk.start, 0) + 1, min(walk.end, len(text or ""))):
+                if walk.begins or not text:
+                    break
+                so_far = walk._replace(end=end, found=None)
+                followed = text[max(walk.start, 0) : end]
+                picture = drawing.at(followed, None, walking=True)
+                along = _along(text or "", so_far, cut, cursor=end - 1)
+                yield Frame((_letter(followed),), (*picture, rest, LEGEND, *along))
+                frame += 1
             followed = (text or "")[max(walk.start, 0) : max(walk.end, 0)] or walk.found or ""
             if walk.found is not None:
-                cut.append(Span(walk.start, walk.start + len(walk.found), chip(walk.found, HUES[len(cut) % len(HUES)])))
+                cut.append(Span(walk.start, walk.start + len(walk.found), chip(walk.found, hues[walk.found])))
             picture = drawing.at("" if walk.begins else followed, walk.found)
             under = _along(text, walk, cut) if text else ()
-            yield Frame((_caption(walk, followed),), (*picture, rest, LEGEND, *under), (_row(index, walk, followed),))
+            frame += 1
+            yield Frame((_caption(walk, followed),), (*picture, rest, LEGEND, *under), (_row(frame, walk, followed),))
 
 
 class Walk(NamedTuple):
@@ -116,25 +135,26 @@ class TrieDrawing:
         self.width = 2 * EDGE + STEP * max(map(len, nodes))
         self.height = 2 * EDGE + ROW * (len(leaves) - 1)
 
-    def at(self, followed: str, found: str | None) -> Iterator[str]:
-        """The trie with what was followed in it, and the token that was found."""
+    def at(self, followed: str, found: str | None, *, walking: bool = False) -> Iterator[str]:
+        """The trie with what was followed in it, and the token that was found; what a walk can't reach fades."""
         told = " ".join(map(visible, self.strings)) or "no tokens"
         scrolls = SCROLLS if self.width > STEP * SCROLL_OVER_DEPTH else ""
         yield f'<div class="mt-drawing"{scrolls}>'
         yield (
             f'<svg class="mt-lattice mt-trie" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} '
-            f'{self.height:g}" width="{self.width}" height="{self.height:g}" role="img" aria-label="'
+            f'{self.height:g}" width="{self.width}" height="{self.height:g}" '
+            f'style="--mt-wide:{self.width / EM:.1f}em" role="img" aria-label="'
         )
         so_far = f", followed to {visible(followed)}" if followed else ""
         yield escape_markup(sentence(f"The trie of {told}{so_far}"))
         yield f'"><rect width="{self.width}" height="{self.height:g}" rx="6" fill="#ffffff"/>'
-        states = [(node, _state(node, followed, found)) for node in self.nodes]
+        states = [(node, _state(node, followed, found, walking)) for node in self.nodes]
         yield '<g fill="none">'
         for node, state in states:
             yield self._edge(node, state)
         yield '</g><g font-family="monospace" text-anchor="middle">'
         for node, state in states:
-            yield self._node(node, state)
+            yield self._node(node, state, walking and node == followed)
         yield "</g></svg></div>"
 
     def _edge(self, node: str, state: str) -> str:
@@ -146,7 +166,7 @@ class TrieDrawing:
         curve = f"M{left},{top:g}C{middle:g},{top:g} {middle:g},{low:g} {right},{low:g}"
         return f'<path class="mt-{state}" {LINES[state]} d="{curve}"/>'
 
-    def _node(self, node: str, state: str) -> str:
+    def _node(self, node: str, state: str, here: bool) -> str:
         x, y = self.across[node], self.down[node]
         place = f'cx="{x}" cy="{y:g}"'
         ground, ink = FILLS[state]
@@ -156,23 +176,31 @@ class TrieDrawing:
         shown = visible(node[-1])
         size = 14 if len(shown) < 3 else 8
         return (
-            f'<g class="mt-{state}">{ring}<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
+            f'<g class="mt-{state}{" mt-here" if here else ""}">{ring}'
+            f'<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
             + svg_text(x, y + 5, shown, f'font-size="{size}" fill="{ink}"')
             + "</g>"
         )
 
 
-def _state(node: str, followed: str, found: str | None) -> str:
+def _state(node: str, followed: str, found: str | None, walking: bool) -> str:
     if found and found.startswith(node):
         return "path"
-    return "tried" if followed and followed.startswith(node) else "lost"
+    if followed and followed.startswith(node):
+        return "tried"
+    return "gone" if walking and not node.startswith(followed) else "lost"
 
 
-def _along(text: str, walk: Walk, cut: Sequence[Span]) -> Iterator[str]:
+def _letter(followed: str) -> str:
+    return f"{chip(followed[-1])} follows: {chip(followed)} leads on to a token, or is one."
+
+
+def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> Iterator[str]:
     """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
     left = max(0, min(walk.start - BEFORE_WALK, len(text) - MAX_CHARACTERS))
     right = min(left + MAX_CHARACTERS, len(text))
-    chars = [Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)]
+    tones = ("a mt-new" if place == cursor else "a" for place in range(left, right))
+    chars = [Span(place, place + 1, chip(text[place], tone)) for place, tone in zip(range(left, right), tones)]
     yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
     shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')

@@ -42,6 +42,6 @@ def test_new_text_gives_new_frames(shown, view):
 @each("tips")
 def test_a_token_that_is_pointed_at_tells_more(shown, view):
     token, tip = shown(view).locator("[data-tip]").last, shown(view).locator(".mt-tip")
-    expect(tip).to_contain_text("arrow keys")
+    expect(shown(view).locator(".mt-hint")).to_contain_text("arrow keys")
     token.hover()
     expect(tip).to_have_text(token.get_attribute("data-tip"))

@@ -1,19 +1,29 @@
 """One word, merge by merge, seen."""
 
 import json
+import re
 
 from hypothesis import given
 from hypothesis import strategies as st
 from parsed_html import elements, reading, texts
 
-from minitok.steps import MergeStep
+from minitok.steps import MergeStep, RankedMergeStep
 from minitok.views import EncodeStepper
 from minitok.views.encode_stepper import grow
+from minitok.views.parts.html import Hues
+
+
+def ranked(step, *ranks):
+    """A step that knows the ranks of its neighbours."""
+    known = RankedMergeStep(*step)
+    known.ranks = ranks
+    return known
+
 
 STEPS = (
-    MergeStep(("h", "u", "g", "s"), None, None),
-    MergeStep(("h", "ug", "s"), ("u", "g"), 0),
-    MergeStep(("hug", "s"), ("h", "ug"), 2),
+    ranked(MergeStep(("h", "u", "g", "s"), None, None), 5, 0, None),
+    ranked(MergeStep(("h", "ug", "s"), ("u", "g"), 0), 2, None),
+    ranked(MergeStep(("hug", "s"), ("h", "ug"), 2), None),
 )
 
 TWIN = """\
@@ -27,7 +37,7 @@ step  rank  merged  symbols
 def tree(view, index):
     """A frame as nested brackets: `[ hug rank 2 [ h ug rank 0 [ u g ] ] s ]`."""
     (roots,) = elements(view.frames[index].body, "ul.mt-roots")
-    return reading(roots, {"ul": "[]"})
+    return re.sub(r" *\(.*?\) *", " ", reading(roots, {"ul": "[]", "small.mt-gap": "()"}))
 
 
 def test_the_text_twin_holds_the_whole_trace():
@@ -44,15 +54,27 @@ def test_the_tree_grows_over_the_first_symbols():
 def test_captions_tell_rank_pair_and_end():
     captions = [reading(frame.caption) for frame in EncodeStepper(STEPS).frames]
     assert captions == [
-        "The word in its first symbols: 4.",
-        "Rank 0: u\u00a0g became ug.",
-        "Rank 2: h\u00a0ug became hug. That was the last merge: 2 tokens.",
+        "The word in its first symbols: 4. The lowest rank comes next: 0.",
+        "Rank 0: u\u00a0g became ug. The lowest rank comes next: 2.",
+        "Rank 2: h\u00a0ug became hug. No neighbours have a rank: 2 tokens.",
     ]
+
+
+def test_each_two_neighbours_show_their_rank_and_the_lowest_wins():
+    view = EncodeStepper(STEPS)
+    assert texts(view.frames[0].body, ".mt-gap") == ["5", "0", "–"]
+    assert texts(view.frames[0].body, ".mt-wins") == ["0"]
+    assert texts(view.frames[2].body, ".mt-gap") == ["–"]
+
+
+def test_a_guess_is_right_for_the_pair_of_lowest_rank_alone():
+    choices = elements(EncodeStepper(STEPS).frames[0].body, "button.mt-pick")
+    assert [choice.attributes["data-choice"] for choice in choices] == ["wrong", "right"]
 
 
 def test_the_pair_that_comes_next_is_marked():
     body = EncodeStepper(STEPS).frames[0].body
-    assert (texts(body, ".mt-left"), texts(body, ".mt-right")) == (["u"], ["g"])
+    assert (texts(body, ".mt-left code"), texts(body, ".mt-right code")) == (["u"], ["g"])
 
 
 def test_all_occurrences_may_be_merged_at_once_or_one_by_one():
@@ -82,8 +104,8 @@ def test_a_word_that_no_merge_touches():
 
 def test_of_a_very_long_word_the_first_symbols_are_followed():
     first = MergeStep(("a", "b") * 5000, None, None)
-    nodes, _ = grow([], first, frozenset())
-    nodes, made = grow(nodes, MergeStep(("ab",) * 5000, ("a", "b"), 0), frozenset())
+    nodes, _ = grow([], first, Hues("ab"))
+    nodes, made = grow(nodes, MergeStep(("ab",) * 5000, ("a", "b"), 0), Hues("ab"))
     assert len(nodes) == len(made) == 60
     view = EncodeStepper([first, MergeStep(("a", *("ba",) * 4999, "b"), ("b", "a"), 0)])
     assert tree(view, 1).endswith("ba rank 0 [ b a ] ]")

@@ -3,6 +3,7 @@
 import json
 import xml.etree.ElementTree as ET
 from base64 import b64decode
+from math import exp
 
 import pytest
 from hypothesis import given
@@ -19,20 +20,26 @@ PUG = MODEL.lattice("pug")
 
 TWIN = """\
 The best way through a lattice
-step  place  arcs that end there, and the sum with each  best way  its score
-0     0                                                            0.000
-1     1      p −2.500 → −2.500                           p         −2.500
-2     2      pu −2.625 → −2.625   u −1.750 → −4.250      pu        −2.625
-3     3      ug −2.375 → −4.875   g −2.250 → −4.875      p ug      −4.875
-4     end                                                p ug      −4.875
-5     way 2                                              pu g      −4.875
-6     way 3                                              p u g     −6.500"""
+step  place     arcs that end there, and the sum with each                       best way  its score
+0     0                                                                                    0.000
+1     1         p −2.500 → −2.500                                                p         −2.500
+2     2         pu −2.625 → −2.625   u −1.750 → −4.250                           pu        −2.625
+3     3         ug −2.375 → −4.875   g −2.250 → −4.875                           p ug      −4.875
+4     end                                                                        p ug      −4.875
+5     way 2                                                                      pu g      −4.875
+6     way 3                                                                      p u g     −6.500
+7     all ways  p 0–1 54 %   g 2–3 54 %   pu 0–2 46 %   ug 1–3 46 %   u 1–2 9 %"""
 
 
 def states(view, index):
     """The state of each piece in the drawing of a frame: `{"ug": "wins"}`."""
     labels = [group for group in elements(view.frames[index].body, "svg g") if group.classes]
-    return {piece: label.classes[0].removeprefix("mt-") for label in labels for piece in texts(label, ".mt-piece")}
+    return {texts(label, ".mt-piece")[0]: label.classes[0].removeprefix("mt-") for label in labels}
+
+
+def thickness(view, index):
+    """How thick each arc is drawn in a frame, in the order of the lattice."""
+    return [float(line.attributes["stroke-width"]) for line in elements(view.frames[index].body, "svg path")]
 
 
 def test_the_text_twin_holds_every_sum_and_the_best_ways():
@@ -56,6 +63,7 @@ def test_captions_say_what_happens():
         "Place 3: 2 arcs end here. The best sum is that of ug from place 1: −4.875.",
         "Back from the end along the winners, the best way is p ug: score −4.875.",
         "Way 2 of the best 2: pu g, score −4.875.",
+        "All ways together: the thicker an arc, the more of their probability goes through it.",
     ]
 
 
@@ -64,10 +72,30 @@ def test_a_frame_adds_up_what_it_compares():
     assert "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 The best" in body
 
 
+def test_the_sum_of_each_arc_that_competes_stands_at_it():
+    labels = [label for label in elements(LatticeView(PUG).frames[3].body, "svg g") if label.classes]
+    sums = {texts(label, "text")[0]: texts(label, "text")[2:] for label in labels}
+    assert sums == {"p": [], "pu": [], "u": [], "ug": ["sum −4.875"], "g": ["sum −4.875"]}
+
+
+def test_an_arc_is_the_thicker_the_more_probable_its_piece_is():
+    arcs = dict(zip((arc.piece for arc in PUG.arcs), thickness(LatticeView(PUG), 0)))
+    assert sorted(arcs, key=arcs.get, reverse=True) == ["u", "g", "ug", "p", "pu"]
+
+
+def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
+    ways = {("p", "u", "g"): exp(-6.5), ("pu", "g"): exp(-4.875), ("p", "ug"): exp(-4.875)}
+    shares = {arc.piece: sum(p for way, p in ways.items() if arc.piece in way) / sum(ways.values()) for arc in PUG.arcs}
+    assert PUG.shares == pytest.approx([shares[arc.piece] for arc in PUG.arcs])
+    assert reading(LatticeView(PUG).frames[-1].body).endswith(
+        "piece places share p 0 to 1 54 % g 2 to 3 54 % pu 0 to 2 46 % ug 1 to 3 46 % u 1 to 2 9 %"
+    )
+
+
 def test_ways_of_another_word_are_left_out():
     view = LatticeView(PUG, nbest=MODEL.nbest("pug", 3))
     view.show(MODEL.lattice("gu"))
-    assert [frame.rows[0][1] for frame in view.frames] == ["0", "1", "2", "end"]
+    assert [frame.rows[0][1] for frame in view.frames] == ["0", "1", "2", "end", "all ways"]
 
 
 def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
@@ -96,7 +124,7 @@ def test_only_a_wide_lattice_takes_the_arrow_keys():
 def test_a_very_long_word_is_drawn_in_part():
     word = "pug" * 4000
     view = LatticeView(MODEL.lattice(word), nbest=MODEL.nbest("pug" * 10, 2))
-    assert len(view.frames) == 26
+    assert len(view.frames) == 27
     assert "and 11,976 more characters" in view.still()
     assert "and 7,880 more" in str(view)
     assert len(view.trace) < 200_000
@@ -105,7 +133,7 @@ def test_a_very_long_word_is_drawn_in_part():
 def test_it_follows_what_is_typed():
     live = Live(LatticeView, MODEL.lattice, "pug")
     live.input.value = "gup"
-    assert len(live.view.frames) == 5
+    assert len(live.view.frames) == 6
     live.input.value = ""
     assert "0 characters" in str(live.view.frames[0].caption)
 

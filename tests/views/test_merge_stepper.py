@@ -54,7 +54,7 @@ def test_a_caption_says_what_was_merged_and_what_comes_next():
 
 def test_the_winner_and_its_ties_are_marked_in_words_too():
     bars = shown(MergeStepper(STEPS), 2).partition("merged next")[2]
-    assert bars.startswith(" p ug 5 next hug s 5 tie Merges")
+    assert bars.startswith(" p ug 5 next hug s 5 tie 2 pairs tie: the one with the lowest ids comes next. Merges")
     assert "tie" not in shown(MergeStepper(STEPS), 1)
 
 

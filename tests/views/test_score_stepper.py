@@ -10,6 +10,7 @@ from unusual_records import steps, symbols
 
 from minitok.steps import PairStep
 from minitok.views import Live, ScoreStepper
+from minitok.views.score_stepper import divided
 
 WORDS = ((("h", "##u", "##g"), 10), (("h", "##u", "##g", "##s"), 5))
 BY_SCORE = (
@@ -84,17 +85,25 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
     assert "h ##ug → hug" in shown(view, 2) and shown(view, 2).count("the same") == 1
 
 
-def test_each_ranking_marks_its_own_winner_its_ties_and_what_the_other_chooses():
+def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division():
     pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Pairs, the best by frequency first")
-    assert "##g ##s 0.0667 (5×) next ##u ##g 0.0667 (15×) tie, next by frequency h ##u 0.0667 (15×) tie" in pmi
-    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 next by pmi")
+    assert "##g ##s 5 ÷ (15 × 5) = 0.0667 next ##u ##g 15 ÷ (15 × 15) = 0.0667 tie" in pmi
+    assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
+
+
+def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
+    assert divided(("##g", "##s"), 5, 5 / 75, WORDS) == "5 ÷ (15 × 5) = <b>0.0667</b>"
+    assert divided(("##g", "##s"), 5, 0.05, WORDS) == divided(("x", "y"), 5, 0.05, WORDS) == ""
+    assert divided(("##g", "##s"), 5, 5, WORDS) == ""
+
+
+def test_lines_join_the_same_pair_in_both_rankings():
+    lines = [line.attributes["d"] for line in elements(ScoreStepper(BOTH).frames[0].body, "svg.mt-slope path")]
+    assert lines == ["M2,0.5C40,0.5 60,2.5 98,2.5", "M2,1.5C40,1.5 60,0.5 98,0.5", "M2,2.5C40,2.5 60,1.5 98,1.5"]
 
 
 def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
-    assert "##u ##gs: next by pmi, here not among the best 2" in shown(ScoreStepper(BOTH), 1)
-    many = tuple(((f"##{place}", "##x"), 20 - place, 20 - place) for place in range(20))
-    others = {"a": [BY_COUNT[0]._replace(candidates=many)], "b": [BY_COUNT[0]._replace(candidates=many[12:])]}
-    assert "##12 ##x: next by b, here in place 13" in shown(ScoreStepper(others), 0)
+    assert "##u ##gs is next by pmi, and not among these." in shown(ScoreStepper(BOTH), 1)
 
 
 def test_bars_are_as_long_as_the_scores():
@@ -119,7 +128,7 @@ def test_a_training_that_has_ended_stands_still():
 def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
     steps = [BY_COUNT[0], *(BY_COUNT[1]._replace(index=index, token=f"t{index}") for index in range(1, 13))]
     merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition("Merges so far, the newest first")[2]
-    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and merges.endswith("and 4 more before")
+    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and "and 8 more before The words" in merges
 
 
 def test_steps_without_detail_say_how_to_get_it_and_still_tell_the_merges():

@@ -22,9 +22,9 @@ Cutting at added tokens
 step  characters  followed  cut off
 0                           the trie of <pad> <s> <sep>
 1     0–2                   no token begins here
-2     2–5         <se       nothing
-3     3–6                   no token begins here
-4     6–11        <sep>     <sep>"""
+4     2–5         <se       nothing
+5     3–6                   no token begins here
+10    6–11        <sep>     <sep>"""
 
 
 def shown(text=TEXT, tokens=TOKENS):
@@ -54,24 +54,39 @@ def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
     assert captions(shown()) == [
         "A trie of 3 tokens. What they have in common is there once.",
         "ab: no token begins with any of these characters.",
+        "< follows: < leads on to a token, or is one.",
+        "s follows: <s leads on to a token, or is one.",
         "<se could be followed, and no further. It is no token: on from the next character.",
         "sex: no token begins with any of these characters.",
+        "< follows: < leads on to a token, or is one.",
+        "s follows: <s leads on to a token, or is one.",
+        "e follows: <se leads on to a token, or is one.",
+        "p follows: <sep leads on to a token, or is one.",
         "<sep> is a token: it is cut off, and the next walk begins behind it.",
     ]
 
 
 def test_a_walk_that_went_past_its_token_says_so():
     view = shown("<seq", ["<s", "<sep>"])
-    assert captions(view)[1].startswith("<se could be followed. The longest token on the way was <s:")
-    assert ("path", "s") in letters(view, 1) and ("tried", "e") in letters(view, 1)
+    assert captions(view)[3].startswith("<se could be followed. The longest token on the way was <s:")
+    assert ("path", "s") in letters(view, 3) and ("tried", "e") in letters(view, 3)
 
 
 def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
     view = shown()
     assert "".join(letter for _, letter in letters(view, 0)) == "<pad>s>ep>"
     assert {state for state, _ in letters(view, 0)} == {"lost"}
-    assert [letter for state, letter in letters(view, 2) if state == "tried"] == ["<", "s", "e"]
-    assert [letter for state, letter in letters(view, 4) if state == "path"] == ["<", "s", "e", "p", ">"]
+    assert [letter for state, letter in letters(view, 4) if state == "tried"] == ["<", "s", "e"]
+    assert [letter for state, letter in letters(view, 10) if state == "path"] == ["<", "s", "e", "p", ">"]
+
+
+def test_letter_by_letter_what_can_no_longer_be_reached_fades_and_two_cursors_move():
+    view = shown()
+    assert letters(view, 2) == [("tried", "<"), *(("lost", letter) for letter in "pad>s>ep>")]
+    assert "".join(letter for state, letter in letters(view, 3) if state == "gone") == "pad>"
+    for index, cursor in (2, "<"), (3, "s"):
+        lit = [elements(view.frames[index].body, path) for path in ("g.mt-here", "td code.mt-new")]
+        assert [[node.text for node in nodes] for nodes in lit] == [[cursor], [cursor]]
 
 
 def test_a_ring_ends_each_token():
@@ -80,8 +95,8 @@ def test_a_ring_ends_each_token():
 
 
 def test_the_walk_and_the_tokens_so_far_stand_under_their_characters():
-    assert rows(shown(), 2)[1:] == [[(1, "walk"), (2, ""), (3, "<se"), (6, "")], [(1, "tokens"), (11, "")]]
-    assert rows(shown(), 4)[2] == [(1, "tokens"), (6, ""), (5, "<sep>")]
+    assert rows(shown(), 4)[1:] == [[(1, "walk"), (2, ""), (3, "<se"), (6, "")], [(1, "tokens"), (11, "")]]
+    assert rows(shown(), 10)[2] == [(1, "tokens"), (6, ""), (5, "<sep>")]
 
 
 def test_places_where_no_token_begins_are_passed_over_together():
@@ -104,8 +119,8 @@ def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
 
 def test_of_a_long_text_the_characters_around_the_walk_are_shown():
     view = shown("a" * 99 + "<s>" + "b" * 99)
-    assert "Characters 94 to 116 of 201 are shown." in reading(view.frames[2].body)
-    assert len(view.frames) == 4
+    assert "Characters 94 to 126 of 201 are shown." in reading(view.frames[2].body)
+    assert len(view.frames) == 6
 
 
 def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():

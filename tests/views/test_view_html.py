@@ -2,7 +2,7 @@
 
 import pytest
 
-from minitok.views.parts.html import STYLES, Curve, bar, chip, chips, still, text_table, thin, tones, visible
+from minitok.views.parts.html import STYLES, Curve, Hues, bar, chip, chips, still, text_table, thin, visible
 
 
 @pytest.mark.parametrize(
@@ -39,19 +39,11 @@ def test_a_chip_is_escaped_and_isolated():
     assert chips(("h", "ug")) == "<code><bdi>h</bdi></code>\u00a0<code><bdi>ug</bdi></code>"
 
 
-def test_neighbours_differ_in_tone():
-    words = ["hugs", "h", "aaaaaaaaaaaa", "", "", "b"], ["abcdef", "g", "h", "i"], list("hugs")
-    for word in words:
-        for plain in frozenset(), frozenset(word):
-            tone = list(tones(word, plain))
-            assert len(tone) == len(word)
-            assert all(left != right for left, right in zip(tone, tone[1:]))
-
-
-def test_a_symbol_keeps_its_tone_while_others_are_joined():
-    before = dict(zip("hugs", tones("hugs", frozenset("hugs"))))
-    after = dict(zip(["h", "ug", "s"], tones(["h", "ug", "s"], frozenset("hugs"))))
-    assert (before["h"], before["s"]) == (after["h"], after["s"])
+def test_each_token_has_one_hue_in_the_order_of_their_arrival_and_plain_symbols_have_none():
+    hues = Hues(plain="ug")
+    assert [hues[token] for token in ["u", "ug", "g", "hug", "ug"]] == ["a", "0", "a", "1", "0"]
+    assert hues.lit("hug") == "1 mt-new"
+    assert hues.chips(["u", "ug"]) == chip("u", "a") + "\u00a0" + chip("ug", "0")
 
 
 @pytest.mark.parametrize(("share", "percent"), [(0, 0), (0.5, 50), (1, 100), (7, 100), (-1, 0), (float("nan"), 0)])

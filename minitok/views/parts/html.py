@@ -13,7 +13,7 @@ from html import escape as escape_markup
 
 MAX_VISIBLE = 60
 MAX_CHIPS = 120
-HUES = "012345"
+HUES = "01234567"
 PLAIN = "ab"
 
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
@@ -87,23 +87,34 @@ def id_below(id: object) -> str:
 
 
 @lru_cache(maxsize=1 << 14)
-def chips(texts: tuple[str, ...]) -> str:
-    """A few tokens in running text, such as a pair: plain chips that stay on one line."""
-    return "\u00a0".join(map(chip, texts))
+def chips(texts: tuple[str, ...], tones: tuple[str, ...] = ()) -> str:
+    """A few tokens in running text, such as a pair: chips that stay on one line."""
+    return "\u00a0".join(map(chip, texts, tones or ("",) * len(texts)))
 
 
-def tones(symbols: Iterable[str], plain: frozenset[str] = frozenset()) -> Iterator[str]:
-    """A tone for each symbol of a word: quiet if it is in `plain`, else a hue, and never that of its neighbour.
+class Hues(dict[str, str]):
+    """The tone of each token, the same wherever it stands: `hues["ug"]` gives `0`, the next new token gets `1`.
 
-    It hangs on where a symbol starts, so that a symbol keeps its tone while others around it are joined.
+    The symbols that `plain` holds are quiet.
     """
-    start, before = 0, ""
-    for symbol in symbols:
-        choice = PLAIN if symbol in plain else HUES
-        tone = choice[start % len(choice)]
-        before = choice[(start + 1) % len(choice)] if tone == before else tone
-        start += max(len(symbol), 1)
-        yield before
+
+    def __init__(self, plain: Iterable[str] = ()) -> None:
+        super().__init__(dict.fromkeys(plain, PLAIN[0]))
+        self.given = 0
+
+    def __missing__(self, token: str) -> str:
+        self[token] = tone = HUES[self.given % len(HUES)]
+        self.given += 1
+        return tone
+
+    def lit(self, token: str) -> str:
+        """The tone of a token that has just been made or found."""
+        return f"{self[token]} mt-new"
+
+    def chips(self, tokens: Iterable[str]) -> str:
+        """Tokens in running text, each in its tone."""
+        shown = tuple(tokens)
+        return chips(shown, tuple(map(self.__getitem__, shown)))
 
 
 def more(hidden: int, what: str = "") -> str:
@@ -111,10 +122,11 @@ def more(hidden: int, what: str = "") -> str:
     return f'<span class="mt-more">and {hidden:,} more{what}</span>' if hidden > 0 else ""
 
 
-def bar(share: float) -> str:
-    """A bar as long as its share of the longest, from 0 to 1."""
+def bar(share: float, state: str = "") -> str:
+    """A bar as long as its share of the longest, from 0 to 1; `won` is the state of the winner."""
     percent = round(100 * min(max(share, 0.0), 1.0)) if share == share else 0
-    return f'<span class="mt-track"><i class="mt-bar" style="width:{percent}%"></i></span>'
+    look = f"mt-bar mt-{state}" if state else "mt-bar"
+    return f'<span class="mt-track"><i class="{look}" style="width:{percent}%"></i></span>'
 
 
 @lru_cache
@@ -196,6 +208,8 @@ STYLES = {
     "mt-3": _PILL + "color:#111;background:#ece5fb;",
     "mt-4": _PILL + "color:#111;background:#f6edd6;",
     "mt-5": _PILL + "color:#111;background:#d8f0f0;",
+    "mt-6": _PILL + "color:#111;background:#fde5d8;",
+    "mt-7": _PILL + "color:#111;background:#e9f2cf;",
     "mt-new": _PILL + "color:#fff;background:#3448c5;",
     "mt-next": "border-bottom:3px solid #b86e00;",
     "mt-tie": "border-bottom:3px double #b86e00;",
@@ -212,6 +226,7 @@ STYLES = {
     "mt-span": "text-align:left;padding:2px;",
     "mt-wide": "text-align:left;padding:2px 8px;",
     "mt-bar": "display:inline-block;height:9px;background:#7d8590;",
+    "mt-won": "background:#f0a63a;",
     "mt-token": "display:inline-block;text-align:center;margin:2px;",
     "mt-id": "display:block;",
     "mt-tree": "display:inline-flex;align-items:flex-end;list-style:none;margin:0;padding:0;",
@@ -230,11 +245,16 @@ STYLES = {
 }
 
 
+# What only the front end reads.
+LIVE = "data-(?:moves|from|leaves|word|pair|choice|named|shuffled|band|drawn|scrolls|span)"
+
+
 def still(markup: str) -> str:
     """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
     markup = markup.replace("<code>", '<code class="mt-a">').replace(" data-tip=", " title=")
-    markup = re.sub(r' (?:role|tabindex|aria-[a-z]+)="[^"]*"| data-(?:moves|scrolls|span)(?:="[^"]*")?', "", markup)
+    markup = re.sub(r"</?button[^>]*>", "", markup)
+    markup = re.sub(rf' (?:role|tabindex|aria-[a-z]+|{LIVE})(?:="[^"]*")?', "", markup)
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, markup)
 
 

@@ -4,24 +4,27 @@ An arc's state says what became of it. It shows in the line as well as in the co
 page; in a live notebook `style.css` puts those of the theme in their place.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
+from math import exp
 
 from ...steps import Arc
 from .html import sentence, visible
 
-STEP, EDGE, ROW = 80, 34, 48
-LABEL = 36
+STEP, EDGE, ROW = 80, 34, 56
+LABEL, LINE = 34, 13
+THIN, THICK = 1.0, 5.0
+EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
 
 LINES = {
     "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
     "lost": 'stroke="#a9b4c0"',
-    "kept": 'stroke="#57606a" stroke-width="1.8"',
-    "tried": 'stroke="#c77700" stroke-width="1.8" stroke-dasharray="6 3"',
-    "wins": 'stroke="#c77700" stroke-width="3.5"',
-    "path": 'stroke="#3448c5" stroke-width="3.5"',
+    "kept": 'stroke="#57606a"',
+    "tried": 'stroke="#c77700" stroke-dasharray="6 3"',
+    "wins": 'stroke="#c77700"',
+    "path": 'stroke="#3448c5"',
 }
 GROUNDS = {"kept": "#eff2f5", "wins": "#fff4de", "path": "#3448c5"}
 INKS = {"kept": "#1b1f24", "tried": "#7d4a00", "wins": "#7d4a00", "path": "#ffffff"}
@@ -33,6 +36,11 @@ SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The lattice"'
 def number(score: float) -> str:
     """A score as all parts of a view write it: −2.351."""
     return f"{score:.3f}".replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """A probability in percent: 0.254 gives 25 %, and what is not quite nothing `< 1 %`."""
+    return f"{share:.0%}".replace("%", " %") if share >= 0.01 or not share else "< 1 %"
 
 
 def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
@@ -50,20 +58,22 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
 
 
 class LatticeDrawing:
-    """The drawing of one lattice. From frame to frame its arcs change their states, and more places have a score.
+    """The drawing of one lattice: an arc is the thicker, the more probable its piece is.
 
-    `totals` are the scores of the best ways to the places, from 0 on, as far as they are known.
+    From frame to frame the arcs change their states, and more places have a score. `totals` are the scores of the best
+    ways to the places, from 0 on, as far as they are known.
     """
 
     def __init__(self, word: str, arcs: Iterable[Arc]) -> None:
         self.word = word
         self.levels = levels(arcs)
-        self.base = 40 + LABEL + ROW * max(self.levels.values(), default=0)
+        self.likeliest = max((arc.score for arc in self.levels), default=0.0)
+        self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
         self.order = sorted(self.levels)
-        width, height = 2 * EDGE + STEP * len(word), self.base + 56
+        width, height = 2 * EDGE + STEP * len(word), self.base + 46
         self.opening = (
-            f'<svg class="mt-lattice" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
-            f' width="{width}" height="{height}" role="img" aria-label="'
+            f'<svg class="mt-lattice" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
+            f' height="{height}" style="--mt-wide:{width / EM:.1f}em" role="img" aria-label="'
         )
         self.paper = (
             f'"><rect width="{width}" height="{height}" rx="6" fill="#ffffff"/><g fill="none" stroke-linecap="round">'
@@ -77,7 +87,10 @@ class LatticeDrawing:
                 return "later"
             return ("lost", "kept", "tried", "wins")[2 * (arc.end == place) + (arc in best)]
 
-        return self._drawn(f"The lattice of {visible(self.word)} at place {place}", state, totals, place)
+        def told(arc: Arc) -> str:
+            return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
+
+        return self._drawn(f"The lattice of {visible(self.word)} at place {place}", state, totals, place, told)
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice with one way through it lit."""
@@ -85,8 +98,19 @@ class LatticeDrawing:
         told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
         return self._drawn(told, lambda arc: "path" if arc in way else "lost", totals, None)
 
+    def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
+        """The lattice with the probability that goes through each arc, in its thickness and in words."""
+        told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
+        return self._drawn(told, lambda _: "kept", (), None, lambda arc: percent(shares.get(arc, 0.0)), shares)
+
     def _drawn(
-        self, told: str, state_of: Callable[[Arc], str], totals: Sequence[float], place: int | None
+        self,
+        told: str,
+        state_of: Callable[[Arc], str],
+        totals: Sequence[float],
+        place: int | None,
+        told_of: Callable[[Arc], str] = lambda _: "",
+        shares: Mapping[Arc, float] | None = None,
     ) -> Iterator[str]:
         yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
         yield self.opening
@@ -94,10 +118,11 @@ class LatticeDrawing:
         yield self.paper
         states = [(arc, state_of(arc)) for arc in self.order]
         for arc, state in states:
-            yield self._line(arc, state)
+            share = exp(arc.score - self.likeliest) if shares is None else shares.get(arc, 0.0)
+            yield self._line(arc, state, THIN + THICK * share**0.5)
         yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
         for arc, state in states:
-            yield self._label(arc, state)
+            yield self._label(arc, state, told_of(arc))
         for start, char in enumerate(self.word):
             shown = visible(char)
             size = 16 if len(shown) < 3 else 10
@@ -108,24 +133,28 @@ class LatticeDrawing:
                 yield svg_text(_across(end), self.base + 34, number(totals[end]), 'fill="#1b1f24"')
         yield "</g></svg></div>"
 
-    def _line(self, arc: Arc, state: str) -> str:
+    def _line(self, arc: Arc, state: str, thickness: float) -> str:
         left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
         low = self.base - 13
         curve = f"M{left},{low}Q{left + 2},{top} {left + 24},{top}H{right - 24}Q{right - 2},{top} {right},{low}"
-        return f'<path class="mt-{state}" {LINES[state]} d="{curve}"/>'
+        drawn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"' if state == "path" else ""
+        return f'<path class="mt-{state}" {LINES[state]} stroke-width="{thickness:.1f}"{drawn} d="{curve}"/>'
 
-    def _label(self, arc: Arc, state: str) -> str:
+    def _label(self, arc: Arc, state: str, told: str) -> str:
+        """The piece of an arc, its score, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
         room = int((STEP * (arc.end - arc.start) - 20) / LETTER)
         shown = visible(arc.piece)
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
-        width = LETTER * max(len(shown), 6) + 8
-        box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{LABEL}" rx="5"'
+        width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + LINE * bool(told)
+        box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
+        chosen = f' data-choice="{"right" if state == "wins" else "wrong"}"' if state in ("wins", "tried") else ""
         return (
-            f'<g class="mt-{state}"{ink}><rect {box} fill="{GROUNDS.get(state, "#ffffff")}"/>'
-            + svg_text(middle, top - 2, shown, 'class="mt-piece" font-size="14"')
-            + svg_text(middle, top + 13, number(arc.score), 'font-size="11"')
+            f'<g class="mt-{state}"{ink}{chosen}><rect {box} fill="{GROUNDS.get(state, "#ffffff")}"/>'
+            + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
+            + svg_text(middle, top + 11, number(arc.score), 'font-size="11"')
+            + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
             + "</g>"
         )
 
@@ -134,7 +163,7 @@ class LatticeDrawing:
         return circle + svg_text(_across(end), self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
-        return self.base - 36 - ROW * self.levels[arc]
+        return self.base - 48 - ROW * self.levels[arc]
 
 
 def _across(place: float) -> float:

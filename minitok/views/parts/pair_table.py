@@ -4,13 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MAX_CHIPS, bar, chip, chips, more, tones, visible
+from .html import MAX_CHIPS, Hues, bar, chip, chips, escape, more, visible
 
 MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 
 NONE = '<span class="mt-more">none</span>'
 NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
+NO_WORDS = "There are no words yet: type some text."
 
 
 def upcoming(step: PairStep) -> Pair | None:
@@ -38,8 +39,8 @@ def token_counts(steps: Iterable[PairStep]) -> list[int]:
 class WordRows:
     """The list items of the words, made anew only when a merge touches one of them, or is about to."""
 
-    def __init__(self, first: Sequence[WeightedWord]) -> None:
-        self.initial = frozenset(symbol for symbols, _ in first for symbol in symbols)
+    def __init__(self, first: Sequence[WeightedWord], hues: Hues) -> None:
+        self.hues = hues
         self.heaviest = max((count for _, count in first), default=0) or 1
         self.words: Sequence[WeightedWord] = ()
         self.symbols: set[str] = set()
@@ -61,52 +62,64 @@ class WordRows:
 
     def _row(self, word: WeightedWord, new: str | None, upcoming: Pair | None) -> str:
         symbols, count = word
-        shown = symbols[:MAX_CHIPS]
-        tone = tones(shown, self.initial)
-        row = [chip(symbol, "new" if symbol == new else tone) for symbol, tone in zip(shown, tone)]
+        shown, hues = symbols[:MAX_CHIPS], self.hues
+        row = [chip(symbol, hues.lit(symbol) if symbol == new else hues[symbol]) for symbol in shown]
         place = 0
         while upcoming and place < len(shown) - 1:
             if shown[place : place + 2] == upcoming:
                 row[place : place + 2] = [f'<span class="mt-next">{row[place]} {row[place + 1]}</span>', ""]
                 place += 1
             place += 1
-        return (
-            f'<li class="mt-word"><span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span> '
-            f'<span class="mt-chips">{" ".join(filter(None, row))} {more(len(symbols) - len(shown))}</span></li>'
-        )
+        told = f'<span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span>'
+        rest = more(len(symbols) - len(shown))
+        chips_of = f'<span class="mt-chips" data-word="">{" ".join(filter(None, row))} {rest}</span>'
+        return f'<li class="mt-word">{told} {chips_of}</li>'
 
 
-def pair_rows(candidates: Sequence[Candidate], notes: Mapping[Pair, str] = {}) -> list[str]:
-    """The bars, as long as the scores. `notes` says more about some of the pairs, whether they are shown or not.
+def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:
+    """The hues of the tokens in the order in which they are learned; the first symbols are quiet."""
+    hues = Hues(symbol for symbols, _ in initial for symbol in symbols)
+    for step in steps:
+        if step.token is not None:
+            hues[step.token]
+    return hues
+
+
+def pair_rows(
+    candidates: Sequence[Candidate], hues: Hues, *, name: str = "", why: Mapping[Pair, str] = {}, most: int = MAX_PAIRS
+) -> list[str]:
+    """The bars, as long as the scores, in a table of its own `name`; `why` says of a pair where its score is from.
 
     The pieces of a row are small, so that a count that changes does not send its pair again.
     """
     if not candidates:
         return [NONE]
-    rows = ['<table class="mt-pairs"><tbody>']
+    rows = ['<table class="mt-pairs"><tbody data-shuffled="">']
     best = candidates[0][2]
-    for place, (pair, count, score) in enumerate(candidates[:MAX_PAIRS]):
+    for place, (pair, count, score) in enumerate(candidates[:most]):
         state = "wins" if place == 0 else "ties" if score == best else "waits"
-        rows += _pair_row(pair, count, score, round(score / (best or 1), 2), state, notes.get(pair, ""))
-    tied = sum(score == best for _, _, score in candidates[MAX_PAIRS:])
-    rest = f" pairs, {tied} of them tied" if tied else " pairs"
-    rows.append("</tbody></table>" + more(len(candidates) - MAX_PAIRS, rest))
-    shown = [pair for pair, _, _ in candidates] if notes else []
-    for pair, note in notes.items():
-        if pair not in shown[:MAX_PAIRS]:
-            here = f"in place {shown.index(pair) + 1}" if pair in shown else f"not among the best {len(shown)}"
-            rows += ['<p class="mt-under">', chips(pair), f": {note}, here {here}</p>"]
+        told = why.get(pair) or ranked_by(count, score)
+        tones = hues[pair[0]], hues[pair[1]]
+        rows += _pair_row(pair, tones, told, round(score / (best or 1), 2), state, name)
+    rows.append("</tbody></table>")
+    tied = sum(score == best for _, _, score in candidates)
+    if tied > 1:
+        rows.append(f'<p class="mt-under mt-secret">{tied} pairs tie: the one with the lowest ids comes next.</p>')
+    rows.append(more(len(candidates) - most, " pairs"))
     return rows
 
 
 @lru_cache(maxsize=1 << 14)
-def _pair_row(pair: Pair, count: int, score: float, share: float, state: str, note: str) -> tuple[str, str, str]:
-    told = ", ".join(filter(None, [NOTES[state], note]))
+def _pair_row(
+    pair: Pair, tones: tuple[str, ...], told: str, share: float, state: str, name: str
+) -> tuple[str, str, str]:
+    named, right = " ".join(map(escape, pair)), "right" if state == "wins" else "wrong"
     return (
-        f'<tr class="mt-{state}" data-moves><td class="mt-cell">',
-        chips(pair),
-        f'</td><td class="mt-wide">{bar(share)}</td><td class="mt-cell"><span class="mt-count">'
-        f'{ranked_by(count, score)}</span> <b class="mt-note">{told}</b></td></tr>',
+        f'<tr class="mt-{state}" data-moves="{name} {named}"><td class="mt-cell"><button type="button" class="mt-pick" '
+        f'data-pair="" data-choice="{right}" data-named="{named}">',
+        chips(pair, tones),
+        f'</button></td><td class="mt-wide">{bar(share, "won" if state == "wins" else "")}</td><td class="mt-cell">'
+        f'<span class="mt-count">{told}</span> <b class="mt-note">{NOTES[state]}</b></td></tr>',
     )
 
 

@@ -2,14 +2,14 @@
 //
 // A trace is { parts, captions, bodies }. The caption and the body of a frame are lists of places in `parts`, and these
 // are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
-// they mean, but for four attributes: [data-moves] marks what may stand elsewhere in the next frame (its first child
-// says what it is), [data-tip] what tells more when pointed at, [data-span] the characters that a token covers,
-// [data-scrolls] what needs the arrow keys for itself.
+// they mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word] holds
+// the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
+// [data-scrolls] needs the arrow keys for itself. The files motion.js, room.js, pointing.js and guessing.js stand before
+// this one, in one module.
 
 const STEP_MS = 900;
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
-const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
 
 const MARK = "data-lm-suppress-shortcuts";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
@@ -21,6 +21,7 @@ const ICONS = {
   pause: "M5 3v10 M11 3v10",
   forward: "M6 3l5 5-5 5",
   last: "M4 3l5 5-5 5 M12 3v10",
+  full: "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3",
 };
 
 function make(tag, attributes = {}, ...children) {
@@ -42,45 +43,6 @@ function makeButton(icon, name) {
   return button;
 }
 
-// Make `old` what `fresh` is, touching only the nodes that differ: the browser then lays out only these.
-function renew(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  const alike = old.cloneNode(false).isEqualNode(fresh.cloneNode(false));
-  if (alike && old.childNodes.length === fresh.childNodes.length && old.firstElementChild) {
-    const after = [...fresh.childNodes];
-    [...old.childNodes].forEach((node, place) => renew(node, after[place]));
-  } else if (alike) {
-    old.replaceChildren(...fresh.childNodes);
-  } else {
-    old.replaceWith(fresh);
-  }
-}
-
-function nameOf(node) {
-  return node.tagName + node.firstElementChild.textContent;
-}
-
-// Where each thing that may move now is, by its name.
-function places(stage) {
-  const found = new Map();
-  for (const node of stage.querySelectorAll("[data-moves]")) found.set(nameOf(node), node.getBoundingClientRect());
-  return found;
-}
-
-// Let what has moved glide from where it was, and what is new appear.
-function glide(stage, before) {
-  for (const node of stage.querySelectorAll("[data-moves]")) {
-    const now = node.getBoundingClientRect();
-    const then = before.get(nameOf(node));
-    const from = then
-      ? { transform: `translate(${then.left - now.left}px, ${then.top - now.top}px)` }
-      : { opacity: 0 };
-    if (!then || then.left !== now.left || then.top !== now.top) {
-      node.animate([from, {}], { duration: 240, easing: "cubic-bezier(.2, 0, 0, 1)" });
-    }
-  }
-}
-
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   let trace = { parts: [], captions: [[]], bodies: [[]] };
@@ -92,7 +54,7 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
-  const tip = make("p", { class: "mt-tip" });
+  const legend = make("p", { class: "mt-legend" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
 
   const first = makeButton("first", "First step");
@@ -105,11 +67,15 @@ function render({ model, el }) {
   const speed = make("select", { class: "mt-speed", "aria-label": "Speed of play", title: "Speed of play" });
   for (const times of SPEEDS) speed.append(make("option", { value: times }, `${times}\u00d7`));
   speed.value = "1";
+  const full = makeButton("full", "Full screen");
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
   controls.append(first, back, play, forward, last, slider, count, speed);
 
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
-  view.append(make("div", { class: "mt-head" }, title, controls), problem, caption, stage, tip, told);
+  const pointing = makePointing(view, stage);
+  const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
+  const head = make("div", { class: "mt-head" }, title, guessing.button, controls, full);
+  view.append(head, problem, caption, guessing.verdict, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
 
   const end = () => trace.bodies.length - 1;
@@ -120,10 +86,13 @@ function render({ model, el }) {
   };
 
   function paint(index, glides) {
-    const before = glides && places(stage);
+    settle(stage);
+    const before = glides && snapshot(stage);
     step = Math.max(0, Math.min(index, end()));
     const fresh = stage.cloneNode(false);
     fresh.innerHTML = join(trace.bodies[step]);
+    const unfolded = stage.querySelector("details[open]");
+    for (const folded of fresh.querySelectorAll("details")) folded.open = Boolean(unfolded);
     renew(stage, fresh);
     caption.innerHTML = join(trace.captions[step]);
     view.dataset.step = step;
@@ -134,9 +103,21 @@ function render({ model, el }) {
     for (const button of [first, back]) button.setAttribute("aria-disabled", step === 0);
     for (const button of [forward, last]) button.setAttribute("aria-disabled", step === end());
     stage.classList.toggle("mt-moving", Boolean(before));
-    if (before) glide(stage, before);
-    prepareTips();
+    guessing.prepare();
+    keepInSight(stage, Boolean(before));
+    if (before) animate(stage, before);
+    pointing.prepare();
   }
+
+  // Heights hang on the width and on the trace, and are measured when either has changed.
+  let width = 0;
+  function measure() {
+    width = stage.clientWidth;
+    if (width) keepRoom(caption, stage, toMeasure(trace.bodies).map((place) => [join(trace.captions[place]), join(trace.bodies[place])]));
+    keepInSight(stage, false);
+  }
+  const resized = new ResizeObserver(() => stage.clientWidth !== width && wait("measure", 20, measure));
+  resized.observe(view);
 
   function go(index) {
     const near = Math.abs(index - step) === 1;
@@ -171,46 +152,6 @@ function render({ model, el }) {
     wait("play", STEP_MS / Number(speed.value) / 2, tick);
   }
 
-  // The tokens that tell more: one stop for the tab key, arrow keys between them.
-  function prepareTips() {
-    const tips = [...stage.querySelectorAll("[data-tip]")];
-    for (const node of tips) {
-      node.tabIndex = node === tips[0] ? 0 : -1;
-      node.setAttribute("aria-label", node.dataset.tip);
-      node.setAttribute("aria-selected", "false");
-    }
-    tip.textContent = tips.length ? HINT : "";
-  }
-
-  // What shares a character of the text with a token that is pointed at.
-  function light(node) {
-    const place = (other) => other.dataset.span.split(" ").map(Number);
-    const [start, end] = node?.dataset.span ? place(node) : [0, 0];
-    for (const other of stage.querySelectorAll("[data-span]")) {
-      const [from, to] = place(other);
-      other.classList.toggle("mt-pointed", from < end && start < to);
-    }
-  }
-
-  function point(event) {
-    const node = event.target.closest("[data-tip]");
-    light(node);
-    if (!node) return;
-    tip.textContent = node.dataset.tip;
-    for (const other of stage.querySelectorAll("[data-tip]")) {
-      other.setAttribute("aria-selected", other === node);
-      if (event.type === "focusin") other.tabIndex = other === node ? 0 : -1;
-    }
-  }
-
-  function moveAmongTips(event) {
-    const tips = [...stage.querySelectorAll("[data-tip]")];
-    const here = tips.indexOf(event.target.closest("[data-tip]"));
-    const there = { ArrowLeft: here - 1, ArrowRight: here + 1, Home: 0, End: tips.length - 1 }[event.key];
-    tips[there]?.focus();
-    return here >= 0;
-  }
-
   const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
 
   // Notebook 7 reads keys before the view can: the mark makes it pass over those that are ours.
@@ -225,9 +166,11 @@ function render({ model, el }) {
     event.stopPropagation(); // or JupyterLab would go to another cell
     if (event.target === speed || event.target.hasAttribute("data-scrolls")) return;
     const there = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: end() }[event.key];
+    const points = event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End";
+    if (points && pointing.move(event)) return event.preventDefault();
     if (there === undefined) return;
     event.preventDefault();
-    if (!moveAmongTips(event) && there >= 0 && there <= end()) goByHand(there);
+    if (there >= 0 && there <= end()) goByHand(there);
   });
   first.onclick = () => goByHand(0);
   back.onclick = () => goByHand(step - 1);
@@ -235,9 +178,8 @@ function render({ model, el }) {
   last.onclick = () => goByHand(end());
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
-  stage.addEventListener("mouseover", point);
-  stage.addEventListener("focusin", point);
-  stage.addEventListener("mouseleave", () => light(null));
+  stage.addEventListener("toggle", () => wait("measure", 20, measure), true);
+  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
 
   function showTitle() {
     title.textContent = model.get("title");
@@ -247,24 +189,32 @@ function render({ model, el }) {
   function showProblem() {
     problem.textContent = model.get("problem");
   }
+  function showTexts() {
+    legend.textContent = model.get("legend");
+    guessing.ask(model.get("question"));
+  }
   function showTrace() {
     stop();
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
     slider.max = end();
     view.classList.toggle("mt-single", end() < 1);
     paint(model.get("step"), false);
+    wait("measure", 20, measure);
   }
   model.on("change:title", showTitle);
   model.on("change:problem", showProblem);
+  model.on("change:legend", showTexts);
   model.on("change:trace", showTrace);
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
   showTitle();
   showProblem();
+  showTexts();
   showTrace();
 
   return () => {
     Object.values(timers).forEach(clearTimeout);
     window.removeEventListener("keydown", claim, true);
+    resized.disconnect();
   };
 }
 

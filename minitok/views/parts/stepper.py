@@ -21,6 +21,7 @@ from .html import sentence, still, text_table, thin
 MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
+FRONT_END = ("motion", "room", "pointing", "guessing", "stepper")  # one module, so that no file loads another
 
 
 Record = TypeVar("Record")
@@ -63,22 +64,26 @@ class Stepper(anywidget.AnyWidget):
     are kept.
     """
 
-    _esm = Path(__file__).with_name("stepper.js")
+    _esm = "\n".join(Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in FRONT_END)
     _css: Path | str = Path(__file__).with_name("style.css")
 
     heading: ClassVar[str] = "Steps"
+    asks: ClassVar[str] = ""
+    """What the learner may guess before it is shown; empty where nothing is asked."""
     columns: ClassVar[tuple[str, ...]] = ()
 
     name = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     problem = traitlets.Unicode().tag(sync=True)
+    legend = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
     trace = traitlets.Bytes().tag(sync=True)
     # No echo: it would come back late and undo a step made meanwhile.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None, title: str | None = None) -> None:
         name = "".join("-" + char.lower() if char.isupper() else char for char in type(self).__name__)
-        super().__init__(name="mt" + name, title=sentence(title or self.heading))
+        super().__init__(name="mt" + name, title=sentence(title or self.heading), question=self.asks)
         self.frames: list[Frame] = []
         self.show(records, text=text)
 

@@ -1,0 +1,64 @@
+// Guess first: what comes next is hidden until the learner has chosen it among all that could come.
+//
+// A frame that asks marks its choices with [data-choice], the right ones with "right". What would tell the answer has
+// the class mt-secret; the style sheet hides it, and the colours of what wins, under mt-guessing.
+
+function makeGuessing(view, stage, caption, repaint) {
+  const button = make("button", { type: "button", class: "mt-toggle", "aria-pressed": "false" }, "Guess first");
+  const verdict = make("p", { class: "mt-verdict", role: "status" });
+  let question = "";
+  let on = false;
+  let asked = 0;
+  let right = 0;
+  let told = "";
+
+  const choices = () => [...stage.querySelectorAll("[data-choice]")];
+  const score = () => (asked ? ` ${right} of ${asked} right.` : "");
+
+  // The order must not tell the answer either: the rows of a table stand in the order of their names.
+  function shuffle() {
+    const rows = [...stage.querySelectorAll("[data-shuffled] > tr")].map((row) => [row.textContent, row]);
+    rows.sort(([one], [other]) => (one < other ? -1 : 1)).forEach(([, row]) => row.parentNode.append(row));
+  }
+
+  function prepare() {
+    const asks = on && !told && choices().some((choice) => choice.dataset.choice === "right");
+    stage.classList.toggle("mt-guessing", asks);
+    for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
+    verdict.textContent = told;
+    told = "";
+    if (!asks) return;
+    shuffle();
+    caption.textContent = `${question} Choose it.${score()}`;
+  }
+
+  function choose(event) {
+    const choice = event.target.closest("[data-choice]");
+    if (!choice || !stage.classList.contains("mt-guessing")) return;
+    const good = choice.dataset.choice === "right";
+    const answer = choices().find((one) => one.dataset.choice === "right");
+    asked += 1;
+    right += good ? 1 : 0;
+    told = good ? `Right.${score()}` : `Not that one: the answer is ${answer.dataset.named}.${score()}`;
+    repaint();
+    view.querySelector(".mt-button-forward").focus();
+  }
+
+  button.onclick = () => {
+    on = !on;
+    asked = right = 0;
+    told = "";
+    button.setAttribute("aria-pressed", on);
+    repaint();
+  };
+  stage.addEventListener("click", choose);
+  return {
+    button,
+    verdict,
+    prepare,
+    ask: (text) => {
+      question = text;
+      button.hidden = !text;
+    },
+  };
+}

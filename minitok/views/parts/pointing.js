@@ -1,0 +1,104 @@
+// Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
+
+const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
+const POINTS = "[data-tip], .mt-pick:not(:disabled)";
+
+// The chips of a pair wherever the two stand side by side in a word.
+function placesOf(stage, [left, right]) {
+  return [...stage.querySelectorAll("[data-word]")].flatMap((row) => {
+    const tokens = tokensOf(row);
+    const found = [];
+    for (let place = 0; place + 1 < tokens.length; place++) {
+      if (tokens[place].textContent === left && tokens[place + 1].textContent === right) {
+        found.push(tokens[place], tokens[++place]);
+      }
+    }
+    return found;
+  });
+}
+
+// The cells above and below a cell of a table whose columns are places in a text.
+function bandOf(cell) {
+  const at = cell.getBoundingClientRect();
+  return [...cell.closest("table").querySelectorAll("td code")].filter((other) => {
+    const its = other.closest("td").getBoundingClientRect();
+    return its.left < at.right - 1 && its.right > at.left + 1;
+  });
+}
+
+// What shares a character of the text with a token.
+function sharing(stage, token) {
+  const place = (node) => node.dataset.span.split(" ").map(Number);
+  const [start, end] = place(token);
+  return [...stage.querySelectorAll("[data-span]")].filter((other) => {
+    const [from, to] = place(other);
+    return from < end && start < to;
+  });
+}
+
+function makePointing(view, stage) {
+  const hint = make("p", { class: "mt-hint" });
+  const tip = make("p", { class: "mt-tip", role: "tooltip", hidden: "" });
+  const points = () => [...stage.querySelectorAll(POINTS)];
+
+  function light(nodes) {
+    for (const node of stage.querySelectorAll(".mt-pointed")) node.classList.remove("mt-pointed");
+    for (const node of nodes) node.classList.add("mt-pointed");
+  }
+
+  function show(node) {
+    tip.textContent = node.dataset.tip;
+    tip.hidden = false;
+    const at = node.getBoundingClientRect();
+    const frame = view.getBoundingClientRect();
+    const left = Math.min(at.left - frame.left, frame.width - tip.offsetWidth - 8);
+    tip.style.left = `${Math.max(left, 8)}px`;
+    tip.style.top = `${at.bottom - frame.top + view.scrollTop + 6}px`;
+  }
+
+  function point(event) {
+    const node = event.target.closest("[data-tip]");
+    const pick = event.target.closest("[data-pair]");
+    const cell = event.target.closest("[data-band] td");
+    tip.hidden = !node;
+    if (node) show(node);
+    const span = event.target.closest("[data-span]");
+    const pair = pick && [...pick.querySelectorAll("code")].map((part) => part.textContent);
+    light(pick ? placesOf(stage, pair) : cell ? bandOf(cell) : span ? sharing(stage, span) : []);
+    for (const other of stage.querySelectorAll("[data-tip]")) other.setAttribute("aria-selected", other === node);
+    if (event.type === "focusin") for (const other of points()) other.tabIndex = other === event.target ? 0 : -1;
+  }
+
+  function leave() {
+    tip.hidden = true;
+    light([]);
+  }
+
+  // All that can be pointed at is one stop for the tab key, with the arrow keys between them.
+  function prepare() {
+    tip.hidden = true;
+    points().forEach((node, place) => {
+      node.tabIndex = place ? -1 : 0;
+      if (!node.dataset.tip) return;
+      node.setAttribute("aria-label", node.dataset.tip);
+      node.setAttribute("aria-selected", "false");
+    });
+    hint.textContent = stage.querySelector("[data-tip]") ? HINT : "";
+  }
+
+  function move(event) {
+    const all = points();
+    const here = all.indexOf(event.target.closest(POINTS));
+    if (here < 0) return false;
+    const { key } = event;
+    const there = { ArrowLeft: here - 1, ArrowUp: here - 1, ArrowRight: here + 1, ArrowDown: here + 1 }[key];
+    all[key === "Home" ? 0 : key === "End" ? all.length - 1 : there]?.focus();
+    return true;
+  }
+
+  stage.addEventListener("mouseover", point);
+  stage.addEventListener("focusin", point);
+  stage.addEventListener("mouseleave", leave);
+  stage.addEventListener("focusout", leave);
+  return { hint, tip, prepare, move };
+}

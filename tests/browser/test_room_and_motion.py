@@ -1,0 +1,169 @@
+"""Views keep their place while they are stepped, and what is lit stays in sight; motion shows what became of what."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .view_table import VIEWS, each
+
+WIDTHS = (1400, 800)
+LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried"
+OUT_OF_SIGHT = """(view, lit) => [...view.querySelectorAll('.mt-cursor, .mt-drawing, .mt-roots')].filter((box) => {
+    const frame = box.getBoundingClientRect();
+    const places = [...box.querySelectorAll(lit)].map((node) => node.getBoundingClientRect());
+    const seen = (at) => at.right > frame.left + 4 && at.left < frame.right - 4;
+    return places.length && !places.some(seen);
+}).length"""
+OVERLAP = """(view) => {
+    const boxes = [...view.querySelectorAll('.mt-columns > *')].map((node) => node.getBoundingClientRect());
+    const wide = [...view.querySelectorAll('.mt-columns > * > table')].map((node) => node.getBoundingClientRect());
+    return wide.filter((at) => boxes.some((box) => at.left < box.left && at.right > box.left + 1
+        && at.top < box.bottom && at.bottom > box.top)).length;
+}"""
+
+
+def named(name):
+    return next(view for view in VIEWS if view.name == name)
+
+
+@pytest.fixture(params=WIDTHS)
+def narrow(lab, request):
+    """The page at one of the widths."""
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": request.param, "height": 1000})
+    yield request.param
+    lab.page.set_viewport_size(before)
+
+
+@pytest.fixture
+def calm(lab):
+    """No motion: what a reader sees who asked the system for less of it."""
+    lab.page.emulate_media(reduced_motion="reduce")
+    yield
+    lab.page.emulate_media(reduced_motion="no-preference")
+
+
+def frames(seen):
+    """Go through the frames of a view, from the first on."""
+    forward = seen.get_by_role("button", name="One step forward")
+    seen.get_by_role("button", name="Last step").press("Home")
+    seen.page.wait_for_timeout(150)  # heights are measured a moment after the width has changed
+    for step in range(int(seen.locator(".mt-slider").get_attribute("max")) + 1):
+        expect(seen).to_have_attribute("data-step", str(step))
+        yield step
+        if forward.get_attribute("aria-disabled") == "false":
+            forward.click()
+
+
+@each("steps")
+def test_its_height_stays_while_it_is_stepped(shown, view, narrow, calm):
+    seen = shown(view).locator(".mt-view")
+    assert len({seen.evaluate("view => view.offsetHeight") for _ in frames(seen)}) == 1
+
+
+@each("steps")
+def test_what_is_lit_stays_in_sight(shown, view, narrow, calm):
+    seen = shown(view).locator(".mt-view")
+    assert [step for step in frames(seen) if seen.evaluate(OUT_OF_SIGHT, LIT)] == []
+
+
+@each("steps")
+def test_no_column_lies_on_another(shown, view, narrow, calm):
+    seen = shown(view).locator(".mt-view")
+    assert [step for step in frames(seen) if seen.evaluate(OVERLAP)] == []
+
+
+@pytest.fixture
+def slowly(lab):
+    """Let animations be looked at: they stand still from their first moment on."""
+    lab.page.evaluate("""() => {
+        window.animate = Element.prototype.animate;
+        window.moves = [];
+        Element.prototype.animate = function (...given) {
+            window.moves.push([this.textContent.trim(), given[0], this.className]);
+            return window.animate.apply(this, given);
+        };
+    }""")
+    yield lambda: lab.page.evaluate("() => window.moves.splice(0)")
+    lab.page.evaluate("() => { Element.prototype.animate = window.animate; }")
+
+
+def step_once(lab, seen, name="One step forward"):
+    lab.page.wait_for_timeout(450)  # steps in quick succession are not animated
+    seen.get_by_role("button", name=name).click()
+
+
+def test_the_two_parts_of_a_merge_slide_together_at_every_place(lab, shown, slowly):
+    seen = shown(named("MergeStepper")).locator(".mt-view")
+    seen.get_by_role("button", name="Last step").press("Home")
+    parts = seen.locator(".mt-word .mt-next code").all_inner_texts()
+    slowly()
+    step_once(lab, seen)
+    ghosts = [text for text, _, name in slowly() if "mt-ghost" in str(name)]
+    assert len(parts) > 2 and ghosts == parts
+    expect(seen.locator(".mt-ghost")).to_have_count(0)
+
+
+def test_a_row_moves_inside_its_own_column(lab, shown, slowly):
+    seen = shown(named("ScoreStepper")).locator(".mt-view")
+    seen.get_by_role("button", name="Last step").press("Home")
+    for _ in range(3):
+        slowly()
+        step_once(lab, seen)
+        far = [move for move in slowly() if "translate" in str(move[1]) and "##" in move[0]]
+        across = [float(str(move[1]).split("translate(")[1].split("px")[0]) for move in far]
+        assert all(abs(x) < 60 for x in across), far
+
+
+def test_nothing_moves_for_who_asked_for_less_motion(lab, shown, slowly, calm):
+    seen = shown(named("MergeStepper")).locator(".mt-view")
+    seen.get_by_role("button", name="Last step").press("Home")
+    slowly()
+    step_once(lab, seen)
+    assert slowly() == []
+
+
+def test_pointing_at_a_pair_lights_its_places(shown):
+    seen = shown(named("MergeStepper")).locator(".mt-view")
+    seen.get_by_role("button", name="Last step").press("Home")
+    seen.locator(".mt-wins .mt-pick").hover()
+    lit, marked = seen.locator(".mt-word .mt-pointed"), seen.locator(".mt-word .mt-next code")
+    assert lit.all_inner_texts() == marked.all_inner_texts() != []
+
+
+def test_a_tip_stands_at_its_token(shown):
+    seen = shown(named("TokenStrip")).locator(".mt-view")
+    token = seen.locator("[data-tip]").nth(2)
+    token.hover()
+    tip, at = seen.locator(".mt-tip").bounding_box(), token.bounding_box()
+    assert 0 <= tip["y"] - at["y"] - at["height"] < 20
+    assert abs(tip["x"] - at["x"]) < 20
+
+
+@pytest.mark.parametrize("name", ["MergeStepper", "ScoreStepper"])
+def test_an_empty_box_asks_for_text(shown, name):
+    box = shown(named(name)).locator("textarea")
+    before = box.input_value()
+    box.fill("")
+    expect(shown(named(name)).locator(".mt-caption")).to_contain_text("type some text")
+    box.fill(before)
+
+
+def test_the_text_beside_a_trie_stays_at_its_place(shown, calm):
+    seen = shown(named("TrieView")).locator(".mt-view")
+    first = """(view) => {
+        const [row, cell] = ['table', 'td'].map((part) => view.querySelector(`.mt-cursor ${part}`));
+        return row && cell.getBoundingClientRect().left - row.getBoundingClientRect().left;
+    }"""
+    places = [seen.evaluate(first) for _ in frames(seen)]
+    assert len(set(places[1:])) == 1
+
+
+def test_a_mark_stays_on_its_own_line_and_the_ring_of_play_is_seen(lab, shown):
+    marked = shown(named("StagesView")).locator("u.mt-next")
+    shown(named("StagesView")).get_by_role("button", name="First step").press("End")
+    assert marked.first.evaluate("node => getComputedStyle(node).borderBottomStyle") == "none"
+    play = shown(named("StagesView")).get_by_role("button", name="Play")
+    play.focus()
+    lab.page.keyboard.press("Shift")
+    ring = play.evaluate("node => getComputedStyle(node).boxShadow")
+    assert ring != "none"
