@@ -49,7 +49,7 @@ MAY_IMPORT = {
     "interop": BELOW_TOP,
     "hub": BELOW_TOP,
     "pretrained": BELOW_TOP,
-    "checks": BELOW_TOP,
+    "checks": BELOW_TOP | {"naive_bpe"},
     "views": {"steps", "mistakes", "encoding", "patterns", "interop.difference"},
     "__init__": BELOW_TOP | {"trainers", "corpora", "interop", "hub", "checks"},
 }

@@ -1,0 +1,55 @@
+"""Exercises that answer back: `check("bpe.merge_pair", merge_pair)` says whether a function is right, and where not.
+
+    exercises()                  the names, in the order of the lessons
+    check(name, attempt)         a verdict, with the smallest case on which the attempt fails
+    hint(name)                   one hint at a time, from a nudge to nearly the code
+    solution(name)               a solution, and why it is so
+    progress()                   what is right, begun and untouched
+
+Nothing is sent anywhere. In the folder `my-course`, progress is kept in the file `.progress.json`.
+"""
+
+from typing import Any
+
+from . import lessons  # noqa: F401  (each lesson declares its exercises when it is imported)
+from .exercise import EXERCISES
+from .folded import Hint, Progress, Solution
+from .judging import find, judge
+from .record import Record
+from .verdict import Verdict
+
+__all__ = ["Verdict", "check", "exercises", "hint", "progress", "solution"]
+
+_record = Record()
+_hints_given: dict[str, int] = {}
+
+
+def check(name: str, attempt: Any) -> Verdict:
+    """Try an attempt: true when it is right. Raises ValueError if there is no such exercise."""
+    verdict = judge(find(name), attempt)
+    _record.keep(name, verdict.state)
+    return verdict
+
+
+def hint(name: str) -> Hint:
+    """The next hint. After the last one it is the last one again. Raises ValueError if there is no such exercise."""
+    found = find(name)
+    _hints_given[name] = number = min(_hints_given.get(name, 0) + 1, len(found.hints))
+    return Hint(name, found.hints[number - 1], number, len(found.hints))
+
+
+def solution(name: str) -> Solution:
+    """A solution that runs by itself, as `.source`. Raises ValueError if there is no such exercise."""
+    found = find(name)
+    return Solution(name, found.source, found.why)
+
+
+def exercises() -> list[str]:
+    """The names of all exercises, in the order of the lessons; those of the museum end their lesson."""
+    return sorted(EXERCISES, key=lambda name: (EXERCISES[name].lesson, name.startswith("museum.")))
+
+
+def progress() -> Progress:
+    """A picture of the course: what is right, begun, untouched."""
+    states, note = _record.read()
+    return Progress([(EXERCISES[name], states.get(name, "untouched")) for name in exercises()], note)

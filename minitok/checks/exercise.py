@@ -1,0 +1,151 @@
+"""An exercise, declared once: what is asked, the cases that try it, the known slips, the hints, the solution."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any, Literal, NamedTuple
+
+from .comparing import same
+
+Level = Literal["easy", "medium", "hard"]
+Args = tuple[Any, ...]
+Program = Callable[..., Any]
+Caller = Callable[..., Any]
+
+EXERCISES: dict[str, "Exercise"] = {}
+
+
+class Slip(NamedTuple):
+    """A plausible wrong program, and the sentence for every attempt that answers as it does."""
+
+    says: str
+    program: Program
+
+
+@dataclass(kw_only=True)
+class Exercise:
+    """What all exercises have. Hints go from a nudge to nearly the code; `why` says what makes the solution right."""
+
+    name: str
+    lesson: int
+    level: Level
+    title: str
+    hints: Sequence[str]
+    why: str
+
+    def __post_init__(self) -> None:
+        EXERCISES[self.name] = self
+
+    @property
+    def short(self) -> str:
+        """The name that the learner defines: `bpe.merge_pair` → `merge_pair`."""
+        return self.name.split(".")[1]
+
+    @property
+    def source(self) -> str:
+        """The solution, as Python that runs by itself."""
+        raise NotImplementedError
+
+    @property
+    def stub(self) -> str:
+        """What stands in the lesson's cell before the learner writes."""
+        raise NotImplementedError
+
+
+@dataclass(kw_only=True)
+class Write(Exercise):
+    """A function to write. Its answers on the cases are held against those of `oracle`, or of the solution.
+
+    A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
+    exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
+    do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
+    """
+
+    solution: Program
+    example: Args
+    cases: Sequence[Args] = ()
+    generate: Callable[[Random], Args] | None = None
+    valid: Callable[..., bool] = lambda *args: True
+    oracle: Program | None = None
+    call: Caller | None = None
+    same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
+    slips: list[Slip] = field(default_factory=list)
+
+    def __call__(self, *args: Any) -> Any:
+        """Call the solution, which may call itself by its name."""
+        return self.solution(*args)
+
+    def slip(self, says: str) -> Callable[[Program], Program]:
+        """Declare a wrong program as a known slip of this exercise."""
+
+        def declare(program: Program) -> Program:
+            self.slips.append(Slip(says, program))
+            return program
+
+        return declare
+
+    @cached_property
+    def source(self) -> str:
+        lines = _definition(self.solution)
+        imports = "\n".join(_imports(self.solution, ast.parse("\n".join(lines))))
+        return (f"{imports}\n\n\n" if imports else "") + "\n".join(lines) + "\n"
+
+    @cached_property
+    def stub(self) -> str:
+        (function,) = ast.parse(self.source).body[-1:]
+        assert isinstance(function, ast.FunctionDef) and function.body[0].end_lineno
+        return "\n".join([*self.source.splitlines()[: function.body[0].end_lineno], "    return ...\n"])
+
+
+@dataclass(kw_only=True)
+class Find(Exercise):
+    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
+
+    asked: str
+    answer: Any
+    verify: Callable[[Any], "Found"]
+
+    @property
+    def source(self) -> str:
+        return f"{self.short} = {self.answer!r}\n"
+
+    @property
+    def stub(self) -> str:
+        return "\n".join(f"# {line}" for line in textwrap.wrap(self.asked, 100)) + f"\n{self.short} = ...\n"
+
+
+class Found(NamedTuple):
+    """What is to be said of a value: whether it is right, and what was expected of it and came out."""
+
+    right: bool
+    sentence: str
+    expected: Any = None
+    got: Any = None
+
+
+def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
+    """Declare the exercise to which the function below is the solution."""
+    return lambda solution: Write(name=name, solution=solution, **told)
+
+
+def _definition(function: Program) -> list[str]:
+    """The lines of a function, without its decorators."""
+    lines, _ = inspect.getsourcelines(function)
+    (node,) = ast.parse("".join(lines)).body
+    assert isinstance(node, ast.FunctionDef)
+    return "".join(lines[node.lineno - 1 :]).rstrip().splitlines()
+
+
+def _imports(function: Program, tree: ast.Module) -> Iterator[str]:
+    """The imports of its module that a function needs, and no others."""
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for node in ast.parse(inspect.getsource(inspect.getmodule(function))).body:  # type: ignore[arg-type]
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            kept = [alias for alias in node.names if (alias.asname or alias.name).split(".")[0] in used]
+            if kept:
+                node.names = kept
+                yield ast.unparse(node)

@@ -1,0 +1,85 @@
+"""How a hint, a solution and the picture of the course show themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import groupby
+
+from .exercise import Exercise
+from .verdict import card, paragraph
+
+SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One hint of several."""
+
+    name: str
+    text: str
+    number: int
+    of: int
+
+    @property
+    def more(self) -> str:
+        left = self.of - self.number
+        call = f'hint("{self.name}")' if left else f'solution("{self.name}")'
+        return f"`{call}` gives the next one." if left else f"This was the last hint. `{call}` shows a solution."
+
+    def __repr__(self) -> str:
+        return f"Hint {self.number} of {self.of} for {self.name}\n{self.text}\n{self.more}"
+
+    def _repr_html_(self) -> str:
+        head = f"<b>Hint {self.number} of {self.of}</b> · <code>{self.name}</code>"
+        return card(head, paragraph(self.text) + paragraph(self.more))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A solution: `source` is Python that runs by itself, `why` says what makes it right."""
+
+    name: str
+    source: str
+    why: str
+
+    def __repr__(self) -> str:
+        return f"A solution of {self.name}\n\n{self.source}\n{self.why}"
+
+    def _repr_html_(self) -> str:
+        code = f'<pre style="margin:6px 0;white-space:pre-wrap"><code>{escape(self.source)}</code></pre>'
+        folded = f"<details><summary>Show it</summary>{code}{paragraph(self.why)}</details>"
+        return card(f"<b>A solution</b> · <code>{self.name}</code>", folded)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """All exercises with their states, and where they are kept."""
+
+    states: Sequence[tuple[Exercise, str]]
+    note: str
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The exercises of each lesson, each behind its sign."""
+        by_lesson = groupby(self.states, key=lambda one: one[0].lesson)
+        return [
+            (f"lesson {lesson:02}", "  ".join(f"{SIGNS[state]} {one.name}" for one, state in found))
+            for lesson, found in by_lesson
+        ]
+
+    @property
+    def sums(self) -> str:
+        counts = {sign: sum(state == sign for _, state in self.states) for sign in SIGNS}
+        return ", ".join(f"{SIGNS[state]} {count} {state}" for state, count in counts.items())
+
+    def __repr__(self) -> str:
+        lines = [f"{lesson}  {found}" for lesson, found in self.rows()]
+        return "\n".join(["Your course: " + self.sums, *lines, self.note])
+
+    def _repr_html_(self) -> str:
+        lessons = "".join(
+            f'<tr><th scope="row" style="text-align:left;vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0">'
+            f'{lesson}</th><td style="text-align:left;padding:2px 0">{escape(found)}</td></tr>'
+            for lesson, found in self.rows()
+        )
+        table = f'<table style="margin:6px 0 0 0"><tbody>{lessons}</tbody></table>'
+        return card(f"<b>Your course</b> · {self.sums}", table + paragraph(self.note))

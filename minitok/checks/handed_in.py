@@ -1,0 +1,158 @@
+"""Check the notebooks that a class has handed in: each in a process of its own, its exercise cells alone.
+
+    python -m minitok.checks FOLDER          a table
+    python -m minitok.checks FOLDER --csv    the same as CSV
+
+Exit code 0: all that is asked is right. 1: something is not. 2: there is nothing to check.
+"""
+
+import argparse
+import ast
+import contextlib
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from .judging import find, judge
+from .limits import Stopped, limited
+
+SECONDS_FOR_A_NOTEBOOK = 300
+SECONDS_FOR_A_CELL = 5
+COLUMNS = ("notebook", "exercise", "state", "sentence")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check a folder and print what was found. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m minitok.checks", description="Check handed-in notebooks.")
+    parser.add_argument("folder", type=Path, help="a folder with notebooks, also in folders below it")
+    parser.add_argument("--csv", action="store_true", help="print CSV, one line an exercise")
+    parser.add_argument(
+        "--seconds", type=float, default=SECONDS_FOR_A_NOTEBOOK, help="the most that a notebook may take"
+    )
+    options = parser.parse_args(arguments)
+    notebooks = sorted(path for path in options.folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+    if not notebooks:
+        problem = "has no notebooks (*.ipynb)" if options.folder.is_dir() else "is no folder"
+        print(f"{options.folder} {problem}: name the folder with what was handed in", file=sys.stderr)
+        return 2
+    rows = [
+        (notebook.relative_to(options.folder).as_posix(), *row)
+        for notebook in notebooks
+        for row in checked_apart(notebook.resolve(), options.seconds)
+    ]
+    print(as_csv(rows) if options.csv else as_table(rows), end="")
+    return 0 if all(state == "right" for _, _, state, _ in rows) else 1
+
+
+def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
+    """What `checked` gives, from a process of its own that is stopped when its time is over."""
+    command = [sys.executable, "-c", f"from {__name__} import child; child()", str(notebook)]
+    package = str(Path(__file__).resolve().parents[2])
+    search = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
+    environment = {**os.environ, "PYTHONPATH": search, "PYTHONIOENCODING": "utf-8"}
+    try:
+        done = subprocess.run(
+            command,
+            capture_output=True,
+            timeout=seconds,
+            env=environment,
+            cwd=notebook.parent,
+            stdin=subprocess.DEVNULL,
+        )
+        return list(json.loads(done.stdout.decode("utf-8").splitlines()[-1]))
+    except subprocess.TimeoutExpired:
+        return [["", "not yet", f"The notebook was stopped after {seconds:g} seconds."]]
+    except (ValueError, IndexError):
+        return [["", "not yet", f"The notebook ended its process, with exit code {done.returncode}."]]
+
+
+def child() -> None:
+    """Check the notebook that the command line names, and print what was found as the last line."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        rows = list(checked(Path(sys.argv[1])))
+    print("\n" + json.dumps(rows), flush=True)
+    os._exit(0)  # a thread that an attempt has started must not keep the process
+
+
+def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
+    """The name, the state and the sentence of each exercise of a notebook."""
+    try:
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        code = [("".join(cell["source"]), cell["metadata"].get("tags", [])) for cell in cells if is_code(cell)]
+    except (ValueError, KeyError, TypeError, AttributeError, OSError):
+        yield "", "not yet", "This file is no notebook, or is damaged."
+        return
+    names: dict[str, Any] = {"__name__": "handed_in"}
+    for source, tags in code:
+        execute(source if "exercise" in tags else imports(source), names)
+    asked = dict(call for source, tags in code for call in check_calls(source))
+    for name, attempt in asked.items():
+        try:
+            verdict = judge(find(name), evaluate(attempt, names))
+            yield name, verdict.state, verdict.sentence
+        except ValueError as error:
+            yield name, "not yet", str(error)
+    if not asked:
+        yield "", "not yet", "This notebook has no check cells."
+
+
+def is_code(cell: Any) -> bool:
+    return bool(cell["cell_type"] == "code")
+
+
+def parsed(source: str) -> ast.Module:
+    """A cell without its magic lines; nothing where it can't be parsed."""
+    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
+    try:
+        return ast.parse("\n".join(lines))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ast.Module([], [])
+
+
+def imports(source: str) -> str:
+    """What a cell imports: an exercise may use what a cell before it has imported."""
+    found = [ast.unparse(node) for node in parsed(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
+    return "\n".join(found)
+
+
+def execute(source: str, names: dict[str, Any]) -> None:
+    """Run a cell, statement by statement, so that one that fails takes no other with it."""
+    for node in parsed(source).body:
+        with contextlib.suppress(BaseException), limited(SECONDS_FOR_A_CELL):
+            exec(compile(ast.Module([node], []), "<handed in>", "exec"), names)
+
+
+def check_calls(source: str) -> Iterator[tuple[str, ast.expr]]:
+    """The name and the attempt of each call `check("name", attempt)`."""
+    for node in ast.walk(parsed(source)):
+        match node:
+            case ast.Call(func=ast.Name(id="check"), args=[ast.Constant(value=str(name)), attempt]):
+                yield name, attempt
+
+
+def evaluate(attempt: ast.expr, names: dict[str, Any]) -> Any:
+    """The attempt itself, or `...` where its cell did not define it."""
+    try:
+        with limited(SECONDS_FOR_A_CELL):
+            return eval(compile(ast.Expression(attempt), "<handed in>", "eval"), names)
+    except (Exception, Stopped):
+        return ...
+
+
+def as_csv(rows: Sequence[Sequence[str]]) -> str:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows([COLUMNS, *rows])
+    return written.getvalue()
+
+
+def as_table(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(len(row[place]) for row in [COLUMNS, *rows]) for place in range(3)]
+    lines = ["  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip() for row in [COLUMNS, *rows]]
+    right = sum(row[2] == "right" for row in rows)
+    return "\n".join([*lines, f"{right} of {len(rows)} right", ""])

@@ -1,0 +1,235 @@
+"""Try an attempt on the cases of its exercise, find the smallest on which it fails, and say what the slip is."""
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from .exercise import EXERCISES, Args, Exercise, Find, Slip, Write
+from .limits import SECONDS
+from .running import Outcome, Raised, run
+from .shrinking import shrink, size
+from .verdict import Verdict, shown
+
+GENERATED = 40
+SECONDS_FOR_CASES = 0.8
+SECONDS_FOR_A_SLIP = 0.1
+MOST_FAILURES = 12
+
+
+class Failure(NamedTuple):
+    """A case, what is right on it, and what the attempt made of it."""
+
+    case: Args
+    expected: Outcome
+    got: Outcome
+
+
+def find(name: str) -> Exercise:
+    """The exercise of a name, or a ValueError that tells which names are close."""
+    if name in EXERCISES if isinstance(name, str) else False:
+        return EXERCISES[name]
+    from difflib import get_close_matches
+
+    last = str(name).split(".")[-1]
+    close = get_close_matches(str(name), EXERCISES, n=3) or [other for other in EXERCISES if other.endswith(last)]
+    guess = f"Did you mean {' or '.join(map(repr, close))}?" if close else "exercises() lists all names."
+    raise ValueError(f"there is no exercise {name!r}. {guess}")
+
+
+def judge(exercise: Exercise, attempt: Any) -> Verdict:
+    """What is to be said of an attempt."""
+    verdict = Verdict(exercise.name, exercise.title)
+    if attempt is ...:
+        return verdict
+    if isinstance(exercise, Find):
+        return _judge_value(exercise, attempt, verdict)
+    assert isinstance(exercise, Write)
+    if isinstance(attempt, type) or not callable(attempt):
+        return verdict.not_yet(_of_another_kind(exercise, attempt), got=attempt)
+    return _judge_function(exercise, attempt, verdict)
+
+
+def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
+    if callable(attempt):
+        says = f"This exercise wants a value, and this is a {type(attempt).__name__}: {exercise.asked}"
+        return verdict.not_yet(says, got=attempt)
+    outcome = run(exercise.verify, (attempt,))
+    if outcome.endless:
+        return verdict.not_yet("This takes too long to try. Look for something simpler.", case=(attempt,))
+    if outcome.raised:
+        says = f"This is of another form than the exercise asks for. {exercise.asked}"
+        return verdict.not_yet(says, case=(attempt,), got=outcome.raised)
+    found = outcome.value
+    told = {"case": (attempt,), "expected": found.expected, "got": found.got}
+    return verdict.right(found.sentence, **told) if found.right else verdict.not_yet(found.sentence, **told)
+
+
+def _of_another_kind(exercise: Write, attempt: Any) -> str:
+    name = exercise.short
+    if isinstance(attempt, type):
+        return f"This exercise wants a function, and {attempt.__name__} is a class: write `def {name}(…)`."
+    kind = "None" if attempt is None else f"a value, a {type(attempt).__name__}"
+    return f"This exercise wants the function itself, and this is {kind}: write `check({exercise.name!r}, {name})`."
+
+
+def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
+    if _is_stub(attempt):
+        return verdict
+    first = run(attempt, exercise.example, loud=True)
+    if first.value is ... or (type(first.value) is list and first.value == [...]):
+        return verdict
+    if first.endless:
+        expected = _expected(exercise, exercise.example)
+        failures = [Failure(exercise.example, expected, first)] if expected else []
+    else:
+        failures = list(_failures(exercise, attempt))
+    if not failures:
+        return verdict.right(f"Right on all cases. {exercise.why}")
+    smallest = min(failures, key=lambda failure: size(failure.case))
+    if not smallest.got.endless:
+        smallest = _shrunk(exercise, attempt, smallest)
+    return verdict.not_yet(
+        _sentence(exercise, attempt, smallest, failures),
+        case=smallest.case,
+        expected=smallest.expected.shown,
+        got="nothing: it had to be stopped" if smallest.got.endless else smallest.got.shown,
+        raised=smallest.got.raised,
+    )
+
+
+def _is_stub(attempt: Any) -> bool:
+    """Whether a function's body is `...`, as far as its source can be had."""
+    try:
+        (function,) = ast.parse(textwrap.dedent(inspect.getsource(attempt))).body
+    except (OSError, TypeError, SyntaxError, ValueError, IndentationError):
+        return False
+    return isinstance(function, ast.FunctionDef) and ast.unparse(function.body[-1]) in ("...", "return ...")
+
+
+def _cases(exercise: Write) -> Iterator[Args]:
+    """The worked example, the cases that catch the usual slips, then generated ones."""
+    yield exercise.example
+    yield from exercise.cases
+    started = perf_counter()
+    for number in range(GENERATED if exercise.generate else 0):
+        assert exercise.generate
+        case = exercise.generate(Random(f"{exercise.name} {number}"))
+        if exercise.valid(*case):
+            yield case
+        if perf_counter() - started > SECONDS_FOR_CASES:
+            return
+
+
+def _failures(exercise: Write, attempt: Any) -> Iterator[Failure]:
+    """The cases on which an attempt fails; the search ends with one that never does."""
+    found, started = 0, perf_counter()
+    for case in _cases(exercise):
+        failure = _tried(exercise, attempt, case)
+        if failure is not None:
+            found += 1
+            yield failure
+            late = perf_counter() - started > SECONDS_FOR_CASES
+            if found == MOST_FAILURES or late or failure.got.endless:
+                return
+
+
+def _tried(exercise: Write, attempt: Any, case: Args) -> Failure | None:
+    """Try a case twice, since an attempt may keep something from call to call."""
+    expected = _expected(exercise, case)
+    if expected is None:
+        return None
+    for _ in range(2):
+        got = run(attempt, case, call=exercise.call)
+        if not _is_right(exercise, expected, got, case):
+            return Failure(case, expected, got)
+    return None
+
+
+def _expected(exercise: Write, case: Args) -> Outcome | None:
+    """What is right: an answer, or a ValueError. On anything else the case is not what the exercise is about."""
+    outcome = run(exercise.oracle or exercise.solution, case, call=exercise.call, seconds=10)
+    if outcome.endless or outcome.changed or (outcome.raised and outcome.raised.type is not ValueError):
+        return None
+    return outcome
+
+
+def _is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bool:
+    if got.endless or got.changed or bool(expected.raised) != bool(got.raised):
+        return False
+    if expected.raised and got.raised:
+        return issubclass(got.raised.type, ValueError)
+    return exercise.same(expected.value, got.value, case)
+
+
+def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:
+    """The same failure on a smaller case: a wrong answer stays one, an exception stays of its type."""
+    best = failure
+
+    def fails(case: Args) -> bool:
+        nonlocal best
+        if size(case) > size(best.case) or not _is_valid(exercise, case):
+            return False
+        tried = _tried(exercise, attempt, case)
+        if tried is None or tried.got.endless or _kind(tried.got) != _kind(failure.got):
+            return False
+        best = tried
+        return True
+
+    shrink(failure.case, fails)
+    return best
+
+
+def _is_valid(exercise: Write, case: Args) -> bool:
+    try:
+        return bool(exercise.valid(*case))
+    except Exception:
+        return False
+
+
+def _kind(outcome: Outcome) -> Any:
+    return outcome.raised.type if outcome.raised else outcome.changed
+
+
+def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> str:
+    """One sentence that names the slip, where it is a known one."""
+    got = failure.got
+    if not got.endless and not run(attempt, failure.case, call=exercise.call).like(got):
+        return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
+    slip = _known_slip(exercise, attempt, failure, failures)
+    if slip:
+        return slip.says
+    if got.endless:
+        return f"It was stopped after {SECONDS:g} seconds: on this case it never ends, or takes far too long."
+    if got.raised:
+        return f"It raises {got.raised}{', ' * bool(got.raised.where)}{got.raised.where}."
+    if got.changed:
+        return "It changes its arguments: work on a copy, since the caller still needs them as they were."
+    if isinstance(failure.expected.raised, Raised):
+        return "It should raise ValueError here, and gives an answer instead."
+    if got.value is None:
+        return "It gives None here: is there a `return` on every path?"
+    if got.value is failure.expected.value is None or type(got.value) is type(failure.expected.value):
+        return "Its answer on this case is another one."
+    wanted, kind = type(failure.expected.value).__name__, type(got.value).__name__
+    return f"Its answer on this case is another one, a {kind} where a {wanted} is right: {shown(got.value, 40)}."
+
+
+def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:
+    """The wrong program that answers this case as the attempt did, and most of the others too: the likest, if any."""
+    seconds = SECONDS_FOR_A_SLIP
+    passed = [case for case in exercise.cases if all(case is not other.case for other in failures)]
+    if failure.got.endless:
+        passed, failures = [], [failure]
+    others = [(other.case, other.got) for other in failures]
+    others += [(case, run(attempt, case, call=exercise.call, seconds=seconds)) for case in passed]
+    likest, most = None, len(failures) / 2
+    for slip in exercise.slips:
+        if run(slip.program, failure.case, call=exercise.call, seconds=seconds).like(failure.got):
+            alike = [run(slip.program, case, call=exercise.call, seconds=seconds).like(got) for case, got in others]
+            if sum(alike[: len(failures)]) >= len(failures) / 2 and sum(alike) > most:
+                likest, most = slip, sum(alike)
+    return likest

@@ -1,0 +1,25 @@
+"""The exercises, a file an area. Importing a file declares what is in it, in this order."""
+
+from . import (  # noqa: F401
+    lesson_01_words,
+    lesson_02_bpe_pairs,
+    lesson_02_bpe_text,
+    lesson_02_bpe_words,
+    lesson_03_bytes,
+    lesson_03_bytes_stream,
+    lesson_03_bytes_words,
+    lesson_04_wordpiece,
+    lesson_05_training,
+    lesson_05_unigram,
+    lesson_06_added_tokens,
+    lesson_06_chat,
+    lesson_07_offsets,
+    lesson_07_spans,
+    lesson_08_ranks,
+    lesson_08_stream,
+    lesson_09_fast,
+    lesson_10_bite,
+    museum_01_to_03,
+    museum_04_to_05,
+    museum_06_to_08,
+)

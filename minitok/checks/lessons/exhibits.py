@@ -1,0 +1,64 @@
+"""The museum as a game: a wrong program beside the right one, and the learner looks for an input that betrays it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..exercise import Find, Found
+from ..running import Outcome, run
+from ..shrinking import size
+
+
+def exhibit(
+    name: str,
+    *,
+    lesson: int,
+    title: str,
+    asked: str,
+    wrong: Callable[[Any], Any],
+    right: Callable[[Any], Any],
+    fits: Callable[[Any], bool],
+    answer: Any,
+    hints: Sequence[str],
+    why: str,
+) -> Find:
+    """Declare an exhibit: both programs take the input, and it is found when they differ on it.
+
+    `fits` says which inputs the game is about. The course's own answer is the smallest that it knows.
+    """
+
+    def verify(value: Any) -> Found:
+        try:
+            fine = fits(value)
+        except Exception:
+            fine = False
+        if not fine:
+            return Found(False, f"This input is not of the kind that is asked for. {asked}", got=value)
+        wanted, betrayed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
+        if wanted.like(betrayed):
+            return Found(
+                False, "Both programs give the same here. Look for another input.", *map(said, (wanted, betrayed))
+            )
+        return Found(True, f"This input betrays it. {smaller(value)} {why}", *map(said, (wanted, betrayed)))
+
+    def smaller(value: Any) -> str:
+        if size(value) > size(answer):
+            return "A smaller input would do."
+        return "No smaller input is known." if size(value) == size(answer) else "It is smaller than the course's own."
+
+    level = "easy" if lesson <= 3 else "medium"
+    return Find(
+        name=f"museum.{name}",
+        lesson=lesson,
+        level=level,  # type: ignore[arg-type]
+        title=title,
+        asked=asked,
+        answer=answer,
+        verify=verify,
+        hints=hints,
+        why=why,
+    )
+
+
+def said(outcome: Outcome) -> Any:
+    """What a program made of an input, also where it gave nothing."""
+    return "nothing: it never ends" if outcome.endless else outcome.shown

@@ -1,0 +1,188 @@
+"""Lesson 01: how much of a text is unknown, a vocabulary of words, and words apart from their punctuation."""
+
+import re
+from collections import Counter
+from random import Random
+
+from ..exercise import Args, exercise
+
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]
+
+
+def some_words(random: Random) -> list[str]:
+    return random.choices(WORDS[: random.randint(2, 9)], k=random.randint(1, 9))
+
+
+def tokens_and_vocab(random: Random) -> Args:
+    return some_words(random), set(some_words(random))
+
+
+@exercise(
+    "words.unknown_rate",
+    lesson=1,
+    level="easy",
+    title="The share of unknown tokens",
+    example=(["the", "dog", "sat", "on"], {"the", "sat", "on"}),
+    cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
+    generate=tokens_and_vocab,
+    hints=[
+        "Which tokens count: every one in the list, or each kind once?",
+        "Count the tokens that are not in `vocab`, and divide by the number of all tokens. A list may be empty.",
+        "`sum(token not in vocab for token in tokens) / len(tokens)`, and 0.0 before that if there are no tokens.",
+    ],
+    why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
+)
+def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
+    """The share of tokens that are unknown: the dog sat on, without `dog` in the vocabulary → 0.25."""
+    if not tokens:
+        return 0.0
+    return sum(token not in vocab for token in tokens) / len(tokens)
+
+
+@unknown_rate.slip("It counts each different word once: a token that occurs twice is unknown twice.")
+def of_different_words(tokens, vocab):
+    return len(set(tokens) - vocab) / len(set(tokens)) if tokens else 0.0
+
+
+@unknown_rate.slip("It divides different unknown words by all tokens: count both by tokens.")
+def different_of_all(tokens, vocab):
+    return len(set(tokens) - vocab) / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("No tokens at all: there is nothing to divide by, so give 0.0 before you divide.")
+def by_zero(tokens, vocab):
+    return sum(token not in vocab for token in tokens) / len(tokens)
+
+
+@unknown_rate.slip("This is the share of known tokens, and the unknown ones were asked for.")
+def known(tokens, vocab):
+    return sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("This is in percent, and a share from 0 to 1 was asked for.")
+def in_percent(tokens, vocab):
+    return 100 * sum(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("This is how many tokens are unknown: divide by the number of all tokens.")
+def how_many(tokens, vocab):
+    return sum(token not in vocab for token in tokens)
+
+
+@exercise(
+    "words.build_vocab",
+    lesson=1,
+    level="easy",
+    title="A vocabulary of words",
+    example=(["the", "cat", "sat", "on", "the", "mat"], 4),
+    cases=[(["b", "a"], 3), (["a", "b"], 2), (["a"], 1), (["b", "a", "b"], 9), (["b", "a", "B", "c", "c"], 4)],
+    generate=lambda random: (some_words(random), random.randint(1, 8)),
+    valid=lambda tokens, size: size >= 1 and "[UNK]" not in tokens,
+    hints=[
+        "Sort the words so that the frequent ones come first. What decides between two that are equally frequent?",
+        "A key may be a pair: sort by `(-counts[word], word)`. `[UNK]` takes one of the `size` places.",
+        '`ranked = sorted(counts, key=lambda word: (-counts[word], word))`, then number `["[UNK]", *ranked][:size]`.',
+    ],
+    why="A rule for ties makes two programs agree on every id, whatever order the words were met in.",
+)
+def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
+    """Words to ids, frequent ones first: b a b, size 2 → {'[UNK]': 0, 'b': 1}."""
+    counts = Counter(tokens)
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
+    return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
+
+
+def numbered(words, size):
+    return {word: id for id, word in enumerate(["[UNK]", *words][:size])}
+
+
+@build_vocab.slip("Equally frequent words come in the order in which they were met: sort them alphabetically.")
+def first_met(tokens, size):
+    return numbered([word for word, _ in Counter(tokens).most_common()], size)
+
+
+@build_vocab.slip("`size` counts `[UNK]`, too: there is one word too many.")
+def one_too_many(tokens, size):
+    return build_vocab(tokens, size + 1)
+
+
+@build_vocab.slip("Equally frequent words come in reverse: turn the count around, not the alphabet.")
+def reversed_ties(tokens, size):
+    return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word), reverse=True), size)
+
+
+@build_vocab.slip("The rare words come first: sort by falling count.")
+def rare_first(tokens, size):
+    return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word)), size)
+
+
+@build_vocab.slip("The words are in alphabetical order alone: the count decides first.")
+def by_alphabet(tokens, size):
+    return numbered(sorted(set(tokens)), size)
+
+
+@build_vocab.slip("`[UNK]` is missing: it has the id 0.")
+def no_unk(tokens, size):
+    return {word: id for id, word in enumerate(list(build_vocab(tokens, size + 1))[1:])}
+
+
+@exercise(
+    "words.split_signs",
+    lesson=1,
+    level="medium",
+    title="Words apart from their punctuation",
+    example=("Wait... it's 5 o'clock!",),
+    cases=[("?!",), ("it's",), ("naïve café",), ("a_b c",), ("3.14",), ("  a\n\tb ",), ("(“Ω”)",), ("",)],
+    generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
+    hints=[
+        "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is no whitespace.",
+        r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
+        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` behind the first half only.",
+    ],
+    why=r"`\w` knows the letters of all scripts. A token is one punctuation character, so `?!` needs none of its own.",
+)
+def split_signs(text: str) -> list[str]:
+    """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+@split_signs.slip("Punctuation in a row is glued together: each character of it is a token of its own.")
+def glued(text):
+    return re.findall(r"\w+|[^\w\s]+", text)
+
+
+@split_signs.slip(
+    "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z."
+)
+def a_to_z(text):
+    return re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text)
+
+
+@split_signs.slip("Letters with accents, or of another script, get lost: words have more letters than a to z.")
+def a_to_z_alone(text):
+    return re.findall(r"[A-Za-z0-9_]+|[!-/:-@\[-^`{-~]", text)
+
+
+@split_signs.slip("An apostrophe is kept inside the word: here it is a token of its own.")
+def with_apostrophes(text):
+    return re.findall(r"\w+(?:'\w+)*|[^\w\s]", text)
+
+
+@split_signs.slip("`_` belongs to words here, as in `\\w`.")
+def without_underscore(text):
+    return re.findall(r"[^\W_]+|[^\w\s]|_", text)
+
+
+@split_signs.slip("The punctuation gets lost: each character of it is a token, too.")
+def words_alone(text):
+    return re.findall(r"\w+", text)
+
+
+@split_signs.slip("It cuts at whitespace alone: cut punctuation off the words, too.")
+def at_spaces(text):
+    return text.split()
+
+
+@split_signs.slip("Whitespace is no token: leave it out.")
+def with_spaces(text):
+    return re.findall(r"\w+|\W", text)

@@ -1,0 +1,80 @@
+"""Lesson 02: the way back from tokens to text."""
+
+from random import Random
+
+from ..exercise import Args, exercise
+
+
+def well_marked(tokens: list[str], end_of_word: str) -> bool:
+    """Words that a reader can tell: no spaces, no bare mark, no mark twice at an end."""
+    bare = [token.removesuffix(end_of_word) for token in tokens] if end_of_word else [""]
+    return bool(bare) and all(part and not part.endswith(end_of_word) and part.split() == [part] for part in bare)
+
+
+def marked_tokens(random: Random) -> Args:
+    mark = random.choice(["</w>", "_", ".", "</w>"])
+    parts = ["hug", "me", "a", "".join(mark[:-1]) + "x", f"a{mark}b"]
+    return [random.choice(parts) + random.choice(["", mark]) for _ in range(random.randint(1, 5))], mark
+
+
+@exercise(
+    "bpe.decode",
+    lesson=2,
+    level="easy",
+    title="Tokens back to text",
+    example=(["hug", "s</w>", "me</w>"], "</w>"),
+    cases=[
+        (["a</w>b</w>", "c</w>"], "</w>"),
+        (["a</", "w>b</w>"], "</w>"),
+        (["a.", "b."], "."),
+        (["a_", "b"], "_"),
+        (["wow</w>"], "</w>"),
+    ],
+    generate=marked_tokens,
+    valid=well_marked,
+    hints=[
+        "Where does a word end? What stands between two words, and what behind the last?",
+        "Look at each token by itself: `token.endswith(end_of_word)`. A mark inside a token is text.",
+        "Put each token in a list, its mark replaced by one space, join the list, and drop the space at the very end.",
+    ],
+    why="Only a mark at the end of a token was put there in training; all other characters belong to the text.",
+)
+def decode(tokens: list[str], end_of_word: str) -> str:
+    """The text of tokens: hug s</w> me</w> → 'hugs me'."""
+    parts = []
+    for token in tokens:
+        ends = token.endswith(end_of_word)
+        parts.append(token[: -len(end_of_word)] + " " if ends else token)
+    return "".join(parts).removesuffix(" ")
+
+
+@decode.slip("It replaces the mark inside a token, too: only one at a token's end ends a word.")
+def inside(tokens, end_of_word):
+    return "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
+
+
+@decode.slip("It replaces the mark inside a token, too: look at the token's end alone.")
+def inside_each(tokens, end_of_word):
+    return "".join(token.replace(end_of_word, " ") for token in tokens).removesuffix(" ")
+
+
+@decode.slip("A space is left at the end: it belongs between words.")
+def last_space(tokens, end_of_word):
+    return "".join(token[: -len(end_of_word)] + " " if token.endswith(end_of_word) else token for token in tokens)
+
+
+@decode.slip("There are no spaces between the words: the mark says where one ends.")
+def no_spaces(tokens, end_of_word):
+    return "".join(token.removesuffix(end_of_word) for token in tokens)
+
+
+@decode.slip("There is a space between all tokens: it belongs where a word ends.")
+def all_spaces(tokens, end_of_word):
+    return " ".join(token.removesuffix(end_of_word) for token in tokens)
+
+
+@decode.slip("`strip` takes away characters, not a string: letters of the mark that belong to a word get lost, too.")
+def stripped(tokens, end_of_word):
+    return "".join(
+        token.rstrip(end_of_word) + " " if token.endswith(end_of_word) else token for token in tokens
+    ).removesuffix(" ")

@@ -1,0 +1,177 @@
+"""Lesson 03: words that keep their spaces, and merges that are dropped at random."""
+
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+from ..exercise import Args, Program, exercise
+from .lesson_03_bytes import as_learned, encode
+from .trained import byte_ranks, some_merges, some_word
+
+
+def clear_spaces(text: str) -> bool:
+    """Whether each run of whitespace, without the one space of the word behind it, is of one kind."""
+    runs = [run.removesuffix(" ") if rest else run for run, rest in re.findall(r"(\s+)(\S?)", text)]
+    return all(len(set(run)) <= 1 for run in runs)
+
+
+def spaced(random: Random) -> Args:
+    return ("".join(random.choice(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"]) for _ in range(5)),)
+
+
+@exercise(
+    "bytes.split",
+    lesson=3,
+    level="medium",
+    title="Words with their spaces",
+    example=("a  b\n\nc! ",),
+    cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
+    generate=spaced,
+    valid=clear_spaces,
+    hints=[
+        "Joined, the parts are the text. So every space is in some part: which one?",
+        "One space goes with the word behind it. A longer run of spaces leaves one for the word, the rest is apart.",
+        r"`re.findall` with two alternatives: ` ?\S+`, and a run of whitespace, as short as it can be before a word: "
+        r"`\s+?(?= ?\S)`, or `\s+` at the end.",
+    ],
+    why="The lazy run stops where the rest is one word with its space, so each space has exactly one place.",
+)
+def split(text: str) -> list[str]:
+    """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""
+    return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
+
+
+@split.slip("Spaces get lost: joined, the parts have to be the text.")
+def lost_spaces(text):
+    return text.split()
+
+
+@split.slip("Whitespace is always apart: one space belongs to the word behind it.")
+def apart(text):
+    return re.findall(r"\S+|\s+", text)
+
+
+@split.slip("All the spaces go with the word: it takes one, and the others are apart.")
+def all_spaces(text):
+    return re.findall(r" *\S+|\s+", text)
+
+
+@split.slip("The word takes the newline before it, too: it takes one space and nothing else.")
+def any_whitespace(text):
+    return re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text)
+
+
+@split.slip("The run of spaces takes the last one, too: leave one for the word behind it.")
+def greedy_run(text):
+    return re.findall(r"\s\s+| ?\S+|\s+", text)
+
+
+@split.slip("The space belongs to the word behind it, not to the one before.")
+def space_before(text):
+    return re.findall(r"\S+ ?|\s+", text)
+
+
+@split.slip("A run of whitespace at the end gets lost.")
+def end_lost(text):
+    return re.findall(r" ?\S+|\s+?(?= ?\S)", text)
+
+
+@split.slip("Whitespace other than spaces gets lost, or is cut apart: a run of it stays together.")
+def single_whitespace(text):
+    return re.findall(r" ?\S+|\s", text)
+
+
+@split.slip("Punctuation stays in its word here: only whitespace cuts.")
+def with_punctuation(text):
+    return re.findall(r" ?\w+| ?[^\w\s]+|\s+?(?= ?\S)|\s+", text)
+
+
+DRAWS = 1000
+
+
+class Dice(Random):
+    """A random source that shows itself by its seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.name = f"Random({seed})"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
+    """Where chance plays no part, the tokens; else how often each result comes, of a thousand."""
+    if p in (0.0, 1.0):
+        return program(word, ranks, p, random)
+    return dict(Counter(tuple(program(word, ranks, p, random)) for _ in range(DRAWS)).most_common())
+
+
+def about_as_often(expected: Any, got: Any, args: Args) -> bool:
+    """The very tokens, or each of the results about as often."""
+    if not isinstance(expected, dict):
+        return isinstance(got, (list, tuple)) and list(expected) == list(got)
+    results = set(expected) | set(got) if isinstance(got, dict) else set()
+    return bool(results) and all(abs(expected.get(one, 0) - got.get(one, 0)) <= 0.12 * DRAWS for one in results)
+
+
+def dropped(random: Random) -> Args:
+    word, ranks = some_word(random).encode(), byte_ranks(some_merges(random))
+    return word, ranks, random.choice([0.0, 1.0]), Dice(random.randrange(100))
+
+
+@exercise(
+    "bytes.dropout",
+    lesson=3,
+    level="hard",
+    title="BPE-dropout",
+    example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.0, Dice(1)),
+    cases=[
+        (b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 1.0, Dice(1)),
+        (b"ab", {(b"a", b"b"): 0}, 0.5, Dice(2)),
+        (b"ab", {(b"a", b"b"): 0}, 0.1, Dice(3)),
+        (b"abab", {(b"a", b"b"): 0}, 0.5, Dice(4)),
+        (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}, 0.3, Dice(5)),
+    ],
+    generate=dropped,
+    valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
+    call=drawn,
+    same=about_as_often,
+    hints=[
+        "Begin with `bytes.encode`. At which line does chance come in?",
+        "At each step, look at every place where a merge could be made, and drop it with probability p. Make the best "
+        "of those that are left. If none is left, stop.",
+        "`random.random() >= p` is true with probability 1 - p: add it to the condition behind `if pair in ranks`.",
+    ],
+    why="Each place is drawn for anew at every step, so p = 0 is BPE, and p = 1 leaves the single bytes.",
+)
+def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random) -> list[bytes]:
+    """The tokens of a word, each possible merge dropped with probability p at each step: p = 1 → single bytes."""
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [
+        (ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks and random.random() >= p
+    ]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
+
+
+@dropout.slip("It keeps a merge with probability p: p is the probability to drop it.")
+def turned_around(word, ranks, p, random):
+    return dropout(word, ranks, 1 - p, random)
+
+
+@dropout.slip("It drops all merges of the word or none: each one is dropped by itself, at every step.")
+def all_or_none(word, ranks, p, random):
+    return [word[i : i + 1] for i in range(len(word))] if random.random() < p else encode(word, ranks)
+
+
+@dropout.slip("It chooses once which merges the word can do without: draw at every step, for each place.")
+def once_a_word(word, ranks, p, random):
+    return encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
+
+
+@dropout.slip("Nothing is ever dropped: this is BPE.")
+def never(word, ranks, p, random):
+    return encode(word, ranks)

@@ -1,0 +1,246 @@
+"""Lesson 04: the score of a pair, longest match with `##`, and the way back to text."""
+
+from random import Random
+
+from minitok.models import WordPiece
+
+from ..exercise import Args, exercise
+
+
+@exercise(
+    "wordpiece.score",
+    lesson=4,
+    level="easy",
+    title="The score of a pair",
+    example=(20, 36, 20),
+    cases=[(1, 1, 1), (3, 4, 5), (10, 100, 10), (2, 2, 7), (2, 8, 2)],
+    generate=lambda random: (random.randint(1, 9), random.randint(9, 30), random.randint(9, 30)),
+    valid=lambda pair, left, right: pair >= 1 and left >= pair and right >= pair,
+    hints=[
+        "Which is more telling: a pair of two frequent parts, or one of two rare parts?",
+        "Divide the count of the pair by the product of the counts of its parts.",
+        "`pair / (left * right)`: mind the brackets, and `/`, not `//`.",
+    ],
+    why="The product is what grows with the parts by chance alone, so the score favours parts that are rare apart.",
+)
+def score(pair: int, left: int, right: int) -> float:
+    """The score of a pair by the counts of the pair and its parts: 20, 36, 20 → 0.0278."""
+    return pair / (left * right)
+
+
+@score.slip("The right part is forgotten: divide by the product of both counts.")
+def left_only(pair, left, right):
+    return pair / left
+
+
+@score.slip("The left part is forgotten: divide by the product of both counts.")
+def right_only(pair, left, right):
+    return pair / right
+
+
+@score.slip("`//` gives whole numbers: the score is a fraction, use `/`.")
+def whole(pair, left, right):
+    return pair // (left * right)
+
+
+@score.slip("Without brackets it divides by the left count and multiplies by the right one.")
+def no_brackets(pair, left, right):
+    return pair / left * right
+
+
+@score.slip("It divides by the sum of the counts: their product was asked for.")
+def by_sum(pair, left, right):
+    return pair / (left + right)
+
+
+def by_the_package(word: str, vocab: set[str]) -> list[str]:
+    """The oracle: the model of the package."""
+    tokens = sorted({*vocab, "[UNK]"})
+    return [token.value for token in WordPiece(dict(zip(tokens, range(len(tokens))))).tokenize(word)]
+
+
+def word_and_vocab(random: Random) -> Args:
+    parts = ["a", "b", "c", "ab", "bc", "abc", "ca"]
+    vocab = {random.choice(["", "##"]) + part for part in random.choices(parts, k=9)} | {"a", "##b", "##a"}
+    return "".join(random.choices("aabbc", k=random.randint(1, 6))), vocab
+
+
+@exercise(
+    "wordpiece.longest_match",
+    lesson=4,
+    level="medium",
+    title="Longest match first",
+    example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
+    cases=[
+        ("", {"a"}),
+        ("hugx", {"hug", "##g"}),
+        ("x", {"hug"}),
+        ("bum", {"b", "#", "##u"}),
+        ("aa", {"a", "aa", "##a"}),
+        ("ab", {"a", "b"}),
+        ("abb", {"ab", "##b", "b", "bb", "##bb"}),
+        ("#", {"#"}),
+        ("aab", {"a", "##a", "##ab", "##b"}),
+    ],
+    generate=word_and_vocab,
+    valid=lambda word, vocab: len(word) <= 100,
+    oracle=by_the_package,
+    hints=[
+        "From a place in the word, try the longest candidate first, then one that is a letter shorter.",
+        "Keep `start`. A candidate is `word[start:end]`, with `##` before it if `start` is not 0.",
+        "`for end in range(len(word), start, -1)`: if the candidate is in `vocab`, append it and set `start = end`. "
+        "If none is, the whole word is `['[UNK]']`.",
+    ],
+    why="Each token that is found takes at least one letter of the word, so it always comes to an end.",
+)
+def longest_match(word: str, vocab: set[str]) -> list[str]:
+    """The tokens of a word, the longest first: hugs → hug ##s; one [UNK] where the word can't be finished."""
+    tokens: list[str] = []
+    start = 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            candidate = ("##" if start else "") + word[start:end]
+            if candidate in vocab:
+                break
+        else:
+            return ["[UNK]"]
+        tokens.append(candidate)
+        start = end
+    return tokens
+
+
+def matching(word, vocab, *, mark="##", stuck, ends=lambda start, end: range(end, start, -1)):
+    """Match with another idea of the mark, of being stuck, of the order: the frame of the slips below."""
+    tokens, start = [], 0
+    while start < len(word):
+        found = [end for end in ends(start, len(word)) if (mark if start else "") + word[start:end] in vocab]
+        if not found:
+            return stuck(tokens)
+        tokens.append((mark if start else "") + word[start : found[0]])
+        start = found[0]
+    return tokens
+
+
+@longest_match.slip("A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.")
+def part_unknown(word, vocab):
+    return matching(word, vocab, stuck=lambda tokens: [*tokens, "[UNK]"])
+
+
+@longest_match.slip("A word that can't be finished is one `[UNK]`: here its rest gets lost.")
+def rest_lost(word, vocab):
+    return matching(word, vocab, stuck=lambda tokens: tokens)
+
+
+@longest_match.slip("A word that can't be finished is one `[UNK]`: give a list with that one token.")
+def nothing(word, vocab):
+    return matching(word, vocab, stuck=lambda tokens: [])
+
+
+@longest_match.slip("Inside a word a token carries `##`: look the candidate up with its mark.")
+def unmarked(word, vocab):
+    return matching(word, vocab, mark="", stuck=lambda tokens: ["[UNK]"])
+
+
+@longest_match.slip("It takes the shortest token that fits: try the longest first.")
+def shortest(word, vocab):
+    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], ends=lambda start, end: range(start + 1, end + 1))
+
+
+@longest_match.slip(
+    "The mark becomes a part of the word, and a token `#` can eat it, for ever: keep mark and word apart."
+)
+def marked_rest(word, vocab):
+    tokens = []
+    while word:
+        end = max((end for end in range(1, len(word) + 1) if word[:end] in vocab), default=0)
+        if not end:
+            return ["[UNK]"]
+        tokens.append(word[:end])
+        word = "##" + word[end:] if word[end:] else ""
+    return tokens
+
+
+@longest_match.slip("The empty word has no tokens: give an empty list.")
+def empty_is_unknown(word, vocab):
+    return longest_match(word, vocab) or ["[UNK]"]
+
+
+@longest_match.slip("One unknown character does not become `[UNK]` by itself: the whole word does.")
+def character_by_character(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        end = next((end for end in range(len(word), start, -1) if mark + word[start:end] in vocab), None)
+        tokens.append(mark + word[start:end] if end else "[UNK]")
+        start = end or start + 1
+    return tokens
+
+
+def some_tokens(random: Random) -> Args:
+    return (random.choices(["hug", "##s", "##", "a##b", "#", "###", "[UNK]", ".", "##a##"], k=random.randint(1, 5)),)
+
+
+@exercise(
+    "wordpiece.decode",
+    lesson=4,
+    level="easy",
+    title="Tokens back to text",
+    example=(["hug", "##s", "and", "pug", "##s"],),
+    cases=[(["##ing", "a"],), (["a", "##", "b"],), (["a##b"],), (["a", "###"],), (["it", "."],), (["a", "##b##c"],)],
+    generate=some_tokens,
+    valid=lambda tokens: len(tokens) > 0 and all(token.split() == [token] for token in tokens),
+    hints=[
+        "When does a token begin a new word?",
+        "A token with `##` at its beginning loses these two characters, and no space comes before it.",
+        "Go through the tokens: `text += token[2:]` if it starts with `##` and is not the first, else a space and the "
+        "token.",
+    ],
+    why="Two characters are taken off at the front, no more: the rest is text, whatever it looks like.",
+)
+def decode(tokens: list[str]) -> str:
+    """The words of tokens, joined by spaces: hug ##s and → 'hugs and'."""
+    text = ""
+    for place, token in enumerate(tokens):
+        if place and token.startswith("##"):
+            text += token[2:]
+        else:
+            text += " " * (place > 0) + token
+    return text
+
+
+@decode.slip("The first token continues no word: it stays as it is, `##` included.")
+def first_too(tokens):
+    return "".join(token[2:] if token.startswith("##") else " " + token for token in tokens).removeprefix(" ")
+
+
+@decode.slip("Only `##` at the beginning of a token is a mark: inside a token it is text.")
+def everywhere(tokens):
+    return " ".join(tokens).replace(" ##", "##").replace("##", "")
+
+
+@decode.slip("`strip` takes all `#` away: a mark has two, and the others are text.")
+def stripped(tokens):
+    joined = [
+        token.lstrip("#") if place and token.startswith("##") else " " + token for place, token in enumerate(tokens)
+    ]
+    return "".join(joined).removeprefix(" ")
+
+
+@decode.slip("The pieces of a word belong together: no space before a token with `##`.")
+def all_spaces(tokens):
+    return " ".join(token.removeprefix("##") for token in tokens)
+
+
+@decode.slip("`##` is still there: it marks a token that continues a word, and is no text.")
+def marks_kept(tokens):
+    return " ".join(tokens)
+
+
+@decode.slip("Words are joined by spaces: here they run together.")
+def no_spaces(tokens):
+    return "".join(token.removeprefix("##") for token in tokens)
+
+
+@decode.slip("No clean-up here: punctuation has its space, too.")
+def cleaned_up(tokens):
+    return decode(tokens).replace(" .", ".")

@@ -1,0 +1,190 @@
+"""Lesson 07: names from labels, and the best span of an answer."""
+
+from random import Random
+from typing import Any
+
+from ..comparing import close
+from ..exercise import Args, exercise
+
+
+def labelled(random: Random) -> Args:
+    text = "Ann Lee met Bob Ray in Rome Italy"
+    offsets = [(0, 3), (4, 7), (8, 11), (12, 15), (16, 19), (20, 22), (23, 27), (28, 33)]
+    count = random.randint(1, 8)
+    return random.choices(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"], k=count), offsets[:count], text
+
+
+NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
+
+
+@exercise(
+    "offsets.group",
+    lesson=7,
+    level="medium",
+    title="Names from labels",
+    example=(["B-PER", "I-PER", "O", "B-PER"], NAMES[1], NAMES[0]),
+    cases=[
+        (["I-PER", "I-PER"], NAMES[1][:2], NAMES[0]),
+        (["O", "I-PER"], NAMES[1][:2], NAMES[0]),
+        (["B-PER", "B-PER"], NAMES[1][:2], NAMES[0]),
+        (["B-PER", "I-LOC"], NAMES[1][:2], NAMES[0]),
+        (["B-PER", "O", "I-PER"], NAMES[1][:3], NAMES[0]),
+    ],
+    generate=labelled,
+    valid=lambda labels, offsets, text: len(labels) == len(offsets) > 0 and all(label[:2] != "" for label in labels),
+    hints=[
+        "When does a token begin a new name, and when does it go on with the one before?",
+        "It goes on only with `I-`, and only if the token before has the same kind. All else that is not `O` "
+        "begins one.",
+        "Keep the label before. For `I-X` after `B-X` or `I-X` move the end of the last name: `found[-1][2] = end`; at "
+        "the end give `(kind, text[start:end])`.",
+    ],
+    why="A name is one stretch of the text, from the start of its first token to the end of its last.",
+)
+def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[tuple[str, str]]:
+    """The names in a text: B-PER I-PER O over 'Ann Lee met' → [('PER', 'Ann Lee')]."""
+    found: list[tuple[str, int, int]] = []
+    before = "O"
+    for label, (start, end) in zip(labels, offsets):
+        kind = label[2:]
+        if label.startswith("I-") and before[2:] == kind:
+            found[-1] = (kind, found[-1][1], end)
+        elif label != "O":
+            found.append((kind, start, end))
+        before = label
+    return [(kind, text[start:end]) for kind, start, end in found]
+
+
+def grouping(labels, offsets, text, goes_on, begins=lambda label: label != "O"):
+    """Group with another idea of what goes on: the frame of the slips below."""
+    found, before = [], "O"
+    for label, (start, end) in zip(labels, offsets):
+        if found and label != "O" and goes_on(label, before):
+            found[-1][2] = end
+        elif begins(label):
+            found.append([label[2:], start, end])
+        before = label
+    return [(kind, text[start:end]) for kind, start, end in found]
+
+
+@group.slip("Two names of one kind in a row grow together: `B-` always begins a new one.")
+def together(labels, offsets, text):
+    return grouping(labels, offsets, text, lambda label, before: before[2:] == label[2:])
+
+
+@group.slip("A name that begins with `I-` gets lost: after `O`, or another label, `I-` begins one.")
+def inside_lost(labels, offsets, text):
+    same_kind = lambda label, before: label[0] == "I" and before[2:] == label[2:]  # noqa: E731
+    return grouping(labels, offsets, text, same_kind, lambda label: label[0] == "B")
+
+
+@group.slip("`I-` goes on with a name of another kind: compare the kinds.")
+def any_kind(labels, offsets, text):
+    return grouping(labels, offsets, text, lambda label, before: label[0] == "I" and before != "O")
+
+
+@group.slip("After `O` a name is over: `I-` behind it begins a new one.")
+def over_gaps(labels, offsets, text):
+    kinds = []
+    found = []
+    for label, (start, end) in zip(labels, offsets):
+        if label[0] == "I" and kinds and kinds[-1] == label[2:]:
+            found[-1][2] = end
+        elif label != "O":
+            found.append([label[2:], start, end])
+            kinds.append(label[2:])
+    return [(kind, text[start:end]) for kind, start, end in found]
+
+
+@group.slip("Each token is a name by itself here: join those that belong together.")
+def one_each(labels, offsets, text):
+    return grouping(labels, offsets, text, lambda label, before: False)
+
+
+@group.slip("The kind is the label without `B-` or `I-`.")
+def with_prefix(labels, offsets, text):
+    firsts = [label for label, before in zip(labels, ["O", *labels]) if label != "O"]
+    return [
+        (next(label for label in firsts if label[2:] == kind), found) for kind, found in group(labels, offsets, text)
+    ]
+
+
+def as_high(expected: Any, got: Any, args: Args) -> bool:
+    """Whether a span is allowed and scores as well as the best; None where there is no token."""
+    starts, ends, longest = args
+    if expected is None or not isinstance(got, (list, tuple)) or len(got) != 2:
+        return expected is None and got is None
+    if not all(isinstance(place, int) and 0 <= place < len(starts) for place in got):
+        return False
+    allowed = got[0] <= got[1] < got[0] + longest
+    return allowed and close(starts[expected[0]] + ends[expected[1]], starts[got[0]] + ends[got[1]])
+
+
+@exercise(
+    "offsets.best_span",
+    lesson=7,
+    level="medium",
+    title="The best span",
+    example=([0.1, 2.0, 0.3], [0.2, 0.1, 1.5], 3),
+    cases=[
+        ([0.0, 5.0], [5.0, 0.0], 2),
+        ([9.0, 0.0, 0.0], [0.0, 0.0, 9.0], 2),
+        ([], [], 3),
+        ([-1.0, -5.0], [-5.0, -1.0], 2),
+    ],
+    generate=lambda random: (
+        [random.randint(-9, 9) / 2 for _ in range(5)],
+        [random.randint(-9, 9) / 2 for _ in range(5)],
+        random.randint(1, 4),
+    ),
+    valid=lambda starts, ends, longest: len(starts) == len(ends) and longest >= 1,
+    hints=[
+        "Which pairs of a start and an end are a span at all?",
+        "Go over all starts, and for each over the ends from there on, at most `longest` of them.",
+        "`max(…, key=lambda span: starts[span[0]] + ends[span[1]], default=None)` over the pairs `(i, j)` with "
+        "`i <= j < i + longest`.",
+    ],
+    why="The best start and the best end need not make a span together, so pairs are compared.",
+)
+def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int, int] | None:
+    """The span of the highest sum, end included: [0.1, 2.0], [0.2, 1.5], 2 → (1, 1)."""
+    spans = [(i, j) for i in range(len(starts)) for j in range(i, min(i + longest, len(ends)))]
+    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
+
+
+@best_span.slip("The end comes before the start: only pairs with start ≤ end are spans.")
+def apart(starts, ends, longest):
+    return (starts.index(max(starts)), ends.index(max(ends))) if starts else None
+
+
+@best_span.slip("The span is too long: both ends count, so at most `longest` tokens means end < start + longest.")
+def one_too_long(starts, ends, longest):
+    return best_span(starts, ends, longest + 1)
+
+
+@best_span.slip("The span is too long: at most `longest` tokens are allowed.")
+def any_length(starts, ends, longest):
+    return best_span(starts, ends, len(starts) + 1)
+
+
+@best_span.slip("Where there is no token, None was asked for.")
+def no_token(starts, ends, longest):
+    return best_span(starts, ends, longest) or (0, 0)
+
+
+@best_span.slip("The end is included: it is the place of the last token, not the one behind it.")
+def behind(starts, ends, longest):
+    found = best_span(starts, ends, longest)
+    return found and (found[0], found[1] + 1)
+
+
+@best_span.slip("A span may be a single token: start and end may be the same.")
+def two_at_least(starts, ends, longest):
+    spans = [(i, j) for i in range(len(starts)) for j in range(i + 1, min(i + longest, len(ends)))]
+    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
+
+
+@best_span.slip("It starts from 0 and so passes over negative scores: start from the first span.")
+def from_zero(starts, ends, longest):
+    found = best_span(starts, ends, longest)
+    return found if found and starts[found[0]] + ends[found[1]] > 0 else (0, 0)

@@ -1,0 +1,169 @@
+"""Lesson 08: merges from ranks, and batches."""
+
+from collections.abc import Iterable
+from random import Random
+
+from minitok import naive_bpe
+
+from ..exercise import Args, exercise
+from .trained import some_merges
+
+
+def token_ranks(merges: Iterable[tuple[str, str]]) -> dict[bytes, int]:
+    """A vocabulary as tiktoken has it: the bytes of each token, and its rank."""
+    merges = list(merges)
+    single = sorted({char for merge in merges for part in merge for char in part})
+    tokens = [*single, *(left + right for left, right in merges)]
+    return {token.encode(): rank for rank, token in enumerate(tokens)}
+
+
+def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
+    """The oracle: encode each token with the merges before it, until two parts are left."""
+    merges: list[tuple[str, str]] = []
+    for token in sorted(ranks, key=lambda token: ranks[token]):
+        match naive_bpe.encode(token.decode(), merges):
+            case [left, right]:
+                merges.append((left, right))
+    return [(left.encode(), right.encode()) for left, right in merges]
+
+
+def as_trained(ranks: dict[bytes, int]) -> bool:
+    """Whether the ranks are those of the merges that can be recovered from them."""
+    return bool(ranks) and ranks == token_ranks([(left.decode(), right.decode()) for left, right in recovered(ranks)])
+
+
+@exercise(
+    "real.merges_from_ranks",
+    lesson=8,
+    level="medium",
+    title="Merges from ranks",
+    example=({b"a": 0, b"b": 1, b"ab": 2, b"abb": 3},),
+    cases=[
+        (token_ranks([("b", "c"), ("a", "bc"), ("a", "b")]),),
+        (token_ranks([("a", "b"), ("b", "c"), ("ab", "c")]),),
+        ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
+        (token_ranks([("a", "a"), ("aa", "a"), ("aa", "aa")]),),
+    ],
+    generate=lambda random: (token_ranks(some_merges(random)),),
+    valid=as_trained,
+    oracle=recovered,
+    hints=[
+        "A token may be put together in several ways. Which of them did BPE take, on its way to the whole token?",
+        "Encode each token with the ranks that are lower than its own. What is left are the two parts of its "
+        "last merge.",
+        "Begin with single bytes. While there are more than two parts, join the two neighbours whose joined bytes have "
+        "the lowest rank.",
+    ],
+    why="BPE joins the lowest rank first, inside a token too, so its last two parts are what the merge joined.",
+)
+def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
+    """The merges by which BPE made the tokens: {a: 0, b: 1, ab: 2} → [(a, b)]."""
+    merges = []
+    for token in sorted(ranks, key=lambda token: ranks[token]):
+        parts = [token[i : i + 1] for i in range(len(token))]
+        while len(parts) > 2:
+            i = min(range(len(parts) - 1), key=lambda i: ranks.get(parts[i] + parts[i + 1], len(ranks)))
+            parts[i : i + 2] = [parts[i] + parts[i + 1]]
+        if len(parts) == 2:
+            merges.append((parts[0], parts[1]))
+    return merges
+
+
+def by_cuts(ranks, choose):
+    """Of the cuts into two known tokens, one that is chosen: the frame of the slips below."""
+    merges = []
+    for token in sorted(ranks, key=ranks.get):
+        cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
+        known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
+        if known:
+            merges.append(choose(known))
+    return merges
+
+
+ANY_TWO = "It takes any two parts that join to the token: take the two that BPE would have joined last."
+
+
+@merges_from_ranks.slip(ANY_TWO)
+def first_cut(ranks):
+    return by_cuts(ranks, lambda cuts: cuts[0])
+
+
+@merges_from_ranks.slip(ANY_TWO)
+def last_cut(ranks):
+    return by_cuts(ranks, lambda cuts: cuts[-1])
+
+
+@merges_from_ranks.slip(ANY_TWO)
+def earliest(ranks):
+    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
+
+
+@merges_from_ranks.slip(ANY_TWO)
+def lowest_sum(ranks):
+    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: sum(map(ranks.get, cut))))
+
+
+@merges_from_ranks.slip("A single byte is made by no merge: leave it out.")
+def bytes_too(ranks):
+    return [(token, b"") for token in ranks if len(token) == 1] + merges_from_ranks(ranks)
+
+
+def some_batch(random: Random) -> Args:
+    return [[random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))], 0
+
+
+@exercise(
+    "real.pad",
+    lesson=8,
+    level="easy",
+    title="Pad a batch",
+    example=([[5, 6, 7], [8]], 0),
+    cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3, 4], []], 0)],
+    generate=some_batch,
+    hints=[
+        "All rows get the length of the longest. What tells a model which ids are real?",
+        "The mask comes from the lengths, not from the ids: the pad id may also be an id of the text.",
+        "`row + [pad] * (longest - len(row))` and `[1] * len(row) + [0] * (longest - len(row))`, with "
+        "`longest = max(map(len, batch), default=0)`.",
+    ],
+    why="The length of a row says what is real, whatever ids are in it; an empty batch has no longest row.",
+)
+def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[int]]]:
+    """The ids, all rows as long as the longest, and the mask: [[5, 6], [8]] → [[5, 6], [8, 0]], [[1, 1], [1, 0]]."""
+    longest = max(map(len, batch), default=0)
+    ids = [row + [pad] * (longest - len(row)) for row in batch]
+    mask = [[1] * len(row) + [0] * (longest - len(row)) for row in batch]
+    return ids, mask
+
+
+padded = pad  # the parameter has the same name
+
+
+@padded.slip("The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.")
+def by_id(batch, pad):
+    ids, _ = padded(batch, pad)
+    return ids, [[int(id != pad) for id in row] for row in ids]
+
+
+@padded.slip("An empty batch has no longest row: `max` needs `default=0`.")
+def empty(batch, pad):
+    return padded(batch, pad) if max(map(len, batch)) >= 0 else None
+
+
+@padded.slip("The padding is on the left: it goes behind the ids.")
+def left(batch, pad):
+    ids, mask = padded(batch, pad)
+    turned = [([pad] * row.count(0) + ids[: row.count(1)], sorted(row)) for ids, row in zip(ids, mask)]
+    return [ids for ids, _ in turned], [row for _, row in turned]
+
+
+@padded.slip("The mask is turned around: 1 is for ids that are real.")
+def turned(batch, pad):
+    ids, mask = padded(batch, pad)
+    return ids, [[1 - bit for bit in row] for row in mask]
+
+
+@padded.slip("Rows are cut to the shortest: fill them up to the longest.")
+def cut(batch, pad):
+    shortest = min(map(len, batch), default=0)
+    return [row[:shortest] for row in batch], [[1] * shortest for _ in batch]

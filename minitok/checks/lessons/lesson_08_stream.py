@@ -1,0 +1,144 @@
+"""Lesson 08: encode a text that arrives in parts, as if it were whole."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import regex
+
+from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN
+
+from ..comparing import same
+from ..exercise import Args, Program, exercise
+
+
+class WordIds:
+    """A tokenizer that shows each wrong cut: every word of a pattern is one id, which depends on all of the word."""
+
+    __name__ = "encode"
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def __repr__(self) -> str:
+        return "encode"
+
+    def __call__(self, text: str) -> list[int]:
+        return [crc32(word.encode()) % 90_000 for word in regex.findall(self.pattern, text)]
+
+
+GPT2, GPT4 = str(GPT2_PATTERN), str(GPT4_PATTERN)
+TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
+
+
+def parts(text: str, size: int) -> list[str]:
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> tuple[list[int], bool]:
+    """The ids, and whether some came before the last part was asked for, which is asked of a long text alone."""
+    ids: list[int] = []
+    early = False
+
+    def feed() -> Iterator[str]:
+        nonlocal early
+        for number, chunk in enumerate(chunks):
+            if number == len(chunks) - 1:
+                early = bool(ids)
+            yield chunk
+
+    for id in program(feed(), encode, pattern):
+        ids.append(id)
+    return ids, early or len(chunks) < 100
+
+
+def torn(random: Random) -> Args:
+    pattern = random.choice([GPT2, GPT4])
+    text = "".join(random.choices(["a", " ", "  ", "b", "'", "ll", "1", "23", "\n", ".", "é", " c"], k=12))
+    return parts(text, random.randint(1, 3)), WordIds(pattern), pattern
+
+
+@exercise(
+    "real.encode_iterable",
+    lesson=8,
+    level="hard",
+    title="Encode a text that arrives in parts",
+    example=(["The fi", "re."], WordIds(GPT2), GPT2),
+    cases=[
+        (["a ", "b"], WordIds(GPT2), GPT2),
+        (["a ", " b"], WordIds(GPT2), GPT2),
+        (["a'l", "l"], WordIds(GPT4), GPT4),
+        (["a\n ", "\nb"], WordIds(GPT4), GPT4),
+        (["12", "345"], WordIds(GPT4), GPT4),
+        ([".", "\n", "\n a"], WordIds(GPT4), GPT4),
+        (parts(TEXT, 3), WordIds(GPT2), GPT2),
+        (parts(TEXT, 1), WordIds(GPT4), GPT4),
+        (parts(TEXT * 5, 2), WordIds(GPT2), GPT2),
+        (parts(TEXT * 5, 2), WordIds(GPT4), GPT4),
+    ],
+    generate=torn,
+    valid=lambda chunks, encode, pattern: len(chunks) > 0,
+    call=taken,
+    oracle=lambda chunks, encode, pattern: encode("".join(chunks)),
+    same=lambda expected, got, args: same(expected[0], got[0]) and got[1],
+    hints=[
+        "A word may go on in the next part, and so may a run of spaces. Where is it certain that a word has ended?",
+        "Wait with what is not certain. In neither pattern has a word a space behind something else: before a space "
+        "that follows a character which is no whitespace, a text can be cut.",
+        r"Add each part to what waits. Find the last place of `(?<=\S) `, encode what is before it, keep "
+        "the rest; encode what waits at the end.",
+    ],
+    why="Such a space begins a word in both patterns, and nothing before it looks beyond it, so both halves "
+    "are as whole.",
+)
+def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], pattern: str) -> Iterator[int]:
+    """The ids of a text that arrives in parts, as if it were whole: 'The fi', 're.' → the ids of 'The fire.'."""
+    waiting = ""
+    for chunk in chunks:
+        waiting += chunk
+        places = [match.start() for match in re.finditer(r"(?<=\S) ", waiting)]
+        if places:
+            yield from encode(waiting[: places[-1]])
+            waiting = waiting[places[-1] :]
+    yield from encode(waiting)
+
+
+@encode_iterable.slip("Each part is encoded by itself: a word that is cut in two becomes two words.")
+def part_by_part(chunks, encode, pattern):
+    for chunk in chunks:
+        yield from encode(chunk)
+
+
+@encode_iterable.slip("Everything is read before the first id comes: give ids as soon as they are certain.")
+def all_first(chunks, encode, pattern):
+    yield from encode("".join(chunks))
+
+
+@encode_iterable.slip("What waits at the end gets lost: encode it, too.")
+def end_lost(chunks, encode, pattern):
+    *parts, _ = re.split(r"(?<=\S)(?= )", "".join(chunks))
+    for part in parts:
+        yield from encode(part)
+
+
+@encode_iterable.slip(
+    "It keeps the last word back, and that is not enough: more text may change the word before it, too."
+)
+def last_word(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        *words, waiting = regex.findall(pattern, waiting + chunk) or [""]
+        yield from (id for word in words for id in encode(word))
+    yield from encode(waiting)
+
+
+@encode_iterable.slip("It cuts at each space: of several in a row only the last begins a word.")
+def any_space(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        before, space, rest = (waiting + chunk).rpartition(" ")
+        yield from encode(before)
+        waiting = space + rest
+    yield from encode(waiting)

@@ -1,0 +1,179 @@
+"""Lesson 10: digits in threes from the right, and a prompt that ends inside a word."""
+
+import re
+from functools import cache
+from random import Random
+from typing import Any
+
+import regex
+
+from minitok import naive_bpe
+from minitok.models import BPE
+from minitok.patterns import Regex
+from minitok.pre_tokenizers import Split
+from minitok.tokenizer import Tokenizer
+
+from ..exercise import Args, Find, Found, exercise
+
+TEXTS = [
+    "7",
+    "1234",
+    "1234567",
+    "123456",
+    "a1234b",
+    "in 1234567 years",
+    "1234 and 56789",
+    "x12345, 3.1415",
+    "no digits",
+]
+
+
+def in_threes(text: str) -> list[str]:
+    """The digits of a text as they should be cut: '1234567' → 1 234 567."""
+    groups = []
+    for run in re.findall("[0-9]+", text):
+        first = len(run) % 3
+        groups += [run[:first]] * bool(first) + [run[i : i + 3] for i in range(first, len(run), 3)]
+    return groups
+
+
+def cuts(pattern: Any) -> Found:
+    if not isinstance(pattern, str):
+        return Found(False, "A regular expression is asked for, as a string: r'…'.", got=pattern)
+    try:
+        split = Split(Regex(pattern), behavior="isolated")
+        found = {text: [word for word, _ in split.pre_tokenize_str(text)] for text in TEXTS}
+    except (regex.error, ValueError) as error:
+        return Found(False, f"This is no regular expression: {' '.join(str(error).split())}.", got=pattern)
+    for text in TEXTS:
+        parts = [part for part in found[text] if re.search("[0-9]", part)]
+        if parts != in_threes(text):
+            says = "Digits are cut from the left: look ahead, a group is followed by threes only."
+            if parts != [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
+                says = f"The text {text!r} is cut another way."
+            if any(re.search("[^0-9]", part) for part in parts):
+                says = "Digits and the text around them are in one part: what is around a number may be a letter, too."
+            return Found(False, says, in_threes(text), parts)
+    return Found(True, "Each number is cut in threes from the right, whatever is around it.", None, found["1234567"])
+
+
+Find(
+    name="bite.digits",
+    lesson=10,
+    level="medium",
+    title="Digits in threes from the right",
+    asked="A regular expression p, as a string, so that Split(Regex(p), 'isolated') cuts digits in threes from "
+    "the right.",
+    answer=r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))",
+    verify=cuts,
+    hints=[
+        "From the left, `[0-9]{1,3}` takes 123 of 1234567. What is true of the digits behind the right first group?",
+        "Look ahead with `(?=…)`: behind a group come threes, and then no digit. `\\b` won't do, since a "
+        "letter may follow.",
+        "`[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))`",
+    ],
+    why="A group of one to three digits fits only where the number of digits behind it is a multiple of three.",
+)
+
+
+@cache
+def tokenizer() -> Tokenizer:
+    """A small tokenizer whose tokens may begin with a space, and end like others begin."""
+    words = [
+        "the",
+        " the",
+        " then",
+        " there",
+        " this",
+        "hen",
+        "he",
+        " he",
+        "t",
+        " a",
+        "http",
+        "http:",
+        "://",
+        ":",
+        " ",
+    ] * 2
+    tokens, merges = naive_bpe.train(words, vocab_size=60)
+    return Tokenizer(BPE({token: id for id, token in enumerate(tokens)}, merges))
+
+
+def known(prompt: str, tok: Any) -> bool:
+    return all(char in tok.vocab for char in prompt)
+
+
+def some_prompt(random: Random) -> Args:
+    return "".join(random.choices(["the", " the", " he", "http", ":", " ", "t", " a", "n"], k=3)), tokenizer()
+
+
+@exercise(
+    "bite.heal",
+    lesson=10,
+    level="hard",
+    title="Heal a prompt",
+    example=("the th", tokenizer()),
+    cases=[("", tokenizer()), ("http:", tokenizer()), ("he", tokenizer()), ("a t", tokenizer())],
+    generate=some_prompt,
+    valid=known,
+    hints=[
+        "The last token of the prompt may be the beginning of a longer one that the model would rather have seen.",
+        "Take the last token off, and allow each token that begins with its text. `tok.tokenize(prompt)` gives the "
+        "tokens, `tok.vocab` all tokens and their ids.",
+        "`last = tok.tokenize(prompt)[-1]`, then `prompt[: len(prompt) - len(last)]`, and "
+        "`{id for token, id in tok.vocab.items() if token.startswith(last)}`. The empty prompt has no last token.",
+    ],
+    why="The text stays the same, but the model may choose the token that it saw in training.",
+)
+def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
+    """The prompt without its last token, and the ids of the tokens that begin with it: 'a th' → 'a', {th, the, …}."""
+    tokens = tok.tokenize(prompt)
+    last = tokens[-1] if tokens else ""
+    allowed = {id for token, id in tok.vocab.items() if token.startswith(last)}
+    return prompt[: len(prompt) - len(last)], allowed
+
+
+def healing(prompt, tok, fits):
+    tokens = tok.tokenize(prompt)
+    last = tokens[-1] if tokens else ""
+    return prompt[: len(prompt) - len(last)], {id for token, id in tok.vocab.items() if fits(token, last)}
+
+
+@heal.slip("A token that only holds the text somewhere can't stand at its place: the token has to begin with it.")
+def somewhere(prompt, tok):
+    return healing(prompt, tok, lambda token, last: last in token)
+
+
+@heal.slip("A token that ends with the text can't stand at its place: the token has to begin with it.")
+def at_the_end(prompt, tok):
+    return healing(prompt, tok, lambda token, last: token.endswith(last))
+
+
+@heal.slip("The last token itself is allowed, too: it begins with its own text.")
+def longer_only(prompt, tok):
+    return healing(prompt, tok, lambda token, last: token.startswith(last) and token != last)
+
+
+@heal.slip("The empty prompt has no last token: nothing is taken off, and every token may come.")
+def empty_prompt(prompt, tok):
+    last = tok.tokenize(prompt)[-1]
+    return healing(prompt, tok, lambda token, _: token.startswith(last))
+
+
+@heal.slip("It takes off the last character: the last token may be longer.")
+def last_character(prompt, tok):
+    last = prompt[-1:]
+    return prompt[:-1], {id for token, id in tok.vocab.items() if token.startswith(last)}
+
+
+@heal.slip("It takes off the last word: the last token was asked for.")
+def last_word(prompt, tok):
+    before, _, last = prompt.rpartition(" ")
+    return before, {id for token, id in tok.vocab.items() if token.startswith(last)}
+
+
+@heal.slip("The tokens are given as strings: their ids were asked for.")
+def strings(prompt, tok):
+    begun, allowed = heal(prompt, tok)
+    return begun, {tok.id_to_token(id) for id in allowed}

@@ -1,0 +1,170 @@
+"""The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+from zlib import crc32
+
+from minitok import naive_bpe
+
+from .exhibits import exhibit
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def vocab_and_text(value: Any) -> bool:
+    vocab, text = value
+    ids = list(vocab.values())
+    return is_text(text) and "[UNK]" in vocab and len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
+
+
+exhibit(
+    "or_unknown",
+    lesson=1,
+    title="Look it up, or take [UNK]",
+    asked="A pair (vocab, text): a dict of words to ids with `[UNK]` in it, and a text. "
+    "The wrong program is `vocab.get(word) or vocab['[UNK]']`.",
+    wrong=lambda value: [value[0].get(word) or value[0]["[UNK]"] for word in words(value[1])],
+    right=lambda value: [value[0].get(word, value[0]["[UNK]"]) for word in words(value[1])],
+    fits=vocab_and_text,
+    answer=({"a": 0, "[UNK]": 1}, "a"),
+    hints=[
+        "When is `x or y` the value of `y`, although `x` was found?",
+        "An id may count as false in Python.",
+        "Give the id 0 to a word, and another one to `[UNK]`; then use the word.",
+    ],
+    why="In Python 0 counts as false, so the word with the id 0 is found and thrown away.",
+)
+
+exhibit(
+    "text_count",
+    lesson=1,
+    title="Count a word in the text",
+    asked="A pair (word, text). The wrong program counts the word by `text.count(word)`.",
+    wrong=lambda value: value[1].count(value[0]),
+    right=lambda value: words(value[1]).count(value[0]),
+    fits=lambda value: is_text(value[1]) and words(value[0]) == [value[0]],
+    answer=("a", "aa"),
+    hints=[
+        "`str.count` knows letters, not words.",
+        "Where can the letters of a short word be found, besides in that word?",
+        "A word that holds another one: `cat` in `concatenate`.",
+    ],
+    why="The letters of a short word are found inside longer ones.",
+)
+
+
+def ids_by_order(text: str, letters: Iterable[str]) -> list[int]:
+    ids = {letter: id for id, letter in enumerate(letters)}
+    return [ids[letter] for letter in text]
+
+
+def scrambled(text: str, morning: int) -> list[str]:
+    """The letters in an order that nobody chose, another one each morning, as a set of strings has it."""
+    return sorted(set(text), key=lambda letter: crc32(f"{morning} {letter}".encode("utf-8", "surrogatepass")))
+
+
+exhibit(
+    "set_order",
+    lesson=2,
+    title="Ids from a set",
+    asked="A text. The wrong program numbers its letters by `enumerate(set(text))`; it runs on twenty "
+    "mornings, and you "
+    "see its ids on the last one that differs from the first.",
+    wrong=lambda text: next(
+        (ids for day in range(20, 0, -1) if (ids := ids_by_order(text, scrambled(text, day))) != first_morning(text)),
+        first_morning(text),
+    ),
+    right=lambda text: first_morning(text),
+    fits=is_text,
+    answer="ab",
+    hints=[
+        "The order of strings in a set changes from one run of Python to the next.",
+        "How many orders do the letters of a text have?",
+        "Any text of two different letters has two orders.",
+    ],
+    why="An order that nobody chose decides about the ids: sort the letters.",
+)
+
+
+def first_morning(text: str) -> list[int]:
+    return ids_by_order(text, scrambled(text, 0))
+
+
+def symbols_and_pair(value: Any) -> bool:
+    symbols, pair = value
+    parts = [*symbols, *pair]
+    return len(pair) == 2 and len(symbols) > 0 and all(is_text(part) and part.split() == [part] for part in parts)
+
+
+exhibit(
+    "replace",
+    lesson=2,
+    title="Merge by replacing",
+    asked="A pair (symbols, pair), such as (['h', 'u', 'g'], ('u', 'g')), without spaces. "
+    "The wrong program replaces `u g` by `ug` in the text `h u g`.",
+    wrong=lambda value: " ".join(value[0]).replace(" ".join(value[1]), "".join(value[1])).split(),
+    right=lambda value: naive_bpe.merge_pair(list(value[0]), tuple(value[1]), "".join(value[1])),
+    fits=symbols_and_pair,
+    answer=(["aa", "b"], ("a", "b")),
+    hints=[
+        "`replace` sees letters and spaces. Does it see where a symbol begins?",
+        "Look for a symbol that ends like the left part of the pair, or begins like the right one.",
+        "Symbols `hu` and `g`, pair (`u`, `g`).",
+    ],
+    why="The text `hu g` holds `u g`, though no symbol is `u`: whole symbols have to be compared.",
+)
+
+RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}
+
+
+def rarest_first(text: str) -> list[str]:
+    tokens = list(text)
+    while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in RANKS]:
+        best = max(pairs, key=lambda pair: RANKS[pair])
+        tokens = naive_bpe.merge_pair(tokens, best, "".join(best))
+    return tokens
+
+
+exhibit(
+    "rarest_first",
+    lesson=3,
+    title="The rarest pair first",
+    asked="A text. With the merges h e, t he, t h, i n, in g, the wrong program joins the pair of highest rank first.",
+    wrong=rarest_first,
+    right=lambda text: naive_bpe.encode(text, list(RANKS)),
+    fits=is_text,
+    answer="the",
+    hints=[
+        "The text comes back whole from both programs: look at the tokens.",
+        "Two merges that want the same letter: which of them goes first?",
+        "Both `h e` and `t h` want the `h` of `the`.",
+    ],
+    why="A late merge takes away the letter that an earlier, longer token is made of.",
+)
+
+SEEN = frozenset(b"plain English, with its letters")
+
+exhibit(
+    "no_alphabet",
+    lesson=3,
+    title="The bytes of the training text",
+    asked="A text that can be written in UTF-8. The wrong program knows only the bytes of the text "
+    "`plain English, with its letters`, and leaves out all others.",
+    wrong=lambda text: bytes(byte for byte in text.encode() if byte in SEEN).decode(errors="replace"),
+    right=lambda text: text,
+    fits=lambda text: is_text(text) and text.encode().decode() == text,
+    answer="z",
+    hints=[
+        "Which bytes has it never seen?",
+        "Not every letter is in that text, and no accent, no digit, no emoji.",
+        "The letter `z` is enough.",
+    ],
+    why="There is no unknown token, so a byte that it has not seen is left out without a warning.",
+)

@@ -1,0 +1,103 @@
+"""The bug museum of lessons 04 and 05: WordPiece and Unigram."""
+
+from typing import Any
+
+from .exhibits import exhibit
+from .lesson_04_wordpiece import longest_match, marked_rest
+from .lesson_05_unigram import SCORES, product, viterbi
+
+TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
+LETTERS = frozenset("".join(TRAINED_ON))
+MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
+UNMARKED = set(MERGED | LETTERS)
+BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
+
+exhibit(
+    "unmarked_letters",
+    lesson=4,
+    title="Letters without their mark",
+    asked="A word of the training text (hug, pug, pun, bun, hugs). The wrong vocabulary has each letter, and "
+    "the tokens "
+    "hu, ##gs and hugs; the right one has each letter in both forms.",
+    wrong=lambda word: longest_match(word, UNMARKED),
+    right=lambda word: longest_match(word, BOTH_FORMS),
+    fits=lambda word: word in TRAINED_ON,
+    answer="hug",
+    hints=[
+        "Which letters can continue a word, in the wrong vocabulary?",
+        "A letter without `##` can only begin a word.",
+        "`hugs` is a token whole. Each of the others needs a letter at its end.",
+    ],
+    why="A letter has two forms, and without `##g` nothing ends with a single g.",
+)
+
+
+def word_and_vocab(value: Any) -> bool:
+    word, vocab = value
+    return isinstance(word, str) and 0 < len(word) <= 50 and all(isinstance(token, str) and token for token in vocab)
+
+
+exhibit(
+    "marked_rest",
+    lesson=4,
+    title="The mark becomes a part of the word",
+    asked="A pair (word, vocab), vocab a set of tokens. The wrong program puts `##` before what is left of the "
+    "word, and "
+    "then looks for the longest token at its beginning.",
+    wrong=lambda value: marked_rest(value[0], set(value[1])),
+    right=lambda value: longest_match(value[0], set(value[1])),
+    fits=word_and_vocab,
+    answer=("ab", {"a", "#"}),
+    hints=[
+        "What could be a token, that is no part of the word?",
+        "The program looks at `##b`. Which single character could it take there?",
+        "A vocabulary with `#` in it, and a word that can't be finished.",
+    ],
+    why="It eats the `#` that it has put there itself, marks the rest again, and never ends.",
+)
+
+
+def long_word(word: Any) -> bool:
+    return isinstance(word, str) and len(word) <= 1000
+
+
+exhibit(
+    "vanishing_product",
+    lesson=5,
+    title="The product that vanishes",
+    asked="A word of at most 1,000 letters of `hugpn`. The wrong program multiplies the probabilities of the pieces "
+    "(h u g hu ug p pu n un, each between 0.07 and 0.17).",
+    wrong=lambda word: product(word, SCORES),
+    right=lambda word: viterbi(word, SCORES),
+    fits=long_word,
+    answer="n" * 287,
+    hints=[
+        "Each piece multiplies the product by a number below one. How small can a float be?",
+        "The smallest float is about 5 · 10⁻³²⁴, and beyond it is 0.",
+        "Repeat a letter some hundred times.",
+    ],
+    why="The product becomes 0.0, and then no way is better than another. Sums of logarithms don't vanish.",
+)
+
+
+def occurrences(value: Any) -> int:
+    piece, word = value
+    return sum(word.startswith(piece, start) for start in range(len(word)))
+
+
+exhibit(
+    "str_count",
+    lesson=5,
+    title="Count a piece with str.count",
+    asked="A pair (piece, word). The wrong program counts how often the piece occurs by `word.count(piece)`.",
+    wrong=lambda value: value[1].count(value[0]),
+    right=occurrences,
+    fits=lambda value: len(value) == 2 and all(isinstance(part, str) and part for part in value),
+    answer=("aa", "aaa"),
+    hints=[
+        "After it has found the piece, where does `str.count` go on?",
+        "A piece may overlap with itself.",
+        "A run of one letter: how often is `aa` in `aaa`?",
+    ],
+    why="`str.count` steps over what it has found, and so misses occurrences that overlap.",
+)

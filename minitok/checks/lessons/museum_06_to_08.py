@@ -1,0 +1,197 @@
+"""The bug museum of lessons 06 to 08: special tokens, offsets, published tokenizers."""
+
+import re
+from typing import Any
+
+from minitok import naive_bpe
+from minitok.patterns import BYTE_TO_CHAR
+
+from .exhibits import exhibit
+from .lesson_06_added_tokens import add_tokens, cut, half_added
+from .lesson_07_spans import group, together
+from .lesson_08_ranks import earliest, merges_from_ranks
+
+VOCAB = {"a": 0, "pug": 1}
+
+
+def after(add: Any, tokens: list[str]) -> list[str]:
+    """The vocabulary behind a call that may have failed."""
+    vocab = dict(VOCAB)
+    try:
+        return list(add(vocab, list(tokens)))
+    except ValueError:
+        return list(vocab)
+
+
+exhibit(
+    "half_added",
+    lesson=6,
+    title="Half the tokens",
+    asked="A list of tokens to add to the vocabulary {'a': 0, 'pug': 1}. The wrong program adds each while it is still "
+    "checking; you see the vocabulary after the call.",
+    wrong=lambda tokens: after(half_added, tokens),
+    right=lambda tokens: after(add_tokens, tokens),
+    fits=lambda tokens: isinstance(tokens, (list, tuple)) and all(isinstance(token, str) for token in tokens),
+    answer=["b", "a"],
+    hints=[
+        "Both refuse a token that is there already. What has happened before that?",
+        "The order of the tokens matters.",
+        "First a new token, then one that is there.",
+    ],
+    why="The call failed, and yet the vocabulary has changed: check all, then change.",
+)
+
+CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}
+
+
+def decoded_alike(token: str) -> str:
+    """Wrong: takes the letters of an added token for bytes in disguise."""
+    raw = b"".join(bytes([CHAR_TO_BYTE[char]]) if char in CHAR_TO_BYTE else char.encode() for char in token)
+    return raw.decode("utf-8", errors="replace")
+
+
+exhibit(
+    "decode_alike",
+    lesson=6,
+    title="Tokens that come back changed",
+    asked="The text of an added token. The wrong program decodes it as if each of its letters were a byte in disguise.",
+    wrong=decoded_alike,
+    right=lambda token: token,
+    fits=lambda token: isinstance(token, str) and len(token) > 0 and token.encode().decode() == token,
+    answer="«",
+    hints=[
+        "Plain English letters each mean their own byte. Which letters mean another one?",
+        "In the byte alphabet, `Ġ` means a space.",
+        "Any accent or guillemet: `é`, `«`.",
+    ],
+    why="An added token is text. Its letters are not bytes in disguise, even where they look the same.",
+)
+
+
+def tokens_and_text(value: Any) -> bool:
+    tokens, text = value
+    listed = isinstance(tokens, (list, tuple)) and len(tokens) > 0
+    return listed and isinstance(text, str) and all(isinstance(token, str) and token for token in tokens)
+
+
+exhibit(
+    "first_alternative",
+    lesson=6,
+    title="One regular expression for all tokens",
+    asked="A pair (tokens, text), tokens a list. The wrong program cuts the text with `re` at the tokens, "
+    "joined by `|` "
+    "in the order of the list.",
+    wrong=lambda value: [part for part in re.split(f"({'|'.join(map(re.escape, value[0]))})", value[1]) if part],
+    right=lambda value: cut(value[1], set(value[0])),
+    fits=tokens_and_text,
+    answer=(["a", "aa"], "aa"),
+    hints=[
+        "`re` takes the first alternative that fits. Which one should win?",
+        "Two tokens that begin alike, the shorter one first.",
+        "`<s>` and `<s>>`, in this order, in the text `<s>>`.",
+    ],
+    why="Of several tokens at one place the longest should win, and `re` takes the first.",
+)
+
+
+def lowered_places(text: str) -> list[str]:
+    """Wrong: the words of the lowercased text, cut out of the text as it came."""
+    return [text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())]
+
+
+exhibit(
+    "lowered_places",
+    lesson=7,
+    title="Places that are repaired afterwards",
+    asked="A text. The wrong program finds words in `text.lower()`, and cuts these places out of the text as it came.",
+    wrong=lowered_places,
+    right=lambda text: re.findall(r"\S+", text),
+    fits=lambda text: isinstance(text, str),
+    answer="İ a",
+    hints=[
+        "When is a text longer in lower case?",
+        "There is a single such character, in Turkish.",
+        "`İ`, and a word behind it.",
+    ],
+    why="`İ` becomes two characters in lower case, so all places behind it are off by one.",
+)
+
+
+def grouped(value: Any, program: Any) -> Any:
+    text = " ".join(word for _, word in value)
+    ends = [len(" ".join(word for _, word in value[: place + 1])) for place in range(len(value))]
+    offsets = [(end - len(word), end) for (_, word), end in zip(value, ends)]
+    return program([label for label, _ in value], offsets, text)
+
+
+def labelled(value: Any) -> bool:
+    return isinstance(value, list) and all(
+        re.fullmatch("O|[BI]-[A-Z]+", label) and re.fullmatch(r"\w+", word) for label, word in value
+    )
+
+
+exhibit(
+    "grown_together",
+    lesson=7,
+    title="Names that grow together",
+    asked="A list of (label, word), such as [('B-PER', 'Ann'), ('O', 'met')]. The wrong program joins "
+    "neighbours of one "
+    "kind to one name.",
+    wrong=lambda value: grouped(value, together),
+    right=lambda value: grouped(value, group),
+    fits=labelled,
+    answer=[("B-P", "a"), ("B-P", "b")],
+    hints=[
+        "What does the letter `B` say that the kind does not?",
+        "Nearly every text keeps names apart by other words. Yours should not.",
+        "Two names of one kind, one right behind the other.",
+    ],
+    why="`B-` says that a new name begins, and the wrong program looks at the kind alone.",
+)
+
+TOKEN_RANKS = {b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6, b"were": 7}
+
+
+def with_merges(text: str, program: Any) -> list[str]:
+    merges = [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)]
+    return naive_bpe.encode(text, merges)
+
+
+exhibit(
+    "any_two_parts",
+    lesson=8,
+    title="Any two parts will do",
+    asked="A text of the letters w, e and r. Both programs recover merges from the ranks e r w er re we wer were; the "
+    "wrong one takes for each token the two parts that were known earliest.",
+    wrong=lambda text: with_merges(text, earliest),
+    right=lambda text: with_merges(text, merges_from_ranks),
+    fits=lambda text: isinstance(text, str) and set(text) <= set("wer"),
+    answer="were",
+    hints=[
+        "Which token can be put together in two ways?",
+        "Encode each token: it has to be itself.",
+        "Try the tokens of three and four letters.",
+    ],
+    why="In the text other pairs find each other first, so the two parts never meet.",
+)
+
+SPECIAL = "<|endoftext|>"
+
+
+exhibit(
+    "forgetful_loader",
+    lesson=8,
+    title="The loader that forgets",
+    asked="A text. The wrong program loads the model and forgets the special token `<|endoftext|>`; here each other "
+    "character is a token.",
+    wrong=list,
+    right=lambda text: [token for part in cut(text, {SPECIAL}) for token in ([part] if part == SPECIAL else part)],
+    fits=lambda text: isinstance(text, str),
+    answer=SPECIAL,
+    hints=[
+        "Texts of books and programs show nothing. What is in none of them?",
+        "The part that was forgotten has its own spelling.",
+        "Put the special token into the text.",
+    ],
+    why="No ordinary text has a special token in it, so tests need texts that have.",
+)

@@ -1,0 +1,40 @@
+"""What the cases of several lessons are made with: merges as training gives them, and the ranks of their tokens."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from minitok.naive_bpe import train
+
+
+def merges_of(words: Iterable[str], how_many: int) -> list[tuple[str, str]]:
+    """The first merges that training learns from some words, with none that makes a token for the second time."""
+    merges, made = [], set()
+    for left, right in train(words, vocab_size=256)[1][:how_many]:
+        if left + right not in made:
+            made.add(left + right)
+            merges.append((left, right))
+    return merges if as_trained(merges) else merges_of(words, how_many - 1)
+
+
+def as_trained(merges: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether each merge joins single characters or what an earlier one made, and makes something new."""
+    made: set[Any] = set()
+    for left, right in merges:
+        if any(len(part) != 1 and part not in made for part in (left, right)) or left + right in made:
+            return False
+        made.add(left + right)
+    return True
+
+
+def some_word(random: Random, letters: str = "abc", longest: int = 8) -> str:
+    return "".join(random.choices(letters, k=random.randint(1, longest)))
+
+
+def some_merges(random: Random, letters: str = "abc") -> list[tuple[str, str]]:
+    return merges_of([some_word(random, letters) for _ in range(6)], random.randint(1, 7))
+
+
+def byte_ranks(merges: Iterable[tuple[str, str]]) -> dict[tuple[bytes, bytes], int]:
+    """Merges of text as merges of bytes, each with its rank."""
+    return {(left.encode(), right.encode()): rank for rank, (left, right) in enumerate(merges)}

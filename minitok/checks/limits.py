@@ -1,0 +1,86 @@
+"""Stop what never ends: by an alarm where there is one, else by counting the lines that are executed."""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+SECONDS = 1.0
+LINES = 1_000_000
+AGAIN = 0.02  # the alarm goes on, for an attempt that catches every exception
+
+
+class Stopped(BaseException):
+    """Raised inside an attempt whose time is over. No `except Exception` catches it."""
+
+
+@contextmanager
+def limited(seconds: float = SECONDS) -> Iterator[None]:
+    """Raise `Stopped` in the code below when its time is over.
+
+    Only the main thread of a system with signals has an alarm. Elsewhere (another thread, Windows, a browser) each line
+    of Python is counted, which is slower.
+    """
+    has_alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    with _alarm(seconds) if has_alarm else _counter(seconds):
+        yield
+
+
+@contextmanager
+def _alarm(seconds: float) -> Iterator[None]:
+    tracer = sys.gettrace()
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        sys.settrace(_stop)
+        while frame and not _is_ours(frame):
+            frame.f_trace = _stop
+            frame = frame.f_back
+        raise Stopped
+
+    handler = signal.signal(signal.SIGALRM, ring)
+    before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+        signal.signal(signal.SIGALRM, handler)
+        sys.settrace(tracer)
+
+
+def _stop(frame: FrameType, event: str, argument: Any) -> Any:
+    """Stop at the very next line, too: `while True: try: … except: pass` catches what is raised only inside the try."""
+    if _is_ours(frame):
+        return None
+    if event == "line":
+        raise Stopped
+    return _stop
+
+
+@contextmanager
+def _counter(seconds: float) -> Iterator[None]:
+    tracer, deadline, lines = sys.gettrace(), perf_counter() + seconds, 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+        nonlocal lines
+        lines += 1
+        if _is_ours(frame):
+            return None
+        if lines > LINES or perf_counter() > deadline:
+            raise Stopped
+        return count
+
+    sys.settrace(count)
+    try:
+        yield
+    finally:
+        sys.settrace(tracer)
+
+
+def _is_ours(frame: FrameType) -> bool:
+    """Whether a frame is the checker's. The programs in `lessons` are tried as a learner's are."""
+    name = frame.f_globals.get("__name__", "")
+    return name.startswith(("minitok.checks.", "contextlib")) and not name.startswith("minitok.checks.lessons")

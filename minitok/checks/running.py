@@ -1,0 +1,125 @@
+"""Call a program on a case and tell what came of it: an answer, an exception, or that it had to be stopped."""
+
+import io
+import linecache
+import sysconfig
+import traceback
+from collections import deque
+from collections.abc import Iterator, KeysView, ValuesView
+from contextlib import nullcontext, redirect_stdout
+from copy import copy
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from .comparing import same
+from .exercise import Args, Caller, Program
+from .limits import SECONDS, Stopped, limited
+
+MOST_ITEMS = 10_000
+OTHERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+OURS = str(Path(__file__).resolve().parent.parent)
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An exception: its type, its message, and the line of the learner's own code that it came from."""
+
+    type: type[BaseException]
+    message: str
+    number: int = 0
+    line: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.type.__name__}: {self.message}" if self.message else self.type.__name__
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    @property
+    def where(self) -> str:
+        """`in line 3: return a / b`."""
+        told = f": {self.line}" if self.line else ""
+        return f"in line {self.number}{told}" if self.number else ""
+
+
+class Outcome(NamedTuple):
+    """What came of a call."""
+
+    value: Any = None
+    raised: Raised | None = None
+    endless: bool = False
+    changed: bool = False
+
+    def like(self, other: "Outcome") -> bool:
+        """Whether both came out alike, as two runs of one program do."""
+        if self.endless or other.endless:
+            return self.endless == other.endless
+        if self.raised or other.raised:
+            alike = self.raised is not None and other.raised is not None and self.raised.type is other.raised.type
+            return alike and self.changed == other.changed
+        return self.changed == other.changed and same(self.value, other.value)
+
+    @property
+    def shown(self) -> Any:
+        return self.raised or self.value
+
+
+def run(
+    program: Program, args: Args, *, call: Caller | None = None, seconds: float = SECONDS, loud: bool = False
+) -> Outcome:
+    """Call a program on copies of the arguments. Only a loud call prints, so that a hundred cases don't."""
+    handed = fresh(args)
+    try:
+        with limited(seconds), nullcontext() if loud else redirect_stdout(io.StringIO()):
+            value = settled(call(program, *handed) if call else program(*handed))
+    except KeyboardInterrupt:
+        raise
+    except Stopped:
+        return Outcome(endless=True)
+    except BaseException as error:
+        return Outcome(raised=told(error), changed=differ(args, handed))
+    return Outcome(value, changed=differ(args, handed))
+
+
+def fresh(value: Any) -> Any:
+    """A copy that a program may change: containers all the way down, random sources as they stand."""
+    if isinstance(value, Random):
+        return copy(value)
+    if type(value) in (list, tuple, set):
+        return type(value)(map(fresh, value))
+    if type(value) is dict:
+        return {key: fresh(item) for key, item in value.items()}
+    return value
+
+
+def differ(args: Args, handed: Args) -> bool:
+    return any(before != after for before, after in zip(args, handed) if type(before) in (list, dict, set))
+
+
+def settled(value: Any) -> Any:
+    """An answer that can be looked at twice: an iterator becomes the list of what it gives."""
+    if isinstance(value, (Iterator, range, KeysView, ValuesView, deque)):
+        items = []
+        for item in value:
+            items.append(settled(item))
+            if len(items) > MOST_ITEMS:
+                raise Stopped
+        return items
+    if type(value) in (list, tuple) and any(isinstance(item, Iterator) for item in value):
+        return [settled(item) for item in value]
+    return value.tolist() if type(value).__module__ == "numpy" else value
+
+
+def told(error: BaseException) -> Raised:
+    """An exception without a single frame of ours: its type, its message, the learner's line."""
+    try:
+        message = " ".join(str(error).split())
+    except Exception:
+        message = ""
+    frames = [(frame.f_code.co_filename, number) for frame, number in traceback.walk_tb(error.__traceback__)]
+    own = [(file, number) for file, number in frames if not file.startswith((*OTHERS, OURS, "<frozen"))]
+    file, number = own[-1] if own else ("", 0)
+    line = linecache.getline(file, number).strip() if number else ""
+    return Raised(type(error), message[:200], number, line[:120])

@@ -1,0 +1,67 @@
+"""Make a failing case smaller for as long as it fails: what is left shows the slip and nothing else."""
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import Any
+
+SECONDS = 0.6
+TRIES = 600
+
+
+def shrink(value: Any, fails: Callable[[Any], bool]) -> Any:
+    """The smallest value that still fails, as far as dropping and simplifying parts one at a time gets.
+
+    >>> shrink(("xxaxxbxx",), lambda args: "a" in args[0] and "b" in args[0])
+    ('ab',)
+    """
+    deadline, tries = perf_counter() + SECONDS, 0
+    found = True
+    while found:
+        found = False
+        for candidate in smaller(value):
+            tries += 1
+            if tries > TRIES or perf_counter() > deadline:
+                return value
+            if fails(candidate):
+                value, found = candidate, True
+                break
+    return value
+
+
+def size(value: Any) -> int:
+    """How much there is to read in a case."""
+    return len(repr(value))
+
+
+def smaller(value: Any, top: bool = True) -> Iterator[Any]:
+    """Simpler values of the same kind, the much simpler ones first. The arguments of a case stay as many."""
+    if isinstance(value, bool):
+        return
+    if isinstance(value, int):
+        yield from (number for number in (1, 2, value // 2, value - 1) if 0 < number < value)
+    elif isinstance(value, (str, bytes)):
+        yield from shorter(value)
+        if isinstance(value, str):
+            yield from (value[:i] + "a" + value[i + 1 :] for i, char in enumerate(value[:40]) if "b" <= char <= "z")
+    elif type(value) in (list, tuple):
+        if type(value) is list or not top:
+            yield from shorter(value)
+        for i, part in enumerate(value[:40]):
+            yield from (value[:i] + type(value)([less]) + value[i + 1 :] for less in smaller(part, top=False))
+    elif type(value) is set:
+        yield from (value - {part} for part in sorted(value))
+    elif type(value) is dict:
+        yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
+        for key, item in value.items():
+            yield from ({**value, key: less} for less in smaller(item, top=False))
+
+
+def shorter(value: Any) -> Iterator[Any]:
+    """A sequence without one of its halves, quarters, and so on down to single items."""
+    length = len(value) // 2
+    while length > 1:
+        for start in range(0, len(value), length):
+            yield value[:start] + value[start + length :]
+        length //= 2
+    for start in range(min(len(value), 200)):
+        yield value[:start] + value[start + 1 :]

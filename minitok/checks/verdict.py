@@ -1,0 +1,120 @@
+"""What the checker says of an attempt, and how that looks: in a notebook, and in plain text."""
+
+import re
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Any, Literal
+
+State = Literal["not started", "not yet", "right"]
+
+LONGEST = 300
+MOST_ITEMS = 40
+MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
+NAMES = {"not started": "Not started", "not yet": "Not yet", "right": "Right"}
+# Each is seen on white and on black; the mark and the words say the same.
+EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The state of an attempt. It is true when the attempt is right.
+
+    With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right on it, `got` what
+    came out, and `sentence` says what went wrong.
+    """
+
+    name: str
+    title: str
+    state: State = "not started"
+    sentence: str = "Write the function (or the value) in the cell above, and run this cell again."
+    case: tuple[Any, ...] | None = None
+    expected: Any = None
+    got: Any = None
+    where: str = ""
+
+    def __bool__(self) -> bool:
+        return self.state == "right"
+
+    def right(self, sentence: str, **told: Any) -> "Verdict":
+        return replace(self, state="right", sentence=sentence, **told)
+
+    def not_yet(self, sentence: str, *, raised: Any = None, **told: Any) -> "Verdict":
+        return replace(self, state="not yet", sentence=sentence, where=raised.where if raised else "", **told)
+
+    @property
+    def call(self) -> str:
+        """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
+        return f"{self.name.split('.')[1]}({', '.join(map(shown, self.case or ()))})"
+
+    def rows(self) -> list[tuple[str, str]]:
+        """What is told beneath the sentence, by name."""
+        if self.case is None:
+            return [("yours", shown(self.got))] if self.got is not None else []
+        told = [("case", self.call)]
+        if self.expected is not None or self.got is not None:
+            told += [("expected", shown(self.expected)), ("yours", shown(self.got))]
+        return [*told, ("where", self.where)] if self.where else told
+
+    def __repr__(self) -> str:
+        head = f"{MARKS[self.state]} {NAMES[self.state]}: {self.name} ({self.title})"
+        rows = [f"{name + ':':10}{text}" for name, text in self.rows()]
+        return "\n".join([head, self.sentence, *rows])
+
+    def _repr_html_(self) -> str:
+        head = f"<b>{MARKS[self.state]} {NAMES[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
+        return card(head, paragraph(self.sentence) + table(self.rows()), EDGES[self.state])
+
+
+def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
+    """The frame of all that the checker shows: it takes ink and paper from the page, so it suits each theme."""
+    style = (
+        f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px;padding:10px 16px;margin:4px 2px"
+    )
+    return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
+
+
+def paragraph(text: str) -> str:
+    """A sentence, its `code` set as code."""
+    coded = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return f'<p style="margin:6px 0 0 0">{coded}</p>'
+
+
+def table(rows: list[tuple[str, str]]) -> str:
+    """Names and values, a row each."""
+    name = '<th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0">{}</th>'
+    style = "white-space:pre-wrap;word-break:break-word"
+    value = f'<td style="text-align:left;padding:2px 0"><code style="{style}">{{}}</code></td>'
+    body = "".join(f"<tr>{name.format(escape(key))}{value.format(escape(text))}</tr>" for key, text in rows)
+    return f'<table style="margin:6px 0 0 0"><tbody>{body}</tbody></table>' if rows else ""
+
+
+def shown(value: Any, longest: int = LONGEST) -> str:
+    """A value as Python would write it, cut where it is long; sets are sorted, and nothing tells an address.
+
+    >>> shown({"b", "a"}), shown("x" * 1000, 12)
+    ("{'a', 'b'}", "'xxxxxxxxxxx… (1,002 characters)")
+    """
+    try:
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", _written(value))
+    except Exception:
+        text = f"a {type(value).__name__} that can't be shown"
+    return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} characters)"
+
+
+def _written(value: Any) -> str:
+    if type(value) in (list, tuple, set, frozenset) and value:
+        if isinstance(value, (set, frozenset)):
+            parts = sorted(map(_written, value))
+        else:
+            parts = [_written(item) for item in value[:MOST_ITEMS]]
+        more = [f"… {len(value) - MOST_ITEMS:,} more"] if len(value) > MOST_ITEMS else []
+        left, right = "[]" if isinstance(value, list) else "()" if isinstance(value, tuple) else "{}"
+        comma = "," if type(value) is tuple and len(value) == 1 else ""
+        return f"{left}{', '.join([*parts[:MOST_ITEMS], *more])}{comma}{right}"
+    if isinstance(value, dict) and value:
+        kept = list(value.items())[:MOST_ITEMS]
+        more = [f"… {len(value) - MOST_ITEMS:,} more"] if len(value) > MOST_ITEMS else []
+        return "{" + ", ".join([*(f"{_written(key)}: {_written(item)}" for key, item in kept), *more]) + "}"
+    if callable(value) and hasattr(value, "__name__"):
+        return str(value.__name__)
+    return repr(value)

@@ -1,0 +1,222 @@
+"""Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
+
+import itertools
+import random
+import threading
+from time import perf_counter
+
+import pytest
+
+from minitok.checks import check
+from minitok.checks.exercise import EXERCISES
+from minitok.checks.judging import judge
+from minitok.checks.limits import Stopped, limited
+
+
+def right(symbols, pair):
+    return EXERCISES["bpe.merge_pair"].solution(symbols, pair)
+
+
+def told(attempt, name="bpe.merge_pair"):
+    """The verdict on an attempt, within the time that a wrong one may take."""
+    started = perf_counter()
+    verdict = check(name, attempt)
+    assert perf_counter() - started < 3
+    return verdict
+
+
+def test_a_right_attempt_is_true_and_has_no_case():
+    verdict = told(right)
+    assert bool(verdict) is True and verdict.state == "right"
+    assert verdict.case is verdict.expected is verdict.got is None
+
+
+def test_a_wrong_attempt_shows_the_smallest_case():
+    verdict = told(lambda symbols, pair: symbols)
+    assert bool(verdict) is False and verdict.state == "not yet"
+    assert verdict.case[0] == verdict.case[1] and len(verdict.case[0]) == 2
+    assert (verdict.expected, verdict.got) == (("".join(verdict.case[0]),), verdict.case[0])
+
+
+def test_an_exception_is_told_with_the_line_of_the_learner_and_no_frame_of_ours():
+    def attempt(symbols, pair):
+        return symbols[len(symbols)]  # this very line
+
+    verdict = told(attempt)
+    assert "IndexError: tuple index out of range" in verdict.sentence
+    assert "# this very line" in verdict.sentence and "minitok" not in repr(verdict)
+
+
+def test_an_exception_in_a_function_of_another_cell_is_told_with_its_line():
+    def helper():
+        raise RuntimeError("in the helper")
+
+    assert "raise RuntimeError" in told(lambda symbols, pair: helper()).sentence
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), MemoryError(), Exception("a\nb"), StopIteration()])
+def test_every_exception_is_an_answer(error):
+    def attempt(symbols, pair):
+        raise error
+
+    assert type(error).__name__ in told(attempt).sentence
+
+
+def test_an_interrupt_from_the_keyboard_goes_through():
+    def attempt(symbols, pair):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        told(attempt)
+
+
+def test_recursion_without_an_end_is_told():
+    def attempt(symbols, pair):
+        return attempt(symbols, pair)
+
+    assert "RecursionError" in told(attempt).sentence
+
+
+def loops(symbols, pair):
+    while True:
+        pass
+
+
+def loops_and_catches(symbols, pair):
+    while True:
+        try:
+            symbols = tuple(symbols)
+        except BaseException:
+            symbols = ()
+
+
+def yields_for_ever(symbols, pair):
+    while True:
+        yield "a"
+
+
+NEVER_END = [loops, loops_and_catches, yields_for_ever, lambda symbols, pair: itertools.count()]
+
+
+@pytest.mark.parametrize("attempt", NEVER_END)
+def test_what_never_ends_is_stopped_and_told(attempt):
+    verdict = told(attempt)
+    assert verdict.state == "not yet" and "never ends" in verdict.sentence and "stopped" in verdict.got
+
+
+@pytest.mark.parametrize("attempt", NEVER_END)
+def test_it_is_stopped_off_the_main_thread_too_where_lines_are_counted(attempt):
+    verdicts = []
+    thread = threading.Thread(target=lambda: verdicts.append(told(attempt)), daemon=True)
+    thread.start()
+    thread.join(10)
+    assert "never ends" in verdicts[0].sentence
+
+
+def test_a_right_attempt_is_right_off_the_main_thread():
+    verdicts = []
+    thread = threading.Thread(target=lambda: verdicts.append(check("unigram.viterbi", EXERCISES["unigram.viterbi"])))
+    thread.start()
+    thread.join(30)
+    assert verdicts[0]
+
+
+def test_a_limit_leaves_the_alarm_as_it_was():
+    import signal
+
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(Stopped), limited(0.05):
+        loops((), ())
+    assert signal.getsignal(signal.SIGALRM) is before and signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_changed_arguments_are_told():
+    def attempt(batch, pad):
+        longest = max(map(len, batch), default=0)
+        mask = [[1] * len(row) + [0] * (longest - len(row)) for row in batch]
+        for row in batch:
+            row += [pad] * (longest - len(row))
+        return batch, mask
+
+    assert "changes its arguments" in told(attempt, "real.pad").sentence
+
+
+def test_a_default_that_keeps_what_came_before_is_told():
+    def attempt(symbols, pair, merged=[]):  # noqa: B006
+        merged.extend(right(symbols, pair))
+        return tuple(merged)
+
+    assert "keeps something between the calls" in told(attempt).sentence
+
+
+def test_an_attempt_that_depends_on_chance_is_told():
+    def attempt(symbols, pair):
+        return random.choice([right(symbols, pair), symbols])
+
+    assert told(attempt).state == "not yet"
+
+
+def test_printing_is_let_be_once(capsys):
+    def attempt(symbols, pair):
+        print("merging", symbols)
+        return right(symbols, pair)
+
+    assert told(attempt)
+    assert capsys.readouterr().out == "merging ('h', 'u', 'g', 's')\n"
+
+
+def test_a_list_a_generator_and_rounding_are_accepted():
+    assert told(lambda symbols, pair: list(right(symbols, pair)))
+    assert told(lambda symbols, pair: (symbol for symbol in right(symbols, pair)))
+    assert told(lambda pair, left, right: 1 / (left / pair) / right, "wordpiece.score")
+
+
+@pytest.mark.parametrize("attempt", [None, 3, "merge_pair", ("a",), [right], b"", {}])
+def test_a_value_where_a_function_is_asked_for_gets_the_remedy(attempt):
+    verdict = told(attempt)
+    assert verdict.state == "not yet" and "merge_pair" in verdict.sentence and "function" in verdict.sentence
+
+
+def test_a_class_is_no_function():
+    class Merge:
+        pass
+
+    assert "class" in told(Merge).sentence
+
+
+@pytest.mark.parametrize("attempt", [lambda: None, lambda a: None, lambda a, b, c: None])
+def test_another_number_of_parameters_is_told(attempt):
+    assert "TypeError" in told(attempt).sentence
+
+
+@pytest.mark.parametrize("value", [None, 3, "hug", object(), {"a": 1}, lambda: 1, float("nan"), [[]], {1, 2}])
+@pytest.mark.parametrize("name", [name for name in EXERCISES if name.startswith(("bpe", "special", "offsets", "real"))])
+def test_answers_of_any_other_type_are_not_yet_right(name, value):
+    verdict = told((lambda *args: value) if hasattr(EXERCISES[name], "solution") else value, name)
+    assert verdict.state == "not yet" and verdict.sentence and repr(verdict) and verdict._repr_html_()
+
+
+def test_a_body_of_dots_is_not_started():
+    def merge_pair(symbols, pair):
+        """Join."""
+        ...
+
+    assert told(merge_pair).state == "not started"
+    assert told(lambda symbols, pair: ...).state == "not started"
+
+
+def test_a_huge_answer_is_shown_in_part():
+    verdict = told(lambda symbols, pair: ("x" * 1000,) * 100_000)
+    assert len(repr(verdict)) < 2000
+
+
+@pytest.mark.parametrize("name", ["bpe.merge", "merge_pair", "", "bpe", 3, None, "museum.nothing"])
+def test_an_unknown_name_gets_the_remedy(name):
+    with pytest.raises(ValueError, match=r"there is no exercise .*(Did you mean|exercises\(\) lists)"):
+        check(name, right)
+
+
+def test_the_same_attempt_gets_the_same_verdict():
+    attempt = EXERCISES["unigram.viterbi"].slips[1].program
+    exercise = EXERCISES["unigram.viterbi"]
+    assert repr(judge(exercise, attempt)) == repr(judge(exercise, attempt))
