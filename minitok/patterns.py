@@ -8,6 +8,8 @@ with each property spelled out as the characters that have it.
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from math import prod
+from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 from minitok.parts import Kind, converted
@@ -54,33 +56,57 @@ WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
 
 
+# An expression from a file or from a learner may need gigabytes to compile, or years to run: `(?:(?:a{1000}){1000}){10}`
+# is compiled to ten million copies of `a`, and `(?:a|aa)+b` tries every way to cut a row of `a`.
+MOST_CHARS, MOST_COPIES = 20_000, 100_000
+MOST_SECONDS = 2.0
+CHARS_PER_SECOND = 50_000  # what even a slow expression manages; a longer text gets more time
+
+
 def compile_pattern(pattern: str) -> "regex.Pattern[str]":
-    """Compile a `Regex`, or a plain string to match literally. Raises ValueError, saying where the error is."""
+    """Compile a `Regex`, or a plain string to match literally. ValueError where the error is, or if it is too large."""
     import regex  # here, since it takes half the time of `import minitok`
 
+    shown = repr(str(pattern[:100])) + "…" * (len(pattern) > 100)
+    copies = prod(max(1, int(least[:9])) for least in re.findall(r"\{(\d+)", pattern)[:1000])
+    if len(pattern) > MOST_CHARS or (isinstance(pattern, Regex) and copies > MOST_COPIES):
+        raise ValueError(
+            f"the pattern {shown} is too large: make it {MOST_CHARS:,} characters or fewer, and the product of its "
+            f"repeat counts, such as {{3}}, {MOST_COPIES:,} or less"
+        )
     try:
         return regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
     except regex.error as error:
-        raise ValueError(f"{str(pattern)!r} is not a regular expression: {error}") from None
+        raise ValueError(f"{shown} is not a regular expression: {error}") from None
+    except RecursionError:
+        raise ValueError(f"the pattern {shown} has too many brackets inside each other: write it flatter") from None
 
 
 def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int, int]]:
     """The `(start, end)` of each match as Hugging Face's engine, Oniguruma, counts them.
 
-    An empty match right after another match does not count; after an empty match, the search skips a character.
+    An empty match right after another match does not count; after an empty match, the search skips a character. Raises
+    ValueError if the pattern is so slow that it takes more than `MOST_SECONDS` and some for a long text.
     """
     at, done = 0, -1
-    while at <= len(text):
-        for match in pattern.finditer(text, at):
-            start, end = match.span()
-            if start != end or end != done:
-                yield start, end
-            at = done = end
-            if start == end:
-                at += 1
-                break
-        else:
-            return
+    last = perf_counter() + MOST_SECONDS + len(text) / CHARS_PER_SECOND
+    try:
+        while at <= len(text):
+            for match in pattern.finditer(text, at, timeout=max(last - perf_counter(), 0.001)):
+                start, end = match.span()
+                if start != end or end != done:
+                    yield start, end
+                at = done = end
+                if start == end:
+                    at += 1
+                    break
+            else:
+                return
+    except TimeoutError:
+        raise ValueError(
+            f"the pattern {pattern.pattern[:100]!r} is too slow for this text: where the same characters match in many "
+            "ways, as in (a|aa)+b, all of them are tried; write it so that there is only one"
+        ) from None
 
 
 @cache

@@ -1,11 +1,9 @@
 """Where split patterns cut a text: the words of each, under each other, and of one that the learner types."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import NamedTuple, Protocol
 
 import ipywidgets
-import regex
 
 from ..patterns import Regex
 from ..steps import Offsets
@@ -17,11 +15,6 @@ from .parts.stepper import Frame, Stepper
 MAX_WORDS = 300
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
-MAX_SECONDS = 0.5
-TOO_SLOW = (
-    f"it needs more than {MAX_SECONDS:g} seconds for this text. Where the same letters can be matched in many ways, as "
-    "by (a|a)+$, all of them are tried: write it so that there is one way only."
-)
 
 
 class PreTokenizer(Protocol):
@@ -29,26 +22,6 @@ class PreTokenizer(Protocol):
 
     def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
         """The words, with their `(start, end)` in characters of `text`."""
-
-
-class Patient(NamedTuple):
-    """The learner's pre-tokenizer, kept from a text on which its pattern would go on for years, and the kernel hang."""
-
-    pattern: str
-    made: PreTokenizer
-
-    def hurry(self, text: str) -> None:
-        """Raise a ValueError if the pattern takes too long to read a text."""
-        try:
-            with suppress(regex.error):  # then it is written for another module
-                regex.findall(self.pattern, text, timeout=MAX_SECONDS)
-        except TimeoutError:
-            raise ValueError(TOO_SLOW) from None
-
-    def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
-        """The words, if there is time for them."""
-        self.hurry(text)
-        return self.made.pre_tokenize_str(text)
 
 
 class Cut(NamedTuple):
@@ -154,8 +127,8 @@ class PatternExplorer(Live):
         if not self.own:
             return ""
         try:
-            yours = Patient(self.pattern.value, self.own(Regex(self.pattern.value)))
-            yours.hurry(text)
+            yours = self.own(Regex(self.pattern.value))
+            yours.pre_tokenize_str(text)  # a pattern may be too slow for this text
             self.pre_tokenizers[YOURS] = yours
         except Exception as error:
             return sentence(f"Your pattern can't be used yet: {str(error) or type(error).__name__}")

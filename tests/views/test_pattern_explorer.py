@@ -54,7 +54,7 @@ def test_a_pattern_that_would_take_years_is_explained_and_the_words_stay(pattern
     view = explorer(text="a" * 60 + "!")
     before = words(view)
     view.pattern.value = pattern
-    assert "needs more than 0.5 seconds for this text" in view.view.problem and words(view) == before
+    assert "too slow for this text" in view.view.problem and words(view) == before
     view.input.value = "aa"
     assert view.view.problem == ""
 
@@ -63,8 +63,8 @@ def test_a_pattern_that_is_too_slow_for_the_next_text_is_explained():
     view = explorer(text="aa", pattern="(a|a)+$")
     assert view.view.problem == "" and words(view)["yours"] == ["aa"]
     view.input.value = "a" * 40 + "!"
-    assert "needs more than 0.5 seconds" in view.view.problem
-    assert "needs more than 0.5 seconds" in str(words(view)["yours"])
+    assert "too slow for this text" in view.view.problem
+    assert "too slow for this text" in str(words(view)["yours"])
     assert words(view)["GPT-2"] == ["a" * 40, "!"]
 
 
