@@ -17,6 +17,7 @@ Charsmap = Annotated[
 """The type of a field that is a character map, as a model file contains it."""
 
 SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
+MOST_BYTES = 100  # of a replacement; NFKC's longest has 33
 MAX_CLUSTERS = 2**16  # a `ClusterMap` that has so many is emptied
 
 
@@ -32,6 +33,8 @@ class CharsMap:
         self._units = struct.unpack_from(f"<{size // 4}I", data, 4)
         self._replacements = data[4 + size :] + b"\0"
         self._replacements.decode()  # a UnicodeDecodeError is a ValueError
+        if max(map(len, self._replacements.split(b"\0"))) > MOST_BYTES:
+            raise ValueError(f"this character map replaces a string by one of more than {MOST_BYTES:,} bytes")
 
     def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
         """The length in bytes and the replacement of each string of the map that begins at byte `start` of a text."""

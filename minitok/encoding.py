@@ -3,15 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import iadd
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from minitok.display import table
 from minitok.mistakes import OF_ENCODING, no_such
-from minitok.parts import Natural, Part, Positive, converted
+from minitok.parts import Id, Natural, Part, between, converted
 from minitok.steps import Offsets
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
+PaddedLength = Annotated[int, between(1, 2**22)]  # more would fill the memory
 
 LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
 NAMES = {*LISTS}
@@ -219,10 +220,10 @@ class Truncation(Part):
 class Padding(Part):
     """Pad all texts of a batch to `length`, or to the longest of them, rounded up to a multiple if you set one."""
 
-    pad_id: Natural
+    pad_id: Id
     pad_token: str = "[PAD]"
-    length: Positive | None = None
-    pad_to_multiple_of: Positive | None = None
+    length: PaddedLength | None = None
+    pad_to_multiple_of: PaddedLength | None = None
     direction: Direction = "right"
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from minitok.charsmap import Charsmap, ClusterMap
 from minitok.parts import Part
 from minitok.patterns import WHITESPACE, Pattern, Regex, compile_pattern, find_matches
-from minitok.text import AlignedText, Change, CharMap
+from minitok.text import AlignedText, Change, CharMap, check_growth
 
 
 class Normalizer(Part, ABC):
@@ -28,8 +28,10 @@ class Sequence(Normalizer):
     normalizers: tuple[Normalizer, ...]
 
     def normalize(self, text: AlignedText) -> AlignedText:
+        length = len(text.text)
         for normalizer in self.normalizers:
             text = normalizer.normalize(text)
+            check_growth(len(text.text), length)
         return text
 
 
@@ -106,7 +108,8 @@ class Replace(Normalizer):
 
     def prepare(self) -> None:
         self._compiled = compile_pattern(self.pattern)
-        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
+        is_short = len(self.content) <= len(self.pattern)  # the text then never grows
+        self._is_literal = self.pattern != "" and is_short and not isinstance(self.pattern, Regex)
 
     def normalize(self, text: AlignedText) -> AlignedText:
         if self._is_literal and (text.starts is None or len(self.pattern) == len(self.content) == 1):

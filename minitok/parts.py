@@ -186,10 +186,14 @@ def converted(value: Any, type_: Any, name: str) -> Any:
     return value
 
 
-def _at_least(least: int) -> Kind:
+def between(least: int, most: int = 2**64 - 1) -> Kind:
+    """A whole number that is not less than `least` and not more than `most`."""
+
     def convert(value: Any, name: str) -> int:
         if converted(value, int, name) < least:
             raise ValueError(f"{name}={value} is too small: make it {least} or more")
+        if value > most:
+            raise ValueError(f"{name} is too large: make it {most:,} or less")
         return int(value)
 
     return Kind(convert)
@@ -202,5 +206,6 @@ def _one_char(value: Any, name: str) -> str:
 
 
 Char = Annotated[str, Kind(_one_char)]
-Natural = Annotated[int, _at_least(0)]
-Positive = Annotated[int, _at_least(1)]
+Natural = Annotated[int, between(0)]
+Positive = Annotated[int, between(1)]
+Id = Annotated[int, between(0, 2**32 - 1)]

@@ -56,8 +56,9 @@ WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
 
 
-# An expression from a file or from a learner may need gigabytes to compile, or years to run: `(?:(?:a{1000}){1000}){10}`
-# is compiled to ten million copies of `a`, and `(?:a|aa)+b` tries every way to cut a row of `a`.
+# An expression from a file or from a learner may need gigabytes to compile, or years to run: from
+# `(?:(?:a{1000}){1000}){10}` the module makes ten million copies of `a`, and `(?:a|aa)+b` tries every way to cut a row
+# of `a` into ones and twos.
 MOST_CHARS, MOST_COPIES = 20_000, 100_000
 MOST_SECONDS = 2.0
 CHARS_PER_SECOND = 50_000  # what even a slow expression manages; a longer text gets more time

@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from minitok.encoding import Encoding
-from minitok.parts import Natural, Part
+from minitok.parts import Id, Part
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
 
@@ -68,7 +68,7 @@ class TemplateProcessing(PostProcessor):
 
     single: str = "$A"
     pair: str = "$A $B:1"
-    special_tokens: tuple[tuple[str, Natural], ...] = ()
+    special_tokens: tuple[tuple[str, Id], ...] = ()
 
     def prepare(self) -> None:
         self._ids = dict(self.special_tokens)

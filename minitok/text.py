@@ -11,6 +11,8 @@ UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
 Pattern = Any  # a compiled pattern, of `re` or of `regex`
 
+SAFE_LENGTH, MOST_GROWTH = 1_000_000, 20  # past a million characters, a text may grow to 20 times its length
+
 CHUNK = 8192
 """The approximate length of a chunk of a long text, in characters. A chunk fits in a processor's cache."""
 
@@ -91,6 +93,7 @@ class AlignedText:
     def translate(self, table: "CharMap") -> "AlignedText":
         """The same with a `CharMap`, which calls its function once for each different character."""
         text = self.text.translate(table)
+        check_growth(len(text), len(self.text))
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
         resized = compress(count(), map(table.resized.__contains__, self.text))
@@ -105,8 +108,11 @@ class AlignedText:
         if isinstance(old_starts, range):  # as lists, whose slices are quicker to join
             numbers = [*old_starts, old_starts.stop]
             old_starts, old_ends = numbers[:-1], numbers[1:]
-        done = 0
+        done = grown = 0
         for start, end, new in changes:
+            grown += len(new)
+            if grown > SAFE_LENGTH:  # asked here, since a call takes longer
+                check_growth(grown, len(self.text))
             chars += self.text[done:start], new
             if old_starts is not None and old_ends is not None:
                 first, last = self.source_span(start, end)
@@ -191,6 +197,15 @@ class CharMap(dict[int, str]):
         if len(mapped) != 1:
             self.resized.add(chr(code_point))
         return mapped
+
+
+def check_growth(length: int, before: int) -> None:
+    """Stop a text that grows without end, as from a file that doubles it a hundred times: ValueError."""
+    if length > SAFE_LENGTH and length > MOST_GROWTH * before:
+        raise ValueError(
+            f"a normalizer or decoder makes {length:,} or more characters of {before:,}: let it put in less, or "
+            "split the text"
+        )
 
 
 def _chunks(text: str, cuts: Pattern) -> Iterator[str]:

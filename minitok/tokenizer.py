@@ -184,7 +184,7 @@ class Tokenizer(Pipeline):
         """The tokenizer in a `tokenizer.json`. Raises ValueError, with the name of the file, if it is damaged."""
         try:
             return cls.from_dict(tokenizer_json.load(path))
-        except (ValueError, OverflowError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
     @staticmethod

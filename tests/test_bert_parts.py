@@ -237,5 +237,5 @@ def test_options_that_older_files_leave_out_have_their_old_meaning():
 def test_a_file_without_a_needed_option_is_damaged():
     data = like_bert().to_dict()
     del data["model"]["continuing_subword_prefix"]
-    with pytest.raises(ValueError, match="damaged: 'continuing_subword_prefix' is missing"):
+    with pytest.raises(ValueError, match=r"in this tokenizer\.json, model: 'continuing_subword_prefix' is missing"):
         Tokenizer.from_dict(data)

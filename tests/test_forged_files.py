@@ -5,8 +5,9 @@ import json
 import pytest
 from samples import hug
 
-from minitok import Encoding, Tokenizer
+from minitok import Encoding, Regex, Tokenizer, decoders
 from minitok.encoding import LISTS
+from minitok.models import Unigram
 from minitok.views import OffsetsView, TemplateView, TokenStrip
 
 SCRIPT = '<img src=x onerror="alert(1)">'
@@ -29,7 +30,7 @@ SCRIPT = '<img src=x onerror="alert(1)">'
     ids=["padding", "template", "truncation"],
 )
 def test_a_value_of_another_type_is_refused(forged):
-    with pytest.raises(ValueError, match=r"this tokenizer.json is damaged: .* should be of type int"):
+    with pytest.raises(ValueError, match=r"in this tokenizer.json, .* should be of type int"):
         Tokenizer.from_dict({**hug().to_dict(), **forged})
 
 
@@ -52,3 +53,110 @@ def test_a_view_escapes_ids(view):
     drawn = view(Encoding(**{name: [value] for name, value in zip(LISTS, values)}), text="a")
     shown = drawn.still() + "".join("".join((*frame.caption, *frame.body)) for frame in drawn.frames)
     assert "<img src=x" not in shown and "&lt;img src=x" in shown
+
+
+def sequence(*parts):
+    return {"type": "Sequence", "normalizers": list(parts)}
+
+
+def replacing(pattern, content):
+    return {"type": "Replace", "pattern": pattern, "content": content}
+
+
+@pytest.mark.parametrize(
+    ("forged", "place", "fault"),
+    [
+        ({"version": "2.0"}, "version", "is not the version"),
+        ({"owner": 1}, "owner", "minitok has nothing of this name"),
+        ({"normalizer": "NFC"}, "normalizer", "should be an object"),
+        ({"normalizer": {"type": ["NFC"]}}, "normalizer", r"minitok has no normalizer \['NFC'\]"),
+        ({"normalizer": sequence({"type": "NFC"}, 5)}, r"normalizer\.normalizers\[1\]", "5 should be an object"),
+        (
+            {"normalizer": sequence(sequence(replacing({"Regex": 1}, "")))},
+            r"normalizer\.normalizers\[0\]\.normalizers\[0\]\.pattern",
+            "Regex=1 should be of type str",
+        ),
+        (
+            {"normalizer": replacing({"Regex": "(?:(?:a{1000}){1000}){10}"}, "")},
+            "normalizer",
+            "the pattern .* is too large",
+        ),
+        ({"normalizer": sequence(*[{"type": "NFC"}] * 1000)}, "normalizer", "more than 1,000 parts"),
+        ({"added_tokens": [{"content": 5, "id": 70}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
+        ({"added_tokens": [{"content": "<s>", "id": 2**32}]}, r"added_tokens\[0\]", "whole numbers from 0 up"),
+        ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
+        ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
+        ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
+        ({"model": {"type": "Unigram", "vocab": [["a"]]}}, r"model\.vocab", "should hold pieces with their scores"),
+        ({"model": {"type": "Unigram", "vocab": [[None, 0.5]]}}, r"model\.vocab", "a piece is a str"),
+        (
+            {"padding": {"strategy": {"Fixed": 10**9}, "direction": "Right", "pad_id": 0, "pad_token": "b"}},
+            r"padding\.length",
+            "length is too large: make it 4,194,304 or less",
+        ),
+        (
+            {"padding": {"strategy": "BatchLongest", "direction": "Up", "pad_id": 0, "pad_token": "b"}},
+            r"padding\.direction",
+            "there is no choice 'Up': the choices are Left, Right",
+        ),
+    ],
+)
+def test_the_place_of_a_fault_is_named(forged, place, fault):
+    with pytest.raises(ValueError, match=rf"^in this tokenizer\.json, {place}: .*{fault}"):
+        Tokenizer.from_dict({**hug().to_dict(), **forged})
+
+
+@pytest.mark.parametrize(
+    "slot",
+    [
+        {"SpecialToken": {"id": "", "type_id": 0}},
+        {"SpecialToken": {"id": "$A", "type_id": 0}},
+        {"SpecialToken": {"id": "a b", "type_id": 0}},
+        {"SpecialToken": {"id": "b", "type_id": -1}},
+        {"Sequence": {"id": "C", "type_id": 0}},
+        {"Text": {"id": "A", "type_id": 0}},
+        {},
+        5,
+    ],
+)
+def test_a_slot_of_a_template_is_checked(slot):
+    template = {"type": "TemplateProcessing", "pair": [], "special_tokens": {}}
+    with pytest.raises(ValueError, match=r"in this tokenizer\.json, post_processor: "):
+        Tokenizer.from_dict({**hug().to_dict(), "post_processor": {**template, "single": [slot]}})
+
+
+def test_parts_inside_each_other_a_thousand_times_are_refused():
+    nested = {"type": "NFC"}
+    for _ in range(900):
+        nested = sequence(nested)
+    with pytest.raises(ValueError, match="too many parts inside each other"):
+        Tokenizer.from_dict({**hug().to_dict(), "normalizer": nested})
+
+
+@pytest.mark.parametrize("pattern", [{"String": "a"}, {"Regex": "a"}])
+def test_a_text_that_is_doubled_again_and_again_is_an_error(pattern):
+    tok = Tokenizer.from_dict({**hug().to_dict(), "normalizer": sequence(*[replacing(pattern, "aa")] * 100)})
+    for encode in (tok.encode, tok):
+        with pytest.raises(ValueError, match=r"a normalizer or decoder makes .* characters of"):
+            encode("a" * 10)
+
+
+def test_a_pattern_that_never_ends_is_an_error_when_it_is_used():
+    tok = Tokenizer.from_dict({**hug().to_dict(), "normalizer": replacing({"Regex": "(?:h|hh)+b"}, "")})
+    assert tok.encode("hub") == hug().encode("hub")
+    with pytest.raises(ValueError, match="too slow for this text"):
+        tok.encode("h" * 60)
+
+
+def test_pieces_of_a_million_letters_are_refused():
+    with pytest.raises(ValueError, match="more than 2,000,000 beginnings"):
+        Unigram([("a" * 10 + letter * 1_000_000, -1.0) for letter in "abc"])
+
+
+@pytest.mark.parametrize("pattern", ["a", Regex("a")])
+def test_a_decoded_text_that_is_doubled_again_and_again_is_an_error(pattern):
+    doubling = decoders.Sequence([decoders.Replace(pattern, "aa")] * 100)
+    with pytest.raises(ValueError, match=r"a normalizer or decoder makes .* characters of"):
+        decoders.Sequence([doubling, decoders.Fuse()]).decode(["a"])
+    thrice = decoders.Sequence([decoders.Replace(pattern, "aa")] * 3)
+    assert list(thrice.chain(["a", "b"])) == ["a" * 8, "b"]

@@ -45,7 +45,7 @@ def test_the_best_path_of_unhug():
 
 def test_a_trie_leads_from_letter_to_letter():
     trie = Trie([("u", -1.0), ("ugs", -3.0)])
-    assert trie.root == {"u": (-1.0, {"g": (-inf, {"s": (-3.0, None)})})}
+    assert trie.root == {"u": [-1.0, {"g": [-inf, {"s": [-3.0, None]}]}]}
     assert trie.depth == 3
 
 

@@ -267,14 +267,14 @@ def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
         (added(("<s>", 3)), "same id, 3"),
         (added(("<s>", 70), ("</s>", 70)), "same id, 70"),
         (added(("<s>", "70")), "the id '70'"),
-        (added(("ug", 70)), "the added token 'ug' has the id 70, but in the model 8"),
+        (added(("ug", 70)), r"added_tokens\[0\]: 'ug' has the id 70, but in the model 8"),
         (added(("", 70)), "an added token is empty"),
         (hug().to_dict() | {"added_tokens": 5}, "damaged"),
         (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
         (hug().to_dict() | {"added_tokens": [{"content": "<s>"}]}, "'id' is missing"),
         (splitting({"Regex": "("}, "Isolated"), r"'\(' is not a regular expression"),
         (splitting({"Regex": "a"}, "Kept"), "'Kept'"),
-        (splitting({}, "Isolated"), "'String' is missing"),
+        (splitting({}, "Isolated"), "pre_tokenizer.pattern: a pattern is .* this has neither"),
     ],
 )
 def test_damage_is_named(data, fault):

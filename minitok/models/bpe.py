@@ -6,7 +6,7 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Annotated, Any, NamedTuple
 
 from minitok.models.model import Model, Segmentation
@@ -16,10 +16,18 @@ from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
 UNKNOWN = -1
 Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
-Merges = Annotated[
-    tuple[Pair, ...],
-    Kind(lambda merges, _: tuple([(left, right) for left, right in merges or ()]), lambda m: f"{len(m)} merges"),
-]
+
+
+def _checked(merges: Any, name: str) -> tuple[Pair, ...]:
+    try:
+        pairs = tuple([(left, right) for left, right in merges or ()])
+        "".join(chain.from_iterable(pairs))
+    except (TypeError, ValueError):
+        raise TypeError(f'{name} should hold pairs of tokens: {name}=[("u", "g"), ("h", "ug")]') from None
+    return pairs
+
+
+Merges = Annotated[tuple[Pair, ...], Kind(_checked, lambda merges: f"{len(merges)} merges")]
 
 
 def _probability(value: Any, name: str) -> float:

@@ -16,38 +16,43 @@ from collections.abc import Iterable, Iterator
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minitok.steps import Arc
 
 if TYPE_CHECKING:
     from random import Random
 
-Node = tuple[float, "dict[str, Node] | None"]  # the score of a string, -inf if it is no piece; nodes by next letter
+Node = list[Any]  # the score of a string, -inf if it is no piece; nodes by next letter, or None
 PathEnd = tuple[float, Arc | None, int]  # a path's score, its last arc, and the rank of the path that this arc extends
-UNKNOWN: Node = (-inf, None)
+UNKNOWN: Node = [-inf, None]
+MOST_NODES = 2_000_000  # of a trie; a node takes about 330 bytes
 
 
 class Trie:
     """Pieces by their letters: one walk along a word meets every piece that starts where the walk starts.
 
     >>> Trie([("u", -1.0), ("ugs", -3.0)]).root
-    {'u': (-1.0, {'g': (-inf, {'s': (-3.0, None)})})}
+    {'u': [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]}
     """
 
     def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
-        scores: dict[str, float] = {}
+        self.root: dict[str, Node] = {}
         self.depth = 0  # the length of the longest piece
+        nodes = 0
         for piece, score in pieces:
             self.depth = max(self.depth, len(piece))
-            scores[piece] = score
-            for end in range(len(piece) - 1, 0, -1):
-                if scores.setdefault(piece[:end], -inf) > -inf:
-                    break
-        children: dict[str, dict[str, Node]] = {}
-        for letters in sorted(scores, key=len, reverse=True):
-            children.setdefault(letters[:-1], {})[letters[-1]] = scores[letters], children.pop(letters, None)
-        self.root = children.get("", {})
+            node: Node = [-inf, self.root]
+            for letter in piece:
+                if node[1] is None:
+                    node[1] = {}
+                before, node = node, node[1].get(letter)
+                if node is None:
+                    node = before[1][letter] = [-inf, None]
+                    nodes += 1
+                    if nodes > MOST_NODES:
+                        raise ValueError(f"the pieces have more than {MOST_NODES:,} beginnings: leave the rarest out")
+            node[0] = score
 
 
 def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:

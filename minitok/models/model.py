@@ -113,11 +113,11 @@ class Model(Part, ABC):
 
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
-    """Turn token → id into id → token. Raises ValueError on an id that is negative, fractional or given twice."""
-    tokens = {id: token for token, id in ids.items()}
+    """Turn token → id into id → token. Raises ValueError on an id given twice, or not a whole number below 2**32."""
+    tokens: dict[int, str] = {}
     for token, id in ids.items():
-        if type(id) is not int or id < 0:
-            raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up")
-        if tokens[id] != token:
-            raise ValueError(f"{token!r} and {tokens[id]!r} have the same id, {id}: give each its own")
+        if type(id) is not int or not 0 <= id < 2**32:
+            raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up, below 2**32")
+        if tokens.setdefault(id, token) != token:
+            raise ValueError(f"{tokens[id]!r} and {token!r} have the same id, {id}: give each its own")
     return tokens

@@ -11,16 +11,21 @@ from typing import Annotated, Any
 
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation
-from minitok.parts import Kind, Natural
+from minitok.parts import Id, Kind
 from minitok.steps import Arc, Lattice, Offsets, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
 
 
 def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
-    pieces = tuple([(piece, score) for piece, score in vocab or ()])
+    try:
+        pieces = tuple([(piece, score) for piece, score in vocab or ()])
+    except (TypeError, ValueError):
+        raise TypeError(f'{name} should hold pieces with their scores: {name}=[("p", -2.5), ("ug", -2.4)]') from None
     seen: dict[str, int] = {}
     for id, (piece, score) in enumerate(pieces):
+        if not isinstance(piece, str):
+            raise TypeError(f"piece {id} is {piece!r}: a piece is a str")
         if not isinstance(score, (int, float)) or not isfinite(score):
             raise ValueError(f"the score of {piece!r} is {score!r}: a score is a finite number, a log probability")
         if seen.setdefault(piece, id) != id:
@@ -40,7 +45,7 @@ class Unigram(Model):
     """
 
     vocab: Annotated[Mapping[str, int], Kind(_checked, lambda pieces: f"{len(pieces)} pieces")] = MappingProxyType({})
-    unk_id: Natural | None = None
+    unk_id: Id | None = None
     byte_fallback: bool = False
 
     def prepare(self) -> None:

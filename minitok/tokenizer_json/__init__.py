@@ -11,7 +11,10 @@ from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.models.model import tokens_by_id
+from minitok.tokenizer_json.shapes import REMEDY, Damaged, array, inside, mapping, shown
 from minitok.tokenizer_json.stages import STAGES
+
+MOST_PARTS = 1000
 
 
 def write(parts: Mapping[str, Any]) -> dict[str, Any]:
@@ -28,42 +31,66 @@ def write(parts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read(data: Any) -> dict[str, Any]:
-    """The parts of a tokenizer. ValueError, saying what is wrong, on data that is damaged or asks for other parts."""
+    """The parts of a tokenizer. ValueError, saying where and why, on data that is damaged or asks for other parts."""
     if not isinstance(data, Mapping) or "model" not in data:
         raise ValueError('this is no tokenizer.json: it has no "model"')
     try:
-        types = {"truncation": "truncation", "padding": "padding", "model": _type_of(data["model"])}
-        parts: dict[str, Any] = dict.fromkeys(STAGES)
-        for name, stage in STAGES.items():
-            if data.get(name) is not None:
-                parts[name] = stage.read({"type": types.get(name), **data[name]})
-        return parts | {"added_tokens": _read_added_tokens(data.get("added_tokens") or (), parts["model"].vocab)}
-    except KeyError as error:
-        raise ValueError(f"this tokenizer.json is damaged: {error} is missing") from error
-    except (AttributeError, TypeError) as error:
-        raise ValueError(f"this tokenizer.json is damaged: {error}") from error
+        return _read(data)
+    except Damaged as error:
+        raise ValueError(f"in this tokenizer.json, {error}") from error
+    except RecursionError as error:
+        raise ValueError(f"this tokenizer.json has too many parts inside each other: {REMEDY}") from error
 
 
-def _read_added_tokens(tokens: Any, vocab: Mapping[str, int]) -> AddedTokens:
-    ids = {token["content"]: token["id"] for token in tokens}
-    tokens_by_id(ids)
-    for token, id in ids.items():
-        if vocab.get(token, id) != id:
-            raise ValueError(f"the added token {token!r} has the id {id}, but in the model {vocab[token]}")
-    tokens_by_id({**vocab, **ids})
-    options = ({name: value for name, value in token.items() if name != "id"} for token in tokens)
-    return AddedTokens({token["id"]: AddedToken(**known) for token, known in zip(tokens, options)})
+def _read(data: Mapping[str, Any]) -> dict[str, Any]:
+    known = {"version", "added_tokens", *STAGES}
+    for name in data.keys() - known:
+        raise Damaged(str(name), f"minitok has nothing of this name: it has {', '.join(sorted(known))}")
+    if data.get("version", "1.0") != "1.0":
+        raise Damaged("version", f'{shown(data["version"])} is not the version that minitok reads, "1.0"')
+    lengths = {"truncation": "truncation", "padding": "padding"}  # the file gives these parts no type
+    parts: dict[str, Any] = dict.fromkeys(STAGES)
+    for name, stage in STAGES.items():
+        with inside(name):
+            if data.get(name) is not None or name == "model":
+                options = mapping(data[name])
+                if _count(options) > MOST_PARTS:
+                    raise ValueError(f"it holds more than {MOST_PARTS:,} parts: join or remove some")
+                parts[name] = stage.read({"type": lengths.get(name) or _type_of(options), **options})
+    with inside("added_tokens"):
+        parts["added_tokens"] = _read_added_tokens(data.get("added_tokens") or [], parts["model"].vocab)
+    return parts
 
 
-def _type_of(model: Mapping[str, Any]) -> str:
-    """The type of a model. Older files do not give it, but you can tell by the other options."""
-    if "type" in model or "vocab" not in model:
-        return str(model["type"])
-    if "merges" in model:
+def _count(part: Mapping[str, Any]) -> int:
+    """The number of parts in a part, itself included."""
+    lists = (value for value in part.values() if isinstance(value, list))
+    return 1 + sum(_count(inner) for values in lists for inner in values if isinstance(inner, Mapping))
+
+
+def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
+    tokens: list[tuple[int, AddedToken]] = []
+    for i, options in enumerate(array(data)):
+        with inside(f"[{i}]"):
+            others = {name: value for name, value in mapping(options).items() if name not in ("id", "content")}
+            id, token = options["id"], AddedToken(options["content"], **others)
+            tokens_by_id({token.content: id})
+            if vocab.get(token.content, id) != id:
+                raise ValueError(f"{token.content!r} has the id {id}, but in the model {vocab[token.content]}")
+            tokens.append((id, token))
+    tokens_by_id({**vocab, **{token.content: id for id, token in tokens}})
+    return AddedTokens(dict(tokens))
+
+
+def _type_of(part: Mapping[str, Any]) -> Any:
+    """The type of a part. Older files do not give that of the model, but you can tell by the other options."""
+    if "type" in part or "vocab" not in part:
+        return part["type"]
+    if "merges" in part:
         return "BPE"
-    if "max_input_chars_per_word" in model:
+    if "max_input_chars_per_word" in part:
         return "WordPiece"
-    return "WordLevel" if isinstance(model["vocab"], Mapping) else "Unigram"
+    return "WordLevel" if isinstance(part["vocab"], Mapping) else "Unigram"
 
 
 def save(data: Mapping[str, Any], path: str | os.PathLike[str]) -> None:

@@ -6,7 +6,9 @@ the start of every line, `\h` is a hexadecimal digit, `[a[bc]]` a set in a set, 
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
+from minitok.parts import converted
 from minitok.patterns import Regex
 
 _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
@@ -21,9 +23,15 @@ _FOLDED = r"(?i)[^\0-\x7f]|ss|st|ff|fi|fl"
 """What may match a different number of characters when case is ignored: in Oniguruma `(?i:ss)` matches `ß`."""
 
 
-def read_pattern(data: Mapping[str, str]) -> str:
+def read_pattern(data: Mapping[str, Any]) -> str:
     r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
-    return _checked(Regex(data["Regex"])) if "Regex" in data else data["String"]
+    if set(data) not in ({"Regex"}, {"String"}):
+        raise ValueError(
+            f'a pattern is {{"String": "..."}} or {{"Regex": "..."}}, and this has {", ".join(data) or "neither"}'
+        )
+    ((kind, pattern),) = data.items()
+    text = converted(pattern, str, kind)
+    return _checked(Regex(text)) if kind == "Regex" else text
 
 
 def write_pattern(pattern: str) -> dict[str, str]:

@@ -5,20 +5,66 @@ An option in the file that is not a field of the part is refused by name, never 
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NamedTuple, get_args
 
 from minitok import models, pre_tokenizers
 from minitok.charsmap import Charsmap
 from minitok.encoding import Direction, Strategy
-from minitok.parts import Part
+from minitok.parts import Part, converted
 from minitok.patterns import Pattern
 from minitok.tokenizer_json.expressions import read_pattern, write_pattern
 
 Data = dict[str, Any]
+MOST_SHOWN = 100  # characters
+REMEDY = "get it again, or correct it there"
 
 
 def _same(value: Any) -> Any:
     return value
+
+
+class Damaged(ValueError):
+    """What is wrong in the data, and where: `pre_tokenizer.pretokenizers[0].pattern`."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place, self.problem = place, problem
+
+
+@contextmanager
+def inside(place: str) -> Iterator[None]:
+    """Add the name of a place to all errors that come from reading what it holds."""
+    try:
+        yield
+    except Damaged as error:
+        raise Damaged(f"{place}{'' if error.place[0] == '[' else '.'}{error.place}", error.problem) from error
+    except KeyError as error:
+        raise Damaged(place, f"{error} is missing, so the file is damaged: {REMEDY}") from error
+    except (AttributeError, OverflowError, TypeError) as error:
+        raise Damaged(place, f"{error}, so the file is damaged: {REMEDY}") from error
+    except ValueError as error:
+        raise Damaged(place, str(error)) from error
+
+
+def mapping(data: Any) -> Mapping[str, Any]:
+    """The data, which must be an object of JSON: names and values."""
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{shown(data)} should be an object, {{...}}")
+    return data
+
+
+def array(data: Any) -> list[Any]:
+    """The data, which must be an array of JSON: values in a row."""
+    if not isinstance(data, list):
+        raise TypeError(f"{shown(data)} should be an array, [...]")
+    return data
+
+
+def shown(value: Any) -> str:
+    """The value for a message, cut if it is long."""
+    text = repr(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 class Shape(NamedTuple):
@@ -52,23 +98,30 @@ class Stage(NamedTuple):
     shapes: Mapping[str, Shape]
 
     def read(self, data: Any) -> Any:
-        """The part. ValueError on one that minitok does not have, KeyError if a field is missing."""
-        type_ = data["type"]
-        if type_ not in self.shapes:
-            raise ValueError(f"minitok has no {self.kind} {type_!r}: it has {', '.join(sorted(self.shapes))}")
+        """The part. Raises `Damaged`, with the place, on one that minitok does not have or whose fields are wrong."""
+        type_ = mapping(data)["type"]
+        if not isinstance(type_, str) or type_ not in self.shapes:
+            raise ValueError(f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}")
         shape = self.shapes[type_]
+        for name in data.keys() & shape.ignored:
+            with inside(name):
+                converted(data[name], type(shape.ignored[name]), name)
         given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
         for name, value in shape.fixed.items():
             if (given.pop(name, value) or None) != (value or None):
-                raise ValueError(f"minitok has no {name}={data[name]!r} for {type_}: only {name}={value!r}")
+                raise ValueError(f"minitok has no {name}={shown(data[name])} for {type_}: only {name}={value!r}")
         fields = {shape.names.get(name, name): name for name in shape.part.fields}
-        for name in sorted(given.keys() - fields.keys()):
+        for name in sorted(given.keys() - fields.keys(), key=repr):
             known = ", ".join(fields) or "no options"
-            raise ValueError(f"minitok has no {name}={given[name]!r} for {type_}: it has {known}")
+            raise ValueError(f"minitok has no {name}={shown(given[name])} for {type_}: it has {known}")
         for name in sorted(fields.keys() - given.keys() - {*shape.optional}):
             raise KeyError(name)
-        options = {fields[name]: value for name, value in given.items()}
-        return shape.part(**{name: self._codec(shape.part.fields[name]).read(value) for name, value in options.items()})
+        options = {}
+        for name, value in given.items():
+            kind = shape.part.fields[fields[name]]
+            with inside(name):
+                options[fields[name]] = converted(self._codec(kind).read(value), kind, name)
+        return shape.part(**options)
 
     def write(self, part: Part) -> Data:
         """The part as data; ValueError on one that `tokenizer.json` does not have."""
@@ -84,25 +137,38 @@ class Stage(NamedTuple):
         """The codec for a field of this type; a field that holds parts of this stage reads and writes each of them."""
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
-            return Codec(lambda parts: list(map(self.read, parts)), lambda parts: list(map(self.write, parts)))
+            return Codec(self._read_all, lambda parts: list(map(self.write, parts)))
         return CODECS.get(type_, Codec(_same, _same))
+
+    def _read_all(self, data: Any) -> list[Any]:
+        parts = []
+        for i, part in enumerate(array(data)):
+            with inside(f"[{i}]"):
+                parts.append(self.read(part))
+        return parts
 
 
 def _choices(type_: Any) -> Codec:
     """The words of a `Literal`, which the file capitalizes: `merged_with_next` → `MergedWithNext`."""
-    theirs = {word: word.title().replace("_", "") for word in get_args(type_)}
+    theirs: dict[str, str] = {word: word.title().replace("_", "") for word in get_args(type_)}
     ours = {written: word for word, written in theirs.items()}
-    return Codec(ours.__getitem__, theirs.__getitem__)
+
+    def read(written: Any) -> str:
+        if not isinstance(written, str) or written not in ours:
+            raise ValueError(f"there is no choice {shown(written)}: the choices are {', '.join(ours)}")
+        return ours[written]
+
+    return Codec(read, theirs.__getitem__)
 
 
 def _merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
     """Merges, written as pairs or, in older files, as lines: `["#version: 0.2", "u g"]` → `("u", "g")`."""
-    for merge in merges:
+    for merge in array(merges):
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
         parts = merge.split(" ") if isinstance(merge, str) else merge
-        if len(parts) != 2:
-            raise ValueError(f"the merge {merge!r} does not join two tokens: write it as a pair")
+        if len(array(parts)) != 2:
+            raise ValueError(f"the merge {shown(merge)} does not join two tokens: write it as a pair")
         yield parts[0], parts[1]
 
 
@@ -113,6 +179,8 @@ CODECS: Mapping[Any, Codec] = {
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
     models.BPE.fields["vocab"]: Codec(_same, dict),
-    models.BPE.fields["merges"]: Codec(_merges, lambda merges: [list(merge) for merge in merges]),
+    models.BPE.fields["merges"]: Codec(
+        lambda merges: list(_merges(merges)), lambda merges: [list(merge) for merge in merges]
+    ),
     models.Unigram.fields["vocab"]: Codec(_same, lambda pieces: [list(piece) for piece in pieces]),
 }

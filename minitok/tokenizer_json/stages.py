@@ -8,8 +8,9 @@ from typing import Any
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors, spm_parts
 from minitok.encoding import Padding, Truncation
+from minitok.parts import Id, converted
 from minitok.patterns import GPT2_PATTERN
-from minitok.tokenizer_json.shapes import Data, Shape, Stage
+from minitok.tokenizer_json.shapes import Data, Shape, Stage, array, mapping, shown
 
 
 def _plain(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
@@ -73,16 +74,26 @@ PRE_TOKENIZERS = {
 def _read_template(data: Data) -> Data:
     """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`."""
 
-    def slot(written: Data) -> str:
-        ((kind, slot),) = written.items()
-        name = {"SpecialToken": "", "Sequence": "$"}[kind] + slot["id"]
-        return f"{name}:{slot['type_id']}" if slot["type_id"] or name[-1].isdigit() else name
+    def slot(written: Any) -> str:
+        ((kind, slot),) = mapping(written).items()
+        name, type_id = converted(slot["id"], str, "id"), converted(slot["type_id"], Id, "type_id")
+        if kind not in ("SpecialToken", "Sequence") or (kind == "Sequence" and name not in ("A", "B")):
+            raise ValueError(f"{shown(written)} is neither a SpecialToken nor the Sequence A or B")
+        if kind == "SpecialToken" and (not name or name[0] == "$" or any(char.isspace() for char in name)):
+            raise ValueError(
+                f"minitok has no {name!r} in a template: it must not be empty, hold a space, or begin with $"
+            )
+        sigil = "$" if kind == "Sequence" else ""
+        return f"{sigil}{name}:{type_id}" if type_id or name[-1].isdigit() else f"{sigil}{name}"
 
-    for name, token in data["special_tokens"].items():
-        if len(token["ids"]) != 1:
+    ids = {}
+    for name, token in mapping(data["special_tokens"]).items():
+        if len(array(token["ids"])) != 1:
             raise ValueError(f"minitok has no special token of several tokens in a template, such as {name!r}")
-    ids = {name: token["ids"][0] for name, token in data["special_tokens"].items()}
-    return data | {name: " ".join(map(slot, data[name])) for name in ("single", "pair")} | {"special_tokens": ids}
+        ids[name] = token["ids"][0]
+    return (
+        data | {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")} | {"special_tokens": ids}
+    )
 
 
 def _write_template(data: Data) -> Data:
@@ -100,7 +111,7 @@ def _write_template(data: Data) -> Data:
 def _read_bert(data: Data, pair: str = "{cls} $A {sep} $B:1 {sep}:1") -> Data:
     """An old kind, now a template: `{"sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}` → `[CLS] $A [SEP]`."""
     tokens = data.pop("sep"), data.pop("cls")
-    (sep, _), (cls, _) = tokens
+    (sep, _), (cls, _) = map(array, tokens)
     return data | {"single": f"{cls} $A {sep}", "pair": pair.format(cls=cls, sep=sep), "special_tokens": tokens}
 
 
@@ -144,7 +155,7 @@ MODELS = {
 
 def _read_length(data: Data) -> Data:
     strategy = data.pop("strategy")
-    return data | {"length": None if strategy == "BatchLongest" else strategy["Fixed"]}
+    return data | {"length": None if strategy == "BatchLongest" else mapping(strategy)["Fixed"]}
 
 
 def _write_length(data: Data) -> Data:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 from itertools import count
 from math import fsum, log
-from typing import Any
+from typing import Annotated, Any
 
 from minitok.models import Unigram
-from minitok.parts import Natural, Positive
+from minitok.parts import Natural, Positive, between
 from minitok.speed import garbage_collector_off
 from minitok.steps import PruneStep
 from minitok.trainers.em import CorpusLattice, digamma
@@ -37,7 +37,7 @@ class UnigramTrainer(Trainer):
     unk_token: str | None = "<unk>"
     shrinking_factor: float = 0.75
     n_sub_iterations: Positive = 2
-    max_piece_length: Positive = 16  # in characters
+    max_piece_length: Annotated[int, between(1, 1000)] = 16  # in characters
     seed_size: Natural = 1_000_000
     makes = Unigram
 
