@@ -5,13 +5,15 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from itertools import groupby
+from math import prod
 from typing import Literal
 
 from minitok.parts import Char, Natural, Part
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
-from minitok.text import AlignedText, check_growth
+from minitok.text import AlignedText
 
+MOST_GROWTH = 1_000_000
 PLACEHOLDER = "\udbff"
 """Stands for an added token while the others are decoded: a lone surrogate, which no bytes are decoded to."""
 
@@ -20,7 +22,7 @@ class Decoder(Part, ABC):
     """From tokens to text."""
 
     _fuses = False  # whether all tokens become one, which `chain` yields in parts
-    _may_grow = False  # whether it may make the text many times as long
+    _growth = 1  # how many times as long `Replace` can make a text
 
     @abstractmethod
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
@@ -49,40 +51,19 @@ class Sequence(Decoder):
 
     def prepare(self) -> None:
         self._fuses = any(decoder._fuses for decoder in self.decoders)
-        self._may_grow = any(decoder._may_grow for decoder in self.decoders)
+        self._growth = prod(decoder._growth for decoder in self.decoders)
+        if self._growth > MOST_GROWTH:
+            raise ValueError(
+                f"these decoders can make a text {self._growth:,} times as long: make it {MOST_GROWTH:,} or less, with "
+                "fewer Replace, or with shorter strings in them"
+            )
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         fused = False
-        lengths = Lengths()
-        if self._may_grow:
-            tokens = lengths.count(tokens)
         for decoder in self.decoders:
             tokens = (decoder.chain_fused if fused else decoder.chain)(tokens, errors=errors)
             fused = fused or decoder._fuses
-            if decoder._may_grow:
-                tokens = lengths.check(tokens)
         return iter(tokens)
-
-
-class Lengths:
-    """Holds that a text does not grow without end on its way through several decoders."""
-
-    def __init__(self) -> None:
-        self._before = 0
-
-    def count(self, tokens: Iterable[str]) -> Iterator[str]:
-        """Yield the tokens, and remember how many characters they have."""
-        for token in tokens:
-            self._before += len(token)
-            yield token
-
-    def check(self, tokens: Iterable[str]) -> Iterator[str]:
-        """Yield the tokens; ValueError if they have far more characters than those that were counted."""
-        length = 0
-        for token in tokens:
-            length += len(token)
-            check_growth(length, self._before)
-            yield token
 
 
 class Fuse(Decoder):
@@ -102,12 +83,12 @@ class Replace(Decoder):
 
     def prepare(self) -> None:
         self._compiled = compile_pattern(self.pattern)
-        is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
-        self._may_grow = not is_literal or len(self.content) > len(self.pattern)
+        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
+        self._growth = max(1, len(self.content) // len(self.pattern)) if self._is_literal else 1 + len(self.content)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for token in tokens:
-            if not self._may_grow:
+            if self._is_literal:
                 yield token.replace(self.pattern, self.content)
             else:
                 matches = find_matches(self._compiled, token) if token else ()

@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.mistakes import shown
 from minitok.models.model import tokens_by_id
-from minitok.tokenizer_json.shapes import REMEDY, Damaged, array, inside, mapping, shown
+from minitok.tokenizer_json.shapes import REMEDY, Damaged, array, inside, mapping
 from minitok.tokenizer_json.stages import STAGES
 
 MOST_PARTS = 1000

@@ -11,12 +11,12 @@ from typing import Any, NamedTuple, get_args
 from minitok import models, pre_tokenizers
 from minitok.charsmap import Charsmap
 from minitok.encoding import Direction, Strategy
+from minitok.mistakes import shown
 from minitok.parts import Part, converted
 from minitok.patterns import Pattern
 from minitok.tokenizer_json.expressions import read_pattern, write_pattern
 
 Data = dict[str, Any]
-MOST_SHOWN = 100  # characters
 REMEDY = "get it again, or correct it there"
 
 
@@ -59,12 +59,6 @@ def array(data: Any) -> list[Any]:
     if not isinstance(data, list):
         raise TypeError(f"{shown(data)} should be an array, [...]")
     return data
-
-
-def shown(value: Any) -> str:
-    """The value for a message, cut if it is long."""
-    text = repr(value)
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 class Shape(NamedTuple):

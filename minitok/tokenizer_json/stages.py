@@ -8,9 +8,10 @@ from typing import Any
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors, spm_parts
 from minitok.encoding import Padding, Truncation
+from minitok.mistakes import shown
 from minitok.parts import Id, converted
 from minitok.patterns import GPT2_PATTERN
-from minitok.tokenizer_json.shapes import Data, Shape, Stage, array, mapping, shown
+from minitok.tokenizer_json.shapes import Data, Shape, Stage, array, mapping
 
 
 def _plain(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
