@@ -4,7 +4,7 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 """
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from typing import Annotated, Any, NamedTuple
@@ -19,8 +19,9 @@ Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
 
 
 def _checked(merges: Any, name: str) -> tuple[Pair, ...]:
+    given = list(merges or ()) if isinstance(merges, Iterable | None) else [merges]
     try:
-        pairs = tuple([(left, right) for left, right in merges or ()])
+        pairs = tuple([(left, right) for left, right in given])
         "".join(chain.from_iterable(pairs))
     except (TypeError, ValueError):
         raise TypeError(f'{name} should hold pairs of tokens: {name}=[("u", "g"), ("h", "ug")]') from None

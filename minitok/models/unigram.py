@@ -18,8 +18,9 @@ UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst 
 
 
 def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
+    given = list(vocab or ()) if isinstance(vocab, Iterable | None) else [vocab]
     try:
-        pieces = tuple([(piece, score) for piece, score in vocab or ()])
+        pieces = tuple([(piece, score) for piece, score in given])
     except (TypeError, ValueError):
         raise TypeError(f'{name} should hold pieces with their scores: {name}=[("p", -2.5), ("ug", -2.4)]') from None
     seen: dict[str, int] = {}
