@@ -5,7 +5,7 @@ in the text itself, and takes the longest at each position, which it finds with 
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from minitok.models.model import tokens_by_id
 from minitok.normalizers import Normalizer
@@ -131,6 +131,10 @@ class AddedTokens:
         self.special = {id for id, token in self.tokens.items() if token.special}
         self._splitters: dict[object, Splitters] = {}  # the last one asked for, as for the policy
         self._policies: dict[object, Policy] = {}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle the tokens alone: a trie has as many levels as the longest has characters."""
+        return AddedTokens, (self.tokens, self.aliases)
 
     def plus(
         self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()

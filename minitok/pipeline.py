@@ -112,18 +112,25 @@ class Pipeline(Decoding):
         for name in unknown:
             known = ("add_special_tokens", "allowed_special", "disallowed_special", "as_text")
             raise TypeError(no_such("encoding has no option", name, known, OF_CALLS))
-        policy = self._policy(allowed_special, disallowed_special, as_text)
+        now = self._now()
+        policy = now._policy(allowed_special, disallowed_special, as_text)
         found = []
         for texts in batch:
             encodings = []
             for text in texts:
                 policy.check(checked_text(text))
                 with naming_surrogates(text):
-                    self._check_outcome(text, policy)
-                    segments = self._segments(text, policy, spans=spans)
-                    encodings.append((self._encoding if spans else self._ids)(segments, policy))
-            found.append(self._fitted(encodings, add_special_tokens))
-        return found if self.padding is None else self.padding.apply(found)
+                    now._check_outcome(text, policy)
+                    segments = now._segments(text, policy, spans=spans)
+                    encodings.append((now._encoding if spans else now._ids)(segments, policy))
+            found.append(now._fitted(encodings, add_special_tokens))
+        return found if now.padding is None else now.padding.apply(found)
+
+    def _now(self) -> "Pipeline":
+        """The same parts, for the time of a call, in which another thread may exchange them."""
+        now = object.__new__(Pipeline)
+        vars(now).update(vars(self))
+        return now
 
     def _policy(self, allowed_special: Special, disallowed_special: Special, as_text: bool) -> Policy:
         """What becomes of added tokens; `as_text` also hides the ids of the template, of padding and of the unknown."""

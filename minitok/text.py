@@ -193,9 +193,10 @@ class CharMap(dict[int, str]):
         self.resized: set[str] = set()  # the characters seen so far whose string is not of length 1
 
     def __missing__(self, code_point: int) -> str:
-        self[code_point] = mapped = self._function(chr(code_point))
+        mapped = self._function(chr(code_point))
         if len(mapped) != 1:
-            self.resized.add(chr(code_point))
+            self.resized.add(chr(code_point))  # first, since another thread may find what is set next
+        self[code_point] = mapped
         return mapped
 
 

@@ -107,7 +107,7 @@ def save(data: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a new file beside the old one, then rename it; a failure leaves the old file as it was, and no other.
 
-    A link is followed, and the old file's mode is kept.
+    A link is followed, and the old file's mode is kept. Killed in the middle, it leaves a file `.….unfinished` beside.
     """
     from secrets import token_hex  # these are imported here to keep `import minitok` fast
     from shutil import copymode

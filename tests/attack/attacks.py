@@ -30,6 +30,7 @@ published.use_shared_caches()  # before a library is imported that looks for the
 
 import decoding  # noqa: E402
 import libraries  # noqa: E402
+import processes  # noqa: E402
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
@@ -166,6 +167,10 @@ ATTACKS: dict[str, Callable[[random.Random], str]] = {
     "libraries": libraries.differing,
     "streaming": decoding.streaming,
     "returning": decoding.returning,
+    "threads": processes.threads,
+    "copies": processes.copies,
+    "together": processes.together,
+    "killed": processes.killed,
 }
 
 
