@@ -1,8 +1,8 @@
 """Time and memory on inputs that are long or many: `python benchmarks/reliability.py`, some minutes.
 
 Each case runs in a process of its own, with a quarter of the input, half of it and all of it: a time that is about
-linear doubles with it. Memory is the highest that the process held, less what it held before the case. It prints the table of
-docs/reliability.md. `--amount 0.1` takes a tenth of the input.
+linear doubles with it. Memory is the most that the process held, beyond what it held before the case. It prints the
+table of docs/reliability.md. `--amount 0.1` takes a tenth of the input.
 """
 
 import argparse

@@ -196,8 +196,7 @@ class CharMap(dict[int, str]):
         mapped = self._function(chr(code_point))
         if len(mapped) != 1:
             self.resized.add(chr(code_point))  # first, since another thread may find what is set next
-        self[code_point] = mapped
-        return mapped
+        return self.setdefault(code_point, mapped)
 
 
 def check_growth(length: int, before: int) -> None:
