@@ -42,6 +42,7 @@ TEKKEN = "|".join(
         r"\s+",
     ]
 )
+BLOOM = " ?[^(\\s|[.,!?…。，、।۔،])]+"
 CLIP = r"<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+"
 
 
@@ -248,6 +249,10 @@ def _modern_bert():
     return tok
 
 
+def _bloom():
+    return byte_level(BLOOM, special("<unk>", "<s>", "</s>", "<pad>"))
+
+
 def _roberta():
     tok = byte_level(None, special("<s>", "<pad>", "</s>", "<unk>") + special("<mask>", lstrip=True), use_regex=True)
     ends = [(token, tok.token_to_id(token)) for token in ("</s>", "<s>")]
@@ -282,6 +287,7 @@ SHAPES = {
     "clip": _clip,
     "whisper": _whisper,
     "modern-bert": _modern_bert,
+    "bloom": _bloom,
     "roberta": _roberta,
     "bert": _bert,
 }

@@ -7,7 +7,7 @@ import tiktoken
 import tiktoken.load
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level
+from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level, some_texts
 
 from minitok import AddedToken, Regex, corpora, decoders, normalizers
 from minitok.added_tokens import AddedTokens
@@ -165,9 +165,29 @@ def test_a_token_that_no_merge_makes_is_refused(tmp_path):
     assert not path.exists()
 
 
-def test_a_pattern_that_tiktoken_reads_otherwise_is_refused():
+@pytest.mark.parametrize("pattern", [r"[[:alpha:]]+|[\s\S]", r"\bab|[\s\S]"])
+def test_a_pattern_that_tiktoken_reads_otherwise_is_refused(pattern):
     with pytest.raises(ValueError, match="may mean one thing in minitok and another"):
-        from_ranks(SHUFFLED, pattern=r"[\p{L}&&[^\p{Han}]]+|[\s\S]", special_tokens={})
+        from_ranks(SHUFFLED, pattern=pattern, special_tokens={})
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"[\p{L}&&[^\p{Han}]]+|[\p{Han}]+|[\s\S]",
+        r"\w+|[\s\S]",
+        r"[^\W\d]{1,2}+|[\s\S]",
+        r"(?:ab){1,2}+b|[\s\S]",
+        r"^a|b$|[^a[b\n]]+|[\s\S]",
+    ],
+)
+def test_a_pattern_of_tiktoken_cuts_at_the_same_places(pattern):
+    """The ranks were learned from whole texts, so that every place where a text is cut shows in its ids."""
+    uncut = to_tiktoken(byte_level(["abab", *SCRIPTS.values()] * 2, 1500, pattern=None, special_tokens=[]), "uncut")
+    theirs = tiktoken.Encoding("cut", pat_str=pattern, mergeable_ranks=uncut._mergeable_ranks, special_tokens={})
+    ours = from_tiktoken(theirs)
+    for text in ["abab abb\n", "ab\nab", "x\u200dy²½ ab_1", *SCRIPTS.values(), *some_texts(100)]:
+        assert ours.encode(text) == theirs.encode(text)
 
 
 def test_special_tokens_that_share_an_id_are_both_found():

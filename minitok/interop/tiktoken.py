@@ -21,7 +21,7 @@ from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
 from minitok.tokenizer_json import replace_file
-from minitok.tokenizer_json.expressions import read_pattern
+from minitok.tokenizer_json.expressions import TIKTOKENS, shared
 
 if TYPE_CHECKING:
     import tiktoken
@@ -49,7 +49,7 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     first of them. ValueError if a byte has no rank, if no two tokens of lower rank make some token: such ranks do not
     come from byte-pair encoding; or if `pattern` may mean something else to tiktoken.
     """
-    pattern = read_pattern({"Regex": THEIR_SPELLINGS.get(pattern, pattern)})
+    pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS)
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
