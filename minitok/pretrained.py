@@ -13,14 +13,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from minitok import tokenizer_json
+from minitok import decoders, tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.models import WordPiece
+from minitok.normalizers import BertNormalizer
+from minitok.pre_tokenizers import BertPreTokenizer
+from minitok.processors import TemplateProcessing
 from minitok.tokenizer import Tokenizer
 
 ROLES = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 GPT2_ROLES = dict.fromkeys(ROLES[:3], "<|endoftext|>")
 BERT_ROLES = {"unk_token": "[UNK]", "sep_token": "[SEP]", "pad_token": "[PAD]", "cls_token": "[CLS]"}
 BERT_ROLES |= {"mask_token": "[MASK]"}
+BERT_OPTIONS = (("tokenize_chinese_chars", True), ("strip_accents", None), ("do_lower_case", True))
 Data = dict[str, Any]
 
 
@@ -129,22 +134,10 @@ def _tokenizer(folder: Path, config: Data) -> Data:
 def _bert(vocab: dict[str, int], config: Data) -> Data:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
-    return {
-        "normalizer": {
-            "type": "BertNormalizer",
-            "clean_text": True,
-            "handle_chinese_chars": config.get("tokenize_chinese_chars", True),
-            "strip_accents": config.get("strip_accents"),
-            "lowercase": config.get("do_lower_case", True),
-        },
-        "pre_tokenizer": {"type": "BertPreTokenizer"},
-        "post_processor": {"type": "BertProcessing", "sep": [sep, vocab[sep]], "cls": [cls, vocab[cls]]},
-        "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
-        "model": {
-            "type": "WordPiece",
-            "unk_token": unk,
-            "continuing_subword_prefix": "##",
-            "max_input_chars_per_word": 100,
-            "vocab": vocab,
-        },
-    }
+    tok = Tokenizer(WordPiece(vocab, unk_token=unk))
+    chinese, accents, lowercase = (config.get(name, default) for name, default in BERT_OPTIONS)
+    tok.normalizer = BertNormalizer(True, chinese, accents, lowercase)
+    tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
+    ids = {sep: vocab[sep], cls: vocab[cls]}
+    tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)
+    return tok.to_dict()
