@@ -1,0 +1,136 @@
+"""The plots of the lessons, in one style: transparent, legible in a light theme and a dark one, a label at each line.
+
+    plot({"stories": (sizes, on_stories)}, x="merges", y="tokens per word", title="The first merges buy the most")
+
+Ink and hues have a contrast of four to one to both white and black, so a stored picture needs no theme.
+"""
+
+import base64
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+INK = "#727a83"
+HUES = ("#2b7acf", "#c0547c", "#2e8a4c", "#8166d6", "#8e762a", "#258489")
+"""The hues of the views' chips, as dark as the ink."""
+
+FONT_SIZE = 11
+STYLE = {
+    "figure.figsize": (7, 3.4),
+    "savefig.transparent": True,
+    "savefig.bbox": "tight",
+    "font.family": "sans-serif",
+    "font.size": FONT_SIZE,
+    "text.color": INK,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.titlecolor": INK,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 13,
+    "axes.titleweight": "bold",
+    "axes.titlepad": 12,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "lines.linewidth": 2,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "minitok",
+}
+MARKS = ("o", "s", "D", "^", "v", "P")
+MOST_MARKS = 30
+LABEL_WIDTH, LINE_HEIGHT = 26, 1.25
+
+Line = tuple[Sequence[float], Sequence[float]]
+
+
+class Plot:
+    """A picture and what it shows in words, for readers who don't see it: `alt`."""
+
+    def __init__(self, svg: bytes, alt: str) -> None:
+        self.svg = svg
+        self.alt = alt
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_html_(self) -> str:
+        data = base64.b64encode(self.svg).decode("ascii")
+        picture = f'<img class="mt-plot" src="data:image/svg+xml;base64,{data}"'
+        return f'{picture} alt="{escape(self.alt)}" style="max-width:100%">'
+
+
+def plot(
+    lines: Mapping[str, Line],
+    *,
+    x: str,
+    y: str,
+    title: str,
+    guides: Mapping[str, Line] = {},
+    log: bool = False,
+    from_zero: bool = True,
+) -> Plot:
+    """Lines by name, each a sequence of x and one of y; one point alone is drawn as a star.
+
+    `guides` are lines to compare with, thin and dashed. With `log`, both axes are logarithmic; else y starts at 0 if
+    `from_zero`.
+    ValueError if a line has no points, or not as many x as y.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    for name, (xs, ys) in {**lines, **guides}.items():
+        if not len(xs) == len(ys) > 0:
+            raise ValueError(f"the line {name!r} has {len(xs)} x and {len(ys)} y: give as many of both, at least one")
+    written = io.BytesIO()
+    settings: Any = {**matplotlib.rcParamsDefault, **STYLE}
+    with matplotlib.rc_context(settings):
+        figure = Figure()
+        axes = figure.subplots()
+        axes.set(xlabel=x, ylabel=y, title=title, **({"xscale": "log", "yscale": "log"} if log else {}))
+        for (xs, ys), hue, mark in zip(lines.values(), HUES, MARKS):
+            look = (
+                {"marker": "*", "markersize": 15} if len(xs) == 1 else {"marker": mark if len(xs) <= MOST_MARKS else ""}
+            )
+            axes.plot(xs, ys, color=hue, **look)
+        for xs, ys in guides.values():
+            axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
+        if from_zero and not log:
+            axes.set_ylim(bottom=0)
+        figure.draw_without_rendering()
+        _label(axes, {**lines, **guides}, [*HUES[: len(lines)], *[INK] * len(guides)])
+        figure.savefig(written, format="svg", metadata={"Date": None})
+    return Plot(written.getvalue(), " ".join(_told(lines, guides, x, y, title)))
+
+
+def _label(axes: "Axes", lines: Mapping[str, Line], colors: Sequence[str]) -> None:
+    """Write each name at the end of its line; where two would overlap, the upper one moves up."""
+    height = axes.figure.dpi / 72 * FONT_SIZE * LINE_HEIGHT
+    ends = [axes.transData.transform((float(xs[-1]), float(ys[-1]))) for xs, ys in lines.values()]
+    texts = ["\n".join(wrap(name, LABEL_WIDTH)) for name in lines]
+    taken: list[tuple[float, float]] = []
+    for place in sorted(range(len(ends)), key=lambda place: (ends[place][1], place)):
+        across, up = ends[place]
+        half = height * (texts[place].count("\n") + 1) / 2
+        up = max([up, *(top + half for other, top in taken if abs(other - across) < LABEL_WIDTH * FONT_SIZE)])
+        taken.append((across, up + half))
+        at: Any = axes.transData.inverted().transform((across, up))
+        look: Any = {"va": "center", "color": colors[place], "annotation_clip": False}
+        axes.annotate(texts[place], at, (9, 0), textcoords="offset points", **look)
+
+
+def _told(lines: Mapping[str, Line], guides: Mapping[str, Line], x: str, y: str, title: str) -> Iterator[str]:
+    """The finding, the axes, and where each line begins and ends: "stories: 4.2 at 0, 1.5 at 900.\""""
+    yield f"A plot: {title if title.endswith('?') else title + '.'} Across: {x}. Up: {y}."
+    for name, (xs, ys) in {**lines, **guides}.items():
+        points = dict.fromkeys([(xs[0], ys[0]), (xs[-1], ys[-1])])
+        yield f"{name}: {', '.join(f'{_number(up)} at {_number(across)}' for across, up in points)}."
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:.3g}"
