@@ -96,3 +96,13 @@ def test_what_tells_of_a_machine_is_recognised():
         assert OF_THIS_MACHINE.search(text)
     for text in ("</b>", "and/or", "U+1F600 is 0x1F600", "https://example.org/home"):
         assert not OF_THIS_MACHINE.search(text)
+
+
+@each_notebook
+def test_every_picture_has_words_for_those_who_do_not_see_it(path):
+    for output in outputs(path):
+        data, metadata = output.get("data", {}), output.get("metadata", {})
+        for kind in data:
+            assert not kind.startswith("image/") or metadata.get(kind, {}).get("alt"), f"give {kind} an alt text"
+        for picture in re.findall(r"<img\b[^>]*>", "".join(data.get("text/html", ""))):
+            assert re.search(r' alt="[^"]{10,}"', picture), picture[:200]
