@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.trainers import BpeTrainer
@@ -96,6 +97,16 @@ def test_lessons_turn_from_dashed_to_whole_as_they_come(tmp_path):
         assert source.count(f'stroke-dasharray="{draw.LATER}"') == waiting + legend
         assert source.count("(ready)") == ready and source.count("(to come)") == waiting
         assert source.count(">to come<") == legend
+
+
+def test_the_pictures_of_the_readme_are_there_and_have_words_and_the_moving_one_is_small():
+    readme = (IMAGES.parent / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r'<img src="(images/[^"]+)" alt="([^"]{40,})"', readme)
+    assert [name for name, _ in shown] == ["images/playground.webp"]
+    for name in {*re.findall(r"images/[\w.-]+", readme)}:
+        assert (IMAGES.parent / name).stat().st_size < 1_000_000
+    with Image.open(IMAGES / "playground.webp") as film:
+        assert film.n_frames > 10
 
 
 def script():
