@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from minitok.models.model import tokens_by_id
 from minitok.normalizers import Normalizer
-from minitok.parts import Part
+from minitok.parts import Part, converted
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
 from minitok.text import AlignedText
 from minitok.trie import Trie
@@ -39,6 +39,7 @@ class AddedToken(Part):
     def prepare(self) -> None:
         if not self.content:
             raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
+        self._given = self.normalized
         self.__dict__["normalized"] = not self.special if self.normalized is None else self.normalized
 
 
@@ -153,7 +154,7 @@ class AddedTokens:
                 advice = f"leave it out, or add AddedToken({token.content!r}) to cut it from every text"
                 advice = "leave one out" if id in new else "leave it out" if id in self.tokens else advice
                 raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
-            new[id] = token.replace(special=True) if special else token
+            new[id] = token.replace(special=True, normalized=token._given) if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
 
@@ -221,4 +222,4 @@ def visible(text: AlignedText, own: bytes) -> str:
 def _names(option: str, names: Special) -> Literal["all"] | frozenset[str]:
     if isinstance(names, str) and names != "all":
         raise TypeError(f'{option}={names!r} is neither "all" nor a collection of tokens: write {{{names!r}}}')
-    return "all" if names == "all" else frozenset(names)
+    return "all" if names == "all" else frozenset(converted(names or (), tuple[str, ...], option)) - {""}

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import prod
 from typing import Literal
 
+from minitok.mistakes import checked_text
 from minitok.parts import Char, Natural, Part
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
@@ -34,7 +35,7 @@ class Decoder(Part, ABC):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
-        return "".join(self.chain(tokens, errors=errors))
+        return "".join(self.chain(map(checked_text, tokens), errors=errors))
 
     def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         """The same text in parts, none of them empty, each as soon as no later token can change it."""
@@ -226,8 +227,8 @@ class _Bytes(dict[str, bytes]):
     def __missing__(self, token: str) -> bytes:
         try:
             found = bytes(map(CHAR_TO_BYTE.__getitem__, token))
-        except KeyError:
-            found = token.encode("utf-8", "surrogatepass")
+        except (KeyError, TypeError):
+            found = checked_text(token).encode("utf-8", "surrogatepass")
         if len(self) >= 2**18:  # so that it can't fill the memory
             self.clear()
         return self.setdefault(token, found)

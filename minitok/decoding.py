@@ -7,6 +7,7 @@ from typing import Any
 
 from minitok.added_tokens import AddedTokens
 from minitok.decoders import PLACEHOLDER, Decoder
+from minitok.mistakes import checked_ids
 from minitok.models import Model
 from minitok.parts import Owner
 
@@ -28,7 +29,7 @@ class Decoding(Owner):
 
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
-        ids = list(ids)
+        ids = checked_ids(ids)
         added, special = self.added_tokens.tokens, self.added_tokens.special
         if skip_special_tokens and not special.isdisjoint(ids):
             ids = [id for id in ids if id not in special]
@@ -43,7 +44,7 @@ class Decoding(Owner):
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        special = self.added_tokens.special
+        special, ids = self.added_tokens.special, ids if hasattr(ids, "__iter__") else checked_ids(ids)
         return filter(None, self._chain((id for id in ids if id not in special), "replace"))
 
     def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import iadd
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from minitok.display import table
-from minitok.mistakes import OF_ENCODING, no_such
+from minitok.mistakes import Named, idioms
 from minitok.parts import Id, Natural, Part, between, converted
 from minitok.steps import Offsets
 
@@ -18,7 +18,7 @@ LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "
 NAMES = {*LISTS}
 
 
-class Encoding:
+class Encoding(Named):
     """The tokens of a text as lists of the same length, where entry `i` is about token `i`. Don't change them.
 
     `ids` is what a language model gets, `tokens` the same as strings (added tokens as in the text, with the whitespace
@@ -147,17 +147,8 @@ class Encoding:
         return len(self.ids)
 
     def __getitem__(self, key: object) -> Any:
-        wanted = OF_ENCODING.get(str(key), f"encoding.{key if key in LISTS else 'ids'}")
-        raise TypeError(f"an Encoding is no dict or list: write {wanted}; it has the lists {', '.join(LISTS)}")
-
-    if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
-
-        def __getattr__(self, name: str) -> Any:
-            if name in LISTS:
-                raise AttributeError(
-                    f"this Encoding has no attribute {name!r}, only ids: call the tokenizer, tok(text).{name}"
-                )
-            raise AttributeError(no_such("an Encoding has no attribute", name, LISTS, OF_ENCODING))
+        wanted = idioms("Encoding").get(str(key), "") if key not in LISTS else f"encoding.{key}"
+        raise TypeError(f"an Encoding is no dict or list: write {wanted or 'encoding.ids'}; it has {', '.join(LISTS)}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Encoding) and vars(self) == vars(other)

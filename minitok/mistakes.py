@@ -1,50 +1,14 @@
-"""What errors say: what was given, what is wanted, and what to write, also for the names of other libraries."""
+"""What errors say: what was given, what is wanted, and what to write.
+
+`idioms.json` has what people write who know `tokenizers`, `transformers` or tiktoken, and what to write here.
+"""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 MAX_SHOWN = 80  # characters of a value in a message
-
-# For people who know `tokenizers`, `transformers` or tiktoken: their names, and what to write here
-OF_TOKENIZER = {
-    "get_vocab": "tok.vocab",
-    "get_vocab_size": "tok.vocab_size",
-    "n_vocab": "tok.vocab_size",
-    "convert_tokens_to_ids": "tok.token_to_id(token)",
-    "convert_ids_to_tokens": "tok.id_to_token(id)",
-    "id_to_piece": "tok.id_to_token(id)",
-    "decode_single_token_bytes": "tok.decode([id])",
-    "batch_decode": "tok.decode_batch(batch)",
-    "encode_ordinary": "tok.encode(text, allowed_special=())",
-    "encode_plus": "tok(text)",
-    "batch_encode_plus": "tok(texts)",
-    "save_pretrained": "tok.save(path)",
-    "from_str": "Tokenizer.from_dict(json.loads(text))",
-    "to_str": "json.dumps(tok.to_dict())",
-    "vocab": "tok.model = tok.model.replace(vocab=...), or train",
-    "vocab_size": "a trainer with vocab_size=..., and train",
-    "pad_token": "tok.enable_padding(pad_token=...)",
-}
-OF_ENCODING = {
-    "input_ids": "encoding.ids",
-    "token_type_ids": "encoding.type_ids",
-    "offset_mapping": "encoding.offsets",
-}
-OF_CALLS = {
-    "truncation": "tok.enable_truncation(max_length) first",
-    "max_length": "tok.enable_truncation(max_length) first",
-    "padding": "tok.enable_padding() first",
-    "return_tensors": "torch.tensor(ids)",
-    "return_offsets_mapping": "tok(text).offsets",
-    "text_pair": "tok(text, pair)",
-}
-OF_PARTS = {
-    "Truncation": "call tok.enable_truncation(max_length)",
-    "Padding": "call tok.enable_padding()",
-    "AddedTokens": "call tok.add_tokens(tokens) or tok.add_special_tokens(tokens)",
-}
 
 
 def shown(value: object) -> str:
@@ -53,38 +17,54 @@ def shown(value: object) -> str:
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
 
-def no_such(what: str, name: str, known: Iterable[str], instead: Mapping[str, str]) -> str:
+def idioms(of: str) -> dict[str, str]:
+    """What to write here for each name of another library that is not found in `of`."""
+    import json  # these are imported here to keep `import minitok` fast
+    from importlib.resources import files
+
+    found: dict[str, str] = json.loads(files("minitok").joinpath("idioms.json").read_text(encoding="utf-8"))[of]
+    return found
+
+
+def no_such(what: str, name: str, known: Iterable[str], of: str) -> str:
     """`no_such("a Tokenizer has no attribute", "n_vocab", ...)`: the message for a wrong name, with what to write."""
     from difflib import get_close_matches  # imported here to keep `import minitok` fast
 
-    if name in instead:
-        return f"{what} {name!r}: write {instead[name]}"
-    known = list(known)
-    near = get_close_matches(name, known, n=1, cutoff=0.75)
+    if (instead := idioms(of).get(name)) is not None:
+        return f"{what} {name!r}: write {instead}"
+    near = get_close_matches(name, known := list(known), n=1, cutoff=0.75)
     return f"{what} {name!r}: {f'do you mean {near[0]!r}?' if near else 'it has ' + ', '.join(known)}"
+
+
+class Named:
+    """An object that answers a wrong name with the right one."""
+
+    if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
+
+        def __getattr__(self, name: str) -> Any:
+            if name[0] == "_":
+                raise AttributeError(name)
+            kind, known = type(self).__name__, [known for known in dir(self) if known[0] != "_"]
+            raise AttributeError(no_such(f"this {kind} has no attribute", name, known, kind))
 
 
 def remedy(value: Any, type_: type) -> str:
     """What to write instead of a value that is not of this type, after a colon; "" if there is no telling."""
-    name = value.__name__ if isinstance(value, type) else type(value).__name__
-    if type_.__name__ in OF_PARTS:
-        return f": {OF_PARTS[type_.__name__]}"
+    if advice := idioms("a part").get(type_.__name__):
+        return f": {advice}"
     if hasattr(type_, "__abstractmethods__"):
         home = sys.modules[".".join(type_.__module__.split(".")[:2])]
         kinds = [kind for kind in vars(home).values() if isinstance(kind, type) and issubclass(kind, type_)]
+        name = value.__name__ if isinstance(value, type) else type(value).__name__
         if name in (kind.__name__ for kind in kinds):
             return f": write {home.__name__.removeprefix('minitok.')}.{name}(...)"
         leaves = [kind.__name__ for kind in kinds if not any(kind in other.__bases__ for other in kinds)]
         return f": {home.__name__} has {', '.join(leaves)}"
-    if type_ is str and isinstance(value, bytes):
-        return ": decode it first, with .decode()"
+    if type_ is int and str(value).removesuffix(".0").isdecimal():
+        return f": write {int(float(value))}"
     if type_ is str and hasattr(value, "finditer"):
         return f": write Regex({value.pattern!r})"
-    try:
-        same = type_ in (int, float) and not isinstance(value, bool) and type_(value) == float(value)
-    except (TypeError, ValueError, OverflowError):
-        return ""
-    return f": write {type_(value)}" if same else ""
+    return ": decode it first, with .decode()" if type_ is str and isinstance(value, bytes) else ""
 
 
 def checked_text(text: Any) -> str:
@@ -104,6 +84,17 @@ def checked_texts(texts: Any) -> Iterable[Any]:
     if isinstance(texts, (bytes, Mapping)) or not hasattr(texts, "__iter__"):
         raise TypeError(f"texts is {shown(texts)}, and should be a list of strings, or a generator of them")
     return texts  # type: ignore[no-any-return]
+
+
+def checked_ids(ids: Any) -> list[Any]:
+    """The ids in a list. TypeError, with what to write, if there are none or it holds lists of them."""
+    try:
+        listed = list(ids)
+        frozenset(listed)
+        return listed
+    except TypeError:
+        advice = "of an Encoding, take encoding.ids; several lists go to tok.decode_batch"
+        raise TypeError(f"{shown(ids)} is no list of ids such as [1, 2]: {advice}") from None
 
 
 @contextmanager

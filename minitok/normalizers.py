@@ -5,6 +5,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 
 from minitok.charsmap import Charsmap, ClusterMap
+from minitok.mistakes import checked_text
 from minitok.parts import Part
 from minitok.patterns import WHITESPACE, Pattern, Regex, compile_pattern, find_matches
 from minitok.text import AlignedText, Change, CharMap, check_growth
@@ -19,7 +20,7 @@ class Normalizer(Part, ABC):
 
     def normalize_str(self, text: str) -> str:
         """The normalized text as a string: `Lowercase().normalize_str("Hey")` → `hey`."""
-        return self.normalize(AlignedText(text)).text
+        return self.normalize(AlignedText(checked_text(text))).text
 
 
 class Sequence(Normalizer):

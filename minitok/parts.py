@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import repeat
 from types import MappingProxyType, NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
-from minitok.mistakes import OF_TOKENIZER, no_such, remedy, shown
+from minitok.mistakes import Named, no_such, remedy, shown
 
 Self = TypeVar("Self", bound="Part")
 REQUIRED = object()
@@ -128,7 +128,7 @@ class Part:
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
-class Owner:
+class Owner(Named):
     """An object that holds parts, each of which may be exchanged: its attributes are declared, and checked when set."""
 
     types: ClassVar[Mapping[str, Any]] = {}
@@ -141,14 +141,8 @@ class Owner:
         if name in self.types:
             value = converted(value, self.types[name], name)
         elif name[0] != "_":
-            raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self.types, OF_TOKENIZER))
+            raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self.types, "Tokenizer"))
         super().__setattr__(name, value)
-
-    if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
-
-        def __getattr__(self, name: str) -> Any:
-            known = [known for known in dir(self) if known[0] != "_"]
-            raise AttributeError(no_such(f"a {type(self).__name__} has no attribute", name, known, OF_TOKENIZER))
 
 
 def _kind_of(type_: Any) -> Kind | None:
@@ -165,12 +159,14 @@ def converted(value: Any, type_: Any, name: str) -> Any:
             raise ValueError(f"no {name} {value!r}: choose one of {', '.join(map(str, args))}")
         return value
     if origin in (UnionType, Union):
-        return None if value is None else converted(value, next(arg for arg in args if arg is not NoneType), name)
+        kinds = [arg for arg in args if arg is not NoneType]
+        return None if value is None else converted(value, type(value) if type(value) in kinds else kinds[0], name)
     if origin is tuple:
         if isinstance(value, str):
             raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
         if not isinstance(value, Iterable):
-            raise TypeError(f"{name}={value!r} should be a list: write {name}=[{value!r}]")
+            entry = "" if value is None else shown(value)
+            raise TypeError(f"{name}={shown(value)} should be a list: write {name}=[{entry}]")
         values = list(value.items() if isinstance(value, Mapping) else value)
         if args[-1] is not ... and len(values) != len(args):
             raise ValueError(f"{name} holds {value!r}, which should have {len(args)} entries")

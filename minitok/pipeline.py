@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, overload
 from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, visible
 from minitok.decoding import Decoding
 from minitok.encoding import Encoding, Padding, Truncation
-from minitok.mistakes import OF_CALLS, checked_text, checked_texts, no_such
+from minitok.mistakes import checked_text, checked_texts, no_such
 from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
@@ -111,7 +111,7 @@ class Pipeline(Decoding):
         """The encoding of each text or pair; without `spans`, it has only ids."""
         for name in unknown:
             known = ("add_special_tokens", "allowed_special", "disallowed_special", "as_text")
-            raise TypeError(no_such("encoding has no option", name, known, OF_CALLS))
+            raise TypeError(no_such("encoding has no option", name, known, "a call"))
         now = self._now()
         policy = now._policy(allowed_special, disallowed_special, as_text)
         found = []
@@ -147,7 +147,7 @@ class Pipeline(Decoding):
     def _check_outcome(self, text: str, policy: Policy) -> None:
         """Raise ValueError if the normalizer or the model makes a refused token of a text that does not hold it."""
         ids = policy.refused_ids
-        if ids and (self.normalizer is not None or any(self.model.id_to_token(id) is not None for id in ids)):
+        if ids and (self.normalizer is not None or not self.model._tokens.keys().isdisjoint(ids)):
             found = self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN)
             for id, (start, end) in zip(found.ids, found.offsets):
                 if id in ids:

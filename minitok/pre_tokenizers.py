@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from minitok import patterns
+from minitok.mistakes import checked_text
 from minitok.parts import Char, Part
 from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Expression, Pattern, Regex
 from minitok.steps import Offsets
@@ -46,7 +47,7 @@ class PreTokenizer(Part, ABC):
 
     def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
         """The words as the model gets them, with their `(start, end)` in characters of `text`."""
-        with naming_surrogates(text):
+        with naming_surrogates(checked_text(text)):
             return [(word.text, word.source_span()) for word in self.pre_tokenize(AlignedText.with_spans(text))]
 
 

@@ -2,13 +2,14 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from minitok import tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
-from minitok.mistakes import checked_text, checked_texts, needs, shown
+from minitok.mistakes import checked_text, checked_texts, needs, no_such, shown
 from minitok.models import Model
 from minitok.parts import converted
 from minitok.pipeline import Pipeline
@@ -72,7 +73,12 @@ class Tokenizer(Pipeline):
         return tok
 
     def _train(
-        self, texts: Texts, trainer: Trainer, special: Iterable[str], added: Iterable[AddedToken], show_progress: bool
+        self,
+        texts: Texts,
+        trainer: Trainer,
+        special: Iterable[str | AddedToken],
+        added: Iterable[AddedToken],
+        show_progress: bool,
     ) -> None:
         """Train, then make `special` and `added` the added tokens; an error changes nothing."""
         checked_texts(texts)
@@ -84,7 +90,11 @@ class Tokenizer(Pipeline):
         learned = trainer.learn_from_texts(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
         model = self.model.replace(**learned)
         options = {token.content: token for token in self.added_tokens.tokens.values()}
-        found = [options.get(token, AddedToken(token, special=True)) for token in special if token in model.vocab]
+        found = [
+            token if isinstance(token, AddedToken) else options.get(token, AddedToken(token, special=True))
+            for token in special
+        ]
+        found = [token for token in found if token.content in model.vocab]
         tokens = AddedTokens().plus(found, model.vocab, special=True)
         others = [token for token in added if token.content not in tokens.ids]
         tokens = tokens.plus(others, model.vocab, special=False)
@@ -129,7 +139,11 @@ class Tokenizer(Pipeline):
         """
         before = len(self.added_tokens.tokens)
         roles: Mapping[str, Any] = tokens if isinstance(tokens, Mapping) else {}
-        new = _added(_by_role(roles) if roles else tokens, special=True)
+        for role in roles:
+            if not str(role).endswith(("_token", "_special_tokens")):
+                raise ValueError(f"no special token is called {role!r}: write a list, or {{'pad_token': '<pad>'}}")
+        several = [token if isinstance(token, (list, tuple)) else [token] for token in roles.values()]
+        new = _added([*chain(*several)] if roles else tokens, special=True)
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=True)
         named = {role: getattr(token, "content", token) for role, token in roles.items() if role.endswith("_token")}
         self.special_tokens_map = {**self.special_tokens_map, **named}
@@ -152,8 +166,11 @@ class Tokenizer(Pipeline):
         length: int | None = None,
         pad_to_multiple_of: int | None = None,
         direction: Direction = "right",
+        **unknown: Any,
     ) -> None:
         """Pad to `length` tokens, or to the longest text of a batch. Raises ValueError if `pad_token` has no id."""
+        for name in unknown:
+            raise TypeError(no_such("padding has no option", name, Padding.fields, "a call"))
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
@@ -236,10 +253,9 @@ def _text_of(file: "Path") -> str:
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(
-            f"{file} is not UTF-8, from byte {error.start} on: read it with its own encoding, such as "
-            'Path(file).read_text(encoding="latin-1"), and pass the texts to train_from_iterator'
-        ) from None
+        remedy = f'Path({str(file)!r}).read_text(encoding="latin-1")'
+        wrong = f"{file} is not UTF-8, from byte {error.start} on: read it with its own encoding, such as {remedy}"
+        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
 
 
 def _added(tokens: Any, *, special: bool) -> list[AddedToken]:
@@ -247,14 +263,3 @@ def _added(tokens: Any, *, special: bool) -> list[AddedToken]:
     if isinstance(several, (bytes, Mapping)) or not hasattr(several, "__iter__"):
         raise TypeError(f"tokens is {shown(tokens)}, and should be a list of strings or AddedTokens: write ['<s>']")
     return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]
-
-
-def _by_role(tokens: Mapping[str, Any]) -> list[str | AddedToken]:
-    """Tokens as transformers takes them, `{"pad_token": "<pad>", "additional_special_tokens": ["<a>"]}`, in a list."""
-    found: list[str | AddedToken] = []
-    for role, token in tokens.items():
-        several = role in ("additional_special_tokens", "extra_special_tokens")
-        if not several and not str(role).endswith("_token"):
-            raise ValueError(f"no special token is called {role!r}: write a list, or names as {{'pad_token': '<pad>'}}")
-        found += token if several else [token]
-    return found

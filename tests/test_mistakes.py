@@ -3,6 +3,9 @@
 To add one, write the call as it is typed, and words that its message must have. `tok` is a small BPE tokenizer.
 """
 
+import copy
+import json
+import pickle
 import re
 import subprocess
 import sys
@@ -24,14 +27,14 @@ ENCODING = [
     ('tok("hug")[0]', "no dict or list", "encoding.ids", "tokens, offsets"),
     ('list(tok("hug"))', "no dict or list", "encoding.ids"),
     ('[token for token in tok("hug")]', "no dict or list", "encoding.ids"),
-    ('tok.decode(tok("hug"))', "no dict or list", "encoding.ids"),
-    ('list(tok.decode_stream(tok("hug")))', "no dict or list", "encoding.ids"),
-    ('tok.decode_batch([tok("hug")])', "no dict or list", "encoding.ids"),
+    ('tok.decode(tok("hug"))', "Encoding(ids=", "encoding.ids"),
+    ('list(tok.decode_stream(tok("hug")))', "Encoding(ids=", "encoding.ids"),
+    ('tok.decode_batch([tok("hug")])', "Encoding(ids=", "encoding.ids"),
     ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
     ('tok("hug").attention_masks', "'attention_masks'", "'attention_mask'"),
-    ('tok("hug").colour', "'colour'", "ids, tokens, offsets"),
-    ("Encoding(ids=[1]).tokens", "'tokens'", "only ids", "tok(text).tokens"),
+    ('tok("hug").colour', "'colour'", "ids, ", "offsets, "),
+    ("Encoding(ids=[1]).tokens", "'tokens'", "ids alone", "tok(text).tokens"),
 ]
 TEXTS = [
     ('tok.encode(b"hug")', "not bytes", "b'hug'", ".decode()"),
@@ -62,9 +65,25 @@ OPTIONS = [
     ('tok("hug", return_offsets_mapping=True)', "'return_offsets_mapping'", "tok(text).offsets"),
     ('tok("hug", text_pair="hugs")', "'text_pair'", "tok(text, pair)"),
     ('tok.encode_batch(["hug"], foo=1)', "no option 'foo'", "add_special_tokens"),
+    ("tok.enable_padding(pad_id=0, pad_token='<s>')", "'pad_id'", "pad_token", "looked up"),
+    ("tok.enable_padding(pad_tokens='<s>')", "'pad_tokens'", "'pad_token'"),
+    ('tok.encode("hug", allowed_special="<s>")', "neither", "write {'<s>'}"),
+    ('tok.encode("hug", allowed_special=5)', "allowed_special=5", "list"),
+    ('tok.encode("hug", disallowed_special=[5])', "disallowed_special=5", "str"),
     ('tok.enable_truncation("8")', "max_length='8'", "int", "write 8"),
     ("tok.enable_truncation(8.0)", "max_length=8.0", "int", "write 8"),
     ('tok.enable_padding(pad_token="<pad>")', "'<pad>' has no id", "add_special_tokens first"),
+]
+DECODING = [
+    ("tok.decode(5)", "5 is no list of ids", "[1, 2]"),
+    ("tok.decode(None)", "None is no list of ids", "[1, 2]"),
+    ("tok.decode([[1], [2]])", "[[1], [2]] is no list of ids", "tok.decode_batch"),
+    ("tok.decode_batch([1, 2])", "1 is no list of ids", "[1, 2]"),
+    ("list(tok.decode_stream(5))", "5 is no list of ids", "[1, 2]"),
+    ("tok.decode('hug')", "no token has the id 'h'", "token_to_id(token)"),
+    ("tok.decode(['hug'])", "no token has the id 'hug'", "token_to_id(token)"),
+    ("tok.decode({'input_ids': [1]})", "no token has the id 'input_ids'", "token_to_id(token)"),
+    ("tok.decode([999])", "no token has the id 999", "highest id"),
 ]
 ATTRIBUTES = [
     ("tok.pretokenizer = pre_tokenizers.Digits()", "no part 'pretokenizer'", "'pre_tokenizer'"),
@@ -99,6 +118,12 @@ ATTRIBUTES = [
     ("tok.batch_decode([[1]])", "'batch_decode'", "tok.decode_batch"),
     ("tok.encode_ordinary('hug')", "'encode_ordinary'", "tok.encode(text, "),
     ("tok.save_pretrained('here')", "'save_pretrained'", "tok.save(path)"),
+    ("tok.id_to_piece(1)", "'id_to_piece'", "tok.id_to_token"),
+    ("tok.decode_single_token_bytes(1)", "'decode_single_token_bytes'", "tok.decode([id])"),
+    ("tok.encode_plus('hug')", "'encode_plus'", "tok(text)"),
+    ("tok.batch_encode_plus(['hug'])", "'batch_encode_plus'", "tok(texts)"),
+    ("tok.from_str('{}')", "'from_str'", "Tokenizer.from_dict(json.loads(text))"),
+    ("tok.to_str()", "'to_str'", "json.dumps(tok.to_dict())"),
     ("tok.pretokenizer", "'pretokenizer'", "'pre_tokenizer'"),
 ]
 TRAINING = [
@@ -119,6 +144,19 @@ TRAINING = [
     ("tok.train('corpus.txt', BpeTrainer())", "one path", "['corpus.txt']"),
     ("BpeTrainer(vocab_size='100')", "vocab_size='100'", "int", "write 100"),
     ("BpeTrainer(vocab_size=1e3)", "vocab_size=1000.0", "int", "write 1000"),
+    ("BpeTrainer(initial_alphabet=[5])", "initial_alphabet=5", "one character"),
+    ("BpeTrainer(special_tokens=None)", "special_tokens=None", "write special_tokens=[]"),
+    ("BpeTrainer(special_tokens=[5])", "special_tokens=5", "str"),
+    ("BpeTrainer().train(['hug'])", "['hug']", "dict from words", "count_words("),
+    ("BpeTrainer().steps('hug')", "'hug'", "dict from words", "count_words("),
+    ("BpeTrainer().train({'hug': '2'})", "'hug': '2'", "how often"),
+    ("BpeTrainer().train({'hug': -1})", "'hug': -1", "how often"),
+    ("BpeTrainer().train({5: 1})", "5: 1", "dict from words"),
+    ("WordPieceTrainer().train({'hug': None})", "'hug': None", "how often"),
+    ("WordLevelTrainer().train(['hug'])", "['hug']", "dict from words", "count_words("),
+    ("UnigramTrainer().train(['hug'])", "['hug']", "dict from words", "count_words("),
+    ("UnigramTrainer().train({})", "nothing to learn from", "no word"),
+    ("list(UnigramTrainer().steps({'': 1}))", "nothing to learn from", "no word"),
     ("Tokenizer(BPE()).encode('hello')", "no tokens yet", "BpeTrainer"),
     ("Tokenizer(BPE())('hello')", "no tokens yet", "BpeTrainer"),
 ]
@@ -135,9 +173,32 @@ PARTS = [
     ("normalizers.Sequence(['NFC'])", "'NFC'", "minitok.normalizers has", "NFC"),
     ("pre_tokenizers.Sequence([decoders.ByteLevel()])", "ByteLevel()", "write pre_tokenizers.ByteLevel("),
     ("pre_tokenizers.Split(re.compile('a+'))", "re.compile('a+')", "write Regex('a+')"),
+    ("normalizers.Lowercase().normalize_str(5)", "not int", "5", "string"),
+    ("normalizers.NFC().normalize_str(b'x')", "not bytes", ".decode()"),
+    ("normalizers.Strip().normalize_str(['x'])", "not list", "['x']"),
+    ("pre_tokenizers.Whitespace().pre_tokenize_str(None)", "not NoneType", "string"),
+    ("pre_tokenizers.ByteLevel().pre_tokenize_str(b'a')", "not bytes", ".decode()"),
+    ("pre_tokenizers.Metaspace().pre_tokenize_str(5)", "not int", "string"),
+    ("decoders.WordPiece().decode([5])", "not int", "5"),
+    ("decoders.ByteLevel().decode([5])", "not int", "5"),
+    ("decoders.Fuse().decode([None])", "not NoneType"),
+    ("tok.model.tokenize(5)", "not int", "5"),
+    ("tok.model.tokenize(b'hug')", "not bytes", ".decode()"),
+    ("list(tok.model.steps(['h', 'ug']))", "not list", "['h', 'ug']"),
+    ("list(WordPiece({'a': 0}).steps(5))", "not int", "5"),
+    ("Unigram([('a', -1)]).lattice(['a'])", "not list", "['a']"),
+    ("Unigram([('a', -1)]).nbest('a', '2')", "n='2'", "int", "write 2"),
+    ("Unigram([('a', -1)]).sample('a', alpha=None, seed=1)", "alpha=None", "float"),
+    ("BPE({0: 'a'})", "the token 0", "no string", "{'hug': 0}"),
+    ("BPE({b'a': 0})", "the token b'a'", "no string", "{'hug': 0}"),
+    ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['a b'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
+    ("BPE({'a': 0, 'b': 1, 'ab': 2}, [(0, 1)])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
+    ("BPE({'a': 0, 'b': 1, 'ab': 2}, 5)", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
+    ("Unigram(['a', 'b'])", "pieces with their scores", '("ug", -2.4)'),
+    ("Unigram([(5, 0.5)])", "piece 0 is 5", "str"),
     ("pre_tokenizers.Split(b'a')", "pattern=b'a'", ".decode()"),
 ]
-MISTAKES = [*ENCODING, *TEXTS, *OPTIONS, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
+MISTAKES = [*ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
 
 
 def small_tokenizer():
@@ -162,8 +223,8 @@ def test_the_message_says_what_to_write_and_nothing_changes(mistake):
 
 
 def test_every_name_of_another_library_has_a_mistake_here():
-    names = [*mistakes.OF_ENCODING, *mistakes.OF_CALLS]
     calls = " ".join(call for call, *_ in MISTAKES)
+    names = [name for of in ("Tokenizer", "a call") for name in mistakes.idioms(of)]
     assert [name for name in names if name not in calls] == []
 
 
@@ -177,6 +238,43 @@ def test_special_tokens_may_be_given_by_what_they_are_for():
     assert [token.content for token in tok.added_tokens.tokens.values()] == ["[UNK]", "<s>", "<pad>", "<a>", "<b>"]
     assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
     assert tok.special_tokens_map == {"pad_token": "<pad>"}
+
+
+def test_a_trainer_takes_added_tokens_and_keeps_their_options():
+    tok = Tokenizer(BPE())
+    special = [AddedToken("<S>", lstrip=True), "<e>", AddedToken("<n>", normalized=True)]
+    tok.train_from_iterator(["hug hugs"], BpeTrainer(special_tokens=special))
+    theirs = {
+        token.content: (token.lstrip, token.normalized, token.special) for token in tok.added_tokens.tokens.values()
+    }
+    assert theirs == {"<S>": (True, False, True), "<e>": (False, False, True), "<n>": (False, True, True)}
+    assert [tok.token_to_id(token) for token in ("<S>", "<e>", "<n>")] == [0, 1, 2]
+    assert BpeTrainer(special_tokens=special).train({"hug": 1}).vocab["<S>"] == 0
+
+
+@pytest.mark.parametrize("give", ["add_special_tokens", "trainer"])
+def test_added_tokens_become_special_as_in_tokenizers(give):
+    import tokenizers as theirs
+
+    def made(library, models, trainers, pre_tokenizers):
+        tok = library.Tokenizer(models.BPE())
+        tok.pre_tokenizer = pre_tokenizers.Whitespace()
+        tokens = [library.AddedToken("<S>"), library.AddedToken("<N>", normalized=True, rstrip=True)]
+        tok.train_from_iterator(["hug"], trainers.BpeTrainer(special_tokens=tokens if give == "trainer" else []))
+        tok.add_special_tokens(tokens if give == "add_special_tokens" else [])
+        return tok
+
+    ours = made(minitok, models, trainers, pre_tokenizers)
+    other = made(theirs, theirs.models, theirs.trainers, theirs.pre_tokenizers)
+    assert ours.to_dict()["added_tokens"] == json.loads(other.to_str())["added_tokens"]
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))], ids=["copy", "pickle"])
+def test_a_tokenizer_with_a_long_added_token_is_copied(again):
+    tok = small_tokenizer()
+    tok.add_tokens(["long" * 500])
+    ids = tok.encode("hug" + "long" * 500)
+    assert again(tok).encode("hug" + "long" * 500) == ids == [tok.token_to_id("hug"), tok.token_to_id("long" * 500)]
 
 
 def test_a_file_that_is_not_utf8_is_named_with_the_byte_and_the_remedy(tmp_path):

@@ -9,6 +9,7 @@ from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 from typing import Annotated, Any, NamedTuple
 
+from minitok.mistakes import checked_text
 from minitok.models.model import Model, Segmentation
 from minitok.parts import Kind, converted
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
@@ -71,7 +72,7 @@ class BPE(Model):
         self._joined: list[int] = []
         first_merges: dict[int, Merge] = {}
         for rank, (left, right) in enumerate(self.merges):
-            if not left or not right:
+            if "" in (left, right):
                 raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
             if not right.startswith(prefix):
                 raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {prefix!r}")
@@ -112,6 +113,7 @@ class BPE(Model):
 
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens."""
+        checked_text(word)
         ids = [id for id, _ in self._symbols(word)]
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:

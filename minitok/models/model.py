@@ -6,6 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
+from minitok.mistakes import checked_text, shown
 from minitok.parts import Kind, Part
 from minitok.steps import Offsets, Token
 
@@ -15,6 +16,9 @@ AnyModel = TypeVar("AnyModel", bound="Model")
 def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
     if value is not None and not isinstance(value, Mapping):
         raise TypeError(f"{name} should be a dict from tokens to ids, not a {type(value).__name__}")
+    for token in () if set(map(type, value or ())) <= {str} else value or ():
+        if not isinstance(token, str):
+            raise TypeError(f"{name} has the token {shown(token)}, which is no string: write {{'hug': 0}}")
     return MappingProxyType(dict(value or {}))
 
 
@@ -76,7 +80,7 @@ class Model(Part, ABC):
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""
-        return list(map(Token, *self.segment(word)))
+        return list(map(Token, *self.segment(checked_text(word))))
 
     def tokens(self, ids: Iterable[int]) -> list[str]:
         """The tokens with these ids. Raises ValueError if no token has one of them."""
@@ -84,7 +88,9 @@ class Model(Part, ABC):
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
             highest = max(self._tokens, default=-1)
-            raise ValueError(f"no token has the id {error}: the highest id of the model is {highest}") from None
+            wrong = f"no token has the id {error}: the highest id of the model is {highest}"
+            named = "" if isinstance(error.args[0], int) else "; token_to_id(token) gives the id of a token"
+            raise ValueError(wrong + named) from None
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""

@@ -9,9 +9,10 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any
 
+from minitok.mistakes import checked_text
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation
-from minitok.parts import Id, Kind
+from minitok.parts import Id, Kind, converted
 from minitok.steps import Arc, Lattice, Offsets, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
@@ -90,7 +91,7 @@ class Unigram(Model):
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
-        if n < 1:
+        if converted(n, int, "n") < 1:
             raise ValueError(f"n={n} leaves nothing to give: make it 1 or more")
         return lattice.n_best(self._arcs(word), n)
 
@@ -99,7 +100,7 @@ class Unigram(Model):
 
         `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The same `seed` draws the same again.
         """
-        if not isfinite(alpha) or alpha < 0:
+        if not isfinite(converted(alpha, float, "alpha")) or alpha < 0:
             raise ValueError(f"alpha={alpha} is no exponent for probabilities: make it 0 or more")
         from random import Random  # imported here to keep `import minitok` fast
 
@@ -111,7 +112,7 @@ class Unigram(Model):
         return lattice.best_pieces(word, self._trie, self._unknown)
 
     def _arcs(self, word: str) -> Iterator[Arc]:
-        return lattice.arcs(word, self._trie, self._unknown)
+        return lattice.arcs(checked_text(word), self._trie, self._unknown)
 
     def _fused(self, pieces: Iterable[str]) -> Iterator[tuple[str, bool]]:
         """The pieces of a word, with unknown pieces in a row joined, and whether each is unknown."""

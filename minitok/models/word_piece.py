@@ -5,6 +5,7 @@ Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in
 
 from collections.abc import Iterator
 
+from minitok.mistakes import checked_text
 from minitok.models.model import Model, Segmentation
 from minitok.parts import Natural
 from minitok.steps import MatchStep, Offsets
@@ -49,6 +50,7 @@ class WordPiece(Model):
     def steps(self, word: str) -> Iterator[MatchStep]:
         """Yield each look-up of a candidate, longest first, until none is found; a word that is too long has none."""
         start = 0
+        checked_text(word)
         while start < len(word) <= self.max_input_chars_per_word:
             match, _ = self._longest_match(word, start)
             prefix = self.continuing_subword_prefix if start else ""

@@ -10,11 +10,11 @@ from heapq import nsmallest
 from typing import Annotated, Any
 
 from minitok.models import BPE
-from minitok.parts import Kind, Natural
+from minitok.parts import Char, Kind, Natural, converted
 from minitok.speed import garbage_collector_off
 from minitok.steps import Candidate, PairStep, WeightedWord
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
-from minitok.trainers.trainer import Trainer
+from minitok.trainers.trainer import Trainer, checked_counts
 
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
 
@@ -51,7 +51,8 @@ class PairTrainer(Trainer):
         return {"vocab": vocab, "merges": merges}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
-        tokens = [*self.special_tokens, *sorted(self._alphabet(word_counts))]
+        checked_counts(word_counts)
+        tokens = [*self._special, *sorted(self._alphabet(word_counts))]
         return {token: id for id, token in enumerate(dict.fromkeys(tokens))}
 
     def _steps(self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool) -> Iterator[PairStep]:
@@ -91,6 +92,10 @@ class PairTrainer(Trainer):
         return candidates, tuple((names(word), count) for word, count in words)
 
 
+def _alphabet(chars: Any, name: str) -> Any:
+    return converted(list(chars) if isinstance(chars, str) else chars, tuple[Char, ...], name)
+
+
 class BpeTrainer(PairTrainer):
     """Trains a `BPE` model.
 
@@ -99,7 +104,7 @@ class BpeTrainer(PairTrainer):
     `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
     """
 
-    initial_alphabet: Annotated[tuple[str, ...], Kind(lambda chars, _: tuple(chars))] = ()
+    initial_alphabet: Annotated[tuple[str, ...], Kind(_alphabet)] = ()
     end_of_word_suffix: str | None = None  # marks the last character of each word
     makes = BPE
 

@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
+from minitok.added_tokens import AddedToken
+from minitok.mistakes import shown
 from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, Positive
@@ -15,7 +17,7 @@ class Trainer(Part, ABC, kw_only=True):
     """Learns a model from word counts. `vocab_size` includes the special tokens, which get the first ids."""
 
     vocab_size: Positive = 30_000
-    special_tokens: tuple[str, ...] = ()
+    special_tokens: tuple[str | AddedToken, ...] = ()
     makes: ClassVar[type[Model]]
     kinds: ClassVar[dict[type[Model], type["Trainer"]]] = {}
 
@@ -25,9 +27,11 @@ class Trainer(Part, ABC, kw_only=True):
             Trainer.kinds.setdefault(cls.makes, cls)
 
     def prepare(self) -> None:
-        if "" in self.special_tokens:
+        contents = [token if isinstance(token, str) else token.content for token in self.special_tokens]
+        if "" in contents:
             raise ValueError("special_tokens holds an empty token, which nothing could ever match: leave it out")
         self.__dict__["special_tokens"] = tuple(dict.fromkeys(self.special_tokens))
+        self._special = tuple(dict.fromkeys(contents))
 
     @abstractmethod
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
@@ -49,6 +53,16 @@ class Trainer(Part, ABC, kw_only=True):
             )
         counts.update(dict.fromkeys(() if pre_tokenizer is None else pre_tokenizer.alphabet, 0))
         return self.learn(counts)
+
+
+def checked_counts(word_counts: Any) -> None:
+    """TypeError if this is not a dict from words to how often they occur."""
+    wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
+    if not isinstance(word_counts, Mapping):
+        raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
+    for word, count in word_counts.items():
+        if not isinstance(word, str) or not hasattr(count, "__index__") or count < 0:
+            raise TypeError(f"word_counts has {shown(word)}: {shown(count)}, and should be {wanted}")
 
 
 def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str]) -> Trainer:

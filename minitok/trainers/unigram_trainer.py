@@ -16,7 +16,7 @@ from minitok.parts import Natural, Positive, between
 from minitok.speed import garbage_collector_off
 from minitok.steps import PruneStep
 from minitok.trainers.em import CorpusLattice, digamma
-from minitok.trainers.trainer import Trainer
+from minitok.trainers.trainer import Trainer, checked_counts
 
 MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, so that its logarithm exists
 
@@ -61,11 +61,14 @@ class UnigramTrainer(Trainer):
         return self._steps(word_counts, {})
 
     def _reserved(self) -> list[str]:
-        unknown = [] if self.unk_token is None or self.unk_token in self.special_tokens else [self.unk_token]
-        return [*unknown, *self.special_tokens]
+        unknown = [] if self.unk_token is None or self.unk_token in self._special else [self.unk_token]
+        return [*unknown, *self._special]
 
     def _steps(self, word_counts: Mapping[str, int], scores: dict[str, float]) -> Iterator[PruneStep]:
         """Yield the rounds; then add the pieces that are left to `scores`."""
+        checked_counts(word_counts)
+        if not any(word_counts):
+            raise ValueError("there is nothing to learn from: word_counts holds no word")
         candidates = _Candidates(word_counts, self._seed(word_counts))
         others = [token for token in self._reserved() if token not in candidates.alphabet]
         wanted = max(self.vocab_size - len(others), len(candidates.alphabet))

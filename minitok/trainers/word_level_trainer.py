@@ -5,7 +5,7 @@ from typing import Any
 
 from minitok.models import WordLevel
 from minitok.parts import Natural
-from minitok.trainers.trainer import Trainer
+from minitok.trainers.trainer import Trainer, checked_counts
 
 
 class WordLevelTrainer(Trainer):
@@ -15,7 +15,8 @@ class WordLevelTrainer(Trainer):
     makes = WordLevel
 
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+        checked_counts(word_counts)
         ranked = sorted(word_counts, key=lambda word: (-word_counts[word], word))
         frequent = (word for word in ranked if word_counts[word] >= max(self.min_frequency, 1))
-        words = list(dict.fromkeys([*self.special_tokens, *frequent]))
+        words = list(dict.fromkeys([*self._special, *frequent]))
         return {"vocab": {word: id for id, word in enumerate(words[: self.vocab_size])}}
