@@ -22,8 +22,7 @@ def idioms(of: str) -> dict[str, str]:
     import json  # these are imported here to keep `import minitok` fast
     from importlib.resources import files
 
-    found: dict[str, str] = json.loads(files("minitok").joinpath("idioms.json").read_text(encoding="utf-8"))[of]
-    return found
+    return dict(json.loads(files("minitok").joinpath("idioms.json").read_text(encoding="utf-8"))[of])
 
 
 def no_such(what: str, name: str, known: Iterable[str], of: str) -> str:
@@ -62,8 +61,6 @@ def remedy(value: Any, type_: type) -> str:
         return f": {home.__name__} has {', '.join(leaves)}"
     if type_ is int and str(value).removesuffix(".0").isdecimal():
         return f": write {int(float(value))}"
-    if type_ is str and hasattr(value, "finditer"):
-        return f": write Regex({value.pattern!r})"
     return ": decode it first, with .decode()" if type_ is str and isinstance(value, bytes) else ""
 
 
@@ -89,12 +86,11 @@ def checked_texts(texts: Any) -> Iterable[Any]:
 def checked_ids(ids: Any) -> list[Any]:
     """The ids in a list. TypeError, with what to write, if there are none or it holds lists of them."""
     try:
-        listed = list(ids)
-        frozenset(listed)
+        frozenset(listed := list(ids))
         return listed
     except TypeError:
-        advice = "of an Encoding, take encoding.ids; several lists go to tok.decode_batch"
-        raise TypeError(f"{shown(ids)} is no list of ids such as [1, 2]: {advice}") from None
+        advice = "[1, 2]: of an Encoding, take encoding.ids; several lists go to tok.decode_batch"
+        raise TypeError(f"{shown(ids)} is no list of ids such as {advice}") from None
 
 
 @contextmanager

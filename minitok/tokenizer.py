@@ -73,12 +73,7 @@ class Tokenizer(Pipeline):
         return tok
 
     def _train(
-        self,
-        texts: Texts,
-        trainer: Trainer,
-        special: Iterable[str | AddedToken],
-        added: Iterable[AddedToken],
-        show_progress: bool,
+        self, texts: Texts, trainer: Trainer, special: Sequence[Any], added: Iterable[AddedToken], show_progress: bool
     ) -> None:
         """Train, then make `special` and `added` the added tokens; an error changes nothing."""
         checked_texts(texts)
@@ -90,11 +85,9 @@ class Tokenizer(Pipeline):
         learned = trainer.learn_from_texts(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
         model = self.model.replace(**learned)
         options = {token.content: token for token in self.added_tokens.tokens.values()}
-        found = [
-            token if isinstance(token, AddedToken) else options.get(token, AddedToken(token, special=True))
-            for token in special
-        ]
-        found = [token for token in found if token.content in model.vocab]
+        options |= {token.content: token for token in special if isinstance(token, AddedToken)}
+        names = [getattr(token, "content", token) for token in special]
+        found = [options.get(name, AddedToken(name, special=True)) for name in names if name in model.vocab]
         tokens = AddedTokens().plus(found, model.vocab, special=True)
         others = [token for token in added if token.content not in tokens.ids]
         tokens = tokens.plus(others, model.vocab, special=False)

@@ -92,10 +92,6 @@ class PairTrainer(Trainer):
         return candidates, tuple((names(word), count) for word, count in words)
 
 
-def _alphabet(chars: Any, name: str) -> Any:
-    return converted(list(chars) if isinstance(chars, str) else chars, tuple[Char, ...], name)
-
-
 class BpeTrainer(PairTrainer):
     """Trains a `BPE` model.
 
@@ -104,7 +100,7 @@ class BpeTrainer(PairTrainer):
     `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
     """
 
-    initial_alphabet: Annotated[tuple[str, ...], Kind(_alphabet)] = ()
+    initial_alphabet: Annotated[tuple[str, ...], Kind(lambda all, name: converted([*all], tuple[Char, ...], name))] = ()
     end_of_word_suffix: str | None = None  # marks the last character of each word
     makes = BPE
 
