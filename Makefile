@@ -40,7 +40,7 @@ check: .venv/test  ## check the style (ruff) and the types (mypy)
 notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that lesson and its solutions)
 	@$(PY) tools/notebooks.py execute $(NB)
 
-attack: .venv/test  ## MINUTES=60: damage files and see that nothing breaks; prints the seeds
+attack: .venv/test  ## MINUTES=60: attack files, ids, streams, threads, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
 bench: .venv/test  ## measure speed, beside the production libraries
