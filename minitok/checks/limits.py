@@ -35,6 +35,8 @@ def _alarm(seconds: float) -> Iterator[None]:
     tracer = sys.gettrace()
 
     def ring(number: int, frame: FrameType | None) -> None:
+        if frame is None or _is_ours(frame):
+            return  # nothing of ours is interrupted: the next alarm comes soon
         sys.settrace(_stop)
         while frame and not _is_ours(frame):
             frame.f_trace = _stop
@@ -46,9 +48,9 @@ def _alarm(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
+        sys.settrace(tracer)  # first: `signal.signal` is Python too, and would be stopped
         signal.setitimer(signal.ITIMER_REAL, *before)
         signal.signal(signal.SIGALRM, handler)
-        sys.settrace(tracer)
 
 
 def _stop(frame: FrameType, event: str, argument: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 
 FOLDER, FILE = "my-course", ".progress.json"
@@ -17,6 +18,7 @@ class Record:
     def __init__(self) -> None:
         self.states: dict[str, str] = {}
         self.note = ""
+        self.refused = False
 
     def keep(self, name: str, state: str) -> None:
         """Note the state of an exercise; one that is not started leaves no trace."""
@@ -37,6 +39,8 @@ class Record:
         if file:
             kept = self._load(file)
             self.states |= {name: state for name, state in kept.items() if self.states.get(name) != "right"}
+        if self.refused:
+            self.note = f"{FOLDER}/{FILE} can't be written: kept until the kernel stops."
         return self.states, self.note
 
     def _load(self, file: Path) -> dict[str, str]:
@@ -72,9 +76,11 @@ class Record:
         try:
             unfinished.write_text(text, encoding="utf-8")
             unfinished.replace(file)
+            self.refused = False
         except OSError:
-            self.note = f"{FOLDER}/{FILE} can't be written: kept until the kernel stops."
-            unfinished.unlink(missing_ok=True)
+            self.refused = True
+            with suppress(OSError):
+                unfinished.unlink()
 
 
 def progress_file() -> Path | None:

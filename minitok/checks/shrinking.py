@@ -33,8 +33,11 @@ def size(value: Any) -> int:
     return len(repr(value))
 
 
-def smaller(value: Any, top: bool = True) -> Iterator[Any]:
-    """Simpler values of the same kind, the much simpler ones first. The arguments of a case stay as many."""
+def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
+    """Simpler values of the same kind, the much simpler ones first.
+
+    A tuple that is an argument may be a sequence. The case itself and tuples in others are records: they stay as long.
+    """
     if isinstance(value, bool):
         return
     if isinstance(value, int):
@@ -44,16 +47,16 @@ def smaller(value: Any, top: bool = True) -> Iterator[Any]:
         if isinstance(value, str):
             yield from (value[:i] + "a" + value[i + 1 :] for i, char in enumerate(value[:40]) if "b" <= char <= "z")
     elif type(value) in (list, tuple):
-        if type(value) is list or not top:
+        if type(value) is list or depth == 1:
             yield from shorter(value)
         for i, part in enumerate(value[:40]):
-            yield from (value[:i] + type(value)([less]) + value[i + 1 :] for less in smaller(part, top=False))
+            yield from (value[:i] + type(value)([less]) + value[i + 1 :] for less in smaller(part, depth + 1))
     elif type(value) is set:
         yield from (value - {part} for part in sorted(value))
     elif type(value) is dict:
         yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
         for key, item in value.items():
-            yield from ({**value, key: less} for less in smaller(item, top=False))
+            yield from ({**value, key: less} for less in smaller(item, depth + 1))
 
 
 def shorter(value: Any) -> Iterator[Any]:

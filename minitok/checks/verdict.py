@@ -44,7 +44,7 @@ class Verdict:
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
-        return f"{self.name.split('.')[1]}({', '.join(map(shown, self.case or ()))})"
+        return f"{self.name.split('.')[1]}({', '.join(shown(argument, 160) for argument in self.case or ())})"
 
     def rows(self) -> list[tuple[str, str]]:
         """What is told beneath the sentence, by name."""

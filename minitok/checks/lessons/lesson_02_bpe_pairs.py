@@ -100,7 +100,7 @@ def overwritten(words):
         (("a",), ("a", "b")),
     ],
     generate=lambda random: (symbols(random), (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"]))),
-    valid=lambda symbols, pair: all(symbols) and all(pair) and len(symbols) > 0,
+    valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0,
     hints=[
         "Walk from left to right. What is the next place to look at after you have joined two?",
         "Use `while i < len(symbols)`: after a pair add 2 to `i`, else add 1. The last symbol has no right neighbour.",

@@ -58,6 +58,11 @@ def inside_each(tokens, end_of_word):
     return "".join(token.replace(end_of_word, " ") for token in tokens).removesuffix(" ")
 
 
+@decode.slip("It replaces the mark inside a token, too: look at the token's end, and don't strip the text.")
+def inside_and_stripped(tokens, end_of_word):
+    return "".join(tokens).replace(end_of_word, " ").strip()
+
+
 @decode.slip("A space is left at the end: it belongs between words.")
 def last_space(tokens, end_of_word):
     return "".join(token[: -len(end_of_word)] + " " if token.endswith(end_of_word) else token for token in tokens)

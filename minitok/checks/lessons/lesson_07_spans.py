@@ -138,6 +138,7 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
         random.randint(1, 4),
     ),
     valid=lambda starts, ends, longest: len(starts) == len(ends) and longest >= 1,
+    same=as_high,
     hints=[
         "Which pairs of a start and an end are a span at all?",
         "Go over all starts, and for each over the ends from there on, at most `longest` of them.",

@@ -83,7 +83,7 @@ def some_words(random: Random) -> Args:
 def consistent(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) -> bool:
     ids = {id for word in words for id in word}
     right = len(words) == len(frequencies) and all(words) and all(count > 0 for count in frequencies)
-    return right and new not in ids and new not in pair and counts == recount(words, frequencies)
+    return right and len(pair) == 2 and new not in ids and new not in pair and counts == recount(words, frequencies)
 
 
 def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) -> None:
@@ -173,6 +173,13 @@ def words_alone(words, frequencies, pair, new, counts):
 @update_counts.slip("The words are as before: merge the pair in them, in place.")
 def counts_alone(words, frequencies, pair, new, counts):
     update_counts(fresh(words), frequencies, pair, new, counts)
+
+
+@update_counts.slip(
+    "Nothing has changed: the words and the counts are to be changed in place, and nothing is returned."
+)
+def untouched(words, frequencies, pair, new, counts):
+    pass
 
 
 @update_counts.slip("Only the count of the pair itself is gone: the pairs with its neighbours have changed, too.")

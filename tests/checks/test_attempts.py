@@ -1,0 +1,802 @@
+"""Attempts as learners write them: right ones written another way, wrong ones with the sentence that they get."""
+
+import codecs
+import itertools
+import math
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from functools import lru_cache
+
+import pytest
+import regex
+
+from minitok.checks import check, exercises
+from minitok.checks.exercise import EXERCISES, Write
+
+RIGHT, WRONG = [], []
+
+
+def right(name):
+    return lambda attempt: RIGHT.append((name, attempt)) or attempt
+
+
+def wrong(name, sentence):
+    return lambda attempt: WRONG.append((name, sentence, attempt)) or attempt
+
+
+# Lesson 01
+
+right("words.unknown_rate")(lambda tokens, vocab: 1 - sum(t in vocab for t in tokens) / len(tokens) if tokens else 0)
+wrong("words.unknown_rate", "divide by")(lambda tokens, vocab: len([t for t in tokens if t not in vocab]) / len(tokens))
+wrong("words.unknown_rate", "different word once")(lambda t, v: len({*t} - v) / (len({*t}) or 1))
+
+
+@right("words.build_vocab")
+def _(tokens, size):
+    vocab, left = {"[UNK]": 0}, Counter(tokens)
+    while left and len(vocab) < size:
+        word = min(left, key=lambda word: (-left[word], word))
+        vocab[word] = len(vocab)
+        del left[word]
+    return vocab
+
+
+@wrong("words.build_vocab", "in which they were met")
+def _(tokens, size):
+    vocab = {"[UNK]": 0}
+    for word, _ in Counter(tokens).most_common(size - 1):
+        vocab[word] = len(vocab)
+    return vocab
+
+
+@wrong("words.build_vocab", "one word too many")
+def _(tokens, size):
+    ranked = sorted(Counter(tokens).items(), key=lambda item: (-item[1], item[0]))[:size]
+    return {"[UNK]": 0} | {word: i + 1 for i, (word, _) in enumerate(ranked)}
+
+
+@right("words.split_signs")
+def _(text):
+    tokens, word = [], ""
+    for char in text + " ":
+        if char.isalnum() or char == "_":
+            word += char
+            continue
+        tokens += [word] * bool(word) + [char] * (not char.isspace())
+        word = ""
+    return tokens
+
+
+wrong("words.split_signs", "glued together")(lambda text: re.findall(r"\w+|[^\w\s]+", text))
+wrong("words.split_signs", "more letters than a to z")(lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text))
+
+# Lesson 02
+
+
+@right("bpe.count_pairs")
+def _(words):
+    counts = defaultdict(int)
+    for word, n in words.items():
+        for i in range(1, len(word)):
+            counts[word[i - 1], word[i]] += n
+    return counts
+
+
+wrong("bpe.count_pairs", "how often the word occurs")(lambda ws: Counter(p for w in ws for p in itertools.pairwise(w)))
+
+
+@wrong("bpe.count_pairs", "counts twice")
+def _(words):
+    counts = Counter()
+    for word, n in words.items():
+        for pair in set(zip(word, word[1:])):
+            counts[pair] += n
+    return counts
+
+
+@right("bpe.merge_pair")
+def _(symbols, pair):
+    merged = []
+    for symbol in symbols:
+        if merged and merged[-1] == (pair[0],) and symbol == pair[1]:
+            merged[-1] = pair
+        else:
+            merged.append((symbol,))
+    return ["".join(parts) for parts in merged]
+
+
+@wrong("bpe.merge_pair", "last symbol gets lost")
+def _(symbols, pair):
+    merged, i = [], 0
+    while i < len(symbols) - 1:
+        if (symbols[i], symbols[i + 1]) == pair:
+            merged, i = [*merged, "".join(pair)], i + 2
+        else:
+            merged, i = [*merged, symbols[i]], i + 1
+    return tuple(merged)
+
+
+@wrong("bpe.merge_pair", "only looks alike")
+def _(symbols, pair):
+    merged, symbols = [], list(symbols)
+    while symbols:
+        symbol = symbols.pop(0)
+        if symbols and symbol + symbols[0] == pair[0] + pair[1]:
+            symbol += symbols.pop(0)
+        merged.append(symbol)
+    return tuple(merged)
+
+
+@wrong("bpe.merge_pair", "IndexError")
+def _(symbols, pair):
+    return tuple(symbols[i] for i in range(len(symbols)) if symbols[i + 1] != pair[1])
+
+
+def learn(word_counts, how_many, key):
+    words = {word: list(word) for word in word_counts}
+    ids = {char: i for i, char in enumerate(sorted({*"".join(words)}))}
+    merges = []
+    for _ in range(how_many):
+        counts = Counter()
+        for word, symbols in words.items():
+            for pair in zip(symbols, symbols[1:]):
+                counts[pair] += word_counts[word]
+        if not counts:
+            return merges
+        best = min(counts, key=lambda pair: key(counts[pair], pair, ids))
+        merges.append(best)
+        ids.setdefault("".join(best), len(ids))
+        for word, symbols in words.items():
+            words[word] = list(EXERCISES["bpe.merge_pair"](tuple(symbols), best))
+    return merges
+
+
+right("bpe.learn_merges")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]])))
+wrong("bpe.learn_merges", "met first")(lambda ws, n: learn(ws, n, lambda c, p, ids: -c))
+wrong("bpe.learn_merges", "the ids decide")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, p)))
+wrong("bpe.learn_merges", "the left one comes first")(
+    lambda ws, n: learn(ws, n, lambda c, p, i: (-c, i[p[1]], i[p[0]]))
+)
+
+
+@right("bpe.encode_word")
+def _(word, merges):
+    tokens = list(word)
+    while len(tokens) > 1:
+        ranked = [(merges.index(p), i) for i, p in enumerate(zip(tokens, tokens[1:])) if p in merges]
+        if not ranked:
+            break
+        i = min(ranked)[1]
+        tokens = tokens[:i] + [tokens[i] + tokens[i + 1]] + tokens[i + 2 :]
+    return tuple(tokens)
+
+
+@wrong("bpe.encode_word", "longest match")
+def _(word, merges):
+    known, tokens, i = {a + b for a, b in merges} | set(word), [], 0
+    while i < len(word):
+        j = len(word)
+        while word[i:j] not in known:
+            j -= 1
+        tokens.append(word[i:j])
+        i = j
+    return tokens
+
+
+@wrong("bpe.encode_word", "comes first in the word")
+def _(word, merges):
+    tokens, i = list(word), 0
+    while i < len(tokens) - 1:
+        if (tokens[i], tokens[i + 1]) in merges:
+            tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+            i = 0
+        else:
+            i += 1
+    return tokens
+
+
+@right("bpe.decode")
+def _(tokens, end_of_word):
+    words, word = [], ""
+    for token in tokens:
+        word += token.removesuffix(end_of_word)
+        if token.endswith(end_of_word):
+            words.append(word)
+            word = ""
+    return " ".join([*words, word] if word else words)
+
+
+wrong("bpe.decode", "inside a token")(lambda tokens, mark: "".join(tokens).replace(mark, " ").strip())
+wrong("bpe.decode", "space is left")(lambda ts, m: "".join(t[: -len(m)] + " " if t.endswith(m) else t for t in ts))
+right("bpe.not_longest_match")(([("c", "d"), ("b", "cd"), ("a", "b")], "abcd"))
+wrong("bpe.not_longest_match", "cut this word alike")(([("a", "b")], "ab"))
+wrong("bpe.not_longest_match", "such as training gives")(([("ab", "c")], "abc"))
+wrong("bpe.not_longest_match", "another form")("abc")
+
+# Lesson 03
+
+right("bytes.fool_the_decoder")("🍌 banana".encode())
+wrong("bytes.fool_the_decoder", "ASCII")(b"banana")
+wrong("bytes.fool_the_decoder", "not UTF-8 at all")(b"\xff")
+wrong("bytes.fool_the_decoder", "Bytes are asked for")("é")
+
+
+@right("bytes.encode")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    for pair in sorted(ranks, key=ranks.get):
+        i = 0
+        while i < len(parts) - 1:
+            if (parts[i], parts[i + 1]) == pair:
+                parts[i : i + 2] = [b"".join(pair)]
+            i += 1
+    return parts
+
+
+@wrong("bytes.encode", "ValueError")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    while True:
+        _, i = min((ranks[p], i) for i, p in enumerate(zip(parts, parts[1:])) if p in ranks)
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
+@wrong("bytes.encode", "highest rank first")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    while pairs := [p for p in zip(parts, parts[1:]) if p in ranks]:
+        i = list(zip(parts, parts[1:])).index(max(pairs, key=ranks.get))
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
+@right("bytes.decode_stream")
+def _(chunks):
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+    for chunk in chunks:
+        yield from decoder.decode(chunk)
+    yield from decoder.decode(b"", True)
+
+
+wrong("bytes.decode_stream", "becomes �")(lambda chunks: (c.decode("utf-8", "replace") for c in chunks))
+wrong("bytes.decode_stream", "waits for the end")(lambda chunks: iter([b"".join(chunks).decode(errors="replace")]))
+
+
+@right("bytes.split")
+def _(text):
+    words, i = [], 0
+    for match in re.finditer(r" ?\S+", text):
+        words += [text[i : match.start()]] * (i < match.start()) + [match.group()]
+        i = match.end()
+    return words + [text[i:]] * (i < len(text))
+
+
+wrong("bytes.split", "lost")(str.split)
+wrong("bytes.split", "always apart")(lambda text: [part for part in re.split(r"(\s+)", text) if part])
+
+
+@right("bytes.dropout")
+def _(word, ranks, p, random):
+    parts = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        places = [i for i in range(len(parts) - 1) if (parts[i], parts[i + 1]) in ranks]
+        kept = [i for i in places if not random.random() < p]
+        if not kept:
+            return parts
+        i = min(kept, key=lambda i: ranks[parts[i], parts[i + 1]])
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
+wrong("bytes.dropout", "this is BPE")(lambda word, ranks, p, random: EXERCISES["bytes.encode"](word, ranks))
+wrong("bytes.dropout", "")(lambda word, ranks, p, random: [word[i : i + 1] for i in range(len(word))])
+
+# Lesson 04
+
+right("wordpiece.score")(lambda pair, left, right: pair / left / right)
+wrong("wordpiece.score", "//")(lambda pair, left, right: pair // (left * right))
+wrong("wordpiece.score", "right part is forgotten")(lambda pair, left, right: pair / left)
+
+
+@right("wordpiece.longest_match")
+def _(word, vocab):
+    def rest(start):
+        if start == len(word):
+            return []
+        for end in range(len(word), start, -1):
+            token = word[start:end] if start == 0 else f"##{word[start:end]}"
+            if token in vocab:
+                following = rest(end)
+                return None if following is None else [token, *following]
+        return None
+
+    found = rest(0)
+    return ["[UNK]"] if found is None else found
+
+
+@wrong("wordpiece.longest_match", "the tokens before it go, too")
+def _(word, vocab):
+    tokens, i = [], 0
+    while i < len(word):
+        for j in range(len(word), i, -1):
+            if ("##" * (i > 0) + word[i:j]) in vocab:
+                tokens.append("##" * (i > 0) + word[i:j])
+                i = j
+                break
+        else:
+            return [*tokens, "[UNK]"]
+    return tokens
+
+
+@wrong("wordpiece.longest_match", "for ever")
+def _(word, vocab):
+    tokens = []
+    while len(word) > 0:
+        i = len(word)
+        while i > 0 and word[:i] not in vocab:
+            i -= 1
+        if i == 0:
+            return ["[UNK]"]
+        tokens.append(word[:i])
+        word = word[i:]
+        if len(word) > 0:
+            word = f"##{word}"
+    return tokens
+
+
+right("wordpiece.decode")(lambda tokens: " ".join(tokens).replace(" ##", ""))
+wrong("wordpiece.decode", "first token")(lambda tokens: (" " + " ".join(tokens)).replace(" ##", "").strip())
+wrong("wordpiece.decode", "beginning of a token")(lambda tokens: " ".join(tokens).replace(" ##", "").replace("##", ""))
+
+# Lesson 05
+
+
+@right("unigram.segmentations")
+def _(word, pieces):
+    masks = itertools.product([0, 1], repeat=max(len(word) - 1, 0))
+    ways = []
+    for mask in masks:
+        cuts = [0, *(i + 1 for i, bit in enumerate(mask) if bit), len(word)]
+        ways.append(tuple(word[a:b] for a, b in zip(cuts, cuts[1:]) if a < b))
+    return sorted({way for way in ways if all(piece in pieces for piece in way)})
+
+
+@wrong("unigram.segmentations", "not sorted")
+def _(word, pieces):
+    return EXERCISES["unigram.segmentations"](word, pieces)[::-1]
+
+
+wrong("unigram.segmentations", "The empty word has one")(
+    lambda word, pieces: EXERCISES["unigram.segmentations"](word, pieces) if word else []
+)
+
+
+@right("unigram.viterbi")
+def _(word, log_probs):
+    @lru_cache(None)
+    def best(end):
+        if end == 0:
+            return 0.0, ()
+        ways = [(best(i), word[i:end]) for i in range(end) if word[i:end] in log_probs]
+        return max(((s + log_probs[p], (*w, p)) for (s, w), p in ways), default=(-math.inf, ()))
+
+    for end in range(len(word)):
+        best(end)
+    score, way = best(len(word))
+    return list(way) if score > -math.inf else []
+
+
+@wrong("unigram.viterbi", "longest piece that fits")
+def _(word, log_probs):
+    way = []
+    while word:
+        piece = next((word[:i] for i in range(len(word), 0, -1) if word[:i] in log_probs), None)
+        if piece is None:
+            return []
+        way.append(piece)
+        word = word[len(piece) :]
+    return way
+
+
+@wrong("unigram.viterbi", "")
+def _(word, log_probs):
+    ways = EXERCISES["unigram.segmentations"](word, set(log_probs))
+    return list(max(ways, key=lambda way: sum(log_probs[piece] for piece in way), default=()))
+
+
+@right("unigram.loss")
+def _(word_counts, log_probs):
+    viterbi = EXERCISES["unigram.viterbi"]
+    return -sum(n * sum(log_probs[p] for p in viterbi(word, log_probs)) for word, n in word_counts.items())
+
+
+@wrong("unigram.loss", "how often each word")
+def _(word_counts, log_probs):
+    viterbi = EXERCISES["unigram.viterbi"]
+    return -sum(sum(log_probs[p] for p in viterbi(word, log_probs)) for word in word_counts)
+
+
+wrong("unigram.loss", "sign")(lambda counts, log_probs: -EXERCISES["unigram.loss"](counts, log_probs))
+right("unigram.expected_counts")(
+    lambda word, log_probs: dict.fromkeys(log_probs, 0) | EXERCISES["unigram.expected_counts"](word, log_probs)
+)
+wrong("unigram.expected_counts", "best segmentation")(
+    lambda word, log_probs: Counter(EXERCISES["unigram.viterbi"](word, log_probs))
+)
+
+
+@wrong("unigram.expected_counts", "")
+def _(word, log_probs):
+    return {piece: math.exp(score) for piece, score in log_probs.items()}
+
+
+@right("unigram.fewest_pieces")
+def _(word, pieces):
+    reached, count = {0}, 0
+    while len(word) not in reached:
+        reached = {i + len(piece) for i in reached for piece in pieces if word.startswith(piece, i)}
+        count += 1
+        if not reached:
+            return None
+    return count
+
+
+@wrong("unigram.fewest_pieces", "longest piece that fits")
+def _(word, pieces):
+    n, i = 0, 0
+    while i < len(word):
+        j = next((j for j in range(len(word), i, -1) if word[i:j] in pieces), None)
+        if j is None:
+            return None
+        i, n = j, n + 1
+    return n
+
+
+wrong("unigram.fewest_pieces", "None was asked for")(
+    lambda word, pieces: min(map(len, EXERCISES["unigram.segmentations"](word, pieces)), default=math.inf)
+)
+
+# Lesson 06
+
+
+@right("special.cut")
+def _(text, tokens):
+    parts, begun, i = [], "", 0
+    while i < len(text):
+        token = max((t for t in tokens if text.startswith(t, i)), key=len, default="")
+        if token:
+            parts += [begun] * bool(begun) + [token]
+            begun, i = "", i + len(token)
+        else:
+            begun, i = begun + text[i], i + 1
+    return parts + [begun] * bool(begun)
+
+
+wrong("special.cut", "Empty parts")(
+    lambda text, tokens: re.split(f"({'|'.join(map(re.escape, sorted(tokens, key=len, reverse=True)))})", text)
+)
+wrong("special.cut", "takes the shorter one")(
+    lambda text, tokens: [p for p in re.split(f"({'|'.join(map(re.escape, sorted(tokens, key=len)))})", text) if p]
+)
+
+
+@right("special.add_tokens")
+def _(vocab, tokens):
+    if len(set(tokens)) < len(tokens) or set(tokens) & set(vocab):
+        raise ValueError("there already")
+    new = vocab.copy()
+    for token in tokens:
+        new[token] = max(new.values()) + 1
+    return new
+
+
+@wrong("special.add_tokens", "Ids may have gaps")
+def _(vocab, tokens):
+    if len(set(tokens)) < len(tokens) or set(tokens) & set(vocab):
+        raise ValueError
+    return vocab | {token: len(vocab) + i for i, token in enumerate(tokens)}
+
+
+@wrong("special.add_tokens", "still checking")
+def _(vocab, tokens):
+    for token in tokens:
+        if token in vocab:
+            raise ValueError(token)
+        vocab[token] = 1 + max(vocab.values())
+    return vocab.copy()
+
+
+right("special.pair")(lambda a, b, c, s: [[c, *a, s, *b, s], [0] + [0] * len(a) + [0] + [1] * len(b) + [1]])
+wrong("special.pair", "last `sep`")(lambda a, b, c, s: ([c, *a, s, *b, s], [0] * (len(a) + 2) + [1] * len(b) + [0]))
+wrong("special.pair", "type ids")(lambda a, b, c, s: [c, *a, s, *b, s])
+
+
+@right("special.chat")
+def _(turns, encode, ids):
+    found, marks = [], set(ids.values())
+    for turn in turns:
+        for begins, text in zip(("<|start|>", "<|sep|>"), turn):
+            part = encode(text)
+            if not marks.isdisjoint(part):
+                part = list(itertools.chain(*map(encode, text)))
+                if not marks.isdisjoint(part):
+                    raise ValueError(text)
+            found += [ids[begins], *part]
+        found.append(ids["<|end|>"])
+    return found
+
+
+@wrong("special.chat", "A user can write")
+def _(turns, encode, ids):
+    found = []
+    for role, text in turns:
+        found += [ids["<|start|>"]] + encode(role) + [ids["<|sep|>"]] + encode(text) + [ids["<|end|>"]]
+    return found
+
+
+@wrong("special.chat", "")
+def _(turns, encode, ids):
+    clean = [(role, re.sub("|".join(map(re.escape, ids)), "", text)) for role, text in turns]
+    return EXERCISES["special.chat"](clean, encode, ids)
+
+
+# Lesson 07
+
+
+@right("offsets.normalize")
+def _(text):
+    text_out, spans, i = "", [], 0
+    for group in regex.findall(r"\P{M}\p{M}*|\p{M}+", text):
+        for char in unicodedata.normalize("NFKC", group):
+            text_out += char.lower()
+            spans += [(i, i + len(group))] * len(char.lower())
+        i += len(group)
+    return text_out, spans
+
+
+@wrong("offsets.normalize", "one character at a time")
+def _(text):
+    out, spans = "", []
+    for i, char in enumerate(text):
+        new = "".join(c.lower() for c in unicodedata.normalize("NFKC", char))
+        out += new
+        spans += [(i, i + 1)] * len(new)
+    return out, spans
+
+
+@wrong("offsets.normalize", "")
+def _(text):
+    new = unicodedata.normalize("NFKC", text).lower()
+    return new, [(i, i + 1) for i in range(len(new))]
+
+
+@right("offsets.windows")
+def _(length, size, stride):
+    if stride < 0 or stride >= size:
+        raise ValueError
+    if length == 0:
+        return []
+    count = max(0, math.ceil((length - size) / (size - stride))) + 1
+    return [[i * (size - stride), min(i * (size - stride) + size, length)] for i in range(count)]
+
+
+@wrong("offsets.windows", "inside the one before")
+def _(length, size, stride):
+    if not 0 <= stride < size:
+        raise ValueError
+    return [(i, min(i + size, length)) for i in range(0, length, size - stride)]
+
+
+wrong("offsets.windows", "")(lambda length, size, stride: [(i, i + size) for i in range(0, length, size - stride)])
+
+
+@right("offsets.group")
+def _(labels, offsets, text):
+    found, open_ = [], None
+    for label, (a, b) in zip(labels, offsets):
+        if open_ and label == f"I-{open_[0]}":
+            open_[2] = b
+        else:
+            open_ = None if label == "O" else [label.split("-", 1)[1], a, b]
+            found += [open_] if open_ else []
+    return [(kind, text[a:b]) for kind, a, b in found]
+
+
+@wrong("offsets.group", "after `O`")
+def _(labels, offsets, text):
+    found = []
+    for label, (a, b) in zip(labels, offsets):
+        if label[0] == "B":
+            found.append([label[2:], a, b])
+            open_ = label[2:]
+        elif label[0] == "I" and found and label[2:] == open_:
+            found[-1][2] = b
+        else:
+            open_ = None
+    return [(kind, text[a:b]) for kind, a, b in found]
+
+
+wrong("offsets.group", "is a name by itself")(
+    lambda labels, offsets, text: [(label[2:], text[a:b]) for label, (a, b) in zip(labels, offsets) if label != "O"]
+)
+
+
+@right("offsets.best_span")
+def _(starts, ends, longest):
+    best = None
+    for i, start in enumerate(starts):
+        for j, end in enumerate(ends):
+            if i <= j and j - i + 1 <= longest and (best is None or start + end >= best[0]):
+                best = start + end, [i, j]
+    return best and best[1]
+
+
+wrong("offsets.best_span", "end comes before the start")(
+    lambda starts, ends, longest: (starts.index(max(starts)), ends.index(max(ends))) if starts else None
+)
+wrong("offsets.best_span", "at most `longest` tokens means")(
+    lambda starts, ends, longest: max(
+        ((i, j) for i in range(len(starts)) for j in range(i, len(ends)) if j - i <= longest),
+        key=lambda span: starts[span[0]] + ends[span[1]],
+        default=None,
+    )
+)
+
+# Lessons 08 to 10
+
+
+@right("real.merges_from_ranks")
+def _(ranks):
+    merges = []
+    for token, rank in ranks.items():
+        parts = [bytes([byte]) for byte in token]
+        while True:
+            joins = [
+                (ranks[a + b], i) for i, (a, b) in enumerate(zip(parts, parts[1:])) if ranks.get(a + b, rank) < rank
+            ]
+            if not joins:
+                break
+            i = min(joins)[1]
+            parts[i : i + 2] = [parts[i] + parts[i + 1]]
+        if len(parts) == 2:
+            merges.append(tuple(parts))
+    return merges
+
+
+@wrong("real.merges_from_ranks", "any two parts")
+def _(ranks):
+    merges = []
+    for token in ranks:
+        for i in range(1, len(token)):
+            if token[:i] in ranks and token[i:] in ranks:
+                merges.append((token[:i], token[i:]))
+                break
+    return merges
+
+
+@wrong("real.merges_from_ranks", "any two parts")
+def _(ranks):
+    merges = []
+    for token in ranks:
+        cuts = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
+        merges += [min(cuts, key=lambda cut: ranks[cut[0]] + ranks[cut[1]])] if cuts else []
+    return merges
+
+
+@right("real.encode_iterable")
+def _(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        for char in chunk:
+            if char == " " and waiting and not waiting[-1].isspace():
+                yield from encode(waiting)
+                waiting = ""
+            waiting += char
+    yield from encode(waiting)
+
+
+wrong("real.encode_iterable", "by itself")(lambda chunks, encode, pattern: (id for c in chunks for id in encode(c)))
+wrong("real.encode_iterable", "Everything is read")(lambda chunks, encode, pattern: iter(encode("".join(chunks))))
+
+
+@right("real.pad")
+def _(batch, pad):
+    longest = max([len(row) for row in batch] or [0])
+    both = [(list(row) + [pad] * longest)[:longest] for row in batch]
+    return both, [[int(i < len(row)) for i in range(longest)] for row in batch]
+
+
+@wrong("real.pad", "pad id in the text")
+def _(batch, pad):
+    ids = [row + [pad] * (max(map(len, batch)) - len(row)) for row in batch]
+    return ids, [[int(id != pad) for id in row] for row in ids]
+
+
+@wrong("real.pad", "empty batch")
+def _(batch, pad):
+    n = max(len(row) for row in batch)
+    return [r + [pad] * (n - len(r)) for r in batch], [[1] * len(r) + [0] * (n - len(r)) for r in batch]
+
+
+@right("fast.update_counts")
+def _(words, frequencies, pair, new, counts):
+    for n, word in enumerate(words):
+        i = 0
+        while i < len(word) - 1:
+            if (word[i], word[i + 1]) != pair:
+                i += 1
+                continue
+            for neighbours, sign in (((i - 1, i), -1), ((i, i + 1), -1), ((i + 1, i + 2), -1)):
+                if neighbours[0] >= 0 and neighbours[1] < len(word):
+                    counts[word[neighbours[0]], word[neighbours[1]]] += sign * frequencies[n]
+            word[i : i + 2] = [new]
+            if i:
+                counts[word[i - 1], new] = counts.get((word[i - 1], new), 0) + frequencies[n]
+            if i + 1 < len(word):
+                counts[new, word[i + 1]] = counts.get((new, word[i + 1]), 0) + frequencies[n]
+            i += 1
+
+
+@wrong("fast.update_counts", "counts everything again")
+def _(words, frequencies, pair, new, counts):
+    words[:] = [list(map(int, w)) for w in words]
+    for w in words:
+        merged = []
+        for id in w:
+            merged.append(id)
+            if tuple(merged[-2:]) == pair:
+                merged[-2:] = [new]
+        w[:] = merged
+    counts.clear()
+    for w, n in zip(words, frequencies):
+        for p in zip(w, w[1:]):
+            counts[p] = counts.get(p, 0) + n
+
+
+wrong("fast.update_counts", "Nothing has changed")(lambda words, frequencies, pair, new, counts: None)
+right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
+wrong("bite.digits", "from the left")(r"\d{1,3}")
+wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")
+wrong("bite.digits", "no regular expression")(r"\d{1,3}(")
+
+
+@right("bite.heal")
+def _(prompt, tok):
+    if not prompt:
+        return "", set(tok.vocab.values())
+    encoding = tok(prompt)
+    start = encoding.offsets[-1][0]
+    return prompt[:start], {id for token, id in tok.vocab.items() if token[: len(prompt) - start] == prompt[start:]}
+
+
+wrong("bite.heal", "begins with its own text")(
+    lambda prompt, tok: (
+        EXERCISES["bite.heal"](prompt, tok)[0],
+        EXERCISES["bite.heal"](prompt, tok)[1] - {tok.encode(prompt)[-1] if prompt else None},
+    )
+)
+wrong("bite.heal", "empty prompt")(
+    lambda prompt, tok: (
+        prompt[: -len(tok.tokenize(prompt)[-1])],
+        {id for token, id in tok.vocab.items() if token.startswith(tok.tokenize(prompt)[-1])},
+    )
+)
+
+
+@pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
+def test_a_right_attempt_written_another_way_is_right(name, attempt):
+    assert check(name, attempt), check(name, attempt)
+
+
+@pytest.mark.parametrize(("name", "sentence", "attempt"), WRONG, ids=[name for name, *_ in WRONG])
+def test_a_wrong_attempt_gets_its_sentence(name, sentence, attempt):
+    verdict = check(name, attempt)
+    assert verdict.state == "not yet"
+    assert sentence in verdict.sentence, verdict
+
+
+def test_each_exercise_is_tried_with_one_right_and_two_wrong_attempts():
+    names = [name for name in exercises() if not name.startswith("museum.")]
+    assert {name for name, _ in RIGHT} == set(names)
+    assert all(sum(name == other for other, *_ in WRONG) >= 2 for name in names)
+    assert all(isinstance(EXERCISES[name], Write) or not callable(attempt) for name, attempt in RIGHT)

@@ -1,0 +1,93 @@
+"""python -m minitok.checks FOLDER: each notebook in a process of its own, its exercise cells alone."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from minitok.checks.handed_in import main
+
+RIGHT = "def score(pair, left, right):\n    return pair / left / right"
+WRONG = "def score(pair, left, right):\n    return pair / left"
+STUB = "def score(pair, left, right):\n    return ..."
+CHECK = 'from minitok.checks import check\ncheck("wordpiece.score", score)'
+
+
+def notebook(folder, name, *cells):
+    written = [
+        {
+            "cell_type": "code",
+            "metadata": {"tags": [tag] if tag else []},
+            "outputs": [],
+            "source": source.splitlines(True),
+        }
+        for tag, source in cells
+    ]
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text(json.dumps({"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+
+
+def run(capsys, folder, *options):
+    code = main([str(folder), "--csv", *options])
+    return code, [row[:3] for row in list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]]
+
+
+def test_the_states_of_a_class(tmp_path, capsys):
+    for name, source in (("ann/04.ipynb", RIGHT), ("bob/04.ipynb", WRONG), ("eve.ipynb", STUB)):
+        notebook(tmp_path, name, ("exercise", source), ("check", CHECK))
+    code, rows = run(capsys, tmp_path)
+    states = ["right", "not yet", "not started"]
+    names = ["ann/04.ipynb", "bob/04.ipynb", "eve.ipynb"]
+    assert code == 1 and rows == [[name, "wordpiece.score", state] for name, state in zip(names, states)]
+    assert main([str(tmp_path)]) == 1
+    assert "1 of 3 right" in capsys.readouterr().out
+
+
+def test_all_right_is_exit_code_0_and_nothing_to_check_is_2(tmp_path, capsys):
+    assert main([str(tmp_path)]) == main([str(tmp_path / "none")]) == 2
+    assert "no notebooks" in capsys.readouterr().err
+    notebook(tmp_path, "a.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path)[0] == 0
+
+
+def test_exercise_cells_alone_are_run_with_the_imports_of_the_others(tmp_path, capsys):
+    other = "import math\nopen('touched', 'w')\nraise RuntimeError"
+    score = "def score(pair, left, right):\n    return math.exp(math.log(pair) - math.log(left) - math.log(right))"
+    notebook(tmp_path, "a.ipynb", (None, other), ("exercise", score), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    assert not (tmp_path / "touched").exists()
+
+
+@pytest.mark.parametrize(
+    "first", ["while True: pass", "raise SystemExit", "1 / 0", "def broken(:", "%matplotlib inline\nprint('x' * 10000)"]
+)
+def test_a_cell_that_fails_takes_no_other_with_it(tmp_path, capsys, first):
+    notebook(tmp_path, "a.ipynb", ("exercise", first), ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+
+
+def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys):
+    notebook(tmp_path, "a.ipynb", ("exercise", "import os\nos._exit(3)"), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "", "not yet"]]
+    notebook(tmp_path, "a.ipynb", ("exercise", "10 ** 10 ** 10"), ("check", CHECK))
+    assert run(capsys, tmp_path, "--seconds", "3")[1] == [["a.ipynb", "", "not yet"]]
+
+
+def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
+    (tmp_path / "a.ipynb").write_text("{")
+    notebook(tmp_path, "b.ipynb", (None, "1"))
+    notebook(tmp_path, "c.ipynb", ("check", 'check("bpe.merges", merges)'))
+    code, rows = run(capsys, tmp_path)
+    assert code == 1 and [row[2] for row in rows] == ["not yet"] * 3
+
+
+def test_the_command_leaves_no_progress(tmp_path):
+    folder = tmp_path / "my-course"
+    folder.mkdir()
+    notebook(folder, "a.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    done = subprocess.run([sys.executable, "-m", "minitok.checks", str(folder)], capture_output=True, text=True)
+    assert done.returncode == 0 and "1 of 1 right" in done.stdout
+    assert [file.name for file in folder.iterdir()] == ["a.ipynb"]
