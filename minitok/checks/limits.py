@@ -11,6 +11,8 @@ from typing import Any
 
 SECONDS = 1.0
 LINES = 1_000_000
+WATCHED = 500  # lines, to see where a loop goes round
+NOWHERE = (sys.maxsize, 0)
 AGAIN = 0.02  # the alarm goes on, for an attempt that catches every exception
 
 
@@ -64,15 +66,25 @@ def _stop(frame: FrameType, event: str, argument: Any) -> Any:
 
 @contextmanager
 def _counter(seconds: float) -> Iterator[None]:
+    """Raise at a line that is in no `try` of the loop: Python traces no more once a tracer has raised.
+
+    That is the line where the loop goes round, the first one of the outermost function that still moves on.
+    """
     tracer, deadline, lines = sys.gettrace(), perf_counter() + seconds, 0
+    lowest, target = NOWHERE, NOWHERE
 
     def count(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        nonlocal lines
-        lines += 1
+        nonlocal lines, lowest, target
         if _is_ours(frame):
             return None
-        if lines > LINES or perf_counter() > deadline:
-            raise Stopped
+        lines += event == "line"
+        if event == "line" and (lines > LINES or perf_counter() > deadline):
+            place = (_depth(frame), frame.f_lineno)
+            if place == target:
+                raise Stopped
+            lowest = min(lowest, place)
+            if lines % WATCHED == 0:
+                lowest, target = NOWHERE, lowest
         return count
 
     sys.settrace(count)
@@ -80,6 +92,13 @@ def _counter(seconds: float) -> Iterator[None]:
         yield
     finally:
         sys.settrace(tracer)
+
+
+def _depth(frame: FrameType | None) -> int:
+    depth = 0
+    while frame:
+        frame, depth = frame.f_back, depth + 1
+    return depth
 
 
 def _is_ours(frame: FrameType) -> bool:

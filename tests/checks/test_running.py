@@ -95,7 +95,26 @@ def yields_for_ever(symbols, pair):
         yield "a"
 
 
-NEVER_END = [loops, loops_and_catches, yields_for_ever, lambda symbols, pair: itertools.count()]
+def loops_and_catches_elsewhere(symbols, pair):
+    def step():
+        for symbol in symbols:
+            symbol.upper()
+
+    while True:
+        try:
+            step()
+            step()
+        except BaseException:
+            step()
+
+
+NEVER_END = [
+    loops_and_catches_elsewhere,
+    loops,
+    loops_and_catches,
+    yields_for_ever,
+    lambda symbols, pair: itertools.count(),
+]
 
 
 @pytest.mark.parametrize("attempt", NEVER_END)
