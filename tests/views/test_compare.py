@@ -10,7 +10,8 @@ import tokenizers
 from parsed_html import elements, texts
 from samples import byte_level, character_level, word_level
 
-from minitok import corpora
+from minitok import Tokenizer, corpora
+from minitok.models import Unigram
 from minitok.patterns import CHAR_TO_BYTE
 from minitok.pre_tokenizers import GPT4_PATTERN
 from minitok.views import compare
@@ -162,6 +163,11 @@ def test_a_cut_that_not_all_make_has_an_edge(tok):
 
 def test_an_unknown_character_is_shown_as_unknown():
     assert [p.stands_for for p in pieces("a🍌", ["a", "[UNK]"], [5, 0], [(0, 1), (1, 2)])] == ["a", "[UNK]"]
+
+
+def test_unigram_shows_what_is_unknown_to_it_as_unknown():
+    unigram = Tokenizer(Unigram([("<unk>", 0.0), ("a", -1.0)], unk_id=0))
+    assert [p.stands_for for p in read(unigram, "a🍌🍌")] == ["a", "<unk>"]
 
 
 def test_the_counts_follow_the_text(tok):
