@@ -100,6 +100,21 @@ class PruneStep(NamedTuple):
     removed: tuple[tuple[str, float], ...]  # pieces and how much, by estimate, each adds to the loss, smallest first
 
 
+class Removal(NamedTuple):
+    """What the removal of a piece would cost: `Removal(piece='hug', cost=10.5, uses=15, instead=('h', 'ug'))`."""
+
+    piece: str
+    cost: float  # how much, by estimate, it adds to the loss
+    uses: int  # how often the piece occurs in the best segmentations of the corpus
+    instead: tuple[str, ...]  # the pieces that would take its place; empty if it is not used
+
+
+class RankedPruneStep(PruneStep):
+    """A `PruneStep` that knows more, and equals one that does not."""
+
+    ranking: tuple[Removal, ...] = ()  # the dearest pieces removed and the cheapest kept, cheapest first
+
+
 class TrieStep(NamedTuple):
     """One walk through a trie along a text: `TrieStep(start=3, end=6, found='<s>')`.
 

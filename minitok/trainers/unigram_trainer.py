@@ -14,10 +14,11 @@ from typing import Annotated, Any
 from minitok.models import Unigram
 from minitok.parts import Natural, Positive, between
 from minitok.speed import garbage_collector_off
-from minitok.steps import PruneStep
+from minitok.steps import PruneStep, RankedPruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts
 
+RANKED = 8  # how many pieces a step shows on each side of the line between removed and kept
 MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, so that its logarithm exists
 
 
@@ -76,8 +77,11 @@ class UnigramTrainer(Trainer):
             for _ in range(self.n_sub_iterations):
                 loss = candidates.fit()
             before = len(candidates.live)
-            removed = candidates.prune(wanted, int(self.shrinking_factor * before)) if before > wanted else ()
-            yield PruneStep(round, loss, len(candidates.live), removed)
+            size = int(self.shrinking_factor * before)
+            removed, ranking = candidates.prune(wanted, size) if before > wanted else ((), ())
+            step = RankedPruneStep(round, loss, len(candidates.live), removed)
+            step.ranking = ranking
+            yield step
             if before <= wanted:
                 break
         scores.update((candidates.pieces[id], candidates.scores[id]) for id in candidates.live)
@@ -139,26 +143,37 @@ class _Candidates:
             self.scores[id] = digamma(frequency) - total
         return loss
 
-    def prune(self, wanted: int, size: int) -> tuple[tuple[str, float], ...]:
-        """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
-        costs = self._costs()
+    def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
+        """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces.
+
+        Returns what was removed, and the ranking around the line between the removed and the kept.
+        """
+        costs, used, instead = self._costs()
         cheapest = sorted(costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id]))
         free = sum(cost <= 0 for cost in costs.values())
         gone = cheapest[: min(max(free, len(self.live) - size), len(self.live) - wanted)]
         self.corpus.remove(set(gone))
         self.live = sorted(set(self.live).difference(gone))
-        return tuple((self.pieces[id], costs[id]) for id in gone)
+        ranking = tuple(
+            Removal(self.pieces[id], costs[id], used[id], tuple(self.pieces[other] for other in instead.get(id, ())))
+            for id in cheapest[max(len(gone) - RANKED, 0) : len(gone) + RANKED]
+        )
+        return tuple((self.pieces[id], costs[id]) for id in gone), ranking
 
-    def _costs(self) -> dict[int, float]:
-        """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths."""
+    def _costs(self) -> tuple[dict[int, float], list[int], dict[int, list[int]]]:
+        """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths.
+
+        Returns the costs, how often each piece is used, and the detours of those that are.
+        """
         used = self.corpus.best_counts(self.scores)
         total = sum(used)
         ids = self._ids()
         pieces = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
         costs = {id: 0.0 for piece, id in ids.items() if piece not in self.alphabet}
-        for id, (score, detour) in CorpusLattice(pieces, ids).detours(self.scores).items():
+        detours = CorpusLattice(pieces, ids).detours(self.scores)
+        for id, (score, detour) in detours.items():
             if used[id] and score <= self.scores[id]:
                 log_total = log(total + used[id] * (len(detour) - 1))
                 log_detour = fsum(log(used[other] + used[id]) - log_total for other in detour)
                 costs[id] = used[id] * (log(used[id]) - log(total) - log_detour)
-        return costs
+        return costs, used, {id: detour for id, (_, detour) in detours.items()}

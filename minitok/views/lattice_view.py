@@ -137,11 +137,16 @@ def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
     """The best way to each place up to this one."""
     yield f"<div>{label('The best way to each place so far')}"
     rows = [
-        (f"{end}", _chips(ways[end], hues), number(totals[end]))
+        _known(f"{end}", _chips(ways[end], hues), number(totals[end]), secret=0 < end == place)
         for end in range(max(place + 1 - MAX_WAYS, 0), place + 1)
     ]
     yield from table(("place", "best way to it", "score"), rows)
     yield "</div>"
+
+
+def _known(*cells: str, secret: bool) -> tuple[str, ...]:
+    """A row of what is known so far; that of the place where the learner guesses is hidden."""
+    return tuple(f'<span class="mt-secret">{cell}</span>' for cell in cells) if secret else cells
 
 
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:

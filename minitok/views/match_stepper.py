@@ -46,7 +46,9 @@ class MatchStepper(Stepper):
             made = [_unknown(word)] if lost else _made(tokens, step, hues)
             caption = _caption(step, len(word), len(tokens), lost)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
-            yield Frame((caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),))
+            yield Frame(
+                (caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),), step.found
+            )
         if text and not steps:
             yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], (), hues)))
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..steps import PruneStep
+from ..steps import PruneStep, Removal
 from .parts.chip_rows import counted
-from .parts.html import Curve, bar, chip, label, more, safe, table, thin, visible
+from .parts.html import Curve, bar, chip, escape, label, more, safe, table, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_COSTLY = 10
@@ -17,8 +17,9 @@ NONE = '<span class="mt-more">none</span>'
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: what the corpus costs once the scores are fitted, the pieces that went and what the removal of
-    each adds to that cost (nothing where no best way to cut a word used it), and how many pieces are left.
+    A frame is a round: the pieces in the order of what the removal of each adds to the loss, the cheapest at the
+    bottom, with the line under which they went; and beside each, the pieces that words are cut into without it. Then
+    how many pieces are left, and what the corpus costs once the scores are fitted.
     """
 
     heading = "Throwing pieces away, round by round"
@@ -32,24 +33,54 @@ class PruneStepper(Stepper):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
             body = (
-                f'<div class="mt-columns"><div>{label("Went because they cost least: cheapest to dearest")}',
-                *_costs(paid),
+                '<div class="mt-columns"><div>',
+                *(_ranking(step, len(free)) if getattr(step, "ranking", ()) else _costs(paid)),
                 f"</div><div>{label('Went because no best way used them')}",
                 *_chips(free),
-                '</div></div><div class="mt-columns mt-foot"><div>',
+                '<div class="mt-curves"><div>',
                 *_sum(step.pieces, "piece left", "pieces left"),
                 *sizes.at(index),
                 "</div><div>",
                 *_sum(round(step.loss), "loss before the removal", "loss before the removal"),
                 *losses.at(index),
-                "</div></div>",
+                "</div></div></div></div>",
             )
             last = index + 1 == len(steps)
             yield Frame((_caption(step, len(free), last),), body, (_row(step, len(free), paid),))
 
 
+def _ranking(step: PruneStep, free: int) -> Iterator[str]:
+    """The pieces on both sides of the line, the dearest first, each with its cut before and after it goes."""
+    yield label("What the removal of each piece adds to the loss, the dearest first")
+    ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
+    went = dict(step.removed)
+    dearest = max((item.cost for item in ranking), default=0) or 1
+    yield '<table class="mt-pairs mt-ranking"><tbody>'
+    line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">these stay ↑ ↓ these go</td></tr>'
+    for item in reversed(ranking):
+        goes = item.piece in went
+        if goes and line:
+            yield line
+            line = ""
+        yield _removal(item, goes, item.cost / dearest)
+    yield f"{line}</tbody></table>"
+    hidden = len(step.removed) - free - sum(item.piece in went for item in ranking)
+    yield more(hidden, " that went, cheaper than these")
+
+
+def _removal(item: Removal, goes: bool, share: float) -> str:
+    named, state = escape(item.piece), ' class="mt-wins" data-leaves="1"' if goes else ""
+    after = " ".join(map(chip, item.instead))
+    return (
+        f'<tr{state} data-moves="piece {named}"><td class="mt-cell">{item.uses:,} × {chip(item.piece, "2")}</td>'
+        f'<td class="mt-cell">→ {after}</td><td class="mt-wide">{bar(share, "won" if goes else "")}</td>'
+        f'<td class="mt-cell"><span class="mt-count">+{item.cost:,.1f}</span></td></tr>'
+    )
+
+
 def _costs(paid: Sequence[tuple[str, float]]) -> Iterator[str]:
-    """What the removal of each piece adds to the loss, as bars."""
+    """What the removal of each piece added to the loss, as bars."""
+    yield label("Went because they cost least: cheapest to dearest")
     if not paid:
         yield NONE
         return

@@ -71,7 +71,7 @@ class ScoreStepper(Stepper):
             body.append("</div></details>")
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
-            yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows)
+            yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows, done == parted)
 
 
 class Training:

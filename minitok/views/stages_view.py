@@ -8,9 +8,9 @@ from html import escape as escape_markup
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from ..steps import Stages
+from ..steps import Offsets, Stages
 from .parts.chip_rows import counted, row, rows
-from .parts.html import HUES, chip, id_below, more, running, visible
+from .parts.html import HUES, chip, id_below, more, running, safe, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PARTS = 120
@@ -44,10 +44,11 @@ class StagesView(Stepper):
 
 
 class Part(NamedTuple):
-    """A piece of a text at some stage, and its id if it is a token."""
+    """A piece of a text at some stage, its id if it is a token, and the characters of the text that it is from."""
 
     text: str
     id: int | None = None
+    span: Offsets = (0, 0)
 
 
 class Stage(NamedTuple):
@@ -68,10 +69,13 @@ class Change(NamedTuple):
 
 
 def _stages(records: Stages, text: str | None) -> list[Stage]:
-    added = list(_added_tokens(records, text))
-    placed = [(start, Part(word)) for word, (start, _) in records.words] + [(start, Part(it)) for start, it in added]
-    words = [part for _, part in sorted(placed, key=lambda pair: pair[0])]
-    tokens, template = ([Part(token.value, token.id) for token in of] for of in (records.tokens, records.template))
+    spans = list(_spans(records.segments, text))
+    added = list(_added_tokens(records, spans))
+    placed = [Part(word, span=span) for word, span in records.words] + added
+    words = sorted(placed, key=lambda part: part.span[0])
+    tokens, template = (
+        [Part(*token[1::-1], token.offsets) for token in of] for of in (records.tokens, records.template)
+    )
     besides = f" and {counted(len(added), 'added token')}" if added else ""
     told = (
         f"The text, cut at added tokens: {counted(len(records.segments), 'part')}.",
@@ -80,21 +84,29 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
         f"After the model: {counted(len(tokens), 'token')}.",
         f"After truncation, template and padding: {counted(len(template), 'token')}.",
     )
-    parts = (list(map(Part, records.segments)), list(map(Part, records.normalized)), words, tokens, template)
+    segments = [Part(segment, span=span) for segment, span in zip(records.segments, spans)]
+    normalized = [Part(segment, span=span) for segment, span in zip(records.normalized, spans)]
+    parts = (segments, normalized, words, tokens, template)
     return list(map(Stage, records._fields, ("part", "part", "word", "token", "token"), parts, told))
 
 
-def _added_tokens(records: Stages, text: str | None) -> Iterator[tuple[int, str]]:
-    """The segments that are added tokens, and where they start: there is a token in them, and no word."""
-    words = sorted(start for _, (start, _) in records.words)
-    tokens = sorted(token.offsets[0] for token in records.tokens)
+def _spans(segments: Sequence[str], text: str | None) -> Iterator[Offsets]:
+    """Where each segment stands in the text."""
     end = 0
-    for segment, normalized in zip(records.segments, records.normalized):
+    for segment in segments:
         start = max(text.find(segment, end), end) if text else end
         end = start + len(segment)
+        yield start, end
+
+
+def _added_tokens(records: Stages, spans: Sequence[Offsets]) -> Iterator[Part]:
+    """The segments that are added tokens: there is a token in them, and no word."""
+    words = sorted(start for _, (start, _) in records.words)
+    tokens = sorted(token.offsets[0] for token in records.tokens)
+    for (start, end), normalized in zip(spans, records.normalized):
         has_words, has_tokens = (bisect_left(of, start) < bisect_left(of, end) for of in (words, tokens))
         if has_tokens and not has_words:
-            yield start, normalized
+            yield Part(normalized, span=(start, end))
 
 
 def _compare(before: Stage, after: Stage) -> Change:
@@ -155,7 +167,8 @@ def _chip(part: Part, tone: str, start: int, new: Collection[int], lost: Collect
         face = f'<code class="mt-{tone}"><bdi>{marked}</bdi></code>'
     else:
         face = chip(part.text, tone)
-    return f'<span class="mt-token">{face}{id_below(part.id)}</span> '
+    span = " ".join(map(safe, part.span))
+    return f'<span class="mt-token" data-span="{span}">{face}{id_below(part.id)}</span> '
 
 
 def _marked(letters: str, new: bool, lost: bool) -> str:

@@ -88,7 +88,12 @@ class TrieView(Stepper):
             picture = drawing.at("" if walk.begins else followed, walk.found)
             under = _along(text, walk, cut) if text else ()
             frame += 1
-            yield Frame((_caption(walk, followed),), (*picture, rest, LEGEND, *under), (_row(frame, walk, followed),))
+            yield Frame(
+                (_caption(walk, followed),),
+                (*picture, rest, LEGEND, *under),
+                (_row(frame, walk, followed),),
+                walk.found is not None,
+            )
 
 
 class Walk(NamedTuple):

@@ -5,7 +5,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from parsed_html import reading
+from parsed_html import elements, reading
 
 from minitok.steps import PruneStep
 from minitok.trainers import UnigramTrainer
@@ -63,6 +63,19 @@ def test_it_draws_what_the_trainer_yields():
     view = PruneStepper(steps)
     assert len(view.frames) == len(steps) > 1
     assert [int(frame.rows[0][6]) for frame in view.frames] == [step.pieces for step in steps]
+
+
+def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    step = list(UnigramTrainer(vocab_size=10).steps(counts))[-2]
+    rows = [row.text for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")]
+    line = rows.index("these stay ↑ ↓ these go")
+    used = [item for item in reversed(step.ranking) if item.uses]
+    assert [row.split(" → ")[0] for row in rows if "→" in row] == [f"{item.uses} × {item.piece}" for item in used]
+    assert all("".join(item.instead) == item.piece for item in used)
+    gone = [piece for piece, cost in step.removed]
+    assert [row.split()[2] in gone for row in rows[:line]] == [False] * line
+    assert [item.cost for item in used] == sorted((item.cost for item in used), reverse=True)
 
 
 def test_a_large_training_stays_light():

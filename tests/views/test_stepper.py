@@ -4,6 +4,7 @@ import json
 
 import pytest
 from IPython.core.formatters import DisplayFormatter
+from parsed_html import elements
 from traitlets import TraitError
 
 from minitok.views import EncodeStepper, Frame, Live, MergeStepper, Stepper, TokenStrip
@@ -153,3 +154,25 @@ def test_the_front_end_uses_no_network():
     for source in str(Letters._esm), str(Letters._css):
         assert "http" not in source.replace("http://www.w3.org/2000/svg", "")
         assert "import" not in source and "@font-face" not in source
+
+
+def test_the_steps_between_are_folded_in_the_still_form():
+    still = Letters("abcdefg").still()
+    assert [box.text for box in elements(still, "summary")] == ["Steps 1 to 2", "Steps 4 to 5"]
+    seen = [box.attributes["data-step"] for box in elements(still, "div") if "data-step" in box.attributes]
+    assert seen == list("0123456")
+
+
+def test_a_frame_that_tells_more_is_not_folded():
+    class Loud(Letters):
+        def draw(self, records, text):
+            for frame in super().draw(records, text):
+                yield frame._replace(tells=frame.body[1].isupper())
+
+    assert [box.text for box in elements(Loud("abCdefg").still(), "summary")] == ["Step 1", "Steps 3 to 5"]
+
+
+def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
+    assert TokenStrip([(0, " a\n", (0, 3))]).legend == "␣ a space · ⏎ a line break"
+    assert "\\ a character that can't be seen" in TokenStrip([(0, "\x00", (0, 1))]).legend
+    assert Letters("a").legend == ""

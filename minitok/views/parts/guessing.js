@@ -26,6 +26,7 @@ function makeGuessing(view, stage, caption, repaint) {
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
     verdict.textContent = told;
+    verdict.hidden = !on;
     told = "";
     if (!asks) return;
     shuffle();
@@ -36,7 +37,7 @@ function makeGuessing(view, stage, caption, repaint) {
     const choice = event.target.closest("[data-choice]");
     if (!choice || !stage.classList.contains("mt-guessing")) return;
     const good = choice.dataset.choice === "right";
-    const answer = choices().find((one) => one.dataset.choice === "right");
+    const answer = choices().find((one) => one.dataset.choice === "right" && one.dataset.named);
     asked += 1;
     right += good ? 1 : 0;
     told = good ? `Right.${score()}` : `Not that one: the answer is ${answer.dataset.named}.${score()}`;

@@ -16,6 +16,16 @@ MAX_CHIPS = 120
 HUES = "01234567"
 PLAIN = "ab"
 
+MEANINGS = {
+    "␣": "a space",
+    "⏎": "a line break",
+    "⇥": "a tab",
+    "Ġ": "a space, as byte-level BPE writes its byte",
+    "Ċ": "a line break, as byte-level BPE writes its byte",
+    "▁": "a space, as SentencePiece writes it",
+    "◌": "a mark that has no letter before it here",
+    "\\\\": "a character that can't be seen, or a byte, as an escape",
+}
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 _ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
@@ -47,6 +57,12 @@ def _visible_char(char: str, joined: bool) -> str:
     if char in _JOINERS or unicodedata.category(char) in _ESCAPED:
         return char.encode("unicode_escape").decode("ascii")
     return char
+
+
+def legend_of(trace: bytes) -> str:
+    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`."""
+    found = (f"{mark[0]} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace)
+    return " · ".join(found)
 
 
 def sentence(text: str) -> str:

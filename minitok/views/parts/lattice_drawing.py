@@ -130,7 +130,8 @@ class LatticeDrawing:
         for end in range(len(self.word) + 1):
             yield self._place(end, end == place)
             if end < len(totals):
-                yield svg_text(_across(end), self.base + 34, number(totals[end]), 'fill="#1b1f24"')
+                look = 'class="mt-secret" fill="#1b1f24"' if 0 < end == place else 'fill="#1b1f24"'
+                yield svg_text(_across(end), self.base + 34, number(totals[end]), look)
         yield "</g></svg></div>"
 
     def _line(self, arc: Arc, state: str, thickness: float) -> str:

@@ -15,7 +15,7 @@ class Span(NamedTuple):
 def table_of(lines: Iterable[str], name: str, *, scrolls: bool) -> Iterator[str]:
     """The lines as a table; a wide one scrolls, by itself and with the arrow keys, and needs a name for that."""
     keys = f' data-scrolls tabindex="0" role="group" aria-label="{name}"' if scrolls else ""
-    yield f'<div class="mt-cursor"{keys}><table class="mt-match"><tbody>'
+    yield f'<div class="mt-cursor"{keys}><table class="mt-match" data-band=""><tbody>'
     yield from lines
     yield "</tbody></table></div>"
 

@@ -7,20 +7,21 @@ stored as a still picture are the same.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape as escape_markup
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import anywidget
 import traitlets
 
-from .html import sentence, still, text_table, thin
+from .html import legend_of, sentence, still, text_table, thin
 
 MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
+MAX_TELLING = 2
 FRONT_END = ("motion", "room", "pointing", "guessing", "stepper")  # one module, so that no file loads another
 
 
@@ -36,6 +37,8 @@ class Frame(NamedTuple):
     caption: tuple[str, ...]
     body: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    tells: bool = False
+    """It tells more than others: in a still form it is seen at once, where others are folded."""
 
 
 def read(records: Iterable[Record]) -> list[Record]:
@@ -107,6 +110,7 @@ class Stepper(anywidget.AnyWidget):
             self.problem = ""
             self.step = len(frames) - 1 if at_end else 0
             self.trace = pack(frames)
+            self.legend = legend_of(self.trace)
 
     @traitlets.validate("step")
     def _stay_inside(self, proposal: Any) -> int:
@@ -121,15 +125,27 @@ class Stepper(anywidget.AnyWidget):
         return "\n".join(filter(None, [self.title, self.problem, table, self.note]))
 
     def still(self) -> str:
-        """The trace as HTML that needs no kernel and no style sheet: first and last frame, and some between."""
+        """The trace as HTML that needs no kernel and no style sheet: first, last and telling frames, others folded."""
         markup = ""
+        last = len(self.frames) - 1
+        telling = [step for step, frame in enumerate(self.frames) if frame.tells][:MAX_TELLING]
         for most in STILL_FRAMES:
             picked = thin(len(self.frames), most)
-            markup = "".join(map(self._still_frame, picked))
+            unfolded = {0, *(telling or [picked[len(picked) // 2]]), last}
+            markup = "".join(self._folded(sorted({*picked, *unfolded}), unfolded))
             if len(markup) < STILL_CHARACTERS:
                 break
         problem = f"<p>{escape_markup(self.problem)}</p>" if self.problem else ""
-        return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{problem}{markup}</div>'
+        legend = f"<p>{escape_markup(self.legend)}</p>" if self.legend else ""
+        return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{problem}{legend}{markup}</div>'
+
+    def _folded(self, picked: Iterable[int], unfolded: Collection[int]) -> Iterator[str]:
+        """The pictures of some steps; those between the ones that are seen at once can be unfolded."""
+        for seen, run in groupby(picked, key=unfolded.__contains__):
+            steps = list(run)
+            markup = "".join(map(self._still_frame, steps))
+            name = f"Step {steps[0]:,}" if len(steps) == 1 else f"Steps {steps[0]:,} to {steps[-1]:,}"
+            yield markup if seen else f"<details><summary>{name}</summary>{markup}</details>"
 
     def _still_frame(self, step: int) -> str:
         frame = self.frames[step]

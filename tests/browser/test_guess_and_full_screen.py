@@ -1,0 +1,71 @@
+"""A learner may guess first, without being told; and a class sees a view large."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .view_table import VIEWS, each
+
+ASKING = {"MergeStepper": 0, "EncodeStepper": 0, "MatchStepper": 0, "LatticeView": 3}
+PICKS = "button[data-choice={}]"
+
+
+def at_step(shown, name):
+    """A view of the table at the step that asks something, with the switch turned on."""
+    seen = shown(next(view for view in VIEWS if view.name == name)).locator(".mt-view")
+    seen.get_by_role("button", name="Last step").press("Home")
+    for _ in range(ASKING[name]):
+        seen.get_by_role("button", name="One step forward").click()
+    seen.get_by_role("button", name="Guess first").click()
+    return seen
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_a_guess_is_told_right_or_wrong_and_counted(shown, name):
+    seen = at_step(shown, name)
+    expect(seen.locator(".mt-caption")).to_contain_text("?")
+    for secret in seen.locator(".mt-secret").all():
+        expect(secret).to_be_hidden()
+    seen.locator(PICKS.format("right")).first.click()
+    expect(seen.locator(".mt-verdict")).to_have_text("Right. 1 of 1 right.")
+    expect(seen.locator(".mt-caption")).not_to_contain_text("?")
+    seen.get_by_role("button", name="Guess first").click()
+
+
+def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, shown):
+    seen = at_step(shown, "LatticeView")
+    answer = seen.locator(PICKS.format("right")).inner_text()
+    seen.locator(PICKS.format("wrong")).first.focus()
+    lab.page.keyboard.press("Enter")
+    expect(seen.locator(".mt-verdict")).to_have_text(f"Not that one: the answer is {answer}. 0 of 1 right.")
+    expect(seen.get_by_role("button", name="One step forward")).to_be_focused()
+    seen.get_by_role("button", name="Guess first").click()
+
+
+def test_only_views_that_ask_have_the_switch(shown):
+    for view in VIEWS:
+        switch = shown(view).locator(".mt-toggle:visible")
+        assert switch.count() == (view.name in ASKING), view.name
+
+
+def test_full_screen_is_larger_by_three_fifths_and_keys_work(lab, shown):
+    seen = shown(VIEWS[0]).locator(".mt-view")
+    size = "view => parseFloat(getComputedStyle(view).fontSize)"
+    before = seen.evaluate(size)
+    seen.get_by_role("button", name="Full screen").click()
+    lab.page.wait_for_function("() => document.fullscreenElement")
+    assert seen.evaluate(size) == pytest.approx(1.6 * before)
+    seen.get_by_role("button", name="Last step").press("Home")
+    lab.page.keyboard.press("ArrowRight")
+    expect(seen).to_have_attribute("data-step", "1")
+    seen.get_by_role("button", name="Full screen").click()
+    lab.page.wait_for_function("() => !document.fullscreenElement")
+
+
+@each("steps")
+def test_it_fits_a_projector(lab, shown, view):
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": 1280, "height": 720})
+    lab.page.wait_for_timeout(150)
+    height = shown(view).locator(".mt-view").evaluate("view => view.offsetHeight")
+    lab.page.set_viewport_size(before)
+    assert height <= 600  # what JupyterLab leaves of 720
