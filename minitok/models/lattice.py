@@ -143,9 +143,7 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc,
     Forward filtering sums the weights of the paths to each position; backward sampling draws arcs by their shares.
     """
     endings = _by_end(arcs)
-    totals = [0.0]  # the logarithms of the sums
-    for ending in endings:
-        totals.append(log_sum([totals[arc.start] + alpha * arc.score for arc in ending]))
+    totals = _totals(endings, alpha)
     path: list[Arc] = []
     end = len(endings)
     while end:
@@ -157,23 +155,20 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc,
 
 
 def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
-    """For each arc, in the order of `arcs`, the probability that a path goes through it: the forward–backward sums.
-
-    A path is drawn as in `sample`, with `alpha=1`: at each position the shares of the arcs over it add up to 1.
-    """
+    """For each arc, the probability that a path goes through it: forward sums, and backward sums in a mirror."""
     found = list(arcs)
-    endings = _by_end(found)
-    before = [0.0]  # the logarithms of the sums over all ways to each position, then over all ways from it to the end
+    before = _totals(_by_end(found))
+    end = len(before) - 1
+    after = _totals(_by_end(Arc(end - arc.end, end - arc.start, arc.piece, arc.score) for arc in found))
+    return tuple(exp(before[arc.start] + arc.score + after[end - arc.end] - before[end]) for arc in found)
+
+
+def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
+    """The logarithm of the summed weights of the paths to each position."""
+    totals = [0.0]
     for ending in endings:
-        before.append(log_sum([before[arc.start] + arc.score for arc in ending]))
-    onward: list[list[float]] = [[] for _ in before]
-    onward[-1] = [0.0]
-    after = [0.0] * len(before)
-    for end in range(len(endings), 0, -1):
-        after[end] = log_sum(onward[end])
-        for arc in endings[end - 1]:
-            onward[arc.start].append(arc.score + after[end])
-    return tuple(exp(before[arc.start] + arc.score + after[arc.end] - before[-1]) for arc in found)
+        totals.append(log_sum([totals[arc.start] + alpha * arc.score for arc in ending]))
+    return totals
 
 
 def log_sum(logs: list[float]) -> float:

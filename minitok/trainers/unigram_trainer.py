@@ -144,10 +144,7 @@ class _Candidates:
         return loss
 
     def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
-        """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces.
-
-        Returns what was removed, and the ranking around the line between the removed and the kept.
-        """
+        """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
         costs, used, instead = self._costs()
         cheapest = sorted(costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id]))
         free = sum(cost <= 0 for cost in costs.values())
@@ -161,10 +158,7 @@ class _Candidates:
         return tuple((self.pieces[id], costs[id]) for id in gone), ranking
 
     def _costs(self) -> tuple[dict[int, float], list[int], dict[int, list[int]]]:
-        """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths.
-
-        Returns the costs, how often each piece is used, and the detours of those that are.
-        """
+        """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths."""
         used = self.corpus.best_counts(self.scores)
         total = sum(used)
         ids = self._ids()

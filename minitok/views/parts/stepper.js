@@ -74,7 +74,8 @@ function render({ model, el }) {
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
-  const head = make("div", { class: "mt-head" }, title, guessing.button, controls, full);
+  const tools = make("div", { class: "mt-tools" }, guessing.button, controls, full);
+  const head = make("div", { class: "mt-head" }, title, tools);
   view.append(head, problem, caption, guessing.verdict, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
 
@@ -112,9 +113,16 @@ function render({ model, el }) {
   // Heights hang on the width and on the trace, and are measured when either has changed.
   let width = 0;
   function measure() {
-    width = stage.clientWidth;
-    if (width) keepRoom(caption, stage, toMeasure(trace.bodies).map((place) => [join(trace.captions[place]), join(trace.bodies[place])]));
+    const frames = toMeasure(trace.bodies).map((place) => [trace.captions[place], trace.bodies[place]].map(join));
+    view.style.fontSize = "";
+    if (stage.clientWidth) keepRoom(caption, stage, frames);
+    if (document.fullscreenElement === view && view.scrollHeight > view.clientHeight) {
+      const size = parseFloat(getComputedStyle(view).fontSize);
+      view.style.fontSize = `${Math.max((size * view.clientHeight) / view.scrollHeight, size / 1.6)}px`;
+      keepRoom(caption, stage, frames);
+    }
     keepInSight(stage, false);
+    width = stage.clientWidth;
   }
   const resized = new ResizeObserver(() => stage.clientWidth !== width && wait("measure", 20, measure));
   resized.observe(view);
@@ -179,6 +187,7 @@ function render({ model, el }) {
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
   stage.addEventListener("toggle", () => wait("measure", 20, measure), true);
+  view.addEventListener("fullscreenchange", () => wait("measure", 20, measure));
   full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
 
   function showTitle() {
