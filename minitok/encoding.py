@@ -99,13 +99,21 @@ class Encoding(Named):
     def _window(self, start: int, end: int) -> "Encoding":
         return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
 
-    def pad(self, length: int, *, pad_id: int, pad_token: str = "[PAD]", direction: Direction = "right") -> "Encoding":
+    def pad(
+        self,
+        length: int,
+        *,
+        pad_id: int,
+        pad_type_id: int = 0,
+        pad_token: str = "[PAD]",
+        direction: Direction = "right",
+    ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         converted(direction, Direction, "direction")
-        filling = Encoding.of_special(pad_id, pad_token, attention=0, count=max(0, length - len(self)))
-        others = [
-            other.pad(length, pad_id=pad_id, pad_token=pad_token, direction=direction) for other in self.overflowing
-        ]
+        count = max(0, length - len(self))
+        filling = Encoding.of_special(pad_id, pad_token, type_id=pad_type_id, attention=0, count=count)
+        options: dict[str, Any] = {"pad_type_id": pad_type_id, "pad_token": pad_token, "direction": direction}
+        others = [other.pad(length, pad_id=pad_id, **options) for other in self.overflowing]
         padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])
         return padded.replace(overflowing=others)
 
@@ -216,13 +224,14 @@ class Padding(Part):
     length: PaddedLength | None = None
     pad_to_multiple_of: PaddedLength | None = None
     direction: Direction = "right"
+    pad_type_id: Id = 0
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """The encodings of a batch, padded to the same length."""
         length = max(map(len, encodings), default=0) if self.length is None else self.length
         multiple = self.pad_to_multiple_of or 1
         length = -(-length // multiple) * multiple
-        options: dict[str, Any] = {"pad_id": self.pad_id, "pad_token": self.pad_token, "direction": self.direction}
+        options = {name: self.options[name] for name in ("pad_id", "pad_type_id", "pad_token", "direction")}
         return [encoding.pad(length, **options) for encoding in encodings]
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from minitok.charsmap import Charsmap, ClusterMap
 from minitok.mistakes import checked_text
 from minitok.parts import Part
-from minitok.patterns import WHITESPACE, Pattern, Regex, compile_pattern, find_matches
+from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
 from minitok.text import AlignedText, Change, CharMap, check_growth
 
 
@@ -78,6 +78,13 @@ class Lowercase(CharNormalizer):
 
     def map_char(self, char: str) -> str:
         return char.lower()
+
+
+class ByteLevel(CharNormalizer):
+    """Write each character as its UTF-8 bytes, each of them as a printable character: ` é` → `ĠÃ©`."""
+
+    def map_char(self, char: str) -> str:
+        return "".join(map(BYTE_TO_CHAR.__getitem__, char.encode()))
 
 
 class StripAccents(CharNormalizer):

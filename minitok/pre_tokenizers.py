@@ -16,8 +16,16 @@ from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PAT
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words, naming_surrogates
 
-__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel", "Digits"]
-__all__ += ["Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
+__all__ = [
+    "GPT2_PATTERN",
+    "GPT4O_PATTERN",
+    "GPT4_PATTERN",
+    "Behavior",
+    "BertPreTokenizer",
+    "ByteLevel",
+    "CharDelimiterSplit",
+]
+__all__ += ["Digits", "Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 PrependScheme = Literal["always", "first", "never"]
@@ -145,6 +153,18 @@ class Whitespace(PreTokenizer):
 
     def cut(self, text: AlignedText) -> Words:
         return text.find_words(patterns.compile_pattern(Regex(r"\w+|[^\w\s]+")))  # the \w of `re` differs
+
+
+class CharDelimiterSplit(PreTokenizer):
+    """Cut at one character, and remove it: with `-`, `a-b` → `a`  `b`."""
+
+    delimiter: Char
+
+    def prepare(self) -> None:
+        self._split = Split(self.delimiter, "removed")
+
+    def cut(self, text: AlignedText) -> Words:
+        return self._split.cut(text)
 
 
 class Punctuation(PreTokenizer):

@@ -23,7 +23,7 @@ ALL = {
         *(normalizers.NFC(), normalizers.NFD(), normalizers.NFKC(), normalizers.NFKD()),
         *(normalizers.Lowercase(), normalizers.StripAccents(), normalizers.Strip(left=False)),
         *(normalizers.Replace("a", "b"), normalizers.Prepend("▁"), normalizers.BertNormalizer(strip_accents=False)),
-        normalizers.Precompiled(CHARSMAP),
+        *(normalizers.Precompiled(CHARSMAP), normalizers.ByteLevel()),
     ],
     pre_tokenizers: [
         *map(pre_tokenizers.Sequence, [[], [Split("a"), Split(Regex("a"), behavior="removed")]]),
@@ -31,7 +31,7 @@ ALL = {
         *(pre_tokenizers.WhitespaceSplit(), pre_tokenizers.BertPreTokenizer()),
         *(pre_tokenizers.Punctuation("removed"), pre_tokenizers.Digits(individual_digits=True)),
         *(pre_tokenizers.ByteLevel(), pre_tokenizers.ByteLevel(r"\S+", True), pre_tokenizers.ByteLevel(None)),
-        pre_tokenizers.Metaspace("_", "first", split=False),
+        *(pre_tokenizers.Metaspace("_", "first", split=False), pre_tokenizers.CharDelimiterSplit("-")),
     ],
     decoders: [
         *map(decoders.Sequence, [[], [decoders.Replace("▁", " "), decoders.ByteFallback()]]),

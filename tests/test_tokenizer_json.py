@@ -200,7 +200,7 @@ class Shout(Normalizer):
         ("normalizer", Shout(), r"has no place for Shout\(\)"),
         ("normalizer", Normalizers([Shout()]), r"has no place for Shout\(\)"),
         ("pre_tokenizer", ByteLevel(GPT4_PATTERN, add_prefix_space=True), "add_prefix_space together with"),
-        ("pre_tokenizer", Split(Regex("^a")), "may mean one thing in minitok and another in tokenizers, from '.a' on"),
+        ("pre_tokenizer", Split(Regex(r"a\b")), "may mean one thing in minitok and another in tokenizers, from '..b' on"),
     ],
     ids=repr,
 )
@@ -293,7 +293,7 @@ def test_damage_is_named(data, fault):
         ({"pre_tokenizer": {"type": "UnicodeScripts"}}, "no pre-tokenizer 'UnicodeScripts'"),
         ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
         ({"post_processor": {"type": "Roberta"}}, "no post-processor 'Roberta'"),
-        (with_padding(pad_type_id=5), "no pad_type_id=5 for padding"),
+        (with_padding(pad_type_id=-5), "pad_type_id=-5 is too small"),
         ({"added_tokens": [{"content": "<s>", "id": 70, "hidden": True}]}, "AddedToken has no option 'hidden'"),
     ],
 )

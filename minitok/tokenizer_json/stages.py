@@ -29,6 +29,7 @@ def _without_type(data: Data) -> Data:
 
 NORMALIZERS = {
     **_plain(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence"),
+    **_plain(normalizers, "ByteLevel"),
     "Strip": Shape(normalizers.Strip, {"left": "strip_left", "right": "strip_right"}),
     "Prepend": Shape(normalizers.Prepend, {"chars": "prepend"}),
     "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
@@ -63,7 +64,7 @@ def _read_metaspace(data: Data) -> Data:
 
 
 PRE_TOKENIZERS = {
-    **_plain(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits"),
+    **_plain(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "CharDelimiterSplit", "Digits"),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Split": Shape(pre_tokenizers.Split, optional=("invert",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
@@ -166,7 +167,7 @@ def _write_length(data: Data) -> Data:
 
 LENGTHS = {
     "truncation": Shape(Truncation, optional=("direction",), write=_without_type),
-    "padding": Shape(Padding, {}, ("pad_to_multiple_of",), {"pad_type_id": 0}, read=_read_length, write=_write_length),
+    "padding": Shape(Padding, {}, ("pad_to_multiple_of", "pad_type_id"), read=_read_length, write=_write_length),
 }
 
 STAGES = {

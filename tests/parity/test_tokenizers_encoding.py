@@ -6,14 +6,16 @@ from functools import cache
 
 import pytest
 import tokenizers as hf
+from hugging_face_parts import characters_with_offsets
 from samples import OLD_CHARS, SCRIPTS, byte_level
 
-from minitok import AddedToken, Tokenizer, corpora, decoders
+from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
 from minitok.models import WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.processors import ByteLevel, TemplateProcessing
 from minitok.processors import Sequence as Processors
+from minitok.text import AlignedText
 from minitok.trainers import WordPieceTrainer
 
 LISTS = ["ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids"]
@@ -198,3 +200,19 @@ def test_an_added_token_decodes_to_itself_where_theirs_may_change():
     ids = [tok.token_to_id(token) for token in ("New York", "é!", "cat")]
     assert tok.decode(ids) == "New York é! cat"
     assert other.decode(ids) in ("new york é! cat", "New York é! cat")  # as normalized, or before 0.23 as it was added
+
+
+def test_padding_may_have_a_type_id_of_its_own():
+    theirs = hf.Tokenizer(hf.models.WordLevel({"[PAD]": 0, "a": 1}, unk_token="[PAD]"))
+    theirs.pre_tokenizer = hf.pre_tokenizers.CharDelimiterSplit("-")
+    theirs.enable_padding(pad_id=0, pad_type_id=3, direction="left")
+    ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
+    for found, expected in zip(ours(["a-a-a", "a"]), theirs.encode_batch(["a-a-a", "a"])):
+        assert (found.ids, found.type_ids, found.offsets) == (expected.ids, expected.type_ids, expected.offsets)
+    assert ours.to_dict()["padding"]["pad_type_id"] == 3
+
+
+def test_a_byte_level_normalizer_gives_each_byte_the_place_of_its_character():
+    normalizer = hf.normalizers.ByteLevel()
+    found = normalizers.ByteLevel().normalize(AlignedText.with_spans("aé 猫"))
+    assert list(zip(found.text, found.spans)) == characters_with_offsets(normalizer, "aé 猫")

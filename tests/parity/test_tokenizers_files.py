@@ -56,7 +56,7 @@ byte_level_options = {
     "use_regex": st.sampled_from([True, False, None]),
 }
 normalizer = st.one_of(
-    *(part(name) for name in ("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents")),
+    *(part(name) for name in ("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "ByteLevel")),
     part("Strip", strip_left=booleans, strip_right=booleans),
     part("Replace", pattern=patterns, content=st.sampled_from(["", " ", "▁", "xy"])),
     part("Prepend", prepend=st.sampled_from(["▁", "ab"])),
@@ -71,6 +71,7 @@ normalizer = st.one_of(
 behavior = st.sampled_from(["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"])
 pre_tokenizer = st.one_of(
     *(part(name) for name in ("Whitespace", "WhitespaceSplit", "BertPreTokenizer")),
+    part("CharDelimiterSplit", delimiter=st.sampled_from(["é", " ", "猫"])),
     part("Punctuation", behavior=st.one_of(st.none(), behavior)),
     part("Digits", individual_digits=booleans),
     part("Split", pattern=st.one_of(patterns, st.just({"Regex": GPT4_PATTERN})), behavior=behavior, invert=booleans),
