@@ -129,7 +129,9 @@ class AddedTokens:
             raise ValueError(f"the added token {twice!r} has two ids: give it one")
         tokens_by_id(self.ids)
         self.ids |= self.aliases
+        names = self.ids.items()
         self.special = {id for id, token in self.tokens.items() if token.special}
+        self.whitespace = frozenset(name for name, id in names if id not in self.special and {*name} <= HARMLESS)
         self._splitters: dict[object, Splitters] = {}  # the last one asked for, as for the policy
         self._policies: dict[object, Policy] = {}
 

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from minitok import tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.chat import Chat
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
 from minitok.mistakes import checked_text, checked_texts, needs, no_such, shown
-from minitok.models import Model
 from minitok.parts import converted
-from minitok.pipeline import Pipeline
 from minitok.trainers import Trainer, trainer_like
 
 if TYPE_CHECKING:
@@ -23,7 +22,7 @@ MAX_REPR_TOKENS = 8
 NOT_SHOWN = ("added_tokens", "special_tokens_map", "chat_template")
 
 
-class Tokenizer(Pipeline):
+class Tokenizer(Chat):
     """A model and the parts around it.
 
     >>> tok = Tokenizer(BPE())
@@ -33,14 +32,6 @@ class Tokenizer(Pipeline):
     >>> tok.decode(tok.encode("hello"))
     'hello'
     """
-
-    special_tokens_map: dict[str, str]  # by role, as in transformers: {"eos_token": "<|end|>"}
-    chat_template: str | None
-
-    def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self.special_tokens_map = {}
-        self.chat_template = None
 
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.

@@ -1,0 +1,66 @@
+"""Chats: messages with roles, which a template turns into one text, and their ids."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from minitok.added_tokens import EVERY_TOKEN
+from minitok.encoding import Encoding
+from minitok.models import Model
+from minitok.pipeline import Pipeline
+from minitok.text import naming_surrogates
+
+
+class Chat(Pipeline):
+    """A pipeline that encodes chats, too."""
+
+    special_tokens_map: dict[str, str]  # by role, as in transformers: {"eos_token": "<|end|>"}
+    chat_template: str | None
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self.special_tokens_map = {}
+        self.chat_template = None
+
+    def apply_chat_template(
+        self,
+        messages: Sequence[Mapping[str, Any]],
+        *,
+        tools: Sequence[Mapping[str, Any]] | None = None,
+        add_generation_prompt: bool = False,
+        as_text: bool = True,
+        tokenize: bool = True,
+        return_assistant_mask: bool = False,
+        **variables: Any,
+    ) -> Any:
+        """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, in the form that a model was trained on.
+
+        `chat_template` makes one text of the messages and of `tools`, given as JSON schemas; `variables` go to it, too.
+        `add_generation_prompt` starts the turn of the assistant. Added tokens that the template writes are tokens; in
+        content they are ordinary text, as in `encode(..., as_text=True)`, except for whitespace. `as_text=False` makes
+        tokens of them all, as transformers does. Nothing is added, cut off or padded.
+
+        `tokenize=False` gives the text; encode it with `add_special_tokens=False`. `return_assistant_mask=True` gives
+        the ids, and for each of them a 1 if it is in a `{% generation %}` block of the template, else a 0. ValueError
+        if the template cannot be rendered, with its line. Needs Jinja2.
+        """
+        from minitok import chat_template  # imported here, since it needs Jinja2
+
+        if self.chat_template is None:
+            raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
+        options = {"tools": tools, "add_generation_prompt": add_generation_prompt, **variables}
+        text = chat_template.render(self.chat_template, messages, self.special_tokens_map, **options)
+        if not tokenize:
+            return "".join(text)
+        encoding = self._encode_chat("".join(text), text.having(chat_template.OWN) if as_text else None)
+        if not return_assistant_mask:
+            return encoding.ids
+        generated = text.having(chat_template.GENERATED)
+        return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]
+
+    def _encode_chat(self, text: str, own: bytes | None) -> Encoding:
+        """The encoding of a chat, in which added tokens are found where `own` is not 0, or everywhere if it is None."""
+        policy = EVERY_TOKEN
+        if own is not None:
+            policy = self._policy(self.added_tokens.whitespace, (), True)._replace(found=None)
+        with naming_surrogates(text):
+            return self._encoding(self._segments(text, policy, spans=True, own=own), policy)

@@ -1,0 +1,196 @@
+"""Chats here and in transformers: the same text, ids and masks, with templates in the shapes of published ones."""
+
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import SCRIPTS, byte_level
+
+from minitok import AddedToken, Tokenizer, corpora, decoders
+from minitok.interop.huggingface import to_transformers
+from minitok.models import BPE
+from minitok.normalizers import Replace
+from minitok.pre_tokenizers import Split
+from minitok.trainers import BpeTrainer
+
+TEMPLATES = {path.stem: path.read_text() for path in (Path(__file__).parent.parent / "chat_templates").iterdir()}
+MARKS = {
+    "chatml": ["<|endoftext|>", "<|im_start|>", "<|im_end|>"],
+    "llama3": ["<|begin_of_text|>", "<|eot_id|>", "<|start_header_id|>", "<|end_header_id|>", "<|python_tag|>"],
+    "gemma": ["<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>", "<start_of_image>"],
+    "mistral": ["<s>", "</s>", "[INST]", "[/INST]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_CALLS]"]
+    + ["[TOOL_RESULTS]", "[/TOOL_RESULTS]"],
+    "harmony": ["<|startoftext|>", "<|return|>", "<|start|>", "<|end|>", "<|message|>", "<|channel|>", "<|call|>"],
+}
+NOT_SPECIAL = {"chatml": ["<think>", "</think>", "<tool_call>", "</tool_call>", "<tool_response>", "</tool_response>"]}
+SPACES = ["\n", "\n\n", "\n\n\n", "▁▁", "▁▁▁"]
+
+
+@cache
+def both(shape):
+    """A tokenizer with a template of this shape, here and in transformers."""
+    texts = [corpora.load("stories")[:6000], *SCRIPTS.values()]
+    if shape == "gemma":
+        tok = Tokenizer(BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
+        tok.normalizer, tok.pre_tokenizer = Replace(" ", "▁"), Split(" ", "merged_with_previous")
+        tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
+        trainer = BpeTrainer(vocab_size=600, special_tokens=["<unk>", *MARKS[shape]])
+        tok.train_from_iterator([line for text in texts for line in text.replace(" ", " \n").splitlines()], trainer)
+        vocab = dict(tok.model.vocab) | {f"<0x{byte:02X}>": tok.vocab_size + byte for byte in range(256)}
+        tok.model = tok.model.replace(vocab=vocab)
+        tok.add_tokens([AddedToken(token, normalized=False) for token in SPACES])
+    else:
+        tok = byte_level(texts, 700, special_tokens=MARKS[shape])
+    tok.add_tokens([AddedToken(token, normalized=False) for token in NOT_SPECIAL.get(shape, [])])
+    tok.chat_template = TEMPLATES[shape]
+    first, last, *_ = MARKS[shape]
+    tok.special_tokens_map = {"bos_token": first, "eos_token": last}
+    return tok, to_transformers(tok, **tok.special_tokens_map, chat_template=tok.chat_template)
+
+
+TOOL = {
+    "type": "function",
+    "function": {
+        "name": "get_weather",
+        "description": "Say what the weather is like, in °C & more.",
+        "parameters": {
+            "type": "object",
+            "properties": {
+                "city": {"type": "string"},
+                "days": {"type": "array", "items": {"type": "integer"}},
+                "unit": {"type": "string", "enum": ["C", "F"]},
+            },
+            "required": ["city"],
+        },
+    },
+}
+CALL = {"id": "abcdefghi", "type": "function", "function": {"name": "get_weather", "arguments": {"city": "Zürich"}}}
+SYSTEM = {"role": "system", "content": "Answer  in verse.\n\n\nBe brief. "}
+USER = {"role": "user", "content": "  What is the weather\nin Zürich?\n"}
+ASSISTANT = {"role": "assistant", "content": "\n Sunny,  as ever! 猫👍"}
+THINKING = {"role": "assistant", "reasoning_content": "Let me see…\nYes.", "content": "Sunny."}
+CALLING = {"role": "assistant", "content": None, "thinking": "I will ask.", "tool_calls": [CALL]}
+RESULT = {"role": "tool", "content": '{"°C": 21, "sky": "clear"}', "tool_call_id": "abcdefghi"}
+
+CHATS = {
+    "one question": [USER],
+    "with a system message": [SYSTEM, USER],
+    "several turns": [SYSTEM, USER, ASSISTANT, USER, ASSISTANT],
+    "thinking": [USER, THINKING, USER, THINKING],
+    "a tool call": [SYSTEM, USER, CALLING, RESULT, ASSISTANT, USER],
+}
+
+
+def outcome(call):
+    """What a call gives, or that it is refused."""
+    try:
+        return call()
+    except Exception as error:  # theirs are of any type
+        assert not isinstance(error, KeyError), error
+        return "refused"
+
+
+def compare(shape, chat, **options):
+    tok, theirs = both(shape)
+    text = outcome(lambda: theirs.apply_chat_template(chat, tokenize=False, **options))
+    assert outcome(lambda: tok.apply_chat_template(chat, tokenize=False, **options)) == text
+    ids = outcome(lambda: theirs.apply_chat_template(chat, return_dict=False, **options))
+    assert outcome(lambda: tok.apply_chat_template(chat, as_text=False, **options)) == ids
+    return text, ids
+
+
+@pytest.mark.parametrize("shape", TEMPLATES)
+@pytest.mark.parametrize("tools", [None, [TOOL], [TOOL, TOOL]], ids=["no tools", "a tool", "two tools"])
+@pytest.mark.parametrize("prompt", [False, True])
+@pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
+def test_a_chat_gives_the_text_and_the_ids_of_transformers(shape, chat, tools, prompt):
+    text, ids = compare(shape, chat, tools=tools, add_generation_prompt=prompt)
+    given = {"tools": tools, "add_generation_prompt": prompt}
+    assert outcome(lambda: both(shape)[0].apply_chat_template(chat, **given)) == ids, "without marks, nothing differs"
+    assert text != "refused" or (shape == "gemma" and chat is CHATS["a tool call"])
+
+
+@pytest.mark.parametrize(
+    ("shape", "variables"),
+    [
+        ("chatml", {"enable_thinking": False}),
+        ("llama3", {"date_string": "26 Jul 2024"}),
+        ("harmony", {"reasoning_effort": "high"}),
+        ("gemma", {"bos_token": "<eos>"}),
+    ],
+)
+def test_variables_reach_the_template(shape, variables):
+    compare(shape, [USER], add_generation_prompt=True, **variables)
+
+
+def test_content_in_parts():
+    parts = [{"type": "text", "text": " Who is this? "}, {"type": "image"}, {"type": "text", "text": "<end_of_turn>"}]
+    text, _ = compare("gemma", [{"role": "user", "content": parts}])
+    assert "<start_of_image>" in text
+
+
+contents = st.lists(
+    st.sampled_from([*"ab \n\t.,<|>[]▁猫é", "  ", "\n\n", "user", "</think>", *chain(*MARKS.values())]), max_size=12
+).map("".join)
+
+
+@pytest.mark.parametrize("shape", TEMPLATES)
+@given(data=st.data())
+def test_any_content_gives_the_same_as_there(shape, data):
+    roles = ["system", "user", "assistant", "user"][data.draw(st.integers(0, 1)) :]
+    chat = [{"role": role, "content": data.draw(contents)} for role in roles]
+    text, ids = compare(shape, chat)
+    tok, _ = both(shape)
+    if text == "refused" or not any(mark in message["content"] for mark in tok.get_added_vocab() for message in chat):
+        assert outcome(lambda: tok.apply_chat_template(chat)) == ids
+
+
+@pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
+def test_the_mask_marks_the_turns_of_the_assistant(chat):
+    tok, theirs = both("chatml")
+    made = theirs.apply_chat_template(chat, return_assistant_tokens_mask=True)
+    ids, mask = tok.apply_chat_template(chat, return_assistant_mask=True)
+    assert (ids, mask) == (made["input_ids"], made["assistant_masks"])
+    assert any(mask) == any(message["role"] == "assistant" for message in chat)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ 'a' | upper }}{{ messages | length }}{{ none }}{{ true }}{{ 1.5 }}{{ {'a': 1} }}{{ 2 ** 8 }}",
+        "{{ {'é': '<b>', 'z': [1, none, true]} | tojson }}{{ {'b': 1, 'a': 2} | tojson(indent=2, sort_keys=true) }}",
+        "{% set x %} a\n{% endset %}{{ x }}|{{ x | trim }}|{{ x.strip() }}|{{ x[1:] }}|{{ x ~ 1 }}",
+        "{% filter upper %}a{{ messages[0].content }}{% endfilter %}",
+        "{{ ['a', 'b'] | join('-') }}{{ '-'.join(['a', 'b']) }}{{ ['a', 'b'] | join }}{{ ''.join([]) }}",
+        "{% macro turn(m, end='.') %}{{ m.role }}{{ end }}{{ caller() if caller }}{% endmacro %}"
+        "{{ turn(messages[0]) }}{% call turn(messages[0], end='!') %}{{ 'x' }}{% endcall %}",
+        "{% for m in messages %}{% if loop.index == 2 %}{% continue %}{% endif %}{{ m.role }}{% endfor %}",
+        "{% for key, value in {'a': 'b'}.items() %}{{ key + value }}{% endfor %}{{ {'user': 'U'}[messages[0].role] }}",
+        "{{ '%s-%s' % ('a', 1) }}{{ '{}'.format('b') }}{{ 'abc'[1] }}{{ 'abc'[-1] }}{{ 'abc'[::-1] }}{{ 'a' * 3 }}",
+        "{{ 'a b'.split() }}{{ 'a' in 'ab' }}{{ 'a' < 'b' }}{{ 'ab' | list }}{{ 'ab' | first }}{{ 'abc'[5] }}",
+        "{{ missing }}{{ missing is defined }}{{ messages[0].missing }}{{ messages[9] }}",
+        "{{ dict(a=1) }}{% set ns = namespace(a=1) %}{% set ns.a = ns.a + 1 %}{{ ns.a }}{{ range(3) | list }}",
+        "  {% if true %}\n  a\n  {% endif %}\n\n  b  \n",
+        "{{ messages[0].content | replace('a', 'b') | title | indent(2) | wordwrap(5) | center(9) | e }}",
+        "{{ messages[0].role + messages[0]['content'] + bos_token }}{{ eos_token }}{{ pad_token }}",
+        "{{ missing.x }}",
+        "{{ messages.append(1) }}",
+        "{{ messages[0].update({}) }}",
+        "{{ ''.__class__ }}{{ ().__class__.__mro__ }}",
+        "{% include 'a' %}",
+        "{{ raise_exception('x') }}",
+        "{{ 1 / 0 }}",
+        "{% for %}",
+        "{{ 'a' + 1 }}",
+    ],
+)
+def test_jinja_does_what_it_does_there(template):
+    tok, theirs = both("llama3")
+    chat = [{"role": "user", "content": "a<b & c\nd "}, ASSISTANT]
+    text = outcome(lambda: theirs.apply_chat_template(chat, tokenize=False, chat_template=template))
+    tok = Tokenizer.from_dict(tok.to_dict())
+    tok.chat_template, tok.special_tokens_map = template, both("llama3")[0].special_tokens_map
+    assert outcome(lambda: tok.apply_chat_template(chat, tokenize=False)) == text
