@@ -6,7 +6,7 @@ from html import escape
 from itertools import groupby
 
 from .exercise import Exercise
-from .verdict import card, paragraph
+from .verdict import TABLE, card, paragraph
 
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 
@@ -58,11 +58,11 @@ class Progress:
     states: Sequence[tuple[Exercise, str]]
     note: str
 
-    def rows(self) -> list[tuple[str, str]]:
+    def rows(self) -> list[tuple[str, list[str]]]:
         """The exercises of each lesson, each behind its sign."""
         by_lesson = groupby(self.states, key=lambda one: one[0].lesson)
         return [
-            (f"lesson {lesson:02}", "  ".join(f"{SIGNS[state]} {one.name}" for one, state in found))
+            (f"lesson {lesson:02}", [f"{SIGNS[state]} {one.name}" for one, state in found])
             for lesson, found in by_lesson
         ]
 
@@ -72,14 +72,19 @@ class Progress:
         return ", ".join(f"{SIGNS[state]} {count} {state}" for state, count in counts.items())
 
     def __repr__(self) -> str:
-        lines = [f"{lesson}  {found}" for lesson, found in self.rows()]
+        lines = [f"{lesson}  {'  '.join(found)}" for lesson, found in self.rows()]
         return "\n".join(["Your course: " + self.sums, *lines, self.note])
 
     def _repr_html_(self) -> str:
         lessons = "".join(
             f'<tr><th scope="row" style="text-align:left;vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0">'
-            f'{lesson}</th><td style="text-align:left;padding:2px 0">{escape(found)}</td></tr>'
+            f'{lesson}</th><td style="text-align:left;padding:2px 0">{together(found)}</td></tr>'
             for lesson, found in self.rows()
         )
-        table = f'<table style="margin:6px 0 0 0"><tbody>{lessons}</tbody></table>'
+        table = f'<table style="{TABLE}"><tbody>{lessons}</tbody></table>'
         return card(f"<b>Your course</b> · {self.sums}", table + paragraph(self.note))
+
+
+def together(names: Sequence[str]) -> str:
+    """Names in a row; each stays on one line with its sign."""
+    return " ".join(f'<span style="white-space:nowrap;padding-right:12px">{escape(name)}</span>' for name in names)

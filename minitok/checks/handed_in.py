@@ -91,11 +91,15 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
     names: dict[str, Any] = {"__name__": "handed_in"}
     for source, tags in code:
         execute(source if "exercise" in tags else imports(source), names)
+    broken = [problem for source, tags in code if "exercise" in tags and (problem := syntax_problem(source))]
     asked = dict(call for source, tags in code for call in check_calls(source))
     for name, attempt in asked.items():
         try:
             verdict = judge(find(name), evaluate(attempt, names))
-            yield name, verdict.state, verdict.sentence
+            if verdict.state == "not started" and broken:
+                yield name, "not yet", broken[0]
+            else:
+                yield name, verdict.state, verdict.sentence
         except ValueError as error:
             yield name, "not yet", str(error)
     if not asked:
@@ -106,11 +110,25 @@ def is_code(cell: Any) -> bool:
     return bool(cell["cell_type"] == "code")
 
 
+def without_magic(source: str) -> str:
+    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines())
+
+
+def syntax_problem(source: str) -> str:
+    """What keeps a cell from being Python, in a sentence; empty if nothing does."""
+    try:
+        ast.parse(without_magic(source))
+    except SyntaxError as error:
+        return f"An exercise cell is no Python: {error.msg} in its line {error.lineno}."
+    except (ValueError, RecursionError, MemoryError) as error:
+        return f"An exercise cell is no Python: {error}."
+    return ""
+
+
 def parsed(source: str) -> ast.Module:
     """A cell without its magic lines; nothing where it can't be parsed."""
-    lines = ["" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines()]
     try:
-        return ast.parse("\n".join(lines))
+        return ast.parse(without_magic(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 

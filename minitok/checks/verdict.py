@@ -11,6 +11,7 @@ LONGEST = 300
 MOST_ITEMS = 40
 MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
 NAMES = {"not started": "Not started", "not yet": "Not yet", "right": "Right"}
+TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
 # Each is seen on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
 
@@ -51,8 +52,10 @@ class Verdict:
         if self.case is None:
             return [("yours", shown(self.got))] if self.got is not None else []
         told = [("case", self.call)]
+        if self.expected is not None or (self.got is not None and not self):
+            told.append(("expected", shown(self.expected)))
         if self.expected is not None or self.got is not None:
-            told += [("expected", shown(self.expected)), ("yours", shown(self.got))]
+            told.append(("yours", shown(self.got)))
         return [*told, ("where", self.where)] if self.where else told
 
     def __repr__(self) -> str:
@@ -85,7 +88,7 @@ def table(rows: list[tuple[str, str]]) -> str:
     style = "white-space:pre-wrap;word-break:break-word"
     value = f'<td style="text-align:left;padding:2px 0"><code style="{style}">{{}}</code></td>'
     body = "".join(f"<tr>{name.format(escape(key))}{value.format(escape(text))}</tr>" for key, text in rows)
-    return f'<table style="margin:6px 0 0 0"><tbody>{body}</tbody></table>' if rows else ""
+    return f'<table style="{TABLE}"><tbody>{body}</tbody></table>' if rows else ""
 
 
 def shown(value: Any, longest: int = LONGEST) -> str:

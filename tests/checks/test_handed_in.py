@@ -91,3 +91,9 @@ def test_the_command_leaves_no_progress(tmp_path):
     done = subprocess.run([sys.executable, "-m", "minitok.checks", str(folder)], capture_output=True, text=True)
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
     assert [file.name for file in folder.iterdir()] == ["a.ipynb"]
+
+
+def test_a_cell_that_is_no_python_is_told_with_its_line(tmp_path, capsys):
+    notebook(tmp_path, "a.ipynb", ("exercise", "def score(pair, left, right)\n    return 1"), ("check", CHECK))
+    assert main([str(tmp_path)]) == 1
+    assert "no Python" in (told := capsys.readouterr().out) and "line 1" in told

@@ -88,7 +88,9 @@ def part_by_part(chunks):
         yield chunk.decode("utf-8", errors="replace")
 
 
-@decode_stream.slip("What is cut gets lost: keep its bytes until the rest comes.")
+@decode_stream.slip(
+    "Bytes are left out: keep those of a character until the rest comes, and give � for what is invalid."
+)
 def ignoring(chunks):
     for chunk in chunks:
         yield chunk.decode("utf-8", errors="ignore")
