@@ -86,7 +86,7 @@ def pieces_bpe(tokens, *, normalizer, pre_tokenizer=None, decoder, processor=Non
     trained.pre_tokenizer = pre_tokenizers.Split("▁", "merged_with_next")
     trained.train_from_iterator(TEXTS, trainers.BpeTrainer(vocab_size=700, show_progress=False))
     model = json.loads(trained.to_str())["model"]
-    contents = dict.fromkeys([*(token.content for token in tokens), *BYTES, *model["vocab"]])
+    contents = dict.fromkeys([*(token.content for token in [*tokens, *added]), *BYTES, *model["vocab"]])
     vocab = {token: id for id, token in enumerate(contents)}
     merges = [tuple(merge) for merge in model["merges"]]
     tok = hf.Tokenizer(models.BPE(vocab, merges, unk_token="<unk>", fuse_unk=True, byte_fallback=True))
