@@ -37,10 +37,11 @@ function makeGuessing(view, stage, caption, repaint) {
     const choice = event.target.closest("[data-choice]");
     if (!choice || !stage.classList.contains("mt-guessing")) return;
     const good = choice.dataset.choice === "right";
-    const answer = choices().find((one) => one.dataset.choice === "right" && one.dataset.named);
+    const answer = choices().find((one) => one.dataset.choice === "right" && one.matches("button"));
+    const name = answer.dataset.named ?? [...answer.querySelectorAll("code")].map((part) => part.textContent).join(" ");
     asked += 1;
     right += good ? 1 : 0;
-    told = good ? `Right.${score()}` : `Not that one: the answer is ${answer.dataset.named}.${score()}`;
+    told = good ? `Right.${score()}` : `Not that one: the answer is ${name}.${score()}`;
     repaint();
     view.querySelector(".mt-button-forward").focus();
   }

@@ -116,7 +116,7 @@ def _pair_row(
     named, right = " ".join(map(escape, pair)), "right" if state == "wins" else "wrong"
     return (
         f'<tr class="mt-{state}" data-moves="{name} {named}"><td class="mt-cell"><button type="button" class="mt-pick" '
-        f'data-pair="" data-choice="{right}" data-named="{named}">',
+        f'data-pair="" data-choice="{right}">',
         chips(pair, tones),
         f'</button></td><td class="mt-wide">{bar(share, "won" if state == "wins" else "")}</td><td class="mt-cell">'
         f'<span class="mt-count">{told}</span> <b class="mt-note">{NOTES[state]}</b></td></tr>',
