@@ -16,6 +16,7 @@ from minitok.trie import Trie
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
 HARMLESS = WHITESPACE_CHARS | {"▁"}
+MOST_CHARS = 1000  # of an added token
 PLACEHOLDER = "\udbff"  # a lone surrogate, for characters that belong to no added token
 Special = Literal["all"] | Collection[str]  # the special tokens that a rule is for: all of them, or those you name
 Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
@@ -40,6 +41,8 @@ class AddedToken(Part):
         if not self.content:
             raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
         self._given = self.normalized
+        if len(self.content) > MOST_CHARS:
+            raise ValueError(f"an added token has {len(self.content):,} characters: {MOST_CHARS:,} is the most")
         self.__dict__["normalized"] = not self.special if self.normalized is None else self.normalized
 
 

@@ -40,7 +40,7 @@ def from_folder(path: str | os.PathLike[str]) -> Tokenizer:
         return _open(folder)
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"cannot load {folder}: its tokenizer_config.json is damaged: {error!r}") from error
-    except (ValueError, OverflowError, RecursionError) as error:
+    except ValueError as error:
         raise ValueError(f"cannot load {folder}: {error}") from error
 
 

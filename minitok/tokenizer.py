@@ -185,7 +185,7 @@ class Tokenizer(Chat):
         """The tokenizer in a `tokenizer.json`. Raises ValueError, with the name of the file, if it is damaged."""
         try:
             return cls.from_dict(tokenizer_json.load(path))
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
     @staticmethod

@@ -6,6 +6,8 @@ from typing import Any
 
 from minitok.steps import TrieStep
 
+MOST_CHARS = 4_000_000  # in all strings together; a character takes up to 200 bytes
+
 
 class Trie:
     """Strings as a tree of characters, to try all of them in one walk along a text. The key `""` ends a string.
@@ -16,9 +18,12 @@ class Trie:
 
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
-        self._longest = 0
+        self._longest = total = 0
         for string in strings:
             self._longest = max(self._longest, len(string))
+            total += len(string)
+            if total > MOST_CHARS:
+                raise ValueError(f"the added tokens have more than {MOST_CHARS:,} characters: leave some out")
             node = self.root
             for char in string:
                 node = node.setdefault(char, {})

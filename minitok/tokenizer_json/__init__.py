@@ -133,4 +133,7 @@ def load(path: str | os.PathLike[str]) -> Any:
     import json
 
     with open(path, encoding="utf-8") as file:
-        return json.load(file)
+        try:
+            return json.load(file)
+        except RecursionError as error:
+            raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error
