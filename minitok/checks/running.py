@@ -44,6 +44,16 @@ class Raised:
         return f"in line {self.number}{told}" if self.number else ""
 
 
+class Words(str):
+    """What is told where there is no value: shown without quotes."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+STOPPED = Words("nothing: it had to be stopped")
+
+
 class Outcome(NamedTuple):
     """What came of a call."""
 
@@ -63,7 +73,7 @@ class Outcome(NamedTuple):
 
     @property
     def shown(self) -> Any:
-        return self.raised or self.value
+        return STOPPED if self.endless else self.raised or self.value
 
 
 def run(

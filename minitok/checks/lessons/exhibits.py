@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..exercise import Find, Found
-from ..running import Outcome, run
+from ..running import run
 from ..shrinking import size
 
 
@@ -36,9 +36,9 @@ def exhibit(
         wanted, betrayed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(betrayed):
             return Found(
-                False, "Both programs give the same here. Look for another input.", *map(said, (wanted, betrayed))
+                False, "Both programs give the same here. Look for another input.", wanted.shown, betrayed.shown
             )
-        return Found(True, f"This input betrays it. {smaller(value)} {why}", *map(said, (wanted, betrayed)))
+        return Found(True, f"This input betrays it. {smaller(value)} {why}", wanted.shown, betrayed.shown)
 
     def smaller(value: Any) -> str:
         if size(value) > size(answer):
@@ -57,8 +57,3 @@ def exhibit(
         hints=hints,
         why=why,
     )
-
-
-def said(outcome: Outcome) -> Any:
-    """What a program made of an input, also where it gave nothing."""
-    return "nothing: it never ends" if outcome.endless else outcome.shown
