@@ -65,7 +65,9 @@ def mutated(data: Any, chance: random.Random) -> Any:
         elif change == 5 and isinstance(inside, dict):
             inside[chance.choice(ODD_KEYS)] = chance.choice(ODD_VALUES)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            inside[key] = chance.choice([-value, value * 2, float(value), str(value), value + 10**6])
+            inside[key] = chance.choice(
+                [-value, value * 2, value * 0.5 if abs(value) < 10**300 else 0.5, str(value)[:4000], value + 10**6]
+            )
         elif isinstance(value, str):
             inside[key] = chance.choice([value[::-1], value + value, value[:-1], value.upper(), value + "\ud800"])
     return data
