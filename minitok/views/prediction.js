@@ -1,4 +1,4 @@
-// The front end of a prediction: a form that locks once it is sent, and then shows what Python made of it.
+// The front end of a prediction: a form with two tries, which then locks and shows what Python made of them.
 //
 // The true answer is not in the page before that. What is right and what is not is decided in Python.
 
@@ -44,22 +44,22 @@ function render({ model, el }) {
   question.innerHTML = model.get("question");
   const labels = model.get("labels");
   const fields = labels.map((label) => makeField(label, id, model.get("choices"), labels.length === 1));
-  const problem = make("p", { class: "mt-problem", role: "status" });
+  const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
   const commit = make("button", { type: "submit", class: "mt-commit" }, "Commit");
   const outcome = make("div", { class: "mt-outcome", tabindex: -1, role: "status" });
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-labelledby": id });
-  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id }, ...fields.map((field) => field.node));
+  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node));
   form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, commit, outcome);
   el.append(form);
+
+  const fill = () => fields.forEach((field, place) => field.write(model.get("guesses")[place]));
 
   function show() {
     problem.textContent = model.get("problem");
     if (!model.get("locked")) return;
     const inside = form.contains(document.activeElement);
-    fields.forEach((field, place) => {
-      field.write(model.get("guesses")[place]);
-      field.lock();
-    });
+    fill();
+    fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
     commit.hidden = true;
     outcome.innerHTML = model.get("outcome");
@@ -79,6 +79,7 @@ function render({ model, el }) {
   window.addEventListener("keydown", claim, true);
   form.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());
   for (const name of ["problem", "locked", "outcome"]) model.on(`change:${name}`, show);
+  fill();
   show();
   return () => window.removeEventListener("keydown", claim, true);
 }

@@ -1,7 +1,5 @@
 """Predict first: the learner commits to an answer before the true one is shown, and then sees both side by side."""
 
-import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape as escape_markup
 from itertools import zip_longest
@@ -11,9 +9,12 @@ from typing import Any, NamedTuple
 import anywidget
 import traitlets
 
+from .parts.guesses import judge, judge_id, pair_of, said, unreadable, unreadable_list, words
 from .parts.html import prose, sentence, still, text_table
 
+TRIES = 2
 NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick."
+AGAIN = "You have tried this one already: change something."
 
 
 class Part(NamedTuple):
@@ -27,11 +28,15 @@ class Part(NamedTuple):
 
 
 class Prediction(anywidget.AnyWidget):
-    """A question whose answer is shown once the learner has committed to one: `Prediction("How many tokens?", 12)`.
+    """A question with two tries, and then its answer: `Prediction("How many tokens?", 12, why="A space costs one.")`.
 
     `answer` is a text, a number, a mapping from parts to their answers, or a list. A list is typed in one line,
     separated by spaces or commas, unless `parts` names its parts: then each has a box of its own. `choices` are the
-    answers to choose from. Text between backticks in the question is code.
+    answers to choose from. Text between backticks in the question is code, and in `why`, the line that comes with the
+    answer.
+
+    A number may be off by `tolerance`, a share of the answer: by default 0.05 for a float, 0 for a whole number. The
+    items of a list are right or wrong, as ids are; give a single id as a text. A guess that can't be read is no try.
     """
 
     _esm = Path(__file__).with_name("prediction.js")
@@ -54,6 +59,8 @@ class Prediction(anywidget.AnyWidget):
         *,
         choices: Sequence[Any] | None = None,
         parts: Sequence[Any] | None = None,
+        why: str = "",
+        tolerance: float | None = None,
     ) -> None:
         several = isinstance(answer, (Mapping, list, tuple))
         if isinstance(answer, Mapping):
@@ -62,6 +69,7 @@ class Prediction(anywidget.AnyWidget):
         self.asked = sentence(question)
         self.truths = list(answer) if several else [answer]
         self.in_one_line = several and parts is None
+        self.why, self.tolerance, self.tried = sentence(why), tolerance, list[list[str]]()
         names = [""] if parts is None else [sentence(said(part)) or str(place) for place, part in enumerate(parts, 1)]
         super().__init__(
             question=prose(question),
@@ -72,15 +80,41 @@ class Prediction(anywidget.AnyWidget):
         self.on_msg(lambda widget, content, buffers: self.commit(content.get("guesses")))
 
     def commit(self, guess: Any) -> None:
-        """Commit to a guess: a value, or one for each part, in order or by name. Only the first one counts."""
+        """Try a guess: a value, or one for each part, in order or by name. The second wrong one brings the answer."""
         if self.locked:
             return
         given = self._for_each_field(guess)
         with self.hold_sync():
             self.guesses = given
-            self.locked = any(given)
-            self.problem = "" if self.locked else NOTHING
-            self.outcome = self._outcome(list(self.compared())) if self.locked else ""
+            self.problem = self._unreadable()
+            if self.problem:
+                return
+            self.tried.append(given)
+            compared = list(self.compared())
+            self.locked = len(self.tried) == TRIES or all(part.right for part in compared)
+            self.problem = "" if self.locked else self._nudge(compared)
+            self.outcome = self._outcome(compared) if self.locked else ""
+
+    def _unreadable(self) -> str:
+        """What keeps the guess from being a try; empty if nothing does."""
+        if not any(self.guesses):
+            return NOTHING
+        if self.guesses in self.tried:
+            return AGAIN
+        asked = words(f"{self.asked} {' '.join(self.labels)}".replace("`", " "))
+        if self.in_one_line:
+            return unreadable_list(self.guesses[0], self.truths, asked)
+        for label, guess, truth in zip(self.labels, self.guesses, self.truths):
+            problem = unreadable(guess, truth, asked)
+            if problem:
+                return f"{label}: {problem}" if label else problem
+        return ""
+
+    def _nudge(self, parts: Sequence[Part]) -> str:
+        """What is wrong with the first try, without the answer."""
+        wrong = [f"{part.label}: {part.verdict}" for part in parts if not part.right]
+        told = f" {'; '.join(wrong[:9])}{'…' * (len(wrong) > 9)}." if len(parts) > 1 else ""
+        return f"{self._score(parts)}{told} One more try, and then you see the answer."
 
     def _for_each_field(self, guess: Any) -> list[str]:
         if isinstance(guess, Mapping):
@@ -97,13 +131,15 @@ class Prediction(anywidget.AnyWidget):
         """The answer part by part, each beside the guess."""
         if self.in_one_line:
             items = words(" ".join(self.guesses))
+            if items == ["".join(pair_of(self.truths))]:
+                items = self.truths
             for place, (guess, truth) in enumerate(zip_longest(items, self.truths, fillvalue=None), 1):
                 extra = place > len(self.truths)
-                right, verdict = (False, "one too many") if extra else judge(guess or "", truth)
+                right, verdict = (False, "one too many") if extra else judge_id(guess or "", truth)
                 yield Part(str(place), guess or "", "" if extra else sentence(said(truth)), right, verdict)
         else:
             for label, guess, truth in zip(self.labels, self.guesses, self.truths):
-                yield Part(label, guess, sentence(said(truth)), *judge(guess, truth))
+                yield Part(label, guess, sentence(said(truth)), *judge(guess, truth, self.tolerance))
 
     def _outcome(self, parts: Sequence[Part]) -> str:
         """The comparison as HTML; before the guess, the answer alone."""
@@ -112,7 +148,8 @@ class Prediction(anywidget.AnyWidget):
         markup = "".join(f'<th class="mt-cell" scope="col">{name}</th>' if name else "<td></td>" for name in head)
         rows = "".join(_row(part, named, self.locked) for part in parts)
         table = f'<table class="mt-table"><thead><tr>{markup}</tr></thead><tbody>{rows}</tbody></table>'
-        return f'<p class="mt-score"><b>{self._score(parts)}</b></p>{table}' if self.locked else table
+        why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
+        return (f'<p class="mt-score"><b>{self._score(parts)}</b></p>' if self.locked else "") + table + why
 
     def _score(self, parts: Sequence[Part]) -> str:
         right = sum(part.right for part in parts)
@@ -130,7 +167,7 @@ class Prediction(anywidget.AnyWidget):
             told = [self._score(parts), text_table(("part", "your guess", "answer", ""), rows)]
         else:
             told = [self.problem, text_table(("part", "answer"), [(part.label, part.truth) for part in parts])]
-        return "\n".join(filter(None, [self.title, self.asked, *told]))
+        return "\n".join(filter(None, [self.title, self.asked, *told, self.why]))
 
     def still(self) -> str:
         """The question and its answer as HTML that needs no kernel; the answer is folded until it has been guessed."""
@@ -155,52 +192,3 @@ def _row(part: Part, named: bool, judged: bool) -> str:
 
 def _shown(value: str) -> str:
     return f"<code><bdi>{escape_markup(value)}</bdi></code>" if value else "none"
-
-
-def said(value: Any) -> str:
-    """A value as a learner would type it: ("u", "g") gives `u g`, 17.60 gives `17.6`."""
-    if value is None:
-        return ""
-    if isinstance(value, float):
-        return f"{value:.12g}"
-    if isinstance(value, (list, tuple)):
-        return " ".join(map(said, value))
-    try:
-        return str(value)
-    except Exception:
-        return type(value).__name__
-
-
-def words(text: str) -> list[str]:
-    """What a learner typed as a list: `[1, 5]` and `1 5` give 1 and 5."""
-    return [word for word in (part.strip("[](){}'\"") for part in re.split(r"[\s,;+|]+", text)) if word]
-
-
-def judge(guess: str, truth: Any) -> tuple[bool, str]:
-    """Whether a guess is right, and in words how far off it is."""
-    if not guess.strip():
-        return False, "no guess"
-    if isinstance(truth, (int, float)) and not isinstance(truth, bool):
-        return _judge_number(guess, truth)
-    typed, true = words(guess.replace("␣", " ")), words(said(truth))
-    if guess.strip() == said(truth).strip() or (typed == true and true):
-        return True, "right"
-    if isinstance(truth, (list, tuple)) and all(len(part) == 1 for part in true) and typed == ["".join(true)]:
-        return True, "right"
-    if [word.casefold() for word in typed] == [word.casefold() for word in true] and true:
-        return False, "only upper and lower case differ"
-    return False, "it is another one"
-
-
-def _judge_number(guess: str, truth: float) -> tuple[bool, str]:
-    try:
-        number = float(guess.replace(",", "").replace("_", "").replace("%", "").strip())
-        off = number - truth
-    except (ValueError, OverflowError):
-        return False, "not a number"
-    if math.isclose(number, truth, rel_tol=1e-9):
-        return True, "right"
-    if not math.isfinite(off):
-        return False, "it is another one"
-    size = f"{abs(off):,.0f}" if float(off).is_integer() else f"{abs(off):.3g}"
-    return False, f"{size} too {'high' if off > 0 else 'low'}"

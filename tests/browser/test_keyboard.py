@@ -81,8 +81,11 @@ def test_a_guess_is_committed_and_compared(lab, shown):
     seen.get_by_role("textbox").focus()
     lab.page.keyboard.press("Enter")
     expect(seen.locator(".mt-problem")).to_contain_text("Write down a guess first")
-    lab.page.keyboard.type("0")
-    lab.page.keyboard.press("Enter")
+    for typed, told in {"many": "no number", "0": "One more try", "00": ""}.items():
+        lab.page.keyboard.press("ControlOrMeta+a")
+        lab.page.keyboard.type(typed)
+        lab.page.keyboard.press("Enter")
+        expect(seen.locator(".mt-problem")).to_contain_text(told)
     expect(seen.locator(".mt-outcome")).to_contain_text("Not quite")
     expect(seen.locator(".mt-outcome")).to_be_focused()
     expect(seen.get_by_role("textbox")).not_to_be_editable()
