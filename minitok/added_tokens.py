@@ -189,8 +189,6 @@ class AddedTokens:
         As in tiktoken, `disallowed="all"` means all that are not allowed by name, and a special token that is neither
         allowed nor disallowed is ordinary text.
         """
-        if allowed == "all" and not disallowed and not as_text:
-            return EVERY_TOKEN
         allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
         key = allowed, disallowed, as_text, marks, unknown
         if (known := self._policies.get(key)) is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from minitok.added_tokens import AddedTokens
 from minitok.decoders import PLACEHOLDER, Decoder
-from minitok.mistakes import checked_ids
+from minitok.mistakes import naming_ids
 from minitok.models import Model
 from minitok.parts import Owner
 
@@ -29,11 +29,13 @@ class Decoding(Owner):
 
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
-        ids = checked_ids(ids)
         added, special = self.added_tokens.tokens, self.added_tokens.special
-        if skip_special_tokens and not special.isdisjoint(ids):
-            ids = [id for id in ids if id not in special]
-        if added.keys().isdisjoint(ids) and PLACEHOLDER not in self.model.chars:
+        with naming_ids(ids):
+            ids = list(ids)
+            if skip_special_tokens and not special.isdisjoint(ids):
+                ids = [id for id in ids if id not in special]
+            only_model = added.keys().isdisjoint(ids)
+        if only_model and PLACEHOLDER not in self.model.chars:
             tokens = self.model.tokens(ids)
             return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
         return "".join(self._chain(ids, errors))
@@ -44,7 +46,9 @@ class Decoding(Owner):
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        special, ids = self.added_tokens.special, ids if hasattr(ids, "__iter__") else checked_ids(ids)
+        special = self.added_tokens.special
+        with naming_ids(ids):
+            ids = iter(ids)
         return filter(None, self._chain((id for id in ids if id not in special), "replace"))
 
     def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:

@@ -83,11 +83,11 @@ def checked_texts(texts: Any) -> Iterable[Any]:
     return texts  # type: ignore[no-any-return]
 
 
-def checked_ids(ids: Any) -> list[Any]:
-    """The ids in a list. TypeError, with what to write, if there are none or it holds lists of them."""
+@contextmanager
+def naming_ids(ids: Any) -> Iterator[None]:
+    """Turn the TypeError for what is no list of ids into one that says what to write."""
     try:
-        frozenset(listed := list(ids))
-        return listed
+        yield
     except TypeError:
         advice = "[1, 2]: of an Encoding, take encoding.ids; several lists go to tok.decode_batch"
         raise TypeError(f"{shown(ids)} is no list of ids such as {advice}") from None

@@ -118,9 +118,10 @@ class Pipeline(Decoding):
         for texts in batch:
             encodings = []
             for text in texts:
-                policy.check(checked_text(text))
-                with naming_surrogates(text):
-                    now._check_outcome(text, policy)
+                with naming_surrogates(checked_text(text)):
+                    if policy is not EVERY_TOKEN:
+                        policy.check(text)
+                        now._check_outcome(text, policy)
                     segments = now._segments(text, policy, spans=spans)
                     encodings.append((now._encoding if spans else now._ids)(segments, policy))
             found.append(now._fitted(encodings, add_special_tokens))
@@ -134,6 +135,8 @@ class Pipeline(Decoding):
 
     def _policy(self, allowed_special: Special, disallowed_special: Special, as_text: bool) -> Policy:
         """What becomes of added tokens; `as_text` also hides the ids of the template, of padding and of the unknown."""
+        if allowed_special == "all" and not disallowed_special and not as_text:
+            return EVERY_TOKEN
         marks: set[int] = set()
         if as_text and self.post_processor is not None:
             for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2):

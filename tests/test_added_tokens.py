@@ -289,3 +289,8 @@ def test_an_id_can_have_a_second_name():
         tok.encode("<b>", disallowed_special="all")
     with pytest.raises(ValueError, match="'<b>' is a second name of '<a>'"):
         tok.to_dict()
+
+
+def test_an_added_token_that_is_too_long_is_refused():
+    with pytest.raises(ValueError, match="an added token has 1,001 characters: 1,000 is the most"):
+        AddedToken("x" * 1001)

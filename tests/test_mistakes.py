@@ -3,9 +3,7 @@
 To add one, write the call as it is typed, and words that its message must have. `tok` is a small BPE tokenizer.
 """
 
-import copy
 import json
-import pickle
 import re
 import subprocess
 import sys
@@ -28,7 +26,7 @@ ENCODING = [
     ('list(tok("hug"))', "no dict or list", "encoding.ids"),
     ('[token for token in tok("hug")]', "no dict or list", "encoding.ids"),
     ('tok.decode(tok("hug"))', "Encoding(ids=", "encoding.ids"),
-    ('list(tok.decode_stream(tok("hug")))', "Encoding(ids=", "encoding.ids"),
+    ('list(tok.decode_stream(tok("hug")))', "an Encoding is no", "encoding.ids"),
     ('tok.decode_batch([tok("hug")])', "Encoding(ids=", "encoding.ids"),
     ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
@@ -266,14 +264,6 @@ def test_added_tokens_become_special_as_in_tokenizers(give):
     ours = made(minitok, models, trainers, pre_tokenizers)
     other = made(theirs, theirs.models, theirs.trainers, theirs.pre_tokenizers)
     assert ours.to_dict()["added_tokens"] == json.loads(other.to_str())["added_tokens"]
-
-
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))], ids=["copy", "pickle"])
-def test_a_tokenizer_with_a_long_added_token_is_copied(again):
-    tok = small_tokenizer()
-    tok.add_tokens(["long" * 500])
-    ids = tok.encode("hug" + "long" * 500)
-    assert again(tok).encode("hug" + "long" * 500) == ids == [tok.token_to_id("hug"), tok.token_to_id("long" * 500)]
 
 
 def test_a_file_that_is_not_utf8_is_named_with_the_byte_and_the_remedy(tmp_path):

@@ -43,10 +43,10 @@ def test_a_pickle_of_a_tokenizer_at_work_is_that_of_a_new_one():
 
 def test_a_tokenizer_with_a_long_added_token_is_copied():
     tok = tokenizer()
-    tok.add_tokens(["x" * 5000])
-    ids = tok.encode("x" * 5000)
+    tok.add_tokens(["x" * 1000])
+    ids = tok.encode("x" * 1000)
     assert len(ids) == 1
-    assert copy.deepcopy(tok).encode("x" * 5000) == pickle.loads(pickle.dumps(tok)).encode("x" * 5000) == ids
+    assert copy.deepcopy(tok).encode("x" * 1000) == pickle.loads(pickle.dumps(tok)).encode("x" * 1000) == ids
 
 
 MARKS = TemplateProcessing("<s> $A", special_tokens={"<s>": 0})
