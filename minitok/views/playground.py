@@ -101,7 +101,7 @@ def why(one: str, other: str, found: Parting | None) -> str:
         told = [f"{name} adds {_listed(parts)}" for name, parts in ((one, found.one), (other, found.other)) if parts]
         return f"{one} and {other} make the same cuts in this text, but {' and '.join(told)}."
     has = f"{one} has {_listed(found.one)}, {other} has {_listed(found.other)}"
-    told = [f"{one} and {other} first part {STAGES[found.stage]}, at character {found.place:,}: {has}."]
+    told = [f"{one} and {other} first differ {STAGES[found.stage]}, at character {found.place:,}: {has}."]
     if found.merge and found.merge.pair:
         joins, leaves = (one, other) if found.by == 0 else (other, one)
         joined = _listed(found.merge.pair, " and ")

@@ -96,7 +96,7 @@ def test_it_takes_what_compare_takes_and_needs_no_pair(two):
 def test_another_pair_has_another_remark(two):
     view = Playground("Now 1234", {**two, "words": word_level([STORIES])})
     assert remarks(view) == [
-        "ours and other first part where the text is split into words, at character 3: "
+        "ours and other first differ where the text is split into words, at character 3: "
         "ours has `␣1234`, other has `␣` `123` `4`."
     ]
     view.pair[1].value = "words"
@@ -143,7 +143,7 @@ def test_markup_is_escaped(two):
         (None, "A and B make the same cuts in this text."),
         (
             Parting("normalizer", 4, ("É",), ("e",)),
-            "A and B first part in the normalizer, at character 4: A has `É`, B has `e`.",
+            "A and B first differ in the normalizer, at character 4: A has `É`, B has `e`.",
         ),
         (
             Parting("template", 7, (), ("[CLS]", "[SEP]")),
@@ -151,12 +151,12 @@ def test_markup_is_escaped(two):
         ),
         (
             Parting("model", 1_234, ("u", "g"), ("ug",), MergeStep(("ug",), ("u", "g"), 5_678), 1),
-            "A and B first part in the model, at character 1,234: A has `u` `g`, B has `ug`. "
+            "A and B first differ in the model, at character 1,234: A has `u` `g`, B has `ug`. "
             "B joins `u` and `g` (merge 5,678), A does not.",
         ),
         (
             Parting("split", 0, tuple("abcdefghijkl"), ("`",)),
-            "A and B first part where the text is split into words, at character 0: "
+            "A and B first differ where the text is split into words, at character 0: "
             "A has `a` `b` `c` `d` `e` `f` `g` `h` and 4 more, B has `\\x60`.",
         ),
     ],
