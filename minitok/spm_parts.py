@@ -12,7 +12,7 @@ from math import inf
 
 from minitok.charsmap import CharsMap, Charsmap
 from minitok.decoders import Decoder, StreamDecoder
-from minitok.models import BPE, Model, Unigram, lattice
+from minitok.models import Model, TiktokenBPE, Unigram, lattice
 from minitok.models.model import Segmentation
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
@@ -113,7 +113,7 @@ class SentencePieceUnigram(Unigram):
         return pieces[::-1]
 
 
-class SentencePieceBPE(BPE):
+class SentencePieceBPE(TiktokenBPE):
     """BPE whose merges are those of all two pieces that make a third, ranked by the score of the third.
 
     So all merges that make the same piece have the same rank, and of several the leftmost comes first. The symbols in
@@ -124,9 +124,6 @@ class SentencePieceBPE(BPE):
 
     def prepare(self) -> None:
         super().prepare()
-        first: dict[int, int] = {}
-        for pair, rank in self._ranks.items():
-            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
         self._marks = bool(self.user_defined)
         self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level, some_texts
 
-from minitok import AddedToken, Regex, corpora, decoders, normalizers
+from minitok import AddedToken, Regex, Tokenizer, corpora, decoders, normalizers
 from minitok.added_tokens import AddedTokens
 from minitok.interop.tiktoken import (
     THEIR_SPELLINGS,
@@ -86,9 +86,17 @@ def test_a_word_that_is_a_token_is_one_token_as_in_tiktoken(text):
     assert_same(tok, theirs, text)
 
 
-def test_ranks_that_no_merges_make_are_refused():
-    with pytest.raises(ValueError, match=r"no two tokens of lower rank make b'abc', of rank 256: .* leaves 3 parts"):
-        from_ranks(SHUFFLED | {b"abc": 256}, pattern=GPT2_PATTERN, special_tokens={})
+def test_ranks_put_there_by_hand_come_back_from_a_file_and_from_tiktoken(tmp_path):
+    ranks = SHUFFLED | {b"abc": 256, b"ab": 257}
+    tok = from_ranks(ranks, pattern=GPT2_PATTERN, special_tokens={})
+    assert tok.tokenize("abc abcd") == ["abc", "Ġ", "abc", "d"]
+    assert merges_from_ranks(ranks) == [(257, SHUFFLED[b"c"]), (SHUFFLED[b"a"], SHUFFLED[b"b"])]
+    assert to_tiktoken(tok, "by hand")._mergeable_ranks == ranks
+    tok.save(tmp_path / "tokenizer.json")
+    assert Tokenizer.from_file(tmp_path / "tokenizer.json").model == tok.model
+
+
+def test_ranks_of_which_some_text_has_no_tokens_are_refused():
     with pytest.raises(ValueError, match=r"b'a' has no rank"):
         from_ranks({t: r for t, r in SHUFFLED.items() if t != b"a"}, pattern=GPT2_PATTERN, special_tokens={})
     with pytest.raises(ValueError, match="same id, 3"):

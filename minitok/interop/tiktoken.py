@@ -1,7 +1,8 @@
 """Load tiktoken's vocabularies, and make tiktoken's encodings.
 
 tiktoken keeps no merges but *ranks*, each token's bytes with its id, and joins the two neighbours whose bytes together
-have the lowest rank. If the ranks were trained, those are always the two that training joined to learn the token.
+have the lowest rank; a word that is a token by itself it looks up. If the ranks were trained, the two neighbours are
+always those that training joined to learn the token. Tokens that were put among the ranks by hand may have no such two.
 """
 
 import os
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.mistakes import needs
-from minitok.models import BPE
+from minitok.models import BPE, TiktokenBPE
 from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, GPT2_PATTERN, GPT4_PATTERN, NAMES, compile_pattern
@@ -46,14 +47,15 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     """The tokenizer with these ranks as its ids: `from_ranks({b"a": 0, ..., b"ab": 256}, pattern=GPT4_PATTERN, ...)`.
 
     `pattern` must put every character into some word. Several special tokens may share an id, which decodes to the
-    first of them. ValueError if a byte has no rank, if no two tokens of lower rank make some token: such ranks do not
-    come from byte-pair encoding; or if `pattern` may mean something else to tiktoken.
+    first of them. The model is a `TiktokenBPE` if training cannot have made some token. ValueError if a byte has no
+    rank, or if `pattern` may mean something else to tiktoken.
     """
     pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS)
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
-    tok = Tokenizer(BPE(vocab, _token_merges(vocab, ranks)))
+    found, by_hand = _merges(vocab, ranks)
+    tok = Tokenizer(TiktokenBPE(vocab, found, ignore_merges=True) if by_hand else BPE(vocab, found))
     tok.added_tokens = AddedTokens(
         {id: AddedToken(first_names[id], special=True) for id in special_tokens.values()}, aliases
     )
@@ -67,30 +69,39 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
     """The pair of ranks that was joined into each token: {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256).
 
     Training encoded its text with the merges learned so far, then joined two neighbouring tokens. So each token, in the
-    order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair.
+    order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair. If
+    it gives more, the token was put there by hand, and its pairs are all two tokens that make it.
     """
+    return [*_recovered(ranks)[0]]
+
+
+def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], list[bytes]]:
+    """What each pair of ranks makes, in order, and the tokens that were put there by hand."""
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
         raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
     bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
     found: dict[tuple[int, int], int] = {}
+    by_hand: list[bytes] = []
     joined = range(max(ranks.values()) + 1)
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) > 1:
             parts = [bytes_alone[byte] for byte in token]
             deque(merges(parts, list(parts), found, joined), maxlen=0)
-            if len(parts) != 2:
-                raise ValueError(
-                    f"no two tokens of lower rank make {token!r}, of rank {ranks[token]}: "
-                    f"byte-pair encoding leaves {len(parts)} parts of it"
-                )
-            found[parts[0], parts[1]] = ranks[token]
-    return list(found)
+            if len(parts) == 2:
+                found[parts[0], parts[1]] = ranks[token]
+                continue
+            by_hand.append(token)
+            halves = ((token[:place], token[place:]) for place in range(1, len(token)))
+            known = [(ranks[left], ranks[right]) for left, right in halves if left in ranks and right in ranks]
+            found |= dict.fromkeys(known, ranks[token])
+    return found, by_hand
 
 
-def _token_merges(vocab: Mapping[str, int], ranks: Mapping[bytes, int]) -> list[tuple[str, str]]:
+def _merges(vocab: Mapping[str, int], ranks: Mapping[bytes, int]) -> tuple[list[tuple[str, str]], list[bytes]]:
     tokens = {id: token for token, id in vocab.items()}
-    return [(tokens[left], tokens[right]) for left, right in merges_from_ranks(ranks)]
+    found, by_hand = _recovered(ranks)
+    return [(tokens[left], tokens[right]) for left, right in found], by_hand
 
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
@@ -115,7 +126,8 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
     model, pattern = tok.model, _pattern(tok.pre_tokenizer)
-    if type(model) is not BPE or model.dropout or model.continuing_subword_prefix:
+    plain = type(model) is BPE or type(model) is TiktokenBPE
+    if not isinstance(model, BPE) or not plain or model.dropout or model.continuing_subword_prefix:
         raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout or a prefix, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
@@ -128,7 +140,13 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
         if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
             raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
     ranks = {_bytes(token): id for token, id in model.vocab.items() if token not in special_tokens}
-    for place, (ours, theirs) in enumerate(zip([*model.merges, None], [*_token_merges(model.vocab, ranks), None])):
+    found, by_hand = _merges(model.vocab, ranks)
+    if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
+        raise ValueError(
+            f"no two tokens of lower rank make {by_hand[0]!r}, of rank {ranks[by_hand[0]]}, but tiktoken would "
+            "find it in a text, as models.TiktokenBPE(vocab, merges, ignore_merges=True) does"
+        )
+    for place, (ours, theirs) in enumerate(zip([*model.merges, None], [*found, None])):
         if ours != theirs:
             raise ValueError(
                 f"tiktoken merges by id, and where merge {place} here is {ours} it would make {theirs}: "

@@ -206,6 +206,16 @@ def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int
         yield rank
 
 
+class TiktokenBPE(BPE):
+    """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
+
+    def prepare(self) -> None:
+        super().prepare()
+        first: dict[int, int] = {}
+        for pair, rank in self._ranks.items():
+            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
+
+
 class Merge(NamedTuple):
     """The two ids that a merge joins, and its rank."""
 

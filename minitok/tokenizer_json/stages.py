@@ -74,28 +74,35 @@ PRE_TOKENIZERS = {
 
 
 def _read_template(data: Data) -> Data:
-    """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`."""
+    """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`.
+
+    A piece of several tokens becomes one for each of them, which gives the same tokens.
+    """
+    ids: dict[str, Any] = {}
+    pieces: dict[str, list[str]] = {}
+    for name, piece in mapping(data["special_tokens"]).items():
+        pieces[name] = [converted(token, str, "tokens") for token in array(piece["tokens"])]
+        if len(pieces[name]) != len(array(piece["ids"])):
+            raise ValueError(f"the special token {name!r} has not as many tokens as ids")
+        for token, id in zip(pieces[name], piece["ids"]):
+            if ids.setdefault(token, id) != id:
+                raise ValueError(f"minitok has no template in which {token!r} has two ids, {ids[token]} and {id}")
 
     def slot(written: Any) -> str:
         ((kind, slot),) = mapping(written).items()
         name, type_id = converted(slot["id"], str, "id"), converted(slot["type_id"], Id, "type_id")
         if kind not in ("SpecialToken", "Sequence") or (kind == "Sequence" and name not in ("A", "B")):
             raise ValueError(f"{shown(written)} is neither a SpecialToken nor the Sequence A or B")
-        if kind == "SpecialToken" and (not name or name[0] == "$" or any(char.isspace() for char in name)):
-            raise ValueError(
-                f"minitok has no {name!r} in a template: it must not be empty, hold a space, or begin with $"
-            )
-        sigil = "$" if kind == "Sequence" else ""
-        return f"{sigil}{name}:{type_id}" if type_id or name[-1].isdigit() else f"{sigil}{name}"
+        names = [f"${name}"] if kind == "Sequence" else pieces.get(name, [name])
+        for token in names if kind == "SpecialToken" else ():
+            if not token or token[0] == "$" or any(char.isspace() for char in token):
+                raise ValueError(
+                    f"minitok has no {token!r} in a template: it must not be empty, hold a space, or begin with $"
+                )
+        return " ".join(f"{name}:{type_id}" if type_id or name[-1].isdigit() else name for name in names)
 
-    ids = {}
-    for name, token in mapping(data["special_tokens"]).items():
-        if len(array(token["ids"])) != 1:
-            raise ValueError(f"minitok has no special token of several tokens in a template, such as {name!r}")
-        ids[name] = token["ids"][0]
-    return (
-        data | {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")} | {"special_tokens": ids}
-    )
+    templates = {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")}
+    return data | templates | {"special_tokens": ids}
 
 
 def _write_template(data: Data) -> Data:
@@ -148,7 +155,7 @@ def _vocab_last(data: Data) -> Data:
 
 
 MODELS = {
-    **_plain(models, "WordLevel", "WordPiece", write=_vocab_last),
+    **_plain(models, "TiktokenBPE", "WordLevel", "WordPiece", write=_vocab_last),
     **_plain(spm_parts, "SentencePieceBPE", "SentencePieceUnigram", "SentencePieceWords", write=_vocab_last),
     "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], read=_without_unset, write=_vocab_last),
     "Unigram": Shape(models.Unigram, optional=("unk_id", "byte_fallback"), write=_vocab_last),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, PATTERNS, SCRIPTS, byte_level, some_texts
 
 from minitok import corpora
+from minitok.interop.tiktoken import from_tiktoken
 
 CORPORA = [corpora.load(name) for name in ("stories", "essays", "languages", "python")]
 SPECIAL = ["<|end|>", "<|pad|>"]
@@ -80,3 +81,17 @@ def test_bytes_are_decoded_alike(name):
     for _ in range(1000):
         ids = choose.choices(range(len(SPECIAL), 3000), k=choose.randint(0, 12))
         assert tok.decode(ids) == theirs.decode([their_id[id] for id in ids])
+
+
+@given(
+    tokens=st.lists(st.text("ab", min_size=2, max_size=7), unique=True, max_size=12),
+    texts=st.lists(st.text("ab", max_size=40), min_size=1, max_size=5),
+)
+def test_ranks_put_there_by_hand_are_encoded_alike(tokens, texts):
+    """In any order, so that most tokens could not have been learned when their rank says."""
+    ranks = {value: rank for rank, value in enumerate([*(bytes([b]) for b in range(256)), *map(str.encode, tokens)])}
+    theirs = tiktoken.Encoding("by hand", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
+    ours = from_tiktoken(theirs)
+    for text in [*texts, *tokens, "ab" * 200]:
+        assert ours.encode(text) == theirs.encode(text)
+        assert ours.decode(ours.encode(text)) == text

@@ -179,6 +179,45 @@ def test_files_with_added_tokens_templates_and_lengths_go_both_ways(make, tmp_pa
         assert_alike(again(text), other.encode(text))
 
 
+def test_pieces_of_several_ids_give_the_same_tokens():
+    tok, _ = both(bert_like)
+    data = tok.to_dict()
+    words = list(tok.model.vocab)[5:8]
+    several = {"id": "WORDS", "ids": [tok.token_to_id(word) for word in words], "tokens": words}
+    other_name = {"id": "start", "ids": [tok.token_to_id("[CLS]")], "tokens": ["[CLS]"]}
+    other = hf.Tokenizer.from_str(json.dumps(data))
+    other.post_processor = hf.processors.TemplateProcessing(
+        "WORDS start $A WORDS:2",
+        "start:1 $A $B:1 WORDS",
+        [several, other_name, {"id": "none", "ids": [], "tokens": []}],
+    )
+    again = Tokenizer.from_dict(json.loads(other.to_str()))
+    saved = hf.Tokenizer.from_str(json.dumps(again.to_dict()))
+    for text in [*ODD, ("cat", "hug pug"), ("", "")]:
+        given = text if isinstance(text, tuple) else (text,)
+        assert_alike(again(*given), other.encode(*given))
+        assert_alike(again(*given), saved.encode(*given))
+
+
+@pytest.mark.parametrize(
+    ("piece", "problem"),
+    [
+        ({"ids": [1, 2], "tokens": ["a"]}, "has not as many tokens as ids"),
+        ({"ids": [1, 2], "tokens": ["a", "a"]}, "no template in which 'a' has two ids, 1 and 2"),
+        ({"ids": [1, 2], "tokens": ["a", "b c"]}, "no 'b c' in a template"),
+        ({"ids": 1, "tokens": ["a"]}, "should be an array"),
+        ({"ids": [1]}, "'tokens' is missing"),
+    ],
+)
+def test_a_piece_of_several_ids_that_cannot_be_kept_is_refused(piece, problem):
+    template = {"type": "TemplateProcessing", "pair": [{"Sequence": {"id": name, "type_id": 0}} for name in "AB"]}
+    single = [{"SpecialToken": {"id": "P", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]
+    data = {**both(bert_like)[0].to_dict(), "post_processor": {**template, "single": single}}
+    data["post_processor"]["special_tokens"] = {"P": {"id": "P", **piece}}
+    with pytest.raises(ValueError, match=problem):
+        Tokenizer.from_dict(data)
+
+
 def test_a_text_that_is_not_there_has_no_tokens_where_theirs_looks_in_the_whole_encoding():
     tok, other = both(bert_like)
     assert tok("cat").char_to_token(0, 1) is None
