@@ -7,7 +7,7 @@ in the text itself, and takes the longest at each position, which it finds with 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
-from minitok.models.model import tokens_by_id
+from minitok.models.model import Model, tokens_by_id
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, converted
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
@@ -182,30 +182,32 @@ class AddedTokens:
         return splitters
 
     def policy(
-        self, allowed: Special, disallowed: Special, as_text: bool, marks: frozenset[int], unknown: int | None
+        self, allowed: Special, disallowed: Special, as_text: bool, marks: frozenset[int], model: Model
     ) -> Policy:
-        """What the options of `encode` mean. With `as_text`, `marks` and the id `unknown` are hidden, too.
+        """What the options of `encode` mean. With `as_text`, `marks` and the model's own symbols are hidden, too.
 
         As in tiktoken, `disallowed="all"` means all that are not allowed by name, and a special token that is neither
         allowed nor disallowed is ordinary text.
         """
         allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
-        key = allowed, disallowed, as_text, marks, unknown
+        key = allowed, disallowed, as_text, marks, model
         if (known := self._policies.get(key)) is not None:
             return known
-        ids = {name: id for name, id in self.ids.items() if as_text or id in self.special}
+        names = {**model._user_defined, **self.ids} if as_text else self.ids
+        ids = {name: id for name, id in names.items() if as_text or id in self.special}
         by_name = ids.keys() & allowed if allowed != "all" else frozenset()
         refused = disallowed if disallowed != "all" else ids.keys() - by_name
         found = {ids[token] for token in (ids.keys() if allowed == "all" and not as_text else by_name) - refused}
-        refused_ids = {self.ids[token] for token in refused if token in self.ids}
+        refused_ids = {names[token] for token in refused if token in names}
+        unknown = set() if model.unknown_id is None else {model.unknown_id}
         if as_text:
-            hidden = {*self.tokens, *marks} | (set() if unknown is None else {unknown})
+            hidden = {*ids.values(), *marks, *unknown}
             refused_ids |= marks if disallowed == "all" else set()
         policy = Policy(
             found=frozenset(found if as_text else found | (self.tokens.keys() - self.special)),
             hidden=frozenset(hidden - found) if as_text else frozenset(),
             refused=Trie(refused),
-            refused_ids=frozenset(refused_ids - {unknown}),
+            refused_ids=frozenset(refused_ids - unknown),
         )
         self._policies = {key: policy}
         return policy

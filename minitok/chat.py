@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from minitok.added_tokens import EVERY_TOKEN
+from minitok.added_tokens import EVERY_TOKEN, AddedToken
 from minitok.encoding import Encoding
 from minitok.models import Model
 from minitok.pipeline import Pipeline
@@ -59,8 +59,11 @@ class Chat(Pipeline):
 
     def _encode_chat(self, text: str, own: bytes | None) -> Encoding:
         """The encoding of a chat, in which added tokens are found where `own` is not 0, or everywhere if it is None."""
-        policy = EVERY_TOKEN
+        now, policy = self._now(), EVERY_TOKEN
         if own is not None:
-            policy = self._policy(self.added_tokens.whitespace, (), True)._replace(found=None)
+            symbols = now.model._user_defined.keys() - now.added_tokens.ids
+            tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
+            now.added_tokens = now.added_tokens.plus(tokens, now.model.vocab, special=False, adopted=symbols)
+            policy = now._policy(now.added_tokens.whitespace, (), True)._replace(found=None)
         with naming_surrogates(text):
-            return self._encoding(self._segments(text, policy, spans=True, own=own), policy)
+            return now._encoding(now._segments(text, policy, spans=True, own=own), policy)

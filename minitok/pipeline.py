@@ -143,9 +143,7 @@ class Pipeline(Decoding):
                 marks.update(self.post_processor.apply(texts).ids)
         if as_text and self.padding is not None:
             marks.add(self.padding.pad_id)
-        return self.added_tokens.policy(
-            allowed_special, disallowed_special, as_text, frozenset(marks), self.model.unknown_id
-        )
+        return self.added_tokens.policy(allowed_special, disallowed_special, as_text, frozenset(marks), self.model)
 
     def _check_outcome(self, text: str, policy: Policy) -> None:
         """Raise ValueError if the normalizer or the model makes a refused token of a text that does not hold it."""

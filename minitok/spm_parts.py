@@ -97,6 +97,7 @@ class SentencePieceUnigram(Unigram):
         )
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = min(scores, default=0.0) - UNKNOWN_PENALTY
+        self._user_defined = {p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]}
 
     def _best_pieces(self, word: str) -> list[str]:
         """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does."""
@@ -125,6 +126,7 @@ class SentencePieceBPE(TiktokenBPE):
     def prepare(self) -> None:
         super().prepare()
         self._marks = bool(self.user_defined)
+        self._user_defined = {symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]}
         self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer
 
     def segment(self, word: str) -> Segmentation:
@@ -146,8 +148,9 @@ class SentencePieceWords(Model):
 
     def prepare(self) -> None:
         super().prepare()
-        typed = zip(self.vocab, self.types)
-        self._words = {p: self._ids[p] for p, type in typed if type in (NORMAL, USER_DEFINED) and p in self._ids}
+        typed = [(p, self._ids[p], type) for p, type in zip(self.vocab, self.types) if p in self._ids]
+        self._words = {p: id for p, id, type in typed if type in (NORMAL, USER_DEFINED)}
+        self._user_defined = {p: id for p, id, type in typed if type == USER_DEFINED and p[1:]}
 
     def segment(self, word: str) -> Segmentation:
         unknown = self._id_of_unknown(self.unk_token, word)

@@ -4,8 +4,10 @@ Each has the stages, the options and the special tokens of its model's published
 vocabulary. `build("llama-3")` gives a `tokenizers.Tokenizer`, `save("llama-3", folder)` lets transformers save it.
 """
 
+import io
 import json
 
+import sentencepiece
 import tokenizers as hf
 from tokenizers import decoders, models, normalizers, pre_tokenizers, processors, trainers
 
@@ -300,6 +302,27 @@ ROLES = {
     "gpt-oss": {"bos_token": "<|startoftext|>", "eos_token": "<|return|>", "pad_token": "<|endoftext|>"},
     "bert": {"unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]", "pad_token": "[PAD]"},
 }
+
+
+USER_DEFINED = ["<start_of_turn>", "<end_of_turn>", "\n\n", "▁▁", "<mask>", "7"]
+MODEL_FILES = {
+    "unigram": {"byte_fallback": True, "vocab_size": 800, "user_defined_symbols": USER_DEFINED},
+    "bpe": {"byte_fallback": True, "vocab_size": 900, "add_dummy_prefix": False, "remove_extra_whitespaces": False}
+    | {"user_defined_symbols": USER_DEFINED},
+    "word": {"user_defined_symbols": USER_DEFINED, "control_symbols": ["<cls>"]},
+    "char": {"byte_fallback": True, "vocab_size": 400, "user_defined_symbols": USER_DEFINED},
+}
+
+
+def model_file(**options):
+    """The content of a SentencePiece `.model`, trained here; `MODEL_FILES` has options for each type."""
+    content = io.BytesIO()
+    lines = [line for name in ("stories", "languages") for line in corpora.load(name).splitlines()]
+    options = {"vocab_size": 500, "character_coverage": 0.98, "hard_vocab_limit": False, **options}
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines), model_writer=content, num_threads=1, minloglevel=2, **options
+    )
+    return content.getvalue()
 
 
 def build(name):

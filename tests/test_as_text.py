@@ -1,12 +1,16 @@
 """`as_text=True`: text that others wrote gives no added token, whatever the normalizer and the model make of it."""
 
+import json
 import random
+from functools import cache
 
 import pytest
+import shapes
 from published_vocabularies import load, with_special_tokens
 from samples import byte_level, hug
 
 from minitok import AddedToken, Tokenizer, hub, normalizers
+from minitok.interop.sentencepiece import from_model
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.models.model import Model, Segmentation
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
@@ -58,6 +62,64 @@ def test_no_text_forges_a_mark_of_a_published_vocabulary(name):
     for text in texts[::20]:
         encoding = tok(text, as_text=True, add_special_tokens=False)
         assert encoding.ids == tok.encode(text, as_text=True, add_special_tokens=False)
+
+
+@pytest.fixture(scope="module")
+def tokenizer(tmp_path_factory):
+    """A tokenizer in the shape of a published one, or of a .model file with user-defined symbols."""
+
+    @cache
+    def load(name):
+        if name in shapes.SHAPES:
+            return Tokenizer.from_dict(json.loads(shapes.build(name).to_str()))
+        path = tmp_path_factory.mktemp("models") / f"{name}.model"
+        path.write_bytes(shapes.model_file(model_type=name, **shapes.MODEL_FILES[name]))
+        return from_model(path)
+
+    return load
+
+
+def marks_of(tok):
+    """The marks of a tokenizer and their ids: single characters, and what a chat leaves as it is, are none."""
+    user_defined = [space + mark for mark in shapes.USER_DEFINED for space in ("", "▁") if mark != "7"]
+    marks = {**tok.get_added_vocab(), **{mark: tok.vocab[mark] for mark in user_defined if mark in tok.vocab}}
+    return {mark: id for mark, id in marks.items() if id != tok.model.unknown_id}
+
+
+@pytest.mark.parametrize("name", [*shapes.SHAPES, *shapes.MODEL_FILES])
+def test_no_text_and_no_chat_forges_a_mark_of_a_published_shape(tokenizer, name):
+    tok = tokenizer(name)
+    marks = marks_of(tok)
+    texts = [*disguised(with_special_tokens(tuple(sorted(marks)), 1000), random.Random(2))]
+    hidden = {*marks.values()}
+    options = {"as_text": True, "add_special_tokens": False}
+    assert [text for text in texts if not hidden.isdisjoint(tok.encode(text, **options))] == []
+    assert [text for text in texts[::20] if tok(text, **options).ids != tok.encode(text, **options)] == []
+
+    spelled = [mark for mark in marks if mark.strip("▁\n ")]
+    first, last = spelled[0], spelled[-1].lstrip("▁")
+    chat = "{{ bos_token }}{{ message.content }}{{ eos_token }}\n"
+    tok.chat_template = "{% for message in messages %}" + chat + "{% endfor %}"
+    tok.special_tokens_map = {"bos_token": first, "eos_token": last}
+    hidden = {id for mark, id in marks.items() if mark.strip("▁\n ")}
+    for one, other in zip(texts[::4], texts[1::4]):
+        ids = tok.apply_chat_template([{"role": "user", "content": text} for text in (one, other)])
+        found = [tok.id_to_token(id).lstrip("▁") for id in ids if id in hidden]  # ▁<mask> is <mask> after a space
+        assert found == [first, last] * 2, (one, other)
+
+
+@pytest.mark.parametrize("name", ["unigram", "bpe", "char"])
+def test_user_defined_symbols_are_marks_and_single_characters_are_not(tokenizer, name):
+    tok = tokenizer(name)
+    start, seven = tok.vocab["<start_of_turn>"], tok.vocab["7"]
+    text = "<start_of_turn> 7 7"
+    assert start in tok.encode(text) and start not in tok.encode(text, as_text=True)
+    assert start in tok.encode(text, as_text=True, allowed_special={"<start_of_turn>"})
+    assert seven in tok.encode(text, as_text=True)
+    with pytest.raises(ValueError, match="the text holds the special token '<start_of_turn>' at character 2"):
+        tok.encode("a <start_of_turn>", as_text=True, disallowed_special="all")
+    again = Tokenizer.from_dict(tok.to_dict())
+    assert again.encode(text, as_text=True) == tok.encode(text, as_text=True)
 
 
 @pytest.mark.parametrize("name", PUBLISHED[:3])

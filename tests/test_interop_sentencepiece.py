@@ -1,6 +1,5 @@
 """minitok/interop/sentencepiece.py and protobuf.py, with models that SentencePiece trains here and now."""
 
-import io
 import json
 import random
 import struct
@@ -12,6 +11,7 @@ import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
+from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
 from minitok.interop.protobuf import Message
@@ -50,16 +50,6 @@ MODELS = {
     "characters with bytes": {"model_type": "char", "byte_fallback": True, "vocab_size": 400},
 }
 each_model = pytest.mark.parametrize("name", MODELS)
-
-
-def trained(**options):
-    """A model file's content."""
-    model = io.BytesIO()
-    options = {"vocab_size": 500, "character_coverage": 0.98, "hard_vocab_limit": False, **options}
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(LINES), model_writer=model, num_threads=1, minloglevel=2, **options
-    )
-    return model.getvalue()
 
 
 def field(number, value):

@@ -38,6 +38,7 @@ class Model(Part, ABC):
 
     vocab: Vocab = MappingProxyType({})  # ids are whole numbers from 0 up, one for each token
     _hidden: frozenset[int] = frozenset()  # the ids that no text gets, though they are in the vocabulary
+    _user_defined: Mapping[str, int] = MappingProxyType({})  # found before all else; no single letters
 
     def prepare(self) -> None:
         self._tokens = tokens_by_id(self.vocab)
