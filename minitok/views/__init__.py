@@ -18,6 +18,7 @@
     StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
     Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
     Prediction("How many tokens?", 12)                        a guess first, the answer after it
+    Quiz([Question("Which?", {"a": "So.", "b": "No."}, "a")])   questions with a reason for each choice
 
 A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`.
 """
@@ -37,6 +38,7 @@ with needs("course"):
     from .playground import Playground
     from .prediction import Prediction
     from .prune_stepper import PruneStepper
+    from .quiz import Question, Quiz
     from .score_stepper import ScoreStepper
     from .stages_view import StagesView
     from .stream_view import StreamView
@@ -47,4 +49,4 @@ with needs("course"):
 
 __all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
 __all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
-__all__ += ["OffsetsView", "Playground", "StagesView", "TemplateView", "TrieView", "compare"]
+__all__ += ["OffsetsView", "Playground", "Question", "Quiz", "StagesView", "TemplateView", "TrieView", "compare"]

@@ -2,16 +2,6 @@
 //
 // The true answer is not in the page before that. What is right and what is not is decided in Python.
 
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-// Each view loads this file anew, so a counter would give the same names twice.
-const unique = (name) => `mt-${name}-${Math.random().toString(36).slice(2)}`;
-
 // One box for a part: a text to type, or a choice. Gives the node, and how to read, write and lock it.
 function makeField(label, question, choices, alone) {
   const id = unique("field");
@@ -40,8 +30,7 @@ function makeField(label, question, choices, alone) {
 
 function render({ model, el }) {
   const id = unique("question");
-  const question = make("p", { class: "mt-question", id });
-  question.innerHTML = model.get("question");
+  const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
   const fields = labels.map((label) => makeField(label, id, model.get("choices"), labels.length === 1));
   const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
@@ -70,18 +59,10 @@ function render({ model, el }) {
     event.preventDefault();
     if (!model.get("locked")) model.send({ guesses: fields.map((field) => field.read()) });
   });
-  // What is typed here is not meant for the notebook: JupyterLab reads keys after the form, Notebook 7
-  // before it, but for the mark.
-  const isOurs = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
-  function claim(event) {
-    if (form.contains(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
-  }
-  window.addEventListener("keydown", claim, true);
-  form.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());
   for (const name of ["problem", "locked", "outcome"]) model.on(`change:${name}`, show);
   fill();
   show();
-  return () => window.removeEventListener("keydown", claim, true);
+  return keepKeys(form);
 }
 
 export default { render };

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape as escape_markup
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import anywidget
 import traitlets
 
+from .parts.form import STYLE, front_end
 from .parts.guesses import judge, judge_id, pair_of, said, unreadable, unreadable_list, words
 from .parts.html import prose, sentence, still, text_table
 
@@ -39,8 +39,8 @@ class Prediction(anywidget.AnyWidget):
     items of a list are right or wrong, as ids are; give a single id as a text. A guess that can't be read is no try.
     """
 
-    _esm = Path(__file__).with_name("prediction.js")
-    _css = Path(__file__).parent / "parts" / "style.css"
+    _esm = front_end("prediction")
+    _css = STYLE
 
     name = traitlets.Unicode("mt-prediction").tag(sync=True)
     title = traitlets.Unicode("Predict first").tag(sync=True)

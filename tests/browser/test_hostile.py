@@ -56,6 +56,7 @@ CELLS = {
     "StreamView": "forged(views.StreamView, [StreamStep(evil.encode(), evil, evil.encode())])",
     "Utf8Explorer": "views.Utf8Explorer(evil)",
     "Prediction": "views.Prediction(evil, evil, choices=[evil, 'other'])",
+    "Quiz": "views.Quiz([views.Question(evil, {evil: evil, 'b': evil}, answer=evil)])",
     "Live": "views.Live(views.TokenStrip, tok, evil, label=evil)",
     "a tokenizer": "tok",
     "an encoding": "encoding(ids_of)",

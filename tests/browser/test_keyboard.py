@@ -92,6 +92,26 @@ def test_a_guess_is_committed_and_compared(lab, shown):
     expect(seen.get_by_role("button", name="Commit")).to_be_hidden()
 
 
+def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
+    seen = shown(next(view for view in VIEWS if view.name == "Quiz"))
+    group = seen.get_by_role("radiogroup", name="Is ## a token?")
+    told = seen.locator(".mt-outcome").first
+    group.get_by_role("radio", name="Yes").focus()
+    lab.page.keyboard.press("Enter")
+    expect(told).to_have_text("Choose one first.")
+    for key, words in {"Space": "It is a prefix.", "ArrowDown": "Right. It marks a token."}.items():
+        lab.page.keyboard.press(key)
+        lab.page.keyboard.press("Enter")
+        expect(told).to_contain_text(words)
+    expect(told).to_be_focused()
+    expect(group.get_by_role("radio", name="No")).to_be_checked()
+    expect(group.get_by_role("radio", name="Yes")).to_be_disabled()
+    expect(seen.get_by_role("button", name="Check")).to_have_count(1)
+    seen.get_by_role("radio", name="a", exact=True).check()
+    seen.get_by_role("button", name="Check").press("Enter")
+    expect(seen.locator(".mt-score")).to_have_text("1 of 2 right at the first try.")
+
+
 @each("steps")
 def test_notebook_7_which_reads_keys_first_passes_over_those_of_a_view(lab, shown, view):
     lab.page.evaluate("""() => {

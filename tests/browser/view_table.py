@@ -123,6 +123,13 @@ VIEWS = [
     ),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
     Shown("Prediction", 'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))'),
+    Shown(
+        "Quiz",
+        """views.Quiz([
+            views.Question("Is `##` a token?", {"Yes": "It is a prefix.", "No": "It marks a token."}, answer="No"),
+            views.Question("Which byte?", {"a": "One byte.", "é": "Two bytes.", "€": "Three bytes."}, answer="a"),
+        ])""",
+    ),
 ]
 
 

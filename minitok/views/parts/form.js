@@ -1,0 +1,29 @@
+// What the views that ask something share: making nodes, and keeping what is typed from the notebook around them.
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function markup(tag, attributes, html) {
+  const node = make(tag, attributes);
+  node.innerHTML = html;
+  return node;
+}
+
+// Each view loads this file anew, so a counter would give the same names twice.
+const unique = (name) => `mt-${name}-${Math.random().toString(36).slice(2)}`;
+
+// What is typed in `form` is not meant for the notebook: JupyterLab reads keys after the form, Notebook 7
+// before it, but for the mark. Gives what ends it.
+function keepKeys(form) {
+  const isOurs = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
+  function claim(event) {
+    if (form.contains(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
+  }
+  window.addEventListener("keydown", claim, true);
+  form.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());
+  return () => window.removeEventListener("keydown", claim, true);
+}

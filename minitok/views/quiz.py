@@ -1,0 +1,152 @@
+"""A few questions at the end of a lesson: each choice, the right one and the wrong ones, is answered with a reason."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import anywidget
+import traitlets
+
+from .parts.form import STYLE, front_end
+from .parts.html import prose, sentence, still
+
+NOTHING = "Choose one first."
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, the reason for each choice, and the right choice: `Question("Why?", {"a": "…", "b": "…"}, "a")`.
+
+    A reason says in a sentence or two why its choice is right, or what it mixes up. Text between backticks is code.
+    Raises ValueError where a choice has no reason or the answer is none of the choices.
+    """
+
+    text: str
+    reasons: Mapping[str, str]
+    answer: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.reasons, Mapping) or len(self.reasons) < 2:
+            raise ValueError(
+                f'"{self.text}" needs two choices or more, as in {{"choice": "reason", "other": "reason"}}'
+            )
+        bare = [choice for choice, reason in self.reasons.items() if not str(reason).strip()]
+        if bare:
+            raise ValueError(f'"{self.text}" has no reason for "{bare[0]}": say why it is right or wrong')
+        if self.answer not in self.reasons:
+            raise ValueError(f'The answer to "{self.text}" is "{self.answer}", which is none of its choices')
+
+    def right(self, choice: str) -> bool:
+        return choice == self.answer
+
+
+class Quiz(anywidget.AnyWidget):
+    """Questions to answer one by one: `Quiz([Question("Is `##` a token?", {"Yes": "…", "No": "…"}, answer="No")])`.
+
+    Checking a choice shows its reason; after a wrong one the question stays open, and after the right one all reasons
+    are shown. What is right is not in the page before. The still form folds each reason under its choice.
+    """
+
+    _esm = front_end("quiz")
+    _css = STYLE
+
+    name = traitlets.Unicode("mt-quiz").tag(sync=True)
+    title = traitlets.Unicode("Check yourself").tag(sync=True)
+    questions = traitlets.List(traitlets.Dict()).tag(sync=True)
+    told = traitlets.List(traitlets.Dict()).tag(sync=True)
+    score = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.asked = list(questions)
+        if not self.asked or not all(isinstance(question, Question) for question in self.asked):
+            raise ValueError('A quiz needs questions, as in Quiz([Question("Why?", {"a": "…", "b": "…"}, answer="a")])')
+        self.chosen: list[list[str]] = [[] for _ in self.asked]  # what was tried, question by question
+        super().__init__(
+            questions=[
+                {"text": prose(question.text), "choices": [prose(choice) for choice in question.reasons]}
+                for question in self.asked
+            ],
+            told=[{"chosen": None, "done": False, "html": ""} for _ in self.asked],
+        )
+        self.on_msg(lambda widget, content, buffers: self._asked_by_page(content))
+
+    def choose(self, number: int, choice: str) -> None:
+        """Check a choice of question `number`, counted from 1. Once a question is answered, nothing changes it."""
+        if not 1 <= number <= len(self.asked):
+            raise ValueError(f"There is no question {number}: they are counted from 1 to {len(self.asked)}")
+        question = self.asked[number - 1]
+        if choice not in question.reasons:
+            raise ValueError(f'"{choice}" is no choice of question {number}: {", ".join(map(repr, question.reasons))}')
+        if not self._done(number - 1):
+            self.chosen[number - 1].append(choice)
+            self._tell(number - 1, "".join(self._said(question, choice)))
+
+    def _asked_by_page(self, content: Any) -> None:
+        place, choice = content.get("question"), content.get("choice")
+        if place not in range(len(self.asked)) or self._done(place):
+            return
+        choices = list(self.asked[place].reasons)
+        if choice in range(len(choices)):
+            self.choose(place + 1, choices[choice])
+        else:
+            self._tell(place, f"<p>{NOTHING}</p>")
+
+    def _done(self, place: int) -> bool:
+        return self.asked[place].answer in self.chosen[place]
+
+    def _said(self, question: Question, choice: str) -> Iterator[str]:
+        """What there is to say of a choice, and with the right one, of the others."""
+        reason = prose(question.reasons[choice])
+        if not question.right(choice):
+            yield f'<p><b class="mt-wrong-mark">✗ Not “{prose(choice)}”.</b> {reason}</p>'
+            return
+        yield f'<p><b class="mt-right-mark">✓ Right.</b> {reason}</p>'
+        for other, why in question.reasons.items():
+            if other != choice:
+                yield f'<p class="mt-others"><b>{prose(other)}</b>: {prose(why)}</p>'
+
+    def _tell(self, place: int, html: str) -> None:
+        chosen = self.chosen[place][-1:]
+        number = list(self.asked[place].reasons).index(chosen[0]) if chosen else None
+        told = [*self.told]
+        told[place] = {"chosen": number, "done": self._done(place), "html": html}
+        with self.hold_sync():
+            self.told = told
+            self.score = self._score()
+
+    def _score(self) -> str:
+        """How it went, once all questions are answered."""
+        if not all(map(self._done, range(len(self.asked)))):
+            return ""
+        at_once = sum(len(set(chosen)) == 1 for chosen in self.chosen)
+        return f"{at_once} of {len(self.asked)} right at the first try."
+
+    def __repr__(self) -> str:
+        return f"<Quiz: {len(self.asked)} questions>"
+
+    def __str__(self) -> str:
+        lines = [self.title]
+        for number, (question, chosen) in enumerate(zip(self.asked, self.chosen), 1):
+            lines.append(f"{number}. {sentence(question.text)}")
+            for choice, reason in question.reasons.items():
+                known = choice in chosen or self._done(number - 1)
+                mark = "○" if not known else "✓" if question.right(choice) else "✗"
+                lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(reason)}" if known else ""))
+        return "\n".join(filter(None, [*lines, self.score]))
+
+    def still(self) -> str:
+        """The questions as HTML that needs no kernel; the reason of each choice is folded under it."""
+        items = []
+        for question in self.asked:
+            choices = "".join(
+                f"<details><summary>{prose(choice)}</summary>"
+                f"<p><b>{'✓ Right.' if question.right(choice) else '✗ No.'}</b> {prose(reason)}</p></details>"
+                for choice, reason in question.reasons.items()
+            )
+            items.append(f"<li><p>{prose(question.text)}</p>{choices}</li>")
+        listed = still(f"<ol>{''.join(items)}</ol>")
+        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{listed}</div>'
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
+        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata
