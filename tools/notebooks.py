@@ -3,8 +3,8 @@
 python tools/notebooks.py execute      run every notebook and store its outputs
 python tools/notebooks.py execute 02   run lesson 02, and its solutions
 python tools/notebooks.py clean        tidy what is stored, without running anything
-python tools/notebooks.py copy         make my-course/, your own copy of the course, or add new lessons to it
-                                       and say which lessons have a newer version
+python tools/notebooks.py copy         make my-course/, your own copy of the course without outputs and solutions,
+                                       or add new lessons to it and say which lessons have a newer version
 python tools/notebooks.py reset 02     bring lesson 02 in my-course/ back as it was; yours is kept beside it
 """
 
@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import json
 import os
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
+SOLUTIONS = NOTEBOOKS / "solutions"
 MY_COURSE = ROOT / "my-course"
 VERSIONS = MY_COURSE / ".versions.json"  # the version of each lesson that the learner's copy was made from
 
@@ -112,14 +112,14 @@ def copy() -> None:
     versions = read_versions()
     for source in course_files("*"):
         target = in_my_course(source)
-        if not target.exists():
+        if not target.exists() and SOLUTIONS not in source.parents:
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, target)
+            replace(target, as_handed_out(source))
             if not first:
                 print(f"Added {shown(target)}")
     if first:
         print("Made my-course/, your own copy of the notebooks: change what you like in it")
-    versions |= {path.stem: version(path) for path in lessons() if is_as_it_came(path)}
+    versions |= {path.stem: version(path) for path in lessons() if is_unchanged(path)}
     newer = [path for path in lessons() if versions.setdefault(path.stem, version(path)) != version(path)]
     write_versions(versions)
     for path in newer:
@@ -135,14 +135,14 @@ def reset(path: Path) -> None:
     """Bring a lesson of the learner's copy back as it was, and keep the learner's version beside it."""
     yours = in_my_course(path)
     write_versions(read_versions() | {path.stem: version(path)})
-    if is_as_it_came(path):
+    if yours.exists() and yours.read_bytes() == as_handed_out(path):
         print(f"{shown(yours)} is already as it came with the course")
         return
     if yours.exists():
         kept = unused(yours.with_suffix(".backup.ipynb"))
         yours.rename(kept)
         print(f"Your version is now {shown(kept)}")
-    shutil.copyfile(path, yours)
+    replace(yours, as_handed_out(path))
     print(f"{shown(yours)} is as it came with the course")
 
 
@@ -166,9 +166,21 @@ def in_my_course(path: Path) -> Path:
     return MY_COURSE / path.relative_to(NOTEBOOKS)
 
 
-def is_as_it_came(path: Path) -> bool:
+def is_unchanged(path: Path) -> bool:
+    """Whether the learner's copy of a lesson is still the course's, with the stored outputs or without them."""
     yours = in_my_course(path)
-    return yours.exists() and yours.read_bytes() == path.read_bytes()
+    return yours.exists() and yours.read_bytes() in (as_handed_out(path), path.read_bytes())
+
+
+def as_handed_out(path: Path) -> bytes:
+    """A file of the course as a learner gets it: a notebook has no outputs, so that no answer is under its question."""
+    if path.suffix != ".ipynb":
+        return path.read_bytes()
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 def lessons() -> list[Path]:

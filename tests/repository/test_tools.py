@@ -47,7 +47,7 @@ def lesson(path, *sources, outputs=(), **metadata):
     cells += [new_code_cell(source, id=f"cell-{number}") for number, source in enumerate(sources)]
     cells[-1].setdefault("outputs", []).extend(outputs)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(writes(new_notebook(cells=cells, metadata=metadata)), encoding="utf-8")
+    path.write_text(writes(new_notebook(cells=cells, metadata=metadata)) + "\n", encoding="utf-8")
 
 
 def cells(path):
@@ -135,8 +135,9 @@ def test_clean_drops_the_times_of_a_run(course, call):
 def test_copy_makes_the_learners_course_and_never_overwrites(course, call):
     assert "your own copy" in call("copy")[1]
     mine = course / "my-course"
-    for name in ("01_words.ipynb", "02_pairs.ipynb", "solutions/02_pairs.ipynb", "images/map.png"):
+    for name in ("01_words.ipynb", "02_pairs.ipynb", "images/map.png"):
         assert (mine / name).read_bytes() == (course / "notebooks" / name).read_bytes()
+    assert not (mine / "solutions").exists()
 
     (mine / "01_words.ipynb").write_text("my notes", encoding="utf-8")
     lesson(course / "notebooks/03_new.ipynb", "3")
@@ -145,6 +146,25 @@ def test_copy_makes_the_learners_course_and_never_overwrites(course, call):
     assert (mine / "01_words.ipynb").read_text(encoding="utf-8") == "my notes"
     assert not (mine / ".ipynb_checkpoints").exists()
     assert call("copy")[1] == ""
+
+
+def test_the_learners_course_has_no_outputs_and_keeps_the_rest(course, call):
+    source = course / "notebooks/01_words.ipynb"
+    notebook = json.loads(source.read_bytes())
+    notebook["cells"][1]["metadata"] = {"tags": ["exercise"]}
+    notebook["cells"][1]["source"] = ["'é'"]
+    source.write_text(json.dumps(notebook), encoding="utf-8")
+    call("execute", "01")
+    assert cells(source)[1]["outputs"] and cells(source)[1]["execution_count"] == 1
+    call("copy")
+    mine = course / "my-course/01_words.ipynb"
+    assert cells(mine)[1] == cells(source)[1] | {"outputs": [], "execution_count": None}
+    assert "é" in mine.read_text(encoding="utf-8")
+
+    ran = cells(source)
+    mine.write_bytes(source.read_bytes())
+    assert "Your version" in call("reset", "01")[1]
+    assert cells(mine)[1]["outputs"] == [] and cells(course / "my-course/01_words.backup.ipynb") == ran
 
 
 def test_reset_brings_a_lesson_back_and_keeps_every_version_of_the_learner(course, call):
