@@ -1,20 +1,22 @@
 """Draw the pictures of the course: `python images/draw.py` writes them anew beside this file.
 
 `course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
-tokenizer that is trained here, so every word, token and id in it is what minitok gives. A picture is a card with a
-ground of its own, light unless the reader prefers dark, and the same texts always give the same bytes.
+tokenizer, `embedding.svg` three tokens into a language model, and `merge-tree.svg` one word through its merges. The
+tokenizers are trained here, so every word, token and id is what minitok gives. A picture is a card with a ground of
+its own, light unless the reader prefers dark, and the same texts always give the same bytes.
 """
 
 import sys
 from html import escape
 from itertools import accumulate, pairwise
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import BPE
 from minitok.normalizers import NFKC, Lowercase, Sequence
-from minitok.pre_tokenizers import ByteLevel
+from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 
 READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08"}
@@ -263,6 +265,106 @@ def draw_pipeline(path: Path) -> None:
     picture.save(path, height=940, description=description)
 
 
+# One word and its merges
+
+FOUR_WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
+WORD = "lowest"
+
+
+def draw_merge_tree(path: Path) -> None:
+    """A row for each merge, in the order in which they are made; a symbol is as wide as the letters it is made of."""
+    letters, *merges = BpeTrainer(vocab_size=1000).train(FOUR_WORDS).steps(WORD)
+    tokens = merges[-1].symbols
+    picture = Picture(f"The merge tree of {WORD}", "Learned from low, lower, newest and widest. Lowest rank first.")
+    left, pitch, gap, height, step = 178, 90, 8, 46, 80
+    bottom = dict.fromkeys(range(len(WORD)), 196)  # where the lowest symbol over a letter ends
+
+    def symbol(y: float, text: str, start: int, fill: str) -> None:
+        picture.chip(left + start * pitch, y, len(text) * pitch - gap, text, fill=fill)
+
+    def parts_of(symbols: tuple[str, ...]) -> list[tuple[int, str]]:
+        return list(zip(accumulate([0, *map(len, symbols)]), symbols))
+
+    picture.text(EDGE, 181, "letters", color="soft")
+    for start, letter in parts_of(letters.symbols):
+        symbol(150, letter, start, "plain")
+    for y, before, merge in zip(range(230, 1000, step), [letters, *merges], merges):
+        picture.text(EDGE, y + 31, f"rank {merge.rank}", color="soft")
+        (start,) = {start for start, _ in parts_of(before.symbols)} - {start for start, _ in parts_of(merge.symbols)}
+        below = dict(parts_of(merge.symbols))
+        first = max(place for place in below if place < start)
+        for place, text in parts_of(before.symbols):
+            if place in (first, start):
+                picture.line(f"M{left + (place + len(text) / 2) * pitch - gap / 2:g},{bottom[place]:g}V{y}", width=3)
+        symbol(y, below[first], first, "plain")
+        bottom[first] = y + height
+    last = 230 + step * len(merges)
+    picture.text(EDGE, last + 31, "tokens", bold=True)
+    for number, (start, token) in enumerate(parts_of(tokens)):
+        middle = left + (start + len(token) / 2) * pitch - gap / 2
+        picture.line(f"M{middle:g},{bottom[start]:g}V{last}", width=3, dashes=LATER_LINE)
+        symbol(last, token, start, str(number))
+    told = ", then ".join(f"{' and '.join(merge.pair or ())} become {''.join(merge.pair or ())}" for merge in merges)
+    description = f"The letters {' '.join(WORD)}: {told}. The tokens are {' and '.join(tokens)}."
+    picture.save(path, height=last + 90, description=description)
+
+
+# From ids to the rows of an embedding
+
+COLUMNS = 7
+
+
+def draw_embedding(path: Path) -> None:
+    """Three tokens and their ids, the table that a language model keeps, and the three rows that it takes from it."""
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
+    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
+    text = "A suitcase on"
+    ids, tokens = tok.encode(text), [text[start:end].replace(" ", "␣") for start, end in tok(text).offsets]
+    table = {id: [Random(f"{id} {column}").uniform(-1, 1) for column in range(COLUMNS)] for id in range(tok.vocab_size)}
+    fills = {id: str(place) for place, id in enumerate(ids)}
+    picture = Picture("What a model does with ids", "Each id picks one row of a table of numbers, the embedding.")
+
+    def row(x: float, y: float, id: int) -> None:
+        for place, value in enumerate(table[id]):
+            picture.box(x + place * 74, y, 70, 38, fill=fills.get(id, "plain"), radius=4)
+            number = f"{value:.2f}".replace("-", "−")
+            picture.text(x + place * 74 + 35, y + 26, number, size=18, anchor="middle", font="mono")
+
+    width = (WIDTH - 2 * EDGE + 8) / len(ids)
+    for place, (id, token) in enumerate(zip(ids, tokens)):
+        x = EDGE + place * width
+        picture.chip(x, 146, width - 8, token, fill=fills[id])
+        picture.box(x, 198, width - 8, 42, fill="line", border="line")
+        picture.text(x + width / 2 - 4, 227, str(id), color="card", bold=True, anchor="middle", font="mono")
+    picture.arrow(EDGE + 12, 252, 292)
+    picture.named(EDGE + 38, 279, "look up", "the row with the number of the id")
+    y, before = 304.0, -1
+    around = sorted({0, *ids, tok.vocab_size - 1})
+    for id in around:
+        if id != before + 1:
+            picture.text(EDGE + 130, y + 16, "⋮", color="soft", anchor="middle")
+            y += 28
+        picture.text(
+            EDGE + 130, y + 26, f"row {id}", color="ink" if id in fills else "soft", anchor="end", bold=id in fills
+        )
+        row(EDGE + 152, y, id)
+        y, before = y + 44, id
+    picture.arrow(EDGE + 12, y + 6, y + 46)
+    picture.named(EDGE + 38, y + 33, "what the model reads", "the rows, in the order of the text")
+    y += 58
+    for id, token in zip(ids, tokens):
+        picture.text(EDGE + 130, y + 26, token, anchor="end", font="mono", size=19)
+        row(EDGE + 152, y, id)
+        y += 44
+    description = (
+        f"The text {text!r} is cut into the tokens {' '.join(tokens)} with the ids {' '.join(map(str, ids))}. A table "
+        f"has one row of numbers for each of the {tok.vocab_size} ids. The model takes the rows of these three ids, in "
+        "this order. Numbers are all that it reads."
+    )
+    picture.save(path, height=y + 40, description=description)
+
+
 def wide(text: str) -> float:
     """The width of a text in a chip."""
     return 22 * 0.6 * len(text)
@@ -272,3 +374,5 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
     draw_map(folder / "course-map.svg")
     draw_pipeline(folder / "pipeline.svg")
+    draw_embedding(folder / "embedding.svg")
+    draw_merge_tree(folder / "merge-tree.svg")
