@@ -36,7 +36,7 @@ Find(
     lesson=3,
     level="easy",
     title="Fool the decoder",
-    asked="Bytes that are UTF-8, and that a decoder gets wrong which takes one byte after the other.",
+    asked="Bytes that are valid UTF-8, and that a decoder gets wrong if it decodes every byte by itself.",
     answer="é".encode(),
     verify=fools,
     hints=[

@@ -155,8 +155,8 @@ exhibit(
     "no_alphabet",
     lesson=3,
     title="The bytes of the training text",
-    asked="A text that can be written in UTF-8. The wrong program knows only the bytes of the text "
-    "`plain English, with its letters`, and leaves out all others.",
+    asked="A text. The wrong program knows only the bytes of `plain English, with its letters`, "
+    "and leaves out all others.",
     wrong=lambda text: bytes(byte for byte in text.encode() if byte in SEEN).decode(errors="replace"),
     right=lambda text: text,
     fits=lambda text: is_text(text) and text.encode().decode() == text,
