@@ -27,7 +27,8 @@ def missing() -> str:
     from minitok import hub
 
     try:
-        published.tiktoken_encoding("cl100k_base")
+        for name in ("gpt2", "cl100k_base", "o200k_base"):
+            published.tiktoken_encoding(name)
         for name in ("openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"):
             hub.tokenizer_file(name)
     except hub.NotAvailable as error:

@@ -19,7 +19,7 @@ from minitok.normalizers import NFKC, Lowercase, Sequence
 from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 
-READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08"}
+READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "10"}
 """The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
