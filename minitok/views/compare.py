@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import HUES, chip, escape, id_below, more, prose, safe, sentence, visible
-from .parts.readings import Piece, Reading, read
+from .parts.html import Hues, escape, id_below, more, prose, safe, sentence
+from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 200
@@ -38,7 +38,8 @@ class Comparison(Stepper):
         readings = sorted(readings, key=lambda reading: (bool(reading.problem), len(reading.pieces)))
         most = max((len(reading.pieces) for reading in readings), default=0) or 1
         marked = _uncommon_cuts(readings, text or "")
-        drawn = [_row(reading, text or "", most, cuts) for reading, cuts in zip(readings, marked)]
+        hues = Hues()  # of the text on the chip: what two tokenizers both make a token has one colour
+        drawn = [_row(reading, text or "", most, cuts, hues) for reading, cuts in zip(readings, marked)]
         foot = [f'<p class="mt-remark">{prose(remark)}</p>' for remark in remarks]
         twin = tuple(_twin(reading, len(text or "")) for reading in readings)
         twin += tuple(("", "", "", sentence(remark)) for remark in remarks)
@@ -97,21 +98,21 @@ def _uncommon_cuts(readings: Sequence[Reading], text: str) -> list[frozenset[int
     return found
 
 
-def _row(reading: Reading, text: str, most: int, cuts: frozenset[int]) -> str:
+def _row(reading: Reading, text: str, most: int, cuts: frozenset[int], hues: Hues) -> str:
     if reading.problem:
         return broken(reading.name, reading.problem)
     count = len(reading.pieces)
     told = [counted(count, "token"), *([f"{len(text) / count:.1f} characters each"] if count else [])]
-    shown = "".join(_chips(reading.pieces[:MAX_TOKENS], text, cuts))
+    shown = "".join(_chips(reading.pieces[:MAX_TOKENS], text, cuts, hues))
     box = f'<div class="mt-tokens" role="listbox" aria-label="{name_of(reading.name)}">{shown}</div>'
     drawn = box if count else '<p class="mt-more">no tokens</p>'
     return row(reading.name, told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
 
 
-def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int]) -> Iterator[str]:
+def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues) -> Iterator[str]:
     """A chip for each token; those that share the bytes of a character stand together, behind the character."""
     for group in _groups(pieces):
-        drawn = "".join(_chip(pieces[place], HUES[place % len(HUES)], place in cuts) for place in group)
+        drawn = "".join(_chip(pieces[place], hues[written(pieces[place].stands_for)], place in cuts) for place in group)
         if len(group) == 1:
             yield drawn
             continue
@@ -140,26 +141,19 @@ def _chip(piece: Piece, tone: str, cut: bool) -> str:
     told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
     tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
     span = ' data-span="{} {}"'.format(*piece.span) if piece.span else ""
-    face = chip(_shown(piece), tone + ("" if _is_whole(piece) else " mt-broken")).replace("␣", SPACE)
+    face = chip_of(piece.stands_for, tone).replace("␣", SPACE)
     edge = " mt-cut" if cut else ""
     return f'<span class="mt-token{edge}" role="option" data-tip="{tip}"{span}>{face}{id_below(piece.id)}</span> '
 
 
-def _shown(piece: Piece) -> str:
-    """The piece as it is to be read: a byte that is no character by itself becomes its escape."""
-    if isinstance(piece.stands_for, str):
-        return piece.stands_for
-    return piece.stands_for.decode("utf-8", "backslashreplace")
-
-
 def _is_whole(piece: Piece) -> bool:
-    return isinstance(piece.stands_for, str) or piece.stands_for.decode("utf-8", "ignore").encode() == piece.stands_for
+    return isinstance(piece.stands_for, str) or not half(piece.stands_for)
 
 
 def _twin(reading: Reading, characters: int) -> tuple[str, ...]:
     if reading.problem:
         return sentence(reading.name), "", "", sentence(reading.problem)
     count, rest = len(reading.pieces), len(reading.pieces) - MAX_TOKENS
-    shown = " | ".join(visible(_shown(piece)) for piece in reading.pieces[:MAX_TOKENS])
+    shown = " | ".join(written(piece.stands_for) for piece in reading.pieces[:MAX_TOKENS])
     rate = f"{characters / count:.1f}" if count else ""
     return sentence(reading.name), f"{count:,}", rate, f"{shown} and {rest:,} more" if rest > 0 else shown

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
 from .parts.chip_rows import counted
-from .parts.html import HUES, PLAIN, chip, label, safe, visible
-from .parts.readings import to_bytes
+from .parts.html import PLAIN, Hues, chip, label, safe, visible
+from .parts.readings import chip_of, face_of, to_bytes, written
 from .parts.spans import Span, line, table_of
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 from .token_strip import as_tokens
@@ -20,6 +20,7 @@ SCROLL_OVER_COLUMNS = 14
 BEFORE_TOKEN = 5
 MAX_LANES = 6
 MAX_LISTED = 12
+BRACKET = '<span class="mt-bracket"></span>'
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -28,8 +29,9 @@ class OffsetsView(Stepper):
     """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
 
     A frame is one token. Above the tokens stands the text in three forms: the characters as one sees them, their code
-    points, and the bytes of these in UTF-8. What the token covers is lit, what it covers in part is underlined. Takes
-    what has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
+    points, and the bytes of these in UTF-8, a bracket over those of one code point. What the token covers is lit, what
+    it covers in part is underlined. A token shows its characters, or the bytes that it has of one, in hex. Takes what
+    has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
     """
 
     heading = "What a token covers"
@@ -69,6 +71,10 @@ class Picture:
         offsets = [_inside(token.offsets, len(text)) if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)]
         spans = self._byte_spans(offsets)
         self.covers = list(map(Cover, offsets, spans, of, _lanes(spans)))
+        values = [token.value for token in tokens]
+        self.faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
+        hues = Hues()
+        self.tones = [hues[written(face)] for face in self.faces]
         self.lanes: defaultdict[int, list[int]] = defaultdict(list)
         for place, cover in enumerate(self.covers):
             if cover.bytes[0] < cover.bytes[1]:
@@ -151,6 +157,8 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
         line("bytes", _octets(picture, cover, left, right), left, right),
     ]
+    if any(len(octets) > 1 for octets in picture.bytes):
+        lines.insert(2, line("", _brackets(picture, left, right), left, right))
     for lane in sorted({*range(MAX_LANES), cover.lane}):
         if found := list(_tokens(picture, cover, lane, left, right)):
             lines.append(line("" if lane else "tokens", found, left, right))
@@ -171,6 +179,14 @@ def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
     return Span(start, end, f'<span class="mt-next">{face}</span>' if 0 < covered < end - start else face)
 
 
+def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
+    """Over the bytes of each code point that has several."""
+    for char in range(*picture.chars_at((left, right))):
+        start, end = picture.char_ends[char : char + 2]
+        if end - start > 1:
+            yield Span(start, end, BRACKET)
+
+
 def _octets(picture: Picture, cover: Cover, left: int, right: int) -> Iterator[Span]:
     for place, byte in enumerate(picture.hex((left, right)), left):
         tone = "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"
@@ -185,13 +201,15 @@ def _tokens(picture: Picture, cover: Cover, lane: int, left: int, right: int) ->
         start, end = picture.covers[place].bytes
         if start >= right:
             return
-        tone = "new" if picture.covers[place] is cover else HUES[place % len(HUES)]
-        yield Span(start, end, chip(picture.tokens[place].value, tone))
+        lit = " mt-new" if picture.covers[place] is cover else ""
+        yield Span(start, end, chip_of(picture.faces[place], picture.tones[place] + lit))
 
 
 def _caption(picture: Picture, index: int) -> str:
     token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
-    who = f"Token {index:,}, {chip(token.value)}, id {safe(token.id)},"
+    face, spelling = picture.faces[index], picture.tokens[index].value
+    spelled = "" if face == spelling else f"in the vocabulary {chip(spelling)}, "
+    who = f"Token {index:,}, {chip_of(face, '')}, {spelled}id {safe(token.id)},"
     if of is None:
         return f"{who} is of no text: the template or the padding put it there."
     if of != 0:

@@ -1,11 +1,11 @@
 """The tokens of a text, side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..steps import Token
-from .parts.html import HUES, chip, escape, id_below, more, safe, visible
-from .parts.readings import covered
+from ..steps import Offsets, Token
+from .parts.html import Hues, escape, id_below, more, safe, visible
+from .parts.readings import chip_of, covered, face_of, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 1_000
@@ -16,8 +16,8 @@ class TokenStrip(Stepper):
 
     Takes a sequence of `Token`, or anything that has `tokens`, `ids` and `offsets` as an Encoding does. Point at
     a token, or move to it with the arrow keys, to read where it stands in the text. With the text, a chip shows
-    the characters that its token covers; a token that covers none, or shares them with a neighbour (the bytes
-    of one character), shows its own value.
+    the characters that its token covers, and of a character that several tokens share the bytes of each, in hex; a
+    token that covers none shows its own value.
     """
 
     heading = "Tokens"
@@ -26,14 +26,16 @@ class TokenStrip(Stepper):
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records)
         offsets = [token.offsets for token in tokens]
-        covers = ["" if text is None else covered(text, offsets, place) for place in range(len(tokens))]
+        values = [token.value for token in tokens]
+        faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
+        hues = Hues()  # of the text on the chip: a word that comes again has its colour again
         parts = ['<div class="mt-tokens" role="listbox" aria-label="Tokens">']
         for place, token in enumerate(tokens[:MAX_TOKENS]):
-            parts.append(_token(token, covers[place], HUES[place % len(HUES)]))
+            parts.append(_token(token, faces[place], hues[written(faces[place])]))
         parts += ["</div>", more(len(tokens) - MAX_TOKENS, " tokens")]
         rows = [
-            (visible(token.value), str(token.id), *map(str, token.offsets), visible(own) if own else "")
-            for token, own in zip(tokens, covers)
+            (visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else "")
+            for token, own in zip(tokens, _covers(text, offsets, faces))
         ]
         if tokens:
             yield Frame((_caption(len(tokens), text),), tuple(parts), tuple(rows))
@@ -48,11 +50,17 @@ def as_tokens(records: Any) -> list[Token]:
     return [Token(*token) for token in records]
 
 
-def _token(token: Token, covers: str, tone: str) -> str:
+def _covers(text: str | None, offsets: Sequence[Offsets], faces: Sequence[str | bytes]) -> Iterator[str | bytes]:
+    """What is known to be covered: of a token that shares its characters, bytes or nothing."""
+    for place, face in enumerate(faces):
+        yield face if isinstance(face, bytes) else covered(text or "", offsets, place)
+
+
+def _token(token: Token, own: str | bytes, tone: str) -> str:
     start, end = token.offsets
     tip = f"{escape(token.value)}: id {safe(token.id)}, characters {safe(start)} to {safe(end)}"
-    face = chip(covers or token.value, tone) + id_below(token.id)
-    return f'<span class="mt-token" role="option" data-tip="{tip}">{face}</span> '
+    shown = chip_of(own, tone) + id_below(token.id)
+    return f'<span class="mt-token" role="option" data-tip="{tip}">{shown}</span> '
 
 
 def _caption(count: int, text: str | None) -> str:

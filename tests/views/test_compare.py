@@ -72,7 +72,7 @@ def test_the_same_tokenizer_reads_alike_in_three_libraries(tok, theirs, ranks):
 
 def test_half_characters_are_shown_as_bytes(tok):
     view = compare("é🍌", {"ours": tok})
-    assert row(view, "ours") == ("6", "0.3", r"\xc3 | \xa9 | \xf0 | \x9f | \x8d | \x8c")
+    assert row(view, "ours") == ("6", "0.3", "c3 | a9 | f0 | 9f | 8d | 8c")
     assert elements(view.view.frames[0].body, ".mt-broken")
 
 
@@ -145,7 +145,7 @@ def test_each_token_says_which_characters_it_covers(tok, theirs, ranks):
 def test_a_character_in_several_tokens_is_one_group(tok):
     (group,) = elements(compare("a🍌b", {"ours": tok}).view.frames[0].body, ".mt-shared")
     assert texts(group, ".mt-whole") == ["🍌"]
-    assert texts(group, ".mt-broken") == [r"\xf0", r"\x9f", r"\x8d", r"\x8c"]
+    assert texts(group, ".mt-broken") == ["f0", "9f", "8d", "8c"]
 
 
 def test_a_cut_that_not_all_make_has_an_edge(tok):

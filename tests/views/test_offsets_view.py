@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from parsed_html import reading, table_rows, texts
+from parsed_html import elements, reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -52,7 +52,8 @@ def table(view, frame):
     found = []
     for head, *cells in table_rows(view.frames[frame].body):
         shown = [(reading(cell, {".mt-next": "[]", ".mt-new": "{}"}), cell.columns) for cell in cells if cell.text]
-        found.append((head.text, [text if columns == 1 else f"{text}{columns}" for text, columns in shown]))
+        if shown:  # not the brackets
+            found.append((head.text, [text if columns == 1 else f"{text}{columns}" for text, columns in shown]))
     return found
 
 
@@ -65,17 +66,32 @@ def test_text_and_tokens_stand_under_each_other_a_byte_a_column(byte_level):
         ("seen", ["{␣}", "{c}", "é2"]),
         ("code points", ["{␣}", "{c}", "é2"]),
         ("bytes", ["{20}", "{63}", "c3", "a9"]),
-        ("tokens", ["{Ġc}2", "Ã", "©"]),
+        ("tokens", ["{␣c}2", "c3", "a9"]),
     ]
 
 
 def test_a_byte_level_token_that_is_a_part_of_a_character_has_its_own_bytes(byte_level):
     view = OffsetsView(byte_level(" cé"), text=" cé")
     assert captions(view)[1:] == [
-        "Token 1, Ã, id 127, has 1 of the 2 bytes of é, at (2, 3).",
-        "Token 2, ©, id 102, has 1 of the 2 bytes of é, at (2, 3).",
+        "Token 1, c3, in the vocabulary Ã, id 127, has 1 of the 2 bytes of é, at (2, 3).",
+        "Token 2, a9, in the vocabulary ©, id 102, has 1 of the 2 bytes of é, at (2, 3).",
     ]
     assert table(view, 2)[1:3] == [("code points", ["␣", "c", "[é]2"]), ("bytes", ["20", "63", "c3", "{a9}"])]
+
+
+def test_a_bracket_joins_the_bytes_of_one_code_point(byte_level):
+    def brackets(text):
+        rows = table_rows(OffsetsView(byte_level(text), text=text).frames[0].body)
+        return [cell.columns for row in rows for cell in row if elements(cell, ".mt-bracket")]
+
+    assert brackets("aé👩b") == [2, 4] and brackets("ab") == []
+
+
+def test_a_token_has_one_colour_wherever_it_is(byte_level):
+    text = "c aéc"
+    cells = elements(OffsetsView(byte_level(text), text=text).frames[1].body, "tr")[-1]
+    first, *_, last = elements(cells, "code")
+    assert (first.text, last.text, first.classes) == ("c", "c", last.classes)
 
 
 def test_a_space_that_was_trimmed_off_does_not_shift_the_bytes():
@@ -94,12 +110,12 @@ def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
 def test_a_joiner_of_no_width_is_seen(byte_level):
     view = OffsetsView(byte_level("👩\u200d🔬"), text="👩\u200d🔬")
     assert table(view, 0)[:2] == [("seen", ["[👩\u200d🔬]11"]), ("code points", ["[👩]4", "\\u200d3", "🔬4"])]
-    assert captions(view)[4] == "Token 4, â, id 158, has 1 of the 3 bytes of \\u200d, at (1, 2)."
+    assert captions(view)[4] == "Token 4, e2, in the vocabulary â, id 158, has 1 of the 3 bytes of \\u200d, at (1, 2)."
 
 
 def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_like):
     view = OffsetsView(bert_like("ﬁne"), text="ﬁne")
-    assert table(view, 1)[3:] == [("tokens", ["{f}3", "##n", "##e"]), ("", ["##i3"])]
+    assert table(view, 1)[3:] == [("tokens", ["{f}3", "n", "e"]), ("", ["##i3"])]
     assert captions(view)[2].endswith("covers ﬁ, at (0, 1): 1 code point, 3 bytes.")
 
 
@@ -145,7 +161,7 @@ def test_it_follows_what_is_typed(byte_level):
     live = Live(OffsetsView, byte_level, "é")
     assert len(live.view.frames) == 2
     live.input.value = "c c"
-    assert captions(live.view)[-1].startswith("Token 1, Ġc")
+    assert captions(live.view)[-1].startswith("Token 1, ␣c, in the vocabulary Ġc, id 256, covers ␣c")
 
 
 def test_frames_share_their_pieces(byte_level):

@@ -54,9 +54,23 @@ def test_an_encoding_is_read_as_it_is():
     assert str(TokenStrip(encoding, text=TEXT)) == TWIN
 
 
-def test_tokens_that_share_a_character_show_their_own_value():
-    bytes_of_one = [Token(1, "Ã", (0, 1)), Token(2, "©", (0, 1)), Token(3, "x", (1, 2))]
-    assert chips(TokenStrip(bytes_of_one, text="éx")) == [("Ã", "1"), ("©", "2"), ("x", "3")]
+def test_tokens_that_share_a_character_show_its_bytes_and_their_spelling_when_pointed_at():
+    bytes_of_one = [Token(1, "ĠÃ", (0, 2)), Token(2, "©", (1, 2)), Token(3, "x", (2, 3))]
+    view = TokenStrip(bytes_of_one, text=" éx")
+    assert chips(view) == [("␣ c3", "1"), ("a9", "2"), ("x", "3")]
+    assert tips(view)[0] == "ĠÃ: id 1, characters 0 to 2"
+    assert [cells[-1] for cells in view.frames[0].rows] == ["␣ c3", "a9", "x"]
+    assert "c3 (dashed) a byte that is no character by itself" in view.legend
+
+
+def test_tokens_that_share_a_character_and_are_no_bytes_show_their_own_value():
+    assert chips(TokenStrip([Token(1, "f", (0, 1)), Token(2, "##i", (0, 1))], text="ﬁ")) == [("f", "1"), ("##i", "2")]
+
+
+def test_a_token_that_comes_again_has_its_colour_again():
+    tokens = [Token(7, "hug", (0, 3)), Token(3, "Ġ", (3, 4)), Token(7, "hug", (4, 7))]
+    first, other, again = elements(TokenStrip(tokens, text="hug hug").frames[0].body, "code")
+    assert first.attributes == again.attributes != other.attributes
 
 
 def test_a_token_that_covers_nothing_shows_its_own_value():

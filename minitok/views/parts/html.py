@@ -22,9 +22,11 @@ MEANINGS = {
     "⇥": "a tab",
     "Ġ": "a space, as byte-level BPE writes its byte",
     "Ċ": "a line break, as byte-level BPE writes its byte",
+    "Ã": "a byte, and so are its neighbours, as byte-level BPE writes them",
     "▁": "a space, as SentencePiece writes it",
     "◌": "a mark that has no letter before it here",
-    "\\\\": "a character that can't be seen, or a byte, as an escape",
+    "\\\\": "a character that can't be seen, as an escape",
+    "mt-byte": "a byte that is no character by itself, in hex",
 }
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
@@ -60,8 +62,10 @@ def _visible_char(char: str, joined: bool) -> str:
 
 
 def legend_of(trace: bytes) -> str:
-    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`."""
-    found = (f"{mark[0]} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace)
+    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
+    trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
+    names = {"mt-byte": "c3 (dashed)"}
+    found = (f"{names.get(mark, mark[0])} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace)
     return " · ".join(found)
 
 
@@ -250,6 +254,7 @@ STYLES = {
     "mt-rows": "list-style:none;margin:0;padding:0;",
     "mt-row": "margin:10px 0;",
     "mt-broken": "border-style:dashed;",
+    "mt-bracket": "display:block;height:4px;border:solid #8c959f;border-width:1px 1px 0 1px;",
     "mt-cut": "border-left:3px solid #b86e00;",
     "mt-sample": "border-left:3px solid #b86e00;padding:0 3px;",
     "mt-shared": "display:inline-block;border:1px dashed #8c959f;border-radius:4px;padding:0 2px;",
@@ -262,7 +267,7 @@ STYLES = {
 
 
 # What only the front end reads.
-LIVE = "data-(?:moves|from|leaves|word|pair|choice|named|shuffled|band|drawn|scrolls|span)"
+LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span)"
 
 
 def still(markup: str) -> str:

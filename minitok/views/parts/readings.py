@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from html import escape as escape_markup
+from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from ...interop.difference import ids_of, library_of
 from ...patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
 from ...steps import Offsets
+from .html import MAX_VISIBLE, chip, visible
 
 BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
 UNKNOWN = ("[UNK]", "<unk>")
@@ -82,7 +84,10 @@ def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequen
         spans = spans if offsets is not None else list(_spans(text, data))
     elif offsets is not None:
         own = ["" if token in UNKNOWN else covered(text, offsets, place) for place, token in enumerate(tokens)]
-        stand_for = [part if part == token else _one_byte(token) or part or token for part, token in zip(own, tokens)]
+        stand_for = [
+            part if part == token else _one_byte(token) or part or half(data) or token
+            for part, token, data in zip(own, tokens, spelled)
+        ]
     else:
         stand_for = [_one_byte(token) or token for token in tokens]
     return list(map(Piece, tokens, ids, stand_for, spans))
@@ -113,6 +118,43 @@ def to_bytes(token: str) -> bytes | None:
         return bytes(CHAR_TO_BYTE[char] for char in token)
     except KeyError:
         return None
+
+
+def face_of(text: str | None, tokens: Sequence[str], offsets: Sequence[Offsets], place: int) -> str | bytes:
+    """What a chip shows of a token: the characters that are its own, the bytes of one that it shares, or its spelling.
+
+    `ĠcafÃ` and `©` of ` café` are ` caf` with the byte c3, and the byte a9.
+    """
+    start, end = offsets[place]
+    if text is None or start >= end:
+        return tokens[place]
+    return covered(text, offsets, place) or half(to_bytes(tokens[place])) or tokens[place]
+
+
+def half(data: bytes | None) -> bytes | None:
+    """These bytes, if some of them are no whole character."""
+    return data if data and data.decode("utf-8", "ignore").encode() != data else None
+
+
+def written(shown: str | bytes) -> str:
+    """A text or bytes in one line: bytes that are no whole character are in hex, so b" caf\xc3" gives `␣caf c3`."""
+    if isinstance(shown, str):
+        return visible(shown)
+    runs = groupby(shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"), lambda char: "\udc80" <= char <= "\udcff")
+    cells = (visible("".join(run)) if not broken else _hex("".join(run)) for broken, run in runs)
+    return " ".join(cells) + ("…" if len(shown) > MAX_VISIBLE else "")
+
+
+def chip_of(shown: str | bytes, tone: str) -> str:
+    """The chip of a text or of bytes; its edge is dashed where it holds a part of a character."""
+    if isinstance(shown, str) or not half(shown):
+        return chip(shown if isinstance(shown, str) else shown.decode(), tone)
+    ground = f"mt-{tone} " if tone else ""
+    return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(written(shown))}</bdi></code>'
+
+
+def _hex(escaped: str) -> str:
+    return escaped.encode("utf-8", "surrogateescape").hex(" ")
 
 
 def _one_byte(token: str) -> bytes | None:
