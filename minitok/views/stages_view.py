@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..steps import Offsets, Stages
 from .parts.chip_rows import counted, row, rows
-from .parts.html import HUES, chip, id_below, more, running, safe, visible
+from .parts.html import Hues, chip, id_below, more, running, safe, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PARTS = 120
@@ -24,7 +24,9 @@ NOT_COMPARED = "In a text as long as this, what changed is not marked."
 class StagesView(Stepper):
     """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
 
-    A frame adds a stage. What is new in it is lit, and in the stage above, what did not get through is underlined.
+    A frame adds a stage. Ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
+    above, what was replaced is underlined and what was removed fades. Parts that read the same have the same colour:
+    one that keeps its colour got through as it was.
     """
 
     heading = "The pipeline, stage by stage"
@@ -34,13 +36,15 @@ class StagesView(Stepper):
         if not records:
             return
         stages = _stages(records, text)
+        origins = [[""] * MAX_PARTS, *map(_origins, stages, stages[1:])]
+        hues = Hues()
         changes = [Change(), *map(_compare, stages, stages[1:]), Change()]
         for last, stage in enumerate(stages):
-            drawn = [_row(stages[i], changes[i].new, changes[i + 1].lost) for i in range(last)]
-            drawn.append(_row(stage, changes[last].new, NO_PLACES))
+            drawn = [_row(stages[i], origins[i], changes[i].new, changes[i + 1], hues) for i in range(last)]
+            drawn.append(_row(stage, origins[last], changes[last].new, Change(), hues))
             told = changes[last].told
             caption = f"{stage.told} {escape_markup(told)}".rstrip()
-            yield Frame((caption,), rows(drawn), (_twin(stage, told),))
+            yield Frame((caption,), ('<div data-ribbons="">', *rows(drawn), "</div>"), (_twin(stage, told),))
 
 
 class Part(NamedTuple):
@@ -61,9 +65,10 @@ class Stage(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What differs between two stages: places of letters `lost` from the one and `new` in the other, and in words."""
+    """What differs between two stages: letters of the first `replaced` or `removed`, `new` ones, and all in words."""
 
-    lost: frozenset[int] = NO_PLACES
+    replaced: frozenset[int] = NO_PLACES
+    removed: frozenset[int] = NO_PLACES
     new: frozenset[int] = NO_PLACES
     told: str = ""
 
@@ -117,19 +122,21 @@ def _compare(before: Stage, after: Stage) -> Change:
         return Change(told="Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
         return Change(told=NOT_COMPARED)
-    lost: list[int] = []
+    replaced: list[int] = []
+    removed: list[int] = []
     new: list[int] = []
     edits: Counter[str] = Counter()
     for kind, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind != "equal":
-            lost += range(start, end)
+            (removed if kind == "delete" else replaced).extend(range(start, end))
             new += range(first, last)
             edits[_edit(left[start:end], right[first:last])] += 1
     if of_tokens:
-        lost, new = _places(before.parts, lost), _places(after.parts, new)
+        replaced, removed = _places(before.parts, replaced), _places(before.parts, removed)
+        new = _places(after.parts, new)
     told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
     rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
-    return Change(frozenset(lost), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
+    return Change(frozenset(replaced), frozenset(removed), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
@@ -149,18 +156,31 @@ def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
     return [letter for place in chosen for letter in range(starts[place], starts[place + 1])]
 
 
-def _row(stage: Stage, new: Collection[int], lost: Collection[int]) -> str:
-    """A stage as a row of chips, with what is new lit and what does not get further underlined."""
+def _origins(before: Stage, after: Stage) -> list[str]:
+    """For each part the name of the first one of the stage before that has characters of it."""
+    spans = [part.span for part in before.parts[:MAX_PARTS]]
+    found = []
+    for part in after.parts[:MAX_PARTS]:
+        shared = (i for i, (start, end) in enumerate(spans) if start < part.span[1] and part.span[0] < end)
+        place = next(shared, None)
+        found.append("" if place is None else f' data-from="{before.name} {place}"')
+    return found
+
+
+def _row(stage: Stage, origins: Sequence[str], new: Collection[int], then: Change, hues: Hues) -> str:
+    """A stage as a row of chips, with what is new lit and what does not get further marked."""
     start, drawn = 0, []
     for place, part in enumerate(stage.parts[:MAX_PARTS]):
-        drawn.append(_chip(part, HUES[place % len(HUES)], start, new, lost))
+        name = f'data-moves="{stage.name} {place}"{origins[place]}'
+        drawn.append(_chip(part, name, hues[part.text], start, new, then))
         start += len(part.text)
     drawn.append(more(len(stage.parts) - MAX_PARTS) if stage.parts else '<p class="mt-more">none</p>')
     return row(stage.name, [counted(len(stage.parts), stage.one)], f'<div class="mt-tokens">{"".join(drawn)}</div>')
 
 
-def _chip(part: Part, tone: str, start: int, new: Collection[int], lost: Collection[int]) -> str:
-    states = [(place in new, place in lost) for place in range(start, start + len(part.text))]
+def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], then: Change) -> str:
+    places = range(start, start + len(part.text))
+    states = [(place in new, place in then.replaced, place in then.removed) for place in places]
     if any(map(any, states)):
         runs = groupby(zip(states, part.text), key=lambda pair: pair[0])
         marked = "".join(_marked("".join(char for _, char in run), *state) for state, run in runs)
@@ -168,13 +188,13 @@ def _chip(part: Part, tone: str, start: int, new: Collection[int], lost: Collect
     else:
         face = chip(part.text, tone)
     span = " ".join(map(safe, part.span))
-    return f'<span class="mt-token" data-span="{span}">{face}{id_below(part.id)}</span> '
+    return f'<span class="mt-token" {name} data-span="{span}">{face}{id_below(part.id)}</span> '
 
 
-def _marked(letters: str, new: bool, lost: bool) -> str:
+def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
     face = running(letters)
     face = f'<mark class="mt-new">{face}</mark>' if new else face
-    return f'<u class="mt-next">{face}</u>' if lost else face
+    return f"<del>{face}</del>" if removed else f'<u class="mt-next">{face}</u>' if replaced else face
 
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:

@@ -20,7 +20,10 @@ LEGEND = (
 
 
 class Slot(NamedTuple):
-    """One token of an input, and what the masks say of it; `again` if it was in the window before, too."""
+    """One token of an input, and what the masks say of it; `again` if it was in the window before, too.
+
+    `name` is the same in another window that has the same token of the text.
+    """
 
     token: str
     id: int
@@ -29,6 +32,7 @@ class Slot(NamedTuple):
     special: int
     of: str
     again: bool
+    name: str
 
 
 class TemplateView(Stepper):
@@ -67,8 +71,10 @@ def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Sl
     """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
     lists = (encoding.tokens, encoding.ids, encoding.type_ids, encoding.attention_mask, encoding.special_tokens_mask)
     texts = ("–" if of is None else "AB"[of] if of in (0, 1) else str(of) for of in encoding.sequence_ids)
-    again = (key[-1] is not None and key in before for key in _tokens_of(encoding))
-    return list(map(Slot, *lists, texts, again))
+    keys = _tokens_of(encoding)
+    again = (key[-1] is not None and key in before for key in keys)
+    names = ("" if of is None else safe(f"{of} {offsets}") for _, offsets, of in keys)
+    return list(map(Slot, *lists, texts, again, names))
 
 
 def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
@@ -100,7 +106,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     shown = [slots[place] for place in places]
     yield label(name)
     rows = {
-        "token": map(_face, shown),
+        "token": _moving(shown, name),
         "id": (safe(slot.id) for slot in shown),
         "text": (escape(slot.of) for slot in shown),
         "type id": (safe(slot.type_id) for slot in shown),
@@ -114,6 +120,15 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
     if len(shown) < len(slots):
         yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
+
+
+def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
+    """The chips: those of the text move from window to window, those of the template and the padding come in."""
+    side = "left"
+    for slot in slots:
+        side = "right" if slot.name else side
+        moves = f'data-moves="{where} {slot.name}"' if slot.name else f'data-enters="{side}"'
+        yield f"<div {moves}>{_face(slot)}</div>"
 
 
 def _face(slot: Slot) -> str:

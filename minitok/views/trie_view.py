@@ -33,6 +33,8 @@ FILLS = {
 }
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The trie"'
 
+CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
+
 LEGEND = (
     '<p class="mt-under">A ring around a letter ends a token. Solid blue: the token that was found. '
     "Dashed: followed so far, or in vain. "
@@ -160,6 +162,9 @@ class TrieDrawing:
         yield '</g><g font-family="monospace" text-anchor="middle">'
         for node, state in states:
             yield self._node(node, state, walking and node == followed)
+        if walking and followed in self.across:
+            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
+            yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
         yield "</g></svg></div>"
 
     def _edge(self, node: str, state: str) -> str:
@@ -206,6 +211,8 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> I
     right = min(left + MAX_CHARACTERS, len(text))
     tones = ("a mt-new" if place == cursor else "a" for place in range(left, right))
     chars = [Span(place, place + 1, chip(text[place], tone)) for place, tone in zip(range(left, right), tones)]
+    if left <= cursor < right:
+        chars[cursor - left] = Span(cursor, cursor + 1, chars[cursor - left].markup + CURSOR)
     yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
     shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')

@@ -167,3 +167,105 @@ def test_a_mark_stays_on_its_own_line_and_the_ring_of_play_is_seen(lab, shown):
     lab.page.keyboard.press("Shift")
     ring = play.evaluate("node => getComputedStyle(node).boxShadow")
     assert ring != "none"
+
+
+def at_start(seen):
+    seen.get_by_role("button", name="Last step").press("Home")
+
+
+def test_ribbons_lead_from_each_stage_to_the_next(shown):
+    seen = shown(named("StagesView")).locator(".mt-view")
+    at_start(seen)
+    ribbons = seen.locator(".mt-ribbons g")
+    expect(ribbons).to_have_count(0)
+    for stage in range(1, 5):
+        seen.get_by_role("button", name="One step forward").click()
+        expect(ribbons).to_have_count(stage)
+    tokens = seen.locator(".mt-row").nth(3).locator("[data-span]")
+    assert ribbons.nth(2).locator("path").count() == tokens.count() > 3
+    assert ribbons.nth(3).locator("path").count() == tokens.count()  # the bytes of a character each have one
+
+
+def test_a_ribbon_ends_at_its_part(shown, narrow):
+    seen = shown(named("StagesView")).locator(".mt-view")
+    seen.get_by_role("button", name="First step").press("End")
+    seen.page.wait_for_timeout(150)
+    for ribbon, token in zip(
+        seen.locator(".mt-ribbons g").last.locator("path").all(),
+        seen.locator(".mt-row").last.locator("code").all(),
+        strict=True,
+    ):
+        drawn, at = ribbon.bounding_box(), token.bounding_box()
+        assert abs(drawn["y"] + drawn["height"] - at["y"]) < 2
+        assert abs(drawn["x"] + drawn["width"] - at["x"] - at["width"]) < 2
+
+
+def test_what_is_removed_is_pale_and_struck_out(shown):
+    style = "node => [getComputedStyle(node).textDecorationLine, getComputedStyle(node).color]"
+    gone = shown(named("StagesView")).locator(".mt-stage")
+    gone.evaluate("stage => stage.insertAdjacentHTML('beforeend', '<code class=mt-0>a<del>b</del></code>')")
+    line, colour = gone.locator("del").evaluate(style)
+    assert line == "line-through" and colour != gone.locator("code.mt-0").last.evaluate(style)[1]
+    gone.locator("code.mt-0").last.evaluate("node => node.remove()")
+
+
+@pytest.mark.parametrize("part", [".mt-ring", ".mt-at"])
+def test_the_cursor_of_a_trie_and_that_of_its_text_glide_to_the_next_letter(lab, shown, slowly, part):
+    seen = shown(named("TrieView")).locator(".mt-view")
+    at_start(seen)
+    for _ in range(2):
+        seen.get_by_role("button", name="One step forward").click()
+    before = seen.locator(part).bounding_box()
+    lab.page.evaluate(f"""() => {{
+        const was = Element.prototype.animate;
+        Element.prototype.animate = function (path, options) {{
+            if (this.matches('{part}')) window.from = [path[0].transform, this.getBoundingClientRect().left];
+            return was.call(this, path, options);
+        }};
+    }}""")
+    step_once(lab, seen)
+    transform, left = lab.page.evaluate("() => window.from")
+    scale = seen.locator(".mt-trie").evaluate("node => node.getScreenCTM().a") if part == ".mt-ring" else 1
+    assert left + scale * float(transform.split("(")[1].split("px")[0]) == pytest.approx(before["x"], abs=3)
+
+
+def test_the_tokens_of_a_template_slide_in(lab, shown, slowly):
+    seen = shown(named("TemplateView")).locator(".mt-view")
+    at_start(seen)
+    slowly()
+    step_once(lab, seen)
+    came = [text for text, path, _ in slowly() if "translateX" in str(path)]
+    assert came == ["<s>", "</s>"]
+
+
+def test_the_band_through_a_text_follows_the_keyboard(lab, shown):
+    seen = shown(named("OffsetsView")).locator(".mt-view")
+    at_start(seen)
+    seen.locator("[data-band] td[tabindex='0']").focus()
+    lit = seen.locator(".mt-pointed")
+    assert lit.all_inner_texts() == ["h", "h", "68", "hugs"]
+    lab.page.keyboard.press("ArrowRight")
+    assert lit.all_inner_texts() == ["u", "u", "75", "hugs"]
+    for _ in range(2):
+        lab.page.keyboard.press("ArrowDown")
+    expect(seen.locator("td:focus")).to_have_text("75")
+    lab.page.keyboard.press("ArrowDown")
+    assert lit.all_inner_texts() == [*"hugs", *"hugs", "68", "75", "67", "73", "hugs"]
+    lab.page.keyboard.press("ArrowUp")
+    expect(seen.locator("td:focus")).to_have_text("73")
+    expect(seen).to_have_attribute("data-step", "0")
+
+
+def test_brackets_join_the_bytes_of_a_character(shown):
+    seen = shown(named("OffsetsView")).locator(".mt-view")
+    widths = [node.bounding_box()["width"] for node in seen.locator(".mt-bracket").all()]
+    byte = seen.locator("tr", has_text="bytes").locator("code").first.bounding_box()["width"]
+    assert len(widths) == 2 and widths[0] > 2 * byte and widths[1] > 4 * byte
+
+
+@pytest.mark.parametrize("name", ["OffsetsView", "TokenStrip", "compare", "Playground"])
+def test_a_space_and_a_byte_have_one_form_in_all_views_of_a_text(shown, name):
+    chips = shown(named(name)).locator(".mt-token code, [data-band] tr:last-child code")
+    faces = {face.strip() for face in chips.all_inner_texts()}
+    assert {"c3", "a9"} < faces and not faces & {"Ã", "©", "Ġ", r"\xc3", r"\xa9"}
+    assert any("\u2423" in face for face in faces)

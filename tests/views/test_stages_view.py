@@ -36,8 +36,8 @@ def tok():
 
 
 def rows(view, frame):
-    """The chips of each row of a frame, with {what is new} and [what does not get further] marked."""
-    marks = {".mt-new": "{}", ".mt-next": "[]"}
+    """The chips of each row of a frame, with {new}, [replaced] and (removed) letters marked."""
+    marks = {".mt-new": "{}", ".mt-next": "[]", "del": "()"}
     return [[reading(face, marks) for face in elements(row, "bdi")] for row in elements(view.frames[frame].body, "li")]
 
 
@@ -53,7 +53,7 @@ def test_a_frame_adds_a_stage_and_lights_what_is_new_in_it(tok):
     view = StagesView(tok.stages("Héllò s?"))
     assert rows(view, 0) == [["Héllò␣s?"]]
     assert rows(view, 1) == [["[Hé]ll[ò]␣s?"], ["{he}ll{o}␣s?"]]
-    assert rows(view, 2)[1:] == [["{he}ll{o}[␣]s?"], ["hello", "s", "?"]]
+    assert rows(view, 2)[1:] == [["{he}ll{o}(␣)s?"], ["hello", "s", "?"]]
     assert rows(view, 3)[2:] == [["hello", "[s]", "?"], ["hel", "{##}l", "{##}o", "{[UNK]}", "?"]]
     assert rows(view, 4)[4] == ["{[CLS]}", "hel", "##l", "##o", "[UNK]", "?", "{[SEP]}"]
 
@@ -80,6 +80,20 @@ def test_what_truncation_cuts_off_is_underlined(tok):
         ["hel", "[{##}][l]", "[{##}][o]", "[?]"],
         ["{[CLS]}", "hel", "{[SEP]}"],
     ]
+
+
+def test_a_part_that_got_through_as_it_was_keeps_its_colour(tok):
+    words, tokens = elements(StagesView(tok.stages("hel hello")).frames[3].body, "li")[2:]
+    of = {face.text: face.classes for row in (words, tokens) for face in elements(row, "code")}
+    (hel, hello), (same, *_) = elements(words, "code"), elements(tokens, "code")
+    assert hel.classes == same.classes == of["hel"] != hello.classes
+
+
+def test_each_part_knows_the_one_that_it_is_made_of(tok):
+    drawn = elements(StagesView(tok.stages("hello? s"), text="hello? s").frames[4].body, ".mt-token")
+    named = {token.attributes["data-moves"]: token.attributes.get("data-from") for token in drawn}
+    assert named["words 2"] == "normalized 0" and named["tokens 2"] == "words 0" and named["tokens 4"] == "words 2"
+    assert named["template 0"] is None and named["template 1"] == "tokens 0"
 
 
 def test_tokens_have_their_ids_beneath(tok):

@@ -52,8 +52,9 @@ function origins(tokens, before) {
 
 function slide(node, from, milliseconds = GLIDE_MS) {
   const now = node.getBoundingClientRect();
-  const x = from.left - now.left;
-  const y = from.top - now.top;
+  const scale = node.getScreenCTM?.().a ?? 1; // a drawing has units of its own
+  const x = (from.left - now.left) / scale;
+  const y = (from.top - now.top) / scale;
   if (x || y) node.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: milliseconds, easing: EASE });
 }
 
@@ -91,6 +92,7 @@ function animate(stage, before) {
     else node.animate([{ opacity: 0 }, {}], { duration: GLIDE_MS });
     before.named.delete(node.dataset.moves);
   }
+  enter(stage);
   for (const gone of before.named.values()) {
     if (gone.copy.dataset.leaves) sendGhost(stage, gone, { x: 0, y: 24 }, JOIN_MS);
   }
@@ -103,6 +105,14 @@ function animate(stage, before) {
   });
   for (const line of stage.querySelectorAll("[data-drawn]")) {
     line.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: JOIN_MS, easing: EASE });
+  }
+}
+
+// What comes from outside slides in from its side.
+function enter(stage) {
+  for (const node of stage.querySelectorAll("[data-enters]")) {
+    const x = node.dataset.enters === "left" ? -48 : 48;
+    node.animate([{ transform: `translateX(${x}px)`, opacity: 0 }, {}], { duration: JOIN_MS, easing: EASE });
   }
 }
 

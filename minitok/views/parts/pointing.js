@@ -1,7 +1,9 @@
 // Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
 
 const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
-const POINTS = "[data-tip], .mt-pick:not(:disabled)";
+const BAND_HINT = "Point at a cell, or use the arrow keys, to light what is above and below it.";
+const CELLS = "[data-band] td:has(code, .mt-gone):not(:has(.mt-pick))";
+const POINTS = `[data-tip], .mt-pick:not(:disabled), ${CELLS}`;
 
 // The chips of a pair wherever the two stand side by side in a word.
 function placesOf(stage, [left, right]) {
@@ -20,10 +22,17 @@ function placesOf(stage, [left, right]) {
 // The cells above and below a cell of a table whose columns are places in a text.
 function bandOf(cell) {
   const at = cell.getBoundingClientRect();
-  return [...cell.closest("table").querySelectorAll("td code")].filter((other) => {
-    const its = other.closest("td").getBoundingClientRect();
+  return [...cell.closest("table").querySelectorAll("td")].filter((other) => {
+    const its = other.getBoundingClientRect();
     return its.left < at.right - 1 && its.right > at.left + 1;
   });
+}
+
+// The cell above or below one, the nearest that can be pointed at.
+function beside(cell, key) {
+  const band = bandOf(cell).filter((other) => other.parentNode !== cell.parentNode && other.matches(CELLS));
+  const isAbove = (other) => other.compareDocumentPosition(cell) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return key === "ArrowUp" ? band.filter(isAbove).pop() : band.find((other) => !isAbove(other));
 }
 
 // What shares a character of the text with a token.
@@ -64,8 +73,8 @@ function makePointing(view, stage) {
     if (node) show(node);
     const span = event.target.closest("[data-span]");
     const pair = pick && [...pick.querySelectorAll("code")].map((part) => part.textContent);
-    light(pick ? placesOf(stage, pair) : cell ? bandOf(cell) : span ? sharing(stage, span) : []);
-    for (const other of stage.querySelectorAll("[data-tip]")) other.setAttribute("aria-selected", other === node);
+    light(pick ? placesOf(stage, pair) : cell ? bandOf(cell).flatMap((one) => [...one.querySelectorAll("code")]) : span ? sharing(stage, span) : []);
+    for (const other of stage.querySelectorAll("[data-tip][role=option]")) other.setAttribute("aria-selected", other === node);
     if (event.type === "focusin") for (const other of points()) other.tabIndex = other === event.target ? 0 : -1;
   }
 
@@ -81,9 +90,9 @@ function makePointing(view, stage) {
       node.tabIndex = place ? -1 : 0;
       if (!node.dataset.tip) return;
       node.setAttribute("aria-label", node.dataset.tip);
-      node.setAttribute("aria-selected", "false");
+      if (node.role === "option") node.setAttribute("aria-selected", "false");
     });
-    hint.textContent = stage.querySelector("[data-tip]") ? HINT : "";
+    hint.textContent = stage.querySelector("[data-tip]") ? HINT : stage.querySelector(CELLS) ? BAND_HINT : "";
   }
 
   function move(event) {
@@ -91,6 +100,11 @@ function makePointing(view, stage) {
     const here = all.indexOf(event.target.closest(POINTS));
     if (here < 0) return false;
     const { key } = event;
+    const cell = event.target.closest(CELLS);
+    if (cell && (key === "ArrowUp" || key === "ArrowDown")) {
+      beside(cell, key)?.focus();
+      return true;
+    }
     const there = { ArrowLeft: here - 1, ArrowUp: here - 1, ArrowRight: here + 1, ArrowDown: here + 1 }[key];
     all[key === "Home" ? 0 : key === "End" ? all.length - 1 : there]?.focus();
     return true;

@@ -4,8 +4,8 @@
 // are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
 // they mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word] holds
 // the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
-// [data-scrolls] needs the arrow keys for itself. The files motion.js, room.js, pointing.js and guessing.js stand before
-// this one, in one module.
+// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files motion.js,
+// ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
 
 const STEP_MS = 900;
 const SPEEDS = [0.5, 1, 2, 5, 20];
@@ -54,6 +54,9 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
+  const ribbons = document.createElementNS(SVG, "svg");
+  ribbons.setAttribute("class", "mt-ribbons");
+  ribbons.setAttribute("aria-hidden", "true");
   const legend = make("p", { class: "mt-legend" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
 
@@ -76,7 +79,7 @@ function render({ model, el }) {
   const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
   const tools = make("div", { class: "mt-tools" }, guessing.button, controls, full);
   const head = make("div", { class: "mt-head" }, title, tools);
-  view.append(head, problem, caption, guessing.verdict, stage, legend, pointing.hint, pointing.tip, told);
+  view.append(head, problem, caption, guessing.verdict, ribbons, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
 
   const end = () => trace.bodies.length - 1;
@@ -89,6 +92,7 @@ function render({ model, el }) {
   function paint(index, glides) {
     settle(stage);
     const before = glides && snapshot(stage);
+    const past = step;
     step = Math.max(0, Math.min(index, end()));
     const fresh = stage.cloneNode(false);
     fresh.innerHTML = join(trace.bodies[step]);
@@ -106,6 +110,7 @@ function render({ model, el }) {
     stage.classList.toggle("mt-moving", Boolean(before));
     guessing.prepare();
     keepInSight(stage, Boolean(before));
+    drawRibbons(ribbons, stage, before && step > past);
     if (before) animate(stage, before);
     pointing.prepare();
   }
@@ -116,12 +121,16 @@ function render({ model, el }) {
     const frames = toMeasure(trace.bodies).map((place) => [trace.captions[place], trace.bodies[place]].map(join));
     view.style.fontSize = "";
     if (stage.clientWidth) keepRoom(caption, stage, frames);
-    if (document.fullscreenElement === view && view.scrollHeight > view.clientHeight) {
+    const screen = document.fullscreenElement;
+    if (screen?.contains(view) && screen.scrollHeight > screen.clientHeight) {
       const size = parseFloat(getComputedStyle(view).fontSize);
-      view.style.fontSize = `${Math.max((size * view.clientHeight) / view.scrollHeight, size / 1.6)}px`;
+      const height = Math.max(view.scrollHeight, view.offsetHeight);
+      const fitting = (height - screen.scrollHeight + screen.clientHeight) / height;
+      view.style.fontSize = `${size * Math.max(fitting, 1 / 1.6)}px`;
       keepRoom(caption, stage, frames);
     }
     keepInSight(stage, false);
+    drawRibbons(ribbons, stage, false);
     width = stage.clientWidth;
   }
   const resized = new ResizeObserver(() => stage.clientWidth !== width && wait("measure", 20, measure));
@@ -187,8 +196,10 @@ function render({ model, el }) {
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
   stage.addEventListener("toggle", () => wait("measure", 20, measure), true);
-  view.addEventListener("fullscreenchange", () => wait("measure", 20, measure));
-  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
+  const measureSoon = () => wait("measure", 20, measure);
+  document.addEventListener("fullscreenchange", measureSoon);
+  const withBox = () => view.closest(".mt-live") ?? view; // the box to type in is seen in full screen, too
+  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
 
   function showTitle() {
     title.textContent = model.get("title");
@@ -219,10 +230,12 @@ function render({ model, el }) {
   showProblem();
   showTexts();
   showTrace();
+  if (!reduced.matches) enter(stage);
 
   return () => {
     Object.values(timers).forEach(clearTimeout);
     window.removeEventListener("keydown", claim, true);
+    document.removeEventListener("fullscreenchange", measureSoon);
     resized.disconnect();
   };
 }

@@ -22,7 +22,8 @@ MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
 MAX_TELLING = 2
-FRONT_END = ("motion", "room", "pointing", "guessing", "stepper")  # one module, so that no file loads another
+# One module, so that no file loads another.
+FRONT_END = ("motion", "ribbons", "room", "pointing", "guessing", "stepper")
 
 
 Record = TypeVar("Record")
