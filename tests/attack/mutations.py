@@ -44,14 +44,14 @@ def mutated(data: Any, chance: random.Random) -> Any:
     for _ in range(chance.choice([1, 1, 1, 2, 3])):
         path = chance.choice([path for path in places(data) if path] or [()])
         if not path:
-            return chance.choice(ODD_VALUES)
+            return copy.deepcopy(chance.choice(ODD_VALUES))
         inside = data
         for key in path[:-1]:
             inside = inside[key]
         key, value = path[-1], inside[path[-1]]
         change = chance.randrange(7)
         if change <= 1:
-            inside[key] = chance.choice(ODD_VALUES)
+            inside[key] = copy.deepcopy(chance.choice(ODD_VALUES))
         elif change == 2:
             del inside[key]
         elif change == 3:
@@ -63,7 +63,7 @@ def mutated(data: Any, chance: random.Random) -> Any:
                 found = found[step]
             inside[key] = copy.deepcopy(found) if len(str(found)) < 20_000 else {}
         elif change == 5 and isinstance(inside, dict):
-            inside[chance.choice(ODD_KEYS)] = chance.choice(ODD_VALUES)
+            inside[chance.choice(ODD_KEYS)] = copy.deepcopy(chance.choice(ODD_VALUES))
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             inside[key] = chance.choice(
                 [-value, value * 2, value * 0.5 if abs(value) < 10**300 else 0.5, str(value)[:4000], value + 10**6]
