@@ -40,6 +40,9 @@ check: .venv/test  ## check the style (ruff) and the types (mypy)
 notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that lesson and its solutions)
 	@$(PY) tools/notebooks.py execute $(NB)
 
+solutions: .venv/test  ## make notebooks/solutions/ from the lessons, and run it (NB=02: that lesson's)
+	@$(PY) tools/notebooks.py solutions $(NB)
+
 attack: .venv/test  ## MINUTES=60: attack files, ids, streams, threads, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
@@ -72,4 +75,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all check notebooks attack bench clean
+.PHONY: help lab reset test test-all check notebooks solutions attack bench clean

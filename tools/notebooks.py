@@ -2,6 +2,7 @@
 
 python tools/notebooks.py execute      run every notebook and store its outputs
 python tools/notebooks.py execute 02   run lesson 02, and its solutions
+python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, store it in notebooks/solutions/
 python tools/notebooks.py clean        tidy what is stored, without running anything
 python tools/notebooks.py copy         make my-course/, your own copy of the course without outputs and solutions,
                                        or add new lessons to it and say which lessons have a newer version
@@ -12,6 +13,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,11 +40,18 @@ class NotebookError(Exception):
 def execute(path: Path) -> None:
     """Run a notebook in its own folder and store its outputs; one that fails is left as it was."""
     import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    run(notebook, path)
+    write(path, notebook)
+
+
+def run(notebook: "NotebookNode", path: Path) -> None:
+    """Run a notebook in the folder of its path, where it stays as it was if a cell fails."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel is this Python, whatever else is installed
-    notebook = nbformat.read(path, as_version=4)
     print(f"Running {shown(path)}", flush=True)
     client = NotebookClient(
         notebook,
@@ -59,7 +68,48 @@ def execute(path: Path) -> None:
     except (CellExecutionError, RuntimeError, TimeoutError) as error:
         raise NotebookError(f"{shown(path)} is left as it was, a cell of it failed:\n{error}") from None
     tidy(notebook, shown(path))
-    write(path, notebook)
+
+
+def solutions(path: Path) -> None:
+    """Make the solutions of a lesson: its exercise cells are filled in, all else is as it is in the lesson."""
+    import nbformat
+
+    notebook = nbformat.read(path, as_version=4)
+    target = SOLUTIONS / path.name
+    if not fill_in(notebook, shown(path)):
+        target.unlink(missing_ok=True)
+        print(f"{shown(path)} has no exercises")
+        return
+    target.parent.mkdir(exist_ok=True)
+    run(notebook, target)
+    for cell in tagged(notebook, "check"):
+        if "✓ Right" not in str(cell.outputs):
+            raise NotebookError(f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}")
+    write(target, notebook)
+
+
+def fill_in(notebook: "NotebookNode", name: str) -> int:
+    """Put its solution into each exercise cell, by the name in the check cell after it; gives how many there are."""
+    from minitok.checks import solution
+
+    cells = [cell for cell in notebook.cells if {"exercise", "check"} & set(tags(cell))]
+    for exercise, check in zip(cells[::2], [*cells[1::2], None]):
+        asked = re.match(r'check\("([\w.]+)"', check.source) if check else None
+        if "exercise" not in tags(exercise) or not asked:
+            raise NotebookError(f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}")
+        try:
+            exercise.source = solution(asked[1]).source.rstrip("\n")
+        except ValueError as error:
+            raise NotebookError(f"{name}: {error}") from None
+    return len(cells) // 2
+
+
+def tags(cell: "NotebookNode") -> list[str]:
+    return list(cell.metadata.get("tags", []))
+
+
+def tagged(notebook: "NotebookNode", tag: str) -> list["NotebookNode"]:
+    return [cell for cell in notebook.cells if tag in tags(cell)]
 
 
 def clean(path: Path) -> None:
@@ -95,7 +145,7 @@ def write(path: Path, notebook: "NotebookNode") -> None:
     import nbformat
 
     content = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
-    if content != path.read_bytes():
+    if not path.exists() or content != path.read_bytes():
         replace(path, content)
 
 
@@ -227,9 +277,9 @@ def main(typed: list[str] | None = None) -> int:
     as_written = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for run, names in ((execute, "*"), (clean, "*"), (copy, None), (reset, "+")):
-        command = commands.add_parser(run.__name__, description=run.__doc__)
-        command.set_defaults(run=run)
+    for deed, names in ((execute, "*"), (solutions, "*"), (clean, "*"), (copy, None), (reset, "+")):
+        command = commands.add_parser(deed.__name__, description=deed.__doc__)
+        command.set_defaults(run=deed)
         if names:
             command.add_argument("names", nargs=names, metavar="NAME", help="02, or 02_pairs, or a path")
     arguments = parser.parse_args(typed)
@@ -237,7 +287,7 @@ def main(typed: list[str] | None = None) -> int:
         copy()
         return 0
 
-    notebooks = lessons() if arguments.run is reset else course_files("*.ipynb")
+    notebooks = lessons() if arguments.run in (reset, solutions) else course_files("*.ipynb")
     failures = 0
     try:
         chosen = find(arguments.names, notebooks)

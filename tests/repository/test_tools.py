@@ -93,6 +93,56 @@ def test_a_notebook_that_fails_is_left_as_it_was_and_the_others_are_run(course, 
     assert not list(course.rglob("*.unfinished"))
 
 
+STUB = "def merge_pair(symbols, pair):\n    return ..."
+
+
+def exercise_lesson(path, *check_sources):
+    """A lesson with the exercise `bpe.merge_pair` and these check cells."""
+    lesson(path, "from minitok.checks import check", STUB, *check_sources, "1 + 1")
+    notebook = json.loads(path.read_bytes())
+    for cell in notebook["cells"]:
+        source = "".join(cell["source"])
+        cell["metadata"] = {"tags": ["exercise"] if source == STUB else ["check"] if source in check_sources else []}
+    path.write_text(json.dumps(notebook), encoding="utf-8")
+
+
+def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, call):
+    path = course / "notebooks/03_pairs.ipynb"
+    exercise_lesson(path, 'check("bpe.merge_pair", merge_pair)')
+    call("execute", "03")
+    assert call("solutions", "03") == (0, "Running notebooks/solutions/03_pairs.ipynb\n", "")
+    filled, stubs = cells(course / "notebooks/solutions/03_pairs.ipynb"), cells(path)
+    assert [one["id"] for one in filled] == [one["id"] for one in stubs]
+    differ = [place for place, (one, other) in enumerate(zip(filled, stubs)) if one["source"] != other["source"]]
+    assert differ == [2] and filled[2]["source"][0].startswith("def merge_pair(") and len(filled[2]["source"]) > 4
+    assert "Right" in str(filled[3]["outputs"]) and "Not started" in str(stubs[3]["outputs"])
+    before = (course / "notebooks/solutions/03_pairs.ipynb").read_bytes()
+    call("solutions", "03")
+    assert (course / "notebooks/solutions/03_pairs.ipynb").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("checks", "words"),
+    [
+        ([], "take turns"),
+        (['check("bpe.merge_pair", merge_pair)', 'check("bpe.decode", decode)'], "take turns"),
+        (['check("bpe.merge_pairs", merge_pair)'], "bpe.merge_pairs"),
+        (['check("bpe.merge_pair", len)'], "does not say right"),
+        (['check("bpe.merge_pair", nothing)'], "NameError"),
+    ],
+)
+def test_solutions_that_do_not_hold_are_told_and_not_written(course, call, checks, words):
+    exercise_lesson(course / "notebooks/03_pairs.ipynb", *checks)
+    code, _, errors = call("solutions", "03")
+    assert code == 1 and words in errors and "03_pairs" in errors
+    assert not (course / "notebooks/solutions/03_pairs.ipynb").exists()
+
+
+def test_a_lesson_without_exercises_has_no_solutions(course, call):
+    assert "02_pairs.ipynb has no exercises" in call("solutions", "02")[1]
+    assert not (course / "notebooks/solutions/02_pairs.ipynb").exists()
+
+
 def test_clean_keeps_the_still_picture_of_a_widget_and_drops_the_live_one(course, call):
     path = course / "notebooks/03_widget.ipynb"
     bundle = {WIDGET: {"model_id": "f" * 32}, "text/html": "<b>still</b>", "text/plain": "still"}
