@@ -36,6 +36,11 @@ class Question:
         if self.answer not in self.reasons:
             raise ValueError(f'The answer to "{self.text}" is "{self.answer}", which is none of its choices')
 
+    @property
+    def choices(self) -> list[str]:
+        """The choices as they are shown: by the alphabet, so that the place of the right one tells nothing."""
+        return sorted(self.reasons, key=lambda choice: (sentence(choice).casefold(), choice))
+
     def right(self, choice: str) -> bool:
         return choice == self.answer
 
@@ -63,7 +68,7 @@ class Quiz(anywidget.AnyWidget):
         self.chosen: list[list[str]] = [[] for _ in self.asked]  # what was tried, question by question
         super().__init__(
             questions=[
-                {"text": prose(question.text), "choices": [prose(choice) for choice in question.reasons]}
+                {"text": prose(question.text), "choices": [prose(choice) for choice in question.choices]}
                 for question in self.asked
             ],
             told=[{"chosen": None, "done": False, "html": ""} for _ in self.asked],
@@ -76,7 +81,7 @@ class Quiz(anywidget.AnyWidget):
             raise ValueError(f"There is no question {number}: they are counted from 1 to {len(self.asked)}")
         question = self.asked[number - 1]
         if choice not in question.reasons:
-            raise ValueError(f'"{choice}" is no choice of question {number}: {", ".join(map(repr, question.reasons))}')
+            raise ValueError(f'"{choice}" is no choice of question {number}: {", ".join(map(repr, question.choices))}')
         if not self._done(number - 1):
             self.chosen[number - 1].append(choice)
             self._tell(number - 1, "".join(self._said(question, choice)))
@@ -85,7 +90,7 @@ class Quiz(anywidget.AnyWidget):
         place, choice = content.get("question"), content.get("choice")
         if place not in range(len(self.asked)) or self._done(place):
             return
-        choices = list(self.asked[place].reasons)
+        choices = self.asked[place].choices
         if choice in range(len(choices)):
             self.choose(place + 1, choices[choice])
         else:
@@ -101,13 +106,13 @@ class Quiz(anywidget.AnyWidget):
             yield f'<p><b class="mt-wrong-mark">✗ Not “{prose(choice)}”.</b> {reason}</p>'
             return
         yield f'<p><b class="mt-right-mark">✓ Right.</b> {reason}</p>'
-        for other, why in question.reasons.items():
+        for other in question.choices:
             if other != choice:
-                yield f'<p class="mt-others"><b>{prose(other)}</b>: {prose(why)}</p>'
+                yield f'<p class="mt-others"><b>{prose(other)}</b>: {prose(question.reasons[other])}</p>'
 
     def _tell(self, place: int, html: str) -> None:
         chosen = self.chosen[place][-1:]
-        number = list(self.asked[place].reasons).index(chosen[0]) if chosen else None
+        number = self.asked[place].choices.index(chosen[0]) if chosen else None
         told = [*self.told]
         told[place] = {"chosen": number, "done": self._done(place), "html": html}
         with self.hold_sync():
@@ -128,7 +133,8 @@ class Quiz(anywidget.AnyWidget):
         lines = [self.title]
         for number, (question, chosen) in enumerate(zip(self.asked, self.chosen), 1):
             lines.append(f"{number}. {sentence(question.text)}")
-            for choice, reason in question.reasons.items():
+            for choice in question.choices:
+                reason = question.reasons[choice]
                 known = choice in chosen or self._done(number - 1)
                 mark = "○" if not known else "✓" if question.right(choice) else "✗"
                 lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(reason)}" if known else ""))
@@ -138,12 +144,12 @@ class Quiz(anywidget.AnyWidget):
         """The questions as HTML that needs no kernel; the reason of each choice is folded under it."""
         items = []
         for question in self.asked:
-            choices = "".join(
-                f"<details><summary>{prose(choice)}</summary>"
-                f"<p><b>{'✓ Right.' if question.right(choice) else '✗ No.'}</b> {prose(reason)}</p></details>"
-                for choice, reason in question.reasons.items()
-            )
-            items.append(f"<li><p>{prose(question.text)}</p>{choices}</li>")
+            folded = ""
+            for choice in question.choices:
+                verdict = "✓ Right." if question.right(choice) else "✗ No."
+                reason = f"<p><b>{verdict}</b> {prose(question.reasons[choice])}</p>"
+                folded += f"<details><summary>{prose(choice)}</summary>{reason}</details>"
+            items.append(f"<li><p>{prose(question.text)}</p>{folded}</li>")
         listed = still(f"<ol>{''.join(items)}</ol>")
         return f'<div class="{self.name}"><p><b>{self.title}</b></p>{listed}</div>'
 

@@ -96,7 +96,7 @@ def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
     seen = shown(next(view for view in VIEWS if view.name == "Quiz"))
     group = seen.get_by_role("radiogroup", name="Is ## a token?")
     told = seen.locator(".mt-outcome").first
-    group.get_by_role("radio", name="Yes").focus()
+    group.get_by_role("radio", name="No").focus()
     lab.page.keyboard.press("Enter")
     expect(told).to_have_text("Choose one first.")
     for key, words in {"Space": "It is a prefix.", "ArrowDown": "Right. It marks a token."}.items():
@@ -104,8 +104,8 @@ def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
         lab.page.keyboard.press("Enter")
         expect(told).to_contain_text(words)
     expect(told).to_be_focused()
-    expect(group.get_by_role("radio", name="No")).to_be_checked()
-    expect(group.get_by_role("radio", name="Yes")).to_be_disabled()
+    expect(group.get_by_role("radio", name="Yes")).to_be_checked()
+    expect(group.get_by_role("radio", name="No")).to_be_disabled()
     expect(seen.get_by_role("button", name="Check")).to_have_count(1)
     seen.get_by_role("radio", name="a", exact=True).check()
     seen.get_by_role("button", name="Check").press("Enter")

@@ -126,7 +126,7 @@ VIEWS = [
     Shown(
         "Quiz",
         """views.Quiz([
-            views.Question("Is `##` a token?", {"Yes": "It is a prefix.", "No": "It marks a token."}, answer="No"),
+            views.Question("Is `##` a token?", {"Yes": "It marks a token.", "No": "It is a prefix."}, answer="Yes"),
             views.Question("Which byte?", {"a": "One byte.", "é": "Two bytes.", "€": "Three bytes."}, answer="a"),
         ])""",
     ),

@@ -52,7 +52,7 @@ def test_the_browser_chooses_by_message(quiz):
     for message in ({"question": 0, "choice": -1}, {"question": 0}, {"question": 9, "choice": 0}, {}):
         quiz._handle_custom_msg(message, [])
     assert quiz.told[0]["html"] == "<p>Choose one first.</p>" and not quiz.told[0]["done"]
-    quiz._handle_custom_msg({"question": 0, "choice": 1}, [])
+    quiz._handle_custom_msg({"question": 0, "choice": 0}, [])
     assert quiz.told[0]["done"] and "<code>" not in quiz.told[0]["html"]
 
 
@@ -64,10 +64,16 @@ def test_the_still_form_folds_each_reason_under_its_choice(quiz):
     assert quiz.still() == still
 
 
+def test_the_place_of_the_right_choice_tells_nothing():
+    last = Question("Why?", {"right": "So.", "Also": "No.", "b": "No."}, answer="right")
+    assert last.choices == ["Also", "b", "right"]
+    assert Quiz([last]).questions[0]["choices"] == last.choices
+
+
 def test_the_text_twin_tells_only_what_was_asked_for(quiz):
     quiz.choose(2, "é")
     assert str(quiz) == (
-        "Check yourself\n1. Is `##` a token?\n   ○ Yes\n   ○ No\n"
+        "Check yourself\n1. Is `##` a token?\n   ○ No\n   ○ Yes\n"
         "2. Which is one byte?\n   ○ a\n   ✗ é: It has two.\n   ○ €"
     )
     quiz.choose(2, "a")
