@@ -21,5 +21,6 @@ from . import (  # noqa: F401
     lesson_10_bite,
     museum_01_to_03,
     museum_04_to_05,
+    museum_06_chat,
     museum_06_to_08,
 )
