@@ -87,7 +87,7 @@ class AddedTokenSplitter:
 
     def __init__(self, tokens: Mapping[str, tuple[int, AddedToken]]) -> None:
         self._tokens = tokens
-        self._trie = Trie(tokens)
+        self._trie = Trie(list(tokens))
 
     def cut(self, text: str, searched: str | None = None) -> list[Span]:
         """The text in spans, none of them empty. Tokens are looked for in `searched`, if given, of the same length."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from minitok.added_tokens import EVERY_TOKEN, AddedToken
-from minitok.encoding import Encoding
+from minitok.mistakes import needs
 from minitok.models import Model
 from minitok.pipeline import Pipeline
 from minitok.text import naming_surrogates
@@ -43,27 +43,25 @@ class Chat(Pipeline):
         the ids, and for each of them a 1 if it is in a `{% generation %}` block of the template, else a 0. ValueError
         if the template cannot be rendered, with its line. Needs Jinja2.
         """
-        from minitok import chat_template  # imported here, since it needs Jinja2
+        with needs("chat"):
+            from minitok import chat_template  # imported here, since it needs Jinja2
 
         if self.chat_template is None:
             raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
         options = {"tools": tools, "add_generation_prompt": add_generation_prompt, **variables}
         text = chat_template.render(self.chat_template, messages, self.special_tokens_map, **options)
+        string, own = "".join(text), text.having(chat_template.OWN) if as_text else None
         if not tokenize:
-            return "".join(text)
-        encoding = self._encode_chat("".join(text), text.having(chat_template.OWN) if as_text else None)
-        if not return_assistant_mask:
-            return encoding.ids
-        generated = text.having(chat_template.GENERATED)
-        return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]
-
-    def _encode_chat(self, text: str, own: bytes | None) -> Encoding:
-        """The encoding of a chat, in which added tokens are found where `own` is not 0, or everywhere if it is None."""
+            return string
         now, policy = self._now(), EVERY_TOKEN
-        if own is not None:
+        if as_text:
             symbols = now.model._user_defined.keys() - now.added_tokens.ids
             tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
             now.added_tokens = now.added_tokens.plus(tokens, now.model.vocab, special=False, adopted=symbols)
             policy = now._policy(now.added_tokens.whitespace, (), True)._replace(found=None)
-        with naming_surrogates(text):
-            return now._encoding(now._segments(text, policy, spans=True, own=own), policy)
+        with naming_surrogates(string):
+            encoding = now._encoding(now._segments(string, policy, spans=True, own=own), policy)
+        if not return_assistant_mask:
+            return encoding.ids
+        generated = text.having(chat_template.GENERATED)
+        return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]

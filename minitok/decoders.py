@@ -9,11 +9,12 @@ from math import prod
 from typing import Literal
 
 from minitok.mistakes import checked_text
-from minitok.parts import Char, Natural, Part
+from minitok.parts import Char, Natural, Part, converted
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
 from minitok.text import AlignedText
 
+Errors = Literal["replace", "strict", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
 MOST_GROWTH = 1_000_000
 PLACEHOLDER = "\udbff"
 """Stands for an added token while the others are decoded: a lone surrogate, which no bytes are decoded to."""
@@ -35,7 +36,7 @@ class Decoder(Part, ABC):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
-        return "".join(self.chain(map(checked_text, tokens), errors=errors))
+        return "".join(self.chain(map(checked_text, tokens), errors=converted(errors, Errors, "errors")))
 
     def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         """The same text in parts, none of them empty, each as soon as no later token can change it."""
@@ -180,7 +181,7 @@ class StreamDecoder:
     """
 
     def __init__(self, *, errors: str = "replace") -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")(errors)
+        self._decoder = codecs.getincrementaldecoder("utf-8")(converted(errors, Errors, "errors"))
 
     @property
     def pending(self) -> bytes:
@@ -189,7 +190,7 @@ class StreamDecoder:
 
     def feed(self, data: bytes) -> str:
         """Take the next bytes, and return the characters that are now complete."""
-        return self._decoder.decode(data)
+        return self._decoder.decode(converted(data, bytes, "data"))
 
     def finish(self) -> str:
         """End the stream, and return what `errors` makes of the bytes that are still pending."""
@@ -212,6 +213,7 @@ class ByteLevel(Decoder):
         return _BYTES[token]
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
+        errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")
         return b"".join(map(_BYTES.__getitem__, tokens)).decode("utf-8", errors)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

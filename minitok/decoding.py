@@ -9,7 +9,7 @@ from minitok.added_tokens import AddedTokens
 from minitok.decoders import PLACEHOLDER, Decoder
 from minitok.mistakes import naming_ids
 from minitok.models import Model
-from minitok.parts import Owner
+from minitok.parts import Owner, converted
 
 
 class Decoding(Owner):
@@ -21,7 +21,7 @@ class Decoding(Owner):
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
-        added = self.added_tokens.tokens.get(id)
+        added = self.added_tokens.tokens.get(converted(id, int, "id"))
         return self.model.id_to_token(id) if added is None else added.content
 
     def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
@@ -47,9 +47,12 @@ class Decoding(Owner):
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
         special = self.added_tokens.special
-        with naming_ids(ids):
-            ids = iter(ids)
-        return filter(None, self._chain((id for id in ids if id not in special), "replace"))
+
+        def kept() -> Iterator[int]:
+            with naming_ids(ids):
+                yield from (id for id in ids if id not in special)
+
+        return filter(None, self._chain(kept(), "replace"))
 
     def _chain(self, ids: Iterable[int], errors: str) -> Iterator[str]:
         """Decode with a placeholder for each added token, then put the tokens back.

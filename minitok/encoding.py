@@ -80,7 +80,7 @@ class Encoding(Named):
         """
         converted(direction, Direction, "direction")
         length = len(self)
-        if max_length >= length:
+        if converted(max_length, int, "max_length") >= length:
             return self
         if max_length < 0 or stride < 0 or stride >= max_length > 0:
             raise ValueError(
@@ -110,8 +110,10 @@ class Encoding(Named):
     ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         converted(direction, Direction, "direction")
-        count = max(0, length - len(self))
-        filling = Encoding.of_special(pad_id, pad_token, type_id=pad_type_id, attention=0, count=count)
+        count = max(0, converted(length, int, "length") - len(self))
+        filling = Encoding.of_special(
+            converted(pad_id, Id, "pad_id"), pad_token, type_id=pad_type_id, attention=0, count=count
+        )
         options: dict[str, Any] = {"pad_type_id": pad_type_id, "pad_token": pad_token, "direction": direction}
         others = [other.pad(length, pad_id=pad_id, **options) for other in self.overflowing]
         padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])
@@ -179,6 +181,10 @@ class Truncation(Part):
     stride: Natural = 0
     strategy: Strategy = "longest_first"  # which text of a pair to cut: the longer one, the first, or the second
     direction: Direction = "right"
+
+    def prepare(self) -> None:
+        if self.stride >= self.max_length > 0:
+            raise ValueError(f"stride={self.stride} leaves windows of {self.max_length} nothing new: make it smaller")
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""

@@ -4,8 +4,10 @@
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import wraps
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 MAX_SHOWN = 80  # characters of a value in a message
@@ -32,11 +34,48 @@ def no_such(what: str, name: str, known: Iterable[str], of: str) -> str:
     if (instead := idioms(of).get(name)) is not None:
         return f"{what} {name!r}: write {instead}"
     near = get_close_matches(name, known := list(known), n=1, cutoff=0.75)
-    return f"{what} {name!r}: {f'do you mean {near[0]!r}?' if near else 'it has ' + ', '.join(known)}"
+    return f"{what} {name!r}: {f'do you mean {near[0]!r}?' if near else 'it has ' + (', '.join(known) or 'none')}"
+
+
+def answering(method: Callable[..., Any]) -> Callable[..., Any]:
+    """The same function; the TypeError for arguments that it does not take says which it takes."""
+
+    @wraps(method)
+    def call(*args: Any, **named: Any) -> Any:
+        try:
+            return method(*args, **named)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised inside the method
+                raise
+            name = type(args[0]).__name__ if method.__name__[0] == "_" else method.__name__
+            raise TypeError(wrong_call(name, method, named)) from None
+
+    return call
+
+
+def wrong_call(name: str, method: Callable[..., Any], named: Iterable[str]) -> str:
+    """The message for a call with arguments that do not fit, of which some are given by name."""
+    from inspect import Parameter, signature  # imported here to keep `import minitok` fast
+
+    takes = {name: part.kind for name, part in signature(method).parameters.items() if name not in ("self", "cls")}
+    if wrong := [option for option in named if option not in takes]:
+        return no_such(f"{name} has no option", wrong[0], takes, "a call")
+    by_name = [option for option, kind in takes.items() if kind is Parameter.KEYWORD_ONLY]
+    values = ", ".join(option for option in takes if option not in by_name) or "no values"
+    advice = idioms("a call").get(name)
+    ending = (f"; by name {', '.join(by_name)}" if by_name else "") + (f": write {advice}" if advice else "")
+    return f"{name} takes {values}{ending}"
 
 
 class Named:
-    """An object that answers a wrong name with the right one."""
+    """An object that answers a wrong name, or wrong arguments, with the right ones."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name, method in list(vars(cls).items()):
+            inner = getattr(method, "__func__", method)  # of a class method or a static one
+            if isinstance(inner, FunctionType) and (name[0] != "_" or name in ("__init__", "__call__")):
+                setattr(cls, name, answering(inner) if inner is method else type(method)(answering(inner)))
 
     if not TYPE_CHECKING:  # a type checker is to find a wrong name by itself
 
@@ -57,8 +96,8 @@ def remedy(value: Any, type_: type) -> str:
         name = value.__name__ if isinstance(value, type) else type(value).__name__
         if name in (kind.__name__ for kind in kinds):
             return f": write {home.__name__.removeprefix('minitok.')}.{name}(...)"
-        leaves = [kind.__name__ for kind in kinds if not any(kind in other.__bases__ for other in kinds)]
-        return f": {home.__name__} has {', '.join(leaves)}"
+        concrete = [kind.__name__ for kind in kinds if not getattr(kind, "__abstractmethods__", None)]
+        return f": {home.__name__} has {', '.join(concrete)}"
     if type_ is int and str(value).removesuffix(".0").isdecimal():
         return f": write {int(float(value))}"
     return ": decode it first, with .decode()" if type_ is str and isinstance(value, bytes) else ""

@@ -14,7 +14,7 @@ from itertools import repeat
 from types import MappingProxyType, NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
 
-from minitok.mistakes import Named, no_such, remedy, shown
+from minitok.mistakes import Named, no_such, remedy, shown, wrong_call
 
 Self = TypeVar("Self", bound="Part")
 REQUIRED = object()
@@ -53,21 +53,14 @@ class Part:
         cls.kw_only = cls.kw_only or kw_only
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        part, known = type(self).__name__, ", ".join(self.fields) or "none"
-        if len(values) > len(self.fields) or (values and self.kw_only):
-            unnamed = " without names" * self.kw_only
-            raise TypeError(f"{part} was given {len(values)} values{unnamed}: its options are {known}")
-        given = dict(zip(self.fields, values))
-        for name in named:
-            if name not in self.fields:
-                raise TypeError(f"{part} has no option {name!r}: it has {known}")
-            if name in given:
-                raise TypeError(f"{part} was given {name!r} twice, by position and by name")
-        given |= named
+        given = {**dict(zip(self.fields, values)), **named}
+        fits = self.fields.keys() >= given.keys() and len(given) == len(values) + len(named)
+        if not fits or (values and self.kw_only):
+            raise TypeError(wrong_call(type(self).__name__, type(self), named))
         for name, type_ in self.fields.items():
             value = given.get(name, getattr(type(self), name, REQUIRED))
             if value is REQUIRED:
-                raise TypeError(f"{part} needs {name!r}")
+                raise TypeError(f"{type(self).__name__} needs {name!r}")
             self.__dict__[name] = converted(value, type_, name)
         self.prepare()
 
@@ -175,6 +168,8 @@ def converted(value: Any, type_: Any, name: str) -> Any:
     if type_ is float and type(value) is int:
         return float(value)
     type_ = origin or type_
+    if type_ is int and hasattr(value, "__index__") and type(value) is not bool:
+        return value.__index__()  # NumPy's whole numbers, too
     if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
         given = "a class" if isinstance(value, type) else type(value).__name__
         wrong = f"{name}={shown(value)} should be of type {type_.__name__}, not {given}"

@@ -63,7 +63,6 @@ class Pipeline(Decoding):
         allowed_special: Special = "all",
         disallowed_special: Special = (),
         as_text: bool = False,
-        **unknown: Any,
     ) -> list[int]:
         """The ids of a text, the same as `tok(text).ids`.
 
@@ -76,7 +75,7 @@ class Pipeline(Decoding):
         is spelled with other tokens or, if the model lacks these, unknown. `disallowed_special` then raises instead.
         """
         options = add_special_tokens, allowed_special, disallowed_special, as_text
-        return self._encode_all([(text,)], False, *options, **unknown)[0].ids
+        return self._encode_all([(text,)], False, *options)[0].ids
 
     def encode_batch(self, texts: Sequence[str], **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""

@@ -40,7 +40,7 @@ class MergeStep(NamedTuple):
 class RankedMergeStep(MergeStep):
     """A `MergeStep` that knows more, and equals one that does not: why its merge, or the next one, comes first."""
 
-    ranks: tuple[int | None, ...] = ()  # after the merge: the rank of each adjacent pair, None where no merge joins it
+    ranks: tuple[int | None, ...] = ()  # of the first 255 adjacent pairs after the merge, None where no merge joins it
 
 
 class PairStep(NamedTuple):

@@ -10,7 +10,7 @@ from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.chat import Chat
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
-from minitok.mistakes import checked_text, checked_texts, needs, no_such, shown
+from minitok.mistakes import checked_text, checked_texts, needs, shown
 from minitok.parts import converted
 from minitok.trainers import Trainer, trainer_like
 
@@ -103,7 +103,7 @@ class Tokenizer(Chat):
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self.added_tokens.ids.get(token, self.model.token_to_id(token))
+        return self.added_tokens.ids.get(converted(token, str, "token"), self.model.token_to_id(token))
 
     def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
         """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists.
@@ -150,11 +150,8 @@ class Tokenizer(Chat):
         length: int | None = None,
         pad_to_multiple_of: int | None = None,
         direction: Direction = "right",
-        **unknown: Any,
     ) -> None:
         """Pad to `length` tokens, or to the longest text of a batch. Raises ValueError if `pad_token` has no id."""
-        for name in unknown:
-            raise TypeError(no_such("padding has no option", name, Padding.fields, "a call"))
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")

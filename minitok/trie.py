@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from minitok.mistakes import checked_text
+from minitok.parts import converted
 from minitok.steps import TrieStep
 
 MOST_CHARS = 4_000_000  # in all strings together; a character takes up to 200 bytes
@@ -19,7 +21,7 @@ class Trie:
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
         self._longest = total = 0
-        for string in strings:
+        for string in converted(strings, tuple[str, ...], "strings"):
             self._longest = max(self._longest, len(string))
             total += len(string)
             if total > MOST_CHARS:
@@ -45,14 +47,14 @@ class Trie:
     def steps(self, text: str) -> Iterator[TrieStep]:
         """The walks that find the strings in a text. Each starts after the last string found, or one character on."""
         start = 0
-        while start < len(text):
+        while start < len(checked_text(text)):
             step = self.walk(text, start)
             yield step
             start += len(step.found or " ")
 
     def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
         """The strings in a text and where they start, from left to right, the longest at each position."""
-        while match := self._starts.search(text, start):
+        while match := self._starts.search(checked_text(text), start):
             start = match.start()
             found = self.walk(text, start).found
             if found is not None:

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 import minitok
-from minitok import AddedToken, Tokenizer, mistakes, models, pre_tokenizers, trainers
+from minitok import AddedToken, Tokenizer, interop, mistakes, models, pre_tokenizers, trainers
 from minitok.models import BPE
 from minitok.trainers import BpeTrainer
+from minitok.trie import Trie
 
-NAMES = {**vars(minitok), **vars(models), **vars(trainers)}
+NAMES = {**vars(minitok), **vars(models), **vars(trainers), **vars(interop), "Trie": Trie}
 
 ENCODING = [
     ('tok("hug")["input_ids"]', "no dict", "encoding.ids"),
@@ -26,7 +27,7 @@ ENCODING = [
     ('list(tok("hug"))', "no dict or list", "encoding.ids"),
     ('[token for token in tok("hug")]', "no dict or list", "encoding.ids"),
     ('tok.decode(tok("hug"))', "Encoding(ids=", "encoding.ids"),
-    ('list(tok.decode_stream(tok("hug")))', "an Encoding is no", "encoding.ids"),
+    ('list(tok.decode_stream(tok("hug")))', "is no list of ids", "encoding.ids"),
     ('tok.decode_batch([tok("hug")])', "Encoding(ids=", "encoding.ids"),
     ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
@@ -65,6 +66,26 @@ OPTIONS = [
     ('tok.encode_batch(["hug"], foo=1)', "no option 'foo'", "add_special_tokens"),
     ("tok.enable_padding(pad_id=0, pad_token='<s>')", "'pad_id'", "pad_token", "looked up"),
     ("tok.enable_padding(pad_tokens='<s>')", "'pad_tokens'", "'pad_token'"),
+    ('tok.encode("hug", "hugs")', "encode takes text; by name", "tok(text, pair)"),
+    ("tok.encode()", "encode takes text"),
+    ("Tokenizer()", "Tokenizer takes model"),
+    ('tok("hug", "hugs", "bun")', "Tokenizer takes text, pair"),
+    ("tok.decode([1], skip_special=True)", "decode has no option 'skip_special'", "'skip_special_tokens'"),
+    ("tok.decode([1], False)", "decode takes ids; by name skip_special_tokens, errors"),
+    ("tok.decode_batch([[1]], error='strict')", "decode has no option 'error'", "'errors'"),
+    ("tok.tokenize('hug', pair='hugs')", "tokenize has no option 'pair'"),
+    ("tok.add_tokens(['<a>'], special_tokens=True)", "add_tokens has no option 'special_tokens'"),
+    ("tok.save('t.json', pretty=True)", "save has no option 'pretty'", "path"),
+    ("tok.train_from_iterator(['hug'], BpeTrainer(), length=1)", "no option 'length'", "show_progress"),
+    ("Tokenizer.from_pretrained('a', revision='main')", "from_pretrained has no option 'revision'"),
+    ("Tokenizer.from_file()", "from_file takes path"),
+    ("tok('hug').pad(8)", "pad takes length; by name pad_id"),
+    ("tok('hug').pad(8, pad_id='x')", "pad_id='x'", "int"),
+    ("tok('hug').pad('8', pad_id=0)", "length='8'", "write 8"),
+    ("tok('hug').truncate('8')", "max_length='8'", "write 8"),
+    ("tok.token_to_id(5)", "token=5", "of type str"),
+    ("tok.id_to_token('hug')", "id='hug'", "of type int"),
+    ("tok.enable_truncation(8, stride=8)", "stride=8", "windows of 8 nothing new", "smaller"),
     ('tok.encode("hug", allowed_special="<s>")', "neither", "write {'<s>'}"),
     ('tok.encode("hug", allowed_special=5)', "allowed_special=5", "list"),
     ('tok.encode("hug", disallowed_special=[5])', "disallowed_special=5", "str"),
@@ -81,6 +102,11 @@ DECODING = [
     ("tok.decode('hug')", "no token has the id 'h'", "token_to_id(token)"),
     ("tok.decode(['hug'])", "no token has the id 'hug'", "token_to_id(token)"),
     ("tok.decode({'input_ids': [1]})", "no token has the id 'input_ids'", "token_to_id(token)"),
+    ("list(tok.decode_stream([[1]]))", "[[1]] is no list of ids", "[1, 2]"),
+    ("decoders.Fuse().decode(['a'], errors=None)", "no errors None", "replace, strict"),
+    ("decoders.StreamDecoder(errors='nope')", "no errors 'nope'", "replace, strict"),
+    ("decoders.StreamDecoder().feed('hug')", "data='hug'", "of type bytes"),
+    ("decoders.ByteLevel().decode(['a'], errors='nope')", "no errors 'nope'", "replace, strict"),
     ("tok.decode([999])", "no token has the id 999", "highest id"),
 ]
 ATTRIBUTES = [
@@ -191,11 +217,29 @@ PARTS = [
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['a b'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, [(0, 1)])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, 5)", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
+    ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['ab'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
+    ("Trie('abc')", "letter by letter", "strings=['abc']"),
+    ("Trie([5])", "strings=5", "of type str"),
+    ("Trie(5)", "strings=5 should be a list", "[5]"),
+    ("list(Trie(['a']).steps(5))", "not int", "5"),
+    ("list(Trie(['a']).find(b'a'))", "not bytes", ".decode()"),
     ("Unigram(['a', 'b'])", "pieces with their scores", '("ug", -2.4)'),
     ("Unigram([(5, 0.5)])", "piece 0 is 5", "str"),
     ("pre_tokenizers.Split(b'a')", "pattern=b'a'", ".decode()"),
 ]
-MISTAKES = [*ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
+INTEROP = [
+    (
+        "tiktoken.from_tiktoken('cl100k_base')",
+        "'cl100k_base' is no tiktoken.Encoding",
+        "tiktoken.get_encoding('cl100k_base')",
+    ),
+    ("tiktoken.to_tiktoken('x', 'mine')", "tok='x'", "of type Tokenizer"),
+    ("tiktoken.save_ranks(None, 'x')", "tok=None", "of type Tokenizer"),
+    ("huggingface.to_tokenizers('x')", "tok='x'", "of type Tokenizer", "give one of minitok's"),
+    ("huggingface.to_transformers(BPE())", "of type Tokenizer"),
+    ("tok.save('/no/such/folder/tokenizer.json')", "/no/such/folder/tokenizer.json", "No such file", "such a folder"),
+]
+MISTAKES = [*INTEROP, *ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
 
 
 def small_tokenizer():
@@ -210,7 +254,7 @@ def test_the_message_says_what_to_write_and_nothing_changes(mistake):
     call, *words = mistake
     tok = small_tokenizer()
     before = tok.to_dict()
-    with pytest.raises((TypeError, ValueError, AttributeError)) as caught:
+    with pytest.raises((TypeError, ValueError, AttributeError, OSError)) as caught:
         exec(call, {**NAMES, "tok": tok})
     message = str(caught.value)
     assert [word for word in words if word not in message] == [], message
@@ -295,6 +339,7 @@ from minitok import Tokenizer, models, trainers
         ("tokenizers", "from minitok.interop import huggingface as h; h.to_tokenizers(Tokenizer(models.BPE()))"),
         ("transformers", "from minitok.interop import huggingface as h; h.to_transformers(Tokenizer(models.BPE()))"),
         ("tiktoken", "from minitok.interop import tiktoken as t; t.to_tiktoken(Tokenizer(models.BPE()), 'mine')"),
+        ("jinja2", "tok = Tokenizer(models.BPE()); tok.chat_template = 'a'; tok.apply_chat_template([])"),
         ("huggingface_hub", "Tokenizer.from_pretrained('openai-community/gpt2')"),
         ("tiktoken", "from minitok import hub; hub.tiktoken_encoding('gpt2')"),
     ],
@@ -303,9 +348,9 @@ def test_without_a_library_the_message_says_which_extra_to_install_and_where(lib
     code = WITHOUT.format(library=library, call=call)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     *_, last = done.stderr.strip().splitlines()
-    assert re.search(rf'{library}\S* is not installed: run pip install -e "\.\[(course|hub)\]" in your copy', last), (
-        last
-    )
+    assert re.search(
+        rf'{library}\S* is not installed: run pip install -e "\.\[(course|hub|chat)\]" in your copy', last
+    ), last
     assert "pyproject.toml" in last
 
 

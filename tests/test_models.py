@@ -172,7 +172,7 @@ def test_a_long_word_is_merged_like_a_short_one(word):
 
 
 def test_a_merge_of_an_unknown_token_is_refused():
-    with pytest.raises(ValueError, match="merge 1 joins 'ug' and 's', but 's' is not in the vocabulary"):
+    with pytest.raises(ValueError, match="merge 1 needs 's', which is not in the vocabulary"):
         BPE(LETTERS, [("u", "g"), ("ug", "s")])
 
 

@@ -164,7 +164,7 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
             {"vocab.txt": "a", "tokenizer_config.json": '{"tokenizer_class": "XTokenizer"}'},
             "it is a XTokenizer",
         ),
-        ({"merges.txt": "a b", "vocab.json": '{"a": 0, "b": 1}'}, "'ab' is not in the vocabulary"),
+        ({"merges.txt": "a b", "vocab.json": '{"a": 0, "b": 1}'}, "'ab', which is not in the vocabulary"),
         ({"tokenizer.model": ""}, "interop.sentencepiece.from_model"),
     ],
 )

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from minitok.mistakes import needs
+from minitok.parts import converted
 from minitok.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     with needs("course"):
         import tokenizers
 
-    return tokenizers.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    return tokenizers.Tokenizer.from_str(json.dumps(converted(tok, Tokenizer, "tok").to_dict()))
 
 
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
@@ -30,7 +31,7 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     with needs("course"):
         from transformers import PreTrainedTokenizerFast
 
-    special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
+    special = {**converted(tok, Tokenizer, "tok").special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
             raise ValueError(f"{part}={token!r} is no added token: add it with add_special_tokens first")

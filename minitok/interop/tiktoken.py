@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
-from minitok.mistakes import needs
+from minitok.mistakes import needs, shown
 from minitok.models import BPE, TiktokenBPE
 from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
+from minitok.parts import converted
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, GPT2_PATTERN, GPT4_PATTERN, NAMES, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
@@ -39,6 +40,8 @@ WHOLE_TEXT = r"[\s\S]+"
 
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
+    if not hasattr(encoding, "_mergeable_ranks"):
+        raise TypeError(f"{shown(encoding)} is no tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')")
     ranks, special_tokens = encoding._mergeable_ranks, encoding._special_tokens
     return from_ranks(ranks, pattern=encoding._pat_str, special_tokens=special_tokens)
 
@@ -125,7 +128,7 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
-    model, pattern = tok.model, _pattern(tok.pre_tokenizer)
+    model, pattern = converted(tok, Tokenizer, "tok").model, _pattern(tok.pre_tokenizer)
     plain = type(model) is BPE or type(model) is TiktokenBPE
     if not isinstance(model, BPE) or not plain or model.dropout or model.continuing_subword_prefix:
         raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout or a prefix, not {model!r}")

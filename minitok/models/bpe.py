@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 from minitok.mistakes import checked_text
 from minitok.models.model import Model, Segmentation
-from minitok.parts import Kind, converted
+from minitok.parts import Kind
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
@@ -21,6 +21,7 @@ Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
 
 def _checked(merges: Any, name: str) -> tuple[Pair, ...]:
     given = list(merges or ()) if isinstance(merges, Iterable | None) else [merges]
+    given = [() if isinstance(merge, str) else merge for merge in given]  # "ug" is no pair
     try:
         pairs = tuple([(left, right) for left, right in given])
         "".join(chain.from_iterable(pairs))
@@ -30,12 +31,6 @@ def _checked(merges: Any, name: str) -> tuple[Pair, ...]:
 
 
 Merges = Annotated[tuple[Pair, ...], Kind(_checked, lambda merges: f"{len(merges)} merges")]
-
-
-def _probability(value: Any, name: str) -> float:
-    if not 0 <= converted(value, float, name) <= 1:
-        raise ValueError(f"{name}={value} is no probability: make it 0 to 1, such as 0.1")
-    return float(value)
 
 
 class BPE(Model):
@@ -59,12 +54,14 @@ class BPE(Model):
     ignore_merges: bool = False
     end_of_word_suffix: str | None = None
     continuing_subword_prefix: str | None = None
-    dropout: Annotated[float, Kind(_probability)] | None = None
+    dropout: float | None = None
 
     def prepare(self) -> None:
         super().prepare()
         from random import Random  # imported here to keep `import minitok` fast
 
+        if not 0 <= (self.dropout or 0) <= 1:
+            raise ValueError(f"dropout={self.dropout} is no probability: make it 0 to 1, such as 0.1")
         self.__dict__["dropout"] = self.dropout or None
         prefix, self._random = self.continuing_subword_prefix or "", Random(0)
         self._marks = bool(prefix or self.end_of_word_suffix)
@@ -79,9 +76,7 @@ class BPE(Model):
             made = left + right[len(prefix) :]
             for token in (left, right, made):
                 if token not in self.vocab:
-                    raise ValueError(
-                        f"merge {rank} joins {left!r} and {right!r}, but {token!r} is not in the vocabulary"
-                    )
+                    raise ValueError(f"merge {rank} needs {token!r}, which is not in the vocabulary")
             pair, joined = (self.vocab[left], self.vocab[right]), self.vocab[made]
             self._joined.append(joined)
             self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
@@ -113,20 +108,21 @@ class BPE(Model):
 
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens."""
-        checked_text(word)
-        ids = [id for id, _ in self._symbols(word)]
+        ids = [id for id, _ in self._symbols(checked_text(word))]
+        symbols = self.tokens(ids)
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:
-            step = RankedMergeStep(tuple(self.tokens(ids)), pair, rank)
-            step.ranks = tuple(map(self._ranks.get, pairwise(ids)))
+            step = RankedMergeStep(tuple(symbols), pair, rank)
+            step.ranks = tuple(map(self._ranks.get, pairwise(ids[:HEAP_THRESHOLD])))
             return step
 
         yield step(None, None)
         if self.ignore_merges and not self.dropout and word in self._ids:
             yield MergeStep((word,), None, None)
             return
-        for rank in merges(ids, list(range(len(ids))), self._ranks, self._joined):
-            yield step(self.merges[rank], rank)
+        for rank, i in merges(ids, list(range(len(ids))), self._ranks, self._joined):
+            pair, symbols[i : i + 2] = (symbols[i], symbols[i + 1]), self.tokens(ids[i : i + 1])
+            yield step(pair, rank)
 
     def _symbols(self, word: str) -> list[tuple[int, Offsets]]:
         """The ids of the symbols that merging starts from, and their offsets: a symbol for each character or byte."""
@@ -188,8 +184,8 @@ class BPE(Model):
         ids[:] = [id for id in ids if id != gone]
 
 
-def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[int]:
-    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank.
+def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank and place.
 
     Changes `ids` in place, and `starts`, the index of each token's first symbol. `joined` has the new ids, by rank.
     """
@@ -203,7 +199,7 @@ def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int
             found[i - 1] = rank_of((ids[i - 1], new), unranked)
         if i < len(found):
             found[i] = rank_of((new, ids[i + 1]), unranked)
-        yield rank
+        yield rank, i
 
 
 class TiktokenBPE(BPE):

@@ -122,9 +122,12 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
         if os.path.exists(target):
             copymode(target, unfinished)
         os.replace(unfinished, target)
-    except BaseException:
+    except BaseException as error:
         with suppress(FileNotFoundError):
             os.unlink(unfinished)
+        if isinstance(error, OSError) and error.filename == unfinished:
+            advice = f"cannot be saved ({error.strerror}): is there such a folder, where you may write?"
+            raise OSError(error.errno, advice, os.fspath(path)) from None
         raise
 
 

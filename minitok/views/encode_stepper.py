@@ -1,13 +1,15 @@
 """How BPE encodes one word: the merges it replays, drawn as a tree that grows over the first symbols."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..steps import MergeStep
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, visible
-from .parts.stepper import Frame, Stepper, read
+from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
+LONG = 10_000  # symbols: a word of more is shown in fewer steps, since each copies the whole word
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -32,17 +34,24 @@ class EncodeStepper(Stepper):
 
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
         nodes: list[Node] = []
-        steps = read(records)
-        hues = Hues(steps[0].symbols if steps else ())
-        for index, step in enumerate(steps):
-            later = steps[index + 1 : index + 2]
+        hues, wide, most = Hues(), "", MAX_FRAMES
+        ending: list[MergeStep | None] = [None]
+        for index, (step, following) in enumerate(pairwise(chain(records, ending))):  # two records in memory, no more
+            if step is None or index == most:
+                return
+            if not index:
+                count = len(step.symbols)
+                hues, wide = Hues(step.symbols), SCROLLS if count > SCROLL_OVER_SYMBOLS else ""
+                most = MAX_FRAMES * LONG // max(count, LONG)
+            later = [] if following is None else [following]
             nodes, made = grow(nodes, step, hues)
-            wide = SCROLLS if len(steps[0].symbols) > SCROLL_OVER_SYMBOLS else ""
             parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
             parts.append(f'<ul class="mt-tree mt-roots" data-word=""{wide}>')
-            parts += _roots(nodes, made, later[0] if later else None, getattr(step, "ranks", ()))
+            parts += _roots(nodes, made, following, getattr(step, "ranks", ()))
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
-            yield Frame((_caption(index, step, later, hues),), tuple(parts), (_row(index, step),))
+            cut = index == most - 1 < MAX_FRAMES - 1 and following is not None
+            caption = _caption(index, step, later, hues) + f" Of so long a word, {most:,} steps are shown." * cut
+            yield Frame((caption,), tuple(parts), (_row(index, step),))
 
 
 def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node], set[int]]:

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "processors": BASE | {"encoding"},
     "spm_parts": BASE | {"charsmap", "decoders", "models", "normalizers"},
     "speed": BASE | STAGES,
-    "trie": {"steps"},
+    "trie": {"steps", "mistakes", "parts"},
     "added_tokens": BASE | STAGES | {"trie"},
     "trainers": BASE | STAGES | {"speed", "added_tokens"},
     "decoding": BELOW_PIPELINE,

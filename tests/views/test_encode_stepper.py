@@ -2,11 +2,14 @@
 
 import json
 import re
+import tracemalloc
+from time import process_time
 
 from hypothesis import given
 from hypothesis import strategies as st
 from parsed_html import elements, reading, texts
 
+from minitok.models import BPE
 from minitok.steps import MergeStep, RankedMergeStep
 from minitok.views import EncodeStepper
 from minitok.views.encode_stepper import grow
@@ -136,3 +139,25 @@ def test_no_trace_is_too_odd(trace):
     json.loads(view.trace.decode("utf-8"))
     for form in str(view), view.still():
         form.encode("utf-8")
+
+
+def test_of_a_long_word_two_records_are_held_at_a_time():
+    def steps():
+        symbols = ["a"] * 100_000
+        while True:
+            yield MergeStep(tuple(symbols), None, None)
+
+    tracemalloc.start()
+    view = EncodeStepper(steps())
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 20_000_000, "a record takes 800,000 bytes"
+    assert len(view.frames) == 200
+    assert view.frames[-1].caption[0].endswith("Of so long a word, 200 steps are shown.")
+
+
+def test_the_steps_of_a_long_word_take_time_for_what_is_shown():
+    model = BPE({"a": 0, "aa": 1, "aaaa": 2}, [("a", "a"), ("aa", "aa")])
+    before = process_time()
+    EncodeStepper(model.steps("a" * 100_000))
+    assert process_time() - before < 2
