@@ -6,6 +6,7 @@ MADE := .venv/made$(if $(PYTHON),-by-$(notdir $(PYTHON)))
 PY := .venv/bin/python
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
+LAYOUT := .venv/layout
 FIRST := my-course/$(notdir $(firstword $(sort $(wildcard notebooks/*.ipynb))))
 
 help:  ## list these commands
@@ -15,7 +16,9 @@ help:  ## list these commands
 lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebooks (my-course/)
 	@$(PY) tools/notebooks.py copy
 	@echo "Opening $(FIRST) in JupyterLab (Ctrl-C here stops it)"
-	@$(PY) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/$(FIRST) \
+	@mkdir -p $(LAYOUT) && { [ -e $(LAYOUT)/default* ] || cp tools/lab/default* $(LAYOUT); }
+	@$(PY) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/$(FIRST) --LabApp.workspaces_dir=$(LAYOUT) \
+	  --LabApp.custom_css=True --ServerApp.tornado_settings=static_custom_path=tools/lab \
 	  $(if $(PORT),--port=$(PORT)) $$([ "$$(id -u)" != 0 ] || echo --allow-root)
 
 reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it

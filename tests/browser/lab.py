@@ -39,8 +39,8 @@ def find_chromium(playwright: Playwright) -> str | None:
 
 
 @contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """The address of a JupyterLab that shows `folder/course` and keeps its own settings beside it."""
+def serve(folder: Path, *options: str) -> Iterator[str]:
+    """The address of a JupyterLab with these options that shows `folder/course` and has its own settings beside it."""
     (folder / "course").mkdir()
     for name, settings in SETTINGS.items():
         path = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
@@ -54,12 +54,12 @@ def serve(folder: Path) -> Iterator[str]:
     quick.write_text("raise ImportError")
     own |= {"PYTHONPATH": os.pathsep.join(filter(None, [str(quick.parent), os.environ.get("PYTHONPATH")]))}
     port = free_port()
-    options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--allow-root"]
-    options += [f"--ServerApp.root_dir={folder / 'course'}", f"--IdentityProvider.token={TOKEN}", "--no-browser"]
-    options += ["--LabApp.expose_app_in_browser=True"]
+    own_options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--allow-root"]
+    own_options += [f"--ServerApp.root_dir={folder / 'course'}", f"--IdentityProvider.token={TOKEN}", "--no-browser"]
+    own_options += ["--LabApp.expose_app_in_browser=True"]
     address, log = f"http://{HOST}:{port}", folder / "lab.log"
     with log.open("w") as written:
-        command = [sys.executable, "-m", "jupyterlab", *options]
+        command = [sys.executable, "-m", "jupyterlab", *own_options, *options]
         server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
         try:
             until = time.monotonic() + SECONDS

@@ -63,7 +63,8 @@ def _visible_char(char: str, joined: bool) -> str:
 
 def legend_of(trace: bytes) -> str:
     """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
-    trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
+    if b"data-tip" in trace:
+        trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
     names = {"mt-byte": "c3 (dashed)"}
     found = (f"{names.get(mark, mark[0])} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace)
     return " · ".join(found)

@@ -1,0 +1,52 @@
+"""JupyterLab as `make lab` opens it: the side bar closed, and prose in lines that are easy to read."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from .lab import TOKEN, serve
+
+ROOT = Path(__file__).parents[2]
+PROSE = "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. " * 6
+LONGEST_LINE = """(paragraph) => {
+    const text = paragraph.firstChild, range = document.createRange(), lines = new Map();
+    for (let place = 0; place < text.length; place++) {
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        const line = range.getBoundingClientRect().top;
+        lines.set(line, (lines.get(line) ?? 0) + 1);
+    }
+    return Math.max(...lines.values());
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser, tmp_path_factory):
+    """A notebook in a JupyterLab that has the options of `make lab`."""
+    folder = tmp_path_factory.mktemp("made")
+    commands = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    given = dict(re.findall(r"--(\w+App\.\w+)=(\S+)", commands))
+    layout = shutil.copytree(ROOT / "tools" / "lab", folder / "layout", ignore=shutil.ignore_patterns("*.css"))
+    sheets = given["ServerApp.tornado_settings"].replace("tools/lab", str(ROOT / "tools" / "lab"))
+    options = [f"--LabApp.workspaces_dir={layout}", f"--LabApp.custom_css={given['LabApp.custom_css']}"]
+    with serve(folder, *options, f"--ServerApp.tornado_settings={sheets}") as address:
+        cells = [nbformat.v4.new_markdown_cell(PROSE)]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / "course" / "prose.ipynb")
+        page = browser.new_page(viewport={"width": 1600, "height": 900})
+        page.goto(f"{address}/lab/tree/prose.ipynb?token={TOKEN}")
+        page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+        yield page
+        page.evaluate("() => window.jupyterapp.serviceManager.sessions.shutdownAll()")
+        page.close()
+
+
+def test_the_side_bar_is_closed(page):
+    assert page.evaluate("() => window.jupyterapp.shell.leftCollapsed") is True
+
+
+def test_a_line_of_prose_has_at_most_eighty_characters(page):
+    assert 60 < page.locator(".jp-RenderedMarkdown p").evaluate(LONGEST_LINE) <= 80
