@@ -5,7 +5,6 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from .lab import TOKEN, serve
@@ -26,7 +25,7 @@ LONGEST_LINE = """(paragraph) => {
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
-    """A notebook in a JupyterLab that has the options of `make lab`."""
+    """Prose in a JupyterLab that has the options of `make lab`; it is drawn as in a notebook, and needs no kernel."""
     folder = tmp_path_factory.mktemp("made")
     commands = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     given = dict(re.findall(r"--(\w+App\.\w+)=(\S+)", commands))
@@ -34,13 +33,12 @@ def page(browser, tmp_path_factory):
     sheets = given["ServerApp.tornado_settings"].replace("tools/lab", str(ROOT / "tools" / "lab"))
     options = [f"--LabApp.workspaces_dir={layout}", f"--LabApp.custom_css={given['LabApp.custom_css']}"]
     with serve(folder, *options, f"--ServerApp.tornado_settings={sheets}") as address:
-        cells = [nbformat.v4.new_markdown_cell(PROSE)]
-        nbformat.write(nbformat.v4.new_notebook(cells=cells), folder / "course" / "prose.ipynb")
+        (folder / "course" / "prose.md").write_text(PROSE)
         page = browser.new_page(viewport={"width": 1600, "height": 900})
-        page.goto(f"{address}/lab/tree/prose.ipynb?token={TOKEN}")
+        page.goto(f"{address}/lab?token={TOKEN}")
         page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+        page.evaluate("() => void window.jupyterapp.commands.execute('markdownviewer:open', { path: 'prose.md' })")
         yield page
-        page.evaluate("() => window.jupyterapp.serviceManager.sessions.shutdownAll()")
         page.close()
 
 

@@ -92,7 +92,12 @@ function makePointing(view, stage) {
       node.setAttribute("aria-label", node.dataset.tip);
       if (node.role === "option") node.setAttribute("aria-selected", "false");
     });
-    hint.textContent = stage.querySelector("[data-tip]") ? HINT : stage.querySelector(CELLS) ? BAND_HINT : "";
+  }
+
+  // What the arrow keys are for, told in all frames of a trace that has something to point at, so that nothing jumps.
+  function tell(parts) {
+    const has = (attribute) => parts.some((part) => part.includes(attribute));
+    hint.textContent = has(" data-tip=") ? HINT : has(" data-band") ? BAND_HINT : "";
   }
 
   function move(event) {
@@ -114,5 +119,5 @@ function makePointing(view, stage) {
   stage.addEventListener("focusin", point);
   stage.addEventListener("mouseleave", leave);
   stage.addEventListener("focusout", leave);
-  return { hint, tip, prepare, move };
+  return { hint, tip, prepare, tell, move };
 }

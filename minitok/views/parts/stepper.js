@@ -217,6 +217,7 @@ function render({ model, el }) {
     stop();
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
     slider.max = end();
+    pointing.tell(trace.parts);
     view.classList.toggle("mt-single", end() < 1);
     paint(model.get("step"), false);
     wait("measure", 20, measure);
