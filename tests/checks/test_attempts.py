@@ -25,6 +25,12 @@ def wrong(name, sentence):
     return lambda attempt: WRONG.append((name, sentence, attempt)) or attempt
 
 
+# Lesson 00
+
+right("start.token_length")(lambda tokens: len("".join(tokens)) / max(len(tokens), 1))
+wrong("start.token_length", "0.0 before")(lambda tokens: len("".join(tokens)) / len(tokens))
+wrong("start.token_length", "tokens per character")(lambda tokens: len(tokens) / (len("".join(tokens)) or 1))
+
 # Lesson 01
 
 right("words.unknown_rate")(lambda tokens, vocab: 1 - sum(t in vocab for t in tokens) / len(tokens) if tokens else 0)

@@ -16,6 +16,7 @@ FOUND = [name for name in exercises() if isinstance(EXERCISES[name], Find)]
 SLIPS = [(name, slip) for name in WRITTEN for slip in EXERCISES[name].slips]
 
 CONTRACT = {
+    "start": ["token_length"],
     "words": ["unknown_rate", "build_vocab", "split_signs"],
     "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
     "bytes": ["fool_the_decoder", "encode", "decode_stream", "split", "dropout"],

@@ -1,6 +1,7 @@
 """The exercises, a file an area. Importing a file declares what is in it, in this order."""
 
 from . import (  # noqa: F401
+    lesson_00_start,
     lesson_01_words,
     lesson_02_bpe_pairs,
     lesson_02_bpe_text,
