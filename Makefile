@@ -46,6 +46,9 @@ notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that
 solutions: .venv/test  ## make notebooks/solutions/ from the lessons, and run it (NB=02: that lesson's)
 	@$(PY) tools/notebooks.py solutions $(NB)
 
+slides: .venv/test  ## make slides of the lessons in build/slides/, to show without a network (NB=02: that lesson's)
+	@$(PY) tools/slides.py $(NB)
+
 attack: .venv/test  ## MINUTES=60: attack files, ids, streams, threads, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
@@ -63,7 +66,7 @@ clean:  ## remove .venv, builds and caches; my-course/ stays
 
 .venv/test: pyproject.toml $(MADE)
 	@echo "Installing the course and its tests into .venv (about a minute, only this time)"
-	@$(INSTALL) --editable '.[course,test,dev]'
+	@$(INSTALL) --editable '.[course,slides,test,dev]'
 	@touch .venv/lab $@
 
 $(MADE):
@@ -78,4 +81,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all check notebooks solutions attack bench clean
+.PHONY: help lab reset test test-all check notebooks solutions slides attack bench clean

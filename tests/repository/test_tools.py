@@ -152,6 +152,26 @@ def test_clean_keeps_the_still_picture_of_a_widget_and_drops_the_live_one(course
     assert set(json.loads(path.read_bytes())["metadata"]) == {"kernelspec", "language_info", "title"}
 
 
+def test_clean_marks_where_slides_begin_and_what_they_leave_out(course, call):
+    path = course / "notebooks/03_slides.ipynb"
+    told = [
+        ("markdown", "## A section", [], "slide"),
+        ("code", "1", [], None),
+        ("markdown", "### Your turn", [], "subslide"),
+        ("code", "2", ["exercise"], None),
+        ("code", "3", ["check"], "skip"),
+        ("code", "\n".join("4" * 20), [], None),
+        ("code", "\n".join("5" * 9), [], "subslide"),
+    ]
+    make = {"markdown": new_markdown_cell, "code": new_code_cell}
+    made = [make[kind](source, metadata={"tags": tags}) for kind, source, tags, _ in told]
+    path.write_text(writes(new_notebook(cells=made)), encoding="utf-8")
+    for _ in range(2):
+        assert call("clean", "03")[0] == 0
+        slides = [cell["metadata"].get("slideshow", {}).get("slide_type") for cell in cells(path)]
+        assert slides == [slide for *_, slide in told]
+
+
 def test_clean_refuses_a_widget_that_shows_nothing_without_a_kernel(course, call):
     path = course / "notebooks/03_widget.ipynb"
     bundle = {WIDGET: {}, "text/plain": "IntSlider()"}

@@ -1,0 +1,96 @@
+"""Make slides of the lessons, in build/slides/: they need no network, and nothing but a browser.
+
+python tools/slides.py         every lesson
+python tools/slides.py 02      lesson 02
+"""
+
+import argparse
+import re
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import notebooks
+
+SLIDES = notebooks.ROOT / "build" / "slides"
+TEMPLATES = Path(__file__).parent / "templates"
+FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
+# One theme: others fetch their fonts from somewhere.
+OF_REVEAL = ("dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "dist/theme/fonts/source-sans-pro")
+OF_REVEAL += ("plugin/notes/notes.js", "LICENSE")
+INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
+
+
+def make(path: Path) -> Path:
+    """Write the slides of one lesson, with its stored outputs, its pictures and its formulas in it."""
+    import nbformat
+    from nbconvert import SlidesExporter
+
+    notebook = nbformat.read(path, as_version=4)
+    notebooks.mark_slides(notebook)
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = with_formulas(cell.source)
+        elif cell.metadata.get("jupyter", {}).get("source_hidden"):
+            cell.transient = {"remove_source": True}  # such as the answers to a quiz
+    exporter = SlidesExporter(
+        template_name="slides",
+        extra_template_basedirs=[str(TEMPLATES)],
+        reveal_url_prefix="reveal",
+        reveal_theme="white",
+        embed_images=True,
+        exclude_input_prompt=True,
+        exclude_output_prompt=True,
+    )
+    place = {"metadata": {"name": path.stem, "path": str(path.parent)}}
+    page, _ = exporter.from_notebook_node(notebook, resources=place)
+    target = SLIDES / f"{path.stem}.html"
+    SLIDES.mkdir(parents=True, exist_ok=True)
+    # What the lesson links to, beside notebooks/, is one folder further away.
+    notebooks.replace(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page).encode())
+    return target
+
+
+def with_formulas(source: str) -> str:
+    """Markdown with its formulas as MathML, which browsers draw themselves; what is code stays as it is."""
+    from latex2mathml.converter import convert
+
+    def drawn(match: re.Match[str]) -> str:
+        return str(convert((match[1] or match[2]).strip(), display="block" if match[1] else "inline"))
+
+    parts = re.split(r"(```.*?```|`[^`]*`)", source, flags=re.DOTALL)
+    return "".join(part if part.startswith("`") else FORMULA.sub(drawn, part) for part in parts)
+
+
+def bring_reveal() -> None:
+    """Copy reveal.js from the package that ships it."""
+    found = find_spec("sphinx_revealjs")
+    if not found or not found.origin or not find_spec("latex2mathml"):
+        raise notebooks.NotebookError(INSTALL)
+    source = Path(found.origin).parent / "_static" / "revealjs"
+    for part in OF_REVEAL:
+        target = SLIDES / "reveal" / part
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (source / part).is_dir():
+            shutil.copytree(source / part, target, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(source / part, target)
+
+
+def main(typed: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="02, or 02_pairs, or a path")
+    try:
+        chosen = notebooks.find(parser.parse_args(typed).names, notebooks.lessons())
+        bring_reveal()
+        for path in chosen:
+            print(notebooks.shown(make(path)))
+    except notebooks.NotebookError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
