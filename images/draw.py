@@ -1,20 +1,22 @@
 """Draw the pictures of the course: `python images/draw.py` writes them anew beside this file.
 
 `course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
-tokenizer, `embedding.svg` three tokens into a language model, and `merge-tree.svg` one word through its merges. The
+tokenizer, `embedding.svg` three tokens into a language model, `merge-tree.svg` one word through its merges, and
+`lattice.svg` one word through Unigram: the best path, and all paths at once. The
 tokenizers are trained here, so every word, token and id is what minitok gives. A picture is a card with a ground of
 its own, light unless the reader prefers dark, and the same texts always give the same bytes.
 """
 
 import sys
 from html import escape
-from itertools import accumulate, pairwise
+from itertools import accumulate, combinations, pairwise
+from math import log
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 from minitok import Tokenizer, corpora, decoders
-from minitok.models import BPE
+from minitok.models import BPE, Unigram
 from minitok.normalizers import NFKC, Lowercase, Sequence
 from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
@@ -365,6 +367,69 @@ def draw_embedding(path: Path) -> None:
     picture.save(path, height=y + 40, description=description)
 
 
+# The lattice
+
+UNHUG = "unhug"
+
+
+def hug_model() -> Unigram:
+    """The Unigram model of lesson 05: all parts shorter than their word, as probable as they are frequent."""
+    words = corpora.load("hug").split()
+    spans = [(word, start, end) for word in set(words) for start, end in combinations(range(len(word) + 1), 2)]
+    parts = sorted({word[start:end] for word, start, end in spans if end - start < len(word)})
+    counts = [sum(word.count(part) for word in words) for part in parts]
+    scores = [log(count / sum(counts)) for count in counts]
+    return Unigram([("<unk>", 0.0), *zip(parts, scores)], unk_id=0)
+
+
+def draw_lattice(path: Path) -> None:
+    """The lattice of a word twice: the best score at each place, then how much probability flows through each arc."""
+    lattice = hug_model().lattice(UNHUG)
+    shares = dict(zip(lattice.arcs, lattice.shares))
+    picture = Picture("The lattice of a word", f"Every piece that fits in {UNHUG} is an arc between two places.")
+
+    xs = [EDGE + 36 + 120 * place for place in range(len(UNHUG) + 1)]
+
+    def arcs(base: float, flow: bool) -> None:
+        for arc in lattice.arcs:
+            left, right, rise = xs[arc.start], xs[arc.end], 66 * (arc.end - arc.start) - 14
+            share, top = shares[arc], base - 4 * rise / 3
+            wins = not flow and arc in lattice.best
+            path = f"M{left:g},{base}C{left + 12:g},{top:g} {right - 12:g},{top:g} {right:g},{base}"
+            width = 1 + 11 * share if flow else 5 if wins else 2
+            picture.line(
+                path, color="line" if wins or flow else "border", width=width, dashes="" if wins or flow else "6 6"
+            )
+            label = f"{arc.piece} {share:.0%}" if flow else arc.piece
+            y = base - rise + (26 if flow else -10)
+            picture.text((left + right) / 2, y, label, size=20, bold=wins, anchor="middle", font="mono")
+
+    def places(base: float, below: list[str]) -> None:
+        for place, (x, text) in enumerate(zip(xs, below)):
+            picture.circle(x, base, 17, fill="card")
+            picture.text(x, base + 7, str(place), size=20, bold=True, anchor="middle", font="mono")
+            picture.text(x, base + 46, text, size=20, color="soft", anchor="middle", font="mono")
+
+    scores = [0.0]
+    for last in lattice.last:
+        scores.append(scores[last.start] + last.score)
+    best = [f"{score:.2f}".replace("-", "−") for score in scores]
+    picture.named(EDGE, 180, "Viterbi", "keeps the best score at each place")
+    arcs(430, flow=False)
+    places(430, best)
+    picture.named(EDGE, 550, "Forward–backward", "shows how much probability flows through")
+    arcs(800, flow=True)
+    reached = [1.0, *(sum(share for arc, share in shares.items() if arc.end == place) for place in range(1, len(xs)))]
+    places(800, [f"{share:.0%}" for share in reached])
+    flows = ", ".join(f"{arc.piece} {share:.0%}" for arc, share in shares.items())
+    description = (
+        f"Above: {UNHUG} with an arc for each piece, and under each place its best score: {', '.join(best)}. "
+        f"The best path is {' '.join(arc.piece for arc in lattice.best)}. "
+        f"Below: the share of all probability that flows through each arc: {flows}."
+    )
+    picture.save(path, height=880, description=description)
+
+
 def wide(text: str) -> float:
     """The width of a text in a chip."""
     return 22 * 0.6 * len(text)
@@ -376,3 +441,4 @@ if __name__ == "__main__":
     draw_pipeline(folder / "pipeline.svg")
     draw_embedding(folder / "embedding.svg")
     draw_merge_tree(folder / "merge-tree.svg")
+    draw_lattice(folder / "lattice.svg")
