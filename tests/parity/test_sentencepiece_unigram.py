@@ -49,11 +49,11 @@ def varied_lines():
     return lines
 
 
-def sentencepiece_of(vocab_size):
-    """SentencePiece trained on the course's corpus, with every option of its own that minitok has not switched off."""
+def sentencepiece_of(vocab_size, corpus=COURSE):
+    """SentencePiece trained on a corpus, with every option of its own that minitok has not switched off."""
     model = io.BytesIO()
     sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=(" ".join(line.split()) for line in COURSE.splitlines() if line.strip()),
+        sentence_iterator=(" ".join(line.split()) for line in corpus.splitlines() if line.strip()),
         model_writer=model,
         vocab_size=vocab_size,
         model_type="unigram",
@@ -184,3 +184,33 @@ def test_training_reaches_the_loss_of_sentencepiece_within_two_percent(theirs, o
     ):
         print(f"loss, {name}: minitok {here:,.0f}, sentencepiece {there:,.0f}, {here / there - 1:+.1%}")
         assert here < 1.02 * there
+
+
+def test_its_seeds_are_where_training_differs_from_sentencepiece(monkeypatch):
+    """What a space always follows is no piece there, so a small corpus loses whole words. Here it may be one."""
+    text = corpora.load("stories")
+    theirs = sentencepiece_of(1000, text)
+    there = Unigram([(theirs.id_to_piece(id), theirs.get_score(id)) for id in range(1000)], unk_id=theirs.unk_id())
+    counts = count_words(text.splitlines(), Sequence([WhitespaceSplit(), Metaspace()]))
+    marked = "\n".join("▁" + "▁".join(line.split()) for line in text.splitlines())
+
+    def before_space(vocab):
+        return {piece for piece in vocab if len(piece) > 1 and marked.count(piece) == marked.count(f"{piece}▁") > 0}
+
+    here = UnigramTrainer(vocab_size=1000).train(counts)
+    assert len(before_space(here.vocab)) > 100 and not before_space(there.vocab)
+
+    def seed_of_theirs(trainer, words):
+        seed = seed_of_ours(trainer, words)
+        removed = before_space(seed)
+        return {piece: weight for piece, weight in seed.items() if piece not in removed}
+
+    seed_of_ours = UnigramTrainer._seed
+    monkeypatch.setattr(UnigramTrainer, "_seed", seed_of_theirs)
+    alike = UnigramTrainer(vocab_size=1000).train(counts)
+    tokens, ours, with_its_seeds = (
+        sum(count * len(model.tokenize(word)) for word, count in counts.items()) for model in (there, here, alike)
+    )
+    print(f"tokens: sentencepiece {tokens:,}, minitok {ours:,}, with its seeds {with_its_seeds:,}")
+    assert ours < 0.95 * tokens and abs(with_its_seeds / tokens - 1) < 0.02
+    assert losses(here.pieces, counts) < losses(alike.pieces, counts) < losses(there.pieces, counts)
