@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial, wraps
 from time import monotonic
 from traceback import extract_tb
 from types import CodeType
@@ -149,7 +149,8 @@ class _Environment(ImmutableSandboxedEnvironment):
     def __init__(self) -> None:
         super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, "jinja2.ext.loopcontrols"])
         self.steps, self.end = 0, monotonic() + MOST_SECONDS
-        self.filters["tojson"] = _to_json
+        self.filters["tojson"] = partial(json.dumps, ensure_ascii=False)
+        self.filters |= {name: _bounded(name, self.filters[name]) for name in ("center", "format", "indent", "replace")}
         del self.globals["lipsum"]
         self.globals |= {"dict": lambda *args, **named: dict(*args, **named), "namespace": _namespace}
         self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
@@ -163,12 +164,33 @@ class _Environment(ImmutableSandboxedEnvironment):
             raise TemplateError(f"it takes more than {MOST_STEPS:,} steps or {MOST_SECONDS} seconds")
         return ""
 
+    def call(self, context: Any, called: Any, *args: Any, **named: Any) -> Any:
+        method = getattr(called, "__wrapped__", called)  # the sandbox wraps str.format
+        _check_growth(getattr(method, "__name__", ""), getattr(method, "__self__", ""), *args, *named.values())
+        return super().call(context, called, *args, **named)
+
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         a, b = map(_size, (left, right))
         size = {"+": a + b, "*": a * b, "**": max(a, 2) ** min(b, 64), "%": 0}[operator]
         if size > MOST_CHARS or (operator == "%" and isinstance(left, str) and re.search(r"\d{5}", left)):
             raise TemplateError(f"the result of {operator} is too large")
         return super().call_binop(context, operator, left, right)
+
+
+def _bounded(name: str, made: Any) -> Any:
+    return wraps(made)(lambda *args, **named: _check_growth(name, *args, *named.values()) or made(*args, **named))
+
+
+def _check_growth(name: str, *values: Any) -> Any:
+    """TemplateError if a method of strings, or a filter, could give a string that is too long."""
+    texts = [value for value in values if isinstance(value, str)]
+    size = max((abs(value) for value in values if isinstance(value, int)), default=0)
+    if name == "replace" and len(texts) > 2:
+        size = texts[0].count(texts[1]) * len(texts[2])
+    if name == "indent" and texts:
+        size = (1 + texts[0].count("\n")) * max(size, len(texts[-1]) * len(texts[1:]))
+    if size > MOST_CHARS or (name in ("format", "format_map") and re.search(r"\d{5}", "".join(texts[:1]))):
+        raise TemplateError(f"the result of {name} is too large")
 
 
 def _size(value: Any) -> float:
@@ -184,10 +206,6 @@ def _namespace(*args: Any, **named: Any) -> Namespace:
 
 def _raise(message: str) -> None:
     raise TemplateError(message)
-
-
-def _to_json(value: Any, ensure_ascii: bool = False, **options: Any) -> str:
-    return json.dumps(value, ensure_ascii=ensure_ascii, **options)
 
 
 @lru_cache(32)

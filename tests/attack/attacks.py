@@ -31,6 +31,7 @@ published.use_shared_caches()  # before a library is imported that looks for the
 import decoding  # noqa: E402
 import libraries  # noqa: E402
 import processes  # noqa: E402
+import shapes  # noqa: E402
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
@@ -153,11 +154,17 @@ def file(chance: random.Random) -> str:
     return load_and_use(Tokenizer.from_file, "tokenizer.json", content)
 
 
+@cache
+def model_file_of(kind: str) -> bytes:
+    return shapes.model_file(model_type=kind, **shapes.MODEL_FILES[kind])
+
+
 def model_file(chance: random.Random) -> str:
-    """A changed .model loads and works, or is a ValueError that names the file."""
+    """A changed .model of any type loads and works, or is a ValueError that names the file."""
     from minitok.interop import sentencepiece
 
-    data = (published.VOCABULARIES / "sentencepiece" / "botchan-unigram-1k.model").read_bytes()
+    kind = chance.choice([*shapes.MODEL_FILES])
+    data = model_file_of(kind)
     return load_and_use(sentencepiece.from_model, "changed.model", mutations.mutated_bytes(data, chance))
 
 

@@ -11,7 +11,7 @@ if os.name != "posix":
 from attacks import ATTACKS, tried
 
 TRIES = {"threads": 20, "together": 10, "killed": 100}  # those of the others: 300
-NEED_VOCABULARIES = ("model_file", "libraries")
+NEED_VOCABULARIES = ("libraries",)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
