@@ -21,7 +21,7 @@ from minitok.normalizers import NFKC, Lowercase, Sequence
 from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 
-READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "10"}
+READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "10", "11"}
 """The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
@@ -136,6 +136,7 @@ ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("07", "Pipeline and offsets", "where each token came from", ("ug", "→", "(1, 3)"))],
     [Lesson("08", "Real tokenizers", "the published ones, id for id", ("GPT-2", "BERT"))],
     [Lesson("09", "Make it fast", "rung by rung"), Lesson("10", "Where tokenizers bite", "and what to choose")],
+    [Lesson("11", "A tokenizer of your own", "design, measure, ship")],
 ]
 LATER, LATER_LINE = "7 6", "0.1 10"
 TRACKS = (EDGE + 25, EDGE + 345)

@@ -88,11 +88,11 @@ def test_the_examples_on_the_map_are_true():
 
 def test_lessons_turn_from_dashed_to_whole_as_they_come(tmp_path):
     draw = script()
-    for ready in range(12):
+    for ready in range(13):
         draw.READY = {f"{number:02}" for number in range(ready)}
         draw.draw_map(tmp_path / "map.svg")
         source = (tmp_path / "map.svg").read_text(encoding="utf-8")
-        waiting = 11 - ready
+        waiting = 12 - ready
         legend = 1 if waiting else 0
         assert source.count(f'stroke-dasharray="{draw.LATER}"') == waiting + legend
         assert source.count("(ready)") == ready and source.count("(to come)") == waiting
