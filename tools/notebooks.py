@@ -75,6 +75,7 @@ def solutions(path: Path) -> None:
     """Make the solutions of a lesson: its exercise cells are filled in, all else is as it is in the lesson."""
     import nbformat
 
+    clean(path)  # so that both have the same metadata
     notebook = nbformat.read(path, as_version=4)
     target = SOLUTIONS / path.name
     if not fill_in(notebook, shown(path)):
@@ -148,6 +149,8 @@ def mark_slides(notebook: "NotebookNode") -> None:
     for cell in notebook.cells:
         size = len(cell.source) // 100 + cell.source.count("\n") + 1
         size += 6 * bool(cell.get("outputs"))
+        if "exercise" in tags(cell):
+            size = 8  # the same for the stub and for its solution
         heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
         kind = ""
         if {"check", "hint", "figures"} & set(tags(cell)):

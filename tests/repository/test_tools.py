@@ -112,7 +112,7 @@ def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, c
     call("execute", "03")
     assert call("solutions", "03") == (0, "Running notebooks/solutions/03_pairs.ipynb\n", "")
     filled, stubs = cells(course / "notebooks/solutions/03_pairs.ipynb"), cells(path)
-    assert [one["id"] for one in filled] == [one["id"] for one in stubs]
+    assert [(one["id"], one["metadata"]) for one in filled] == [(one["id"], one["metadata"]) for one in stubs]
     differ = [place for place, (one, other) in enumerate(zip(filled, stubs)) if one["source"] != other["source"]]
     assert differ == [2] and filled[2]["source"][0].startswith("def merge_pair(") and len(filled[2]["source"]) > 4
     assert "Right" in str(filled[3]["outputs"]) and "Not started" in str(stubs[3]["outputs"])
@@ -160,7 +160,7 @@ def test_clean_marks_where_slides_begin_and_what_they_leave_out(course, call):
         ("markdown", "### Your turn", [], "subslide"),
         ("code", "2", ["exercise"], None),
         ("code", "3", ["check"], "skip"),
-        ("code", "\n".join("4" * 20), [], None),
+        ("code", "\n".join("4" * 15), [], None),
         ("code", "\n".join("5" * 9), [], "subslide"),
     ]
     make = {"markdown": new_markdown_cell, "code": new_code_cell}
