@@ -705,6 +705,26 @@ wrong("real.encode_iterable", "by itself")(lambda chunks, encode, pattern: (id f
 wrong("real.encode_iterable", "Everything is read")(lambda chunks, encode, pattern: iter(encode("".join(chunks))))
 
 
+@right("real.new_rows")
+def _(rows, pieces):
+    made = [list(row) for row in rows]
+    for ids in pieces:
+        made.append([sum(rows[id][i] for id in ids) / len(ids) for i in range(len(rows[0]))])
+    return made
+
+
+@wrong("real.new_rows", "adds the rows up")
+def _(rows, pieces):
+    return [*rows, *([sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces)]
+
+
+@wrong("real.new_rows", "changes its arguments")
+def _(rows, pieces):
+    for ids in pieces:
+        rows.append([sum(rows[id][i] for id in ids) / len(ids) for i in range(len(rows[0]))])
+    return rows
+
+
 @right("real.pad")
 def _(batch, pad):
     longest = max([len(row) for row in batch] or [0])

@@ -24,7 +24,7 @@ CONTRACT = {
     "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
     "special": ["cut", "add_tokens", "pair", "chat"],
     "offsets": ["normalize", "windows", "group", "best_span"],
-    "real": ["merges_from_ranks", "encode_iterable", "pad"],
+    "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
     "fast": ["update_counts"],
     "bite": ["digits", "heal"],
 }

@@ -1,4 +1,4 @@
-"""Lesson 08: merges from ranks, and batches."""
+"""Lesson 08: merges from ranks, rows for new tokens, and batches."""
 
 from collections.abc import Iterable
 from random import Random
@@ -106,6 +106,58 @@ def lowest_sum(ranks):
 @merges_from_ranks.slip("A single byte is made by no merge: leave it out.")
 def bytes_too(ranks):
     return [(token, b"") for token in ranks if len(token) == 1] + merges_from_ranks(ranks)
+
+
+def some_rows(random: Random) -> Args:
+    rows = [[float(random.randint(-4, 4)) for _ in range(2)] for _ in range(random.randint(1, 4))]
+    ids = range(len(rows))
+    return rows, [random.choices(ids, k=random.randint(1, 3)) for _ in range(random.randint(0, 3))]
+
+
+@exercise(
+    "real.new_rows",
+    lesson=8,
+    level="easy",
+    title="Rows for new tokens",
+    example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]]),
+    cases=[
+        ([[1.0, 2.0], [3.0, 8.0]], []),
+        ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]]),
+        ([[1.0], [4.0]], [[0, 0, 1]]),
+        ([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]]),
+    ],
+    generate=some_rows,
+    hints=[
+        "A new token starts with the mean of the rows of its old ids. Which rows are these, and what stays as it is?",
+        "Take the rows of the ids, and go through them number by number: `zip(*chosen)` gives the columns.",
+        "`[sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))]` is one new row; they follow `rows`.",
+    ],
+    why="The old rows keep their places, so all old ids mean what they meant; the mean is a better start than chance.",
+)
+def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[float]]:
+    """The rows, then one for each new token, the mean of its old ids' rows: [[0, 2], [2, 4]], [[0, 1]] → …, [1, 3]."""
+    means = [[sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
+    return rows + means
+
+
+@new_rows.slip("It adds the rows up: divide by how many there are.")
+def added_up(rows, pieces):
+    return rows + [[sum(column) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
+
+
+@new_rows.slip("The new rows come without the old ones: those keep their places, and the new ones follow.")
+def only_new(rows, pieces):
+    return new_rows(rows, pieces)[len(rows) :]
+
+
+@new_rows.slip("The new rows are all zeros: take the mean of the rows of the old ids.")
+def zeros(rows, pieces):
+    return rows + [[0.0] * len(rows[0]) for _ in pieces]
+
+
+@new_rows.slip("Each new row is a copy of the first old one: take the mean of all of them.")
+def first_piece(rows, pieces):
+    return rows + [list(rows[ids[0]]) for ids in pieces]
 
 
 def some_batch(random: Random) -> Args:
