@@ -78,6 +78,7 @@ class Replaced(ast.NodeTransformer):
         return self.other(node) if isinstance(node.value, str) and " " in node.value else node
 
     def visit_JoinedStr(self, node):
+        node.values = [self.other(part) if isinstance(part, ast.Constant) else part for part in node.values]
         return node
 
     def visit_keyword(self, node):
@@ -121,6 +122,7 @@ def test_other_sentences_get_into_a_cell():
     assert made("look('hugs', 'a pun', label='A word')  # or yours") == "look('x', 'y z', label='A word')"
     assert made("words = ['a']  # yours\nshow(words, 'ids')") == "words = ['x']\nshow(words, 'ids')"
     assert made("a = {'role': 'user', 'content': 'Hi you'}") == "a = {'role': 'user', 'content': 'y z'}"
+    assert made("look(f'a {MARK}')  # yours") == "look(f'y z{MARK}')"
     assert made("mine = corpora.load('python')  # yours") == "mine = 'y z'"
     assert with_others("1 + 1", "x", "y") == ("1 + 1", 0)
 
