@@ -84,6 +84,10 @@ class Replaced(ast.NodeTransformer):
     def visit_keyword(self, node):
         return node
 
+    def visit_BinOp(self, node):
+        node.left, node.right = self.other(node.left), self.other(node.right)
+        return node
+
     def visit_Assign(self, node):
         node.value = self.other(node.value)
         return node
@@ -123,6 +127,7 @@ def test_other_sentences_get_into_a_cell():
     assert made("words = ['a']  # yours\nshow(words, 'ids')") == "words = ['x']\nshow(words, 'ids')"
     assert made("a = {'role': 'user', 'content': 'Hi you'}") == "a = {'role': 'user', 'content': 'y z'}"
     assert made("look(f'a {MARK}')  # yours") == "look(f'y z{MARK}')"
+    assert made("text = old['key'] + 'b'  # yours") == "text = old['key'] + 'x'"
     assert made("mine = corpora.load('python')  # yours") == "mine = 'y z'"
     assert with_others("1 + 1", "x", "y") == ("1 + 1", 0)
 
