@@ -11,7 +11,7 @@ LESSONS = {path.name[:2]: path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.i
 
 # Lessons whose exercises, quiz and marked cells are not there yet, and why. A lesson leaves this list when it has them;
 # when the list is empty, all lessons have solutions, too.
-UNFINISHED = dict.fromkeys(["04"], "its exercises are being written")
+UNFINISHED: dict[str, str] = {}
 
 
 @cache
