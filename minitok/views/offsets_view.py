@@ -38,7 +38,7 @@ class OffsetsView(Stepper):
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
-        tokens = as_tokens(records)[: MAX_FRAMES + 1]
+        tokens = as_tokens(records, MAX_FRAMES + 1)
         if tokens and text is None:
             yield Frame((NO_TEXT,))
             return

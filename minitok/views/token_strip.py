@@ -1,6 +1,7 @@
 """The tokens of a text, side by side."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from ..steps import Offsets, Token
@@ -24,30 +25,31 @@ class TokenStrip(Stepper):
     columns = ("token", "id", "start", "end", "covers")
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
-        tokens = as_tokens(records)
+        count = len(getattr(records, "ids", records))
+        tokens = as_tokens(records, MAX_TOKENS)
         offsets = [token.offsets for token in tokens]
         values = [token.value for token in tokens]
         faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
         hues = Hues()  # of the text on the chip: a word that comes again has its colour again
         parts = ['<div class="mt-tokens" role="listbox" aria-label="Tokens">']
-        for place, token in enumerate(tokens[:MAX_TOKENS]):
+        for place, token in enumerate(tokens):
             parts.append(_token(token, faces[place], hues[written(faces[place])]))
-        parts += ["</div>", more(len(tokens) - MAX_TOKENS, " tokens")]
+        parts += ["</div>", more(count - MAX_TOKENS, " tokens")]
         rows = [
             (visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else "")
             for token, own in zip(tokens, _covers(text, offsets, faces))
         ]
         if tokens:
-            yield Frame((_caption(len(tokens), text),), tuple(parts), tuple(rows))
+            yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
         else:
             yield Frame(("There are no tokens to show.",))
 
 
-def as_tokens(records: Any) -> list[Token]:
-    """The tokens of an Encoding, or of a sequence of `Token`."""
+def as_tokens(records: Any, most: int) -> list[Token]:
+    """The first tokens of an Encoding, or of a sequence of `Token`."""
     if hasattr(records, "offsets"):
-        return list(map(Token, records.ids, records.tokens, records.offsets))
-    return [Token(*token) for token in records]
+        return list(islice(map(Token, records.ids, records.tokens, records.offsets), most))
+    return [Token(*token) for token in records[:most]]
 
 
 def _covers(text: str | None, offsets: Sequence[Offsets], faces: Sequence[str | bytes]) -> Iterator[str | bytes]:

@@ -1,5 +1,6 @@
 """Chats here and in transformers: the same text, ids and masks, with templates in the shapes of published ones."""
 
+from copy import copy
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -153,6 +154,29 @@ def test_the_mask_marks_the_turns_of_the_assistant(chat):
     tok, theirs = both("chatml")
     made = theirs.apply_chat_template(chat, return_assistant_tokens_mask=True)
     ids, mask = tok.apply_chat_template(chat, return_assistant_mask=True)
+    assert (ids, mask) == (made["input_ids"], made["assistant_masks"])
+    assert any(mask) == any(message["role"] == "assistant" for message in chat)
+
+
+TURN = "{% generation %}{{ m.content }}END\n{% endgeneration %}"
+TRAINING = {
+    "llama3": "{{ bos_token }}{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>\n\n"
+    "{% if m.role == 'assistant' %}TURN{% else %}{{ m.content }}END{% endif %}{% endfor %}",
+    "gemma": "{{ bos_token }}{% for m in messages %}<start_of_turn>{{ 'model' if m.role == 'assistant' else m.role }}\n"
+    "{% if m.role == 'assistant' %}TURN{% else %}{{ m.content }}END\n{% endif %}{% endfor %}",
+}
+ENDS = {"llama3": "<|eot_id|>", "gemma": "<end_of_turn>"}
+
+
+@pytest.mark.parametrize("shape", TRAINING)
+@pytest.mark.parametrize("chat", [CHATS["one question"], CHATS["several turns"]])
+def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
+    tok, theirs = both(shape)
+    template = TRAINING[shape].replace("TURN", TURN).replace("END", ENDS[shape])
+    made = theirs.apply_chat_template(chat, chat_template=template, return_assistant_tokens_mask=True)
+    mine = copy(tok)
+    mine.chat_template = template
+    ids, mask = mine.apply_chat_template(chat, return_assistant_mask=True)
     assert (ids, mask) == (made["input_ids"], made["assistant_masks"])
     assert any(mask) == any(message["role"] == "assistant" for message in chat)
 
