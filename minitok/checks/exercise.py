@@ -19,6 +19,15 @@ Caller = Callable[..., Any]
 EXERCISES: dict[str, "Exercise"] = {}
 
 
+def written(value: Any) -> str:
+    """A value as Python, the same each time: the order of a set changes from run to run."""
+    if isinstance(value, set) and value:
+        return "{" + ", ".join(map(written, sorted(value))) + "}"
+    if isinstance(value, tuple):
+        return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
+    return repr(value)
+
+
 class Slip(NamedTuple):
     """A plausible wrong program, and the sentence for every attempt that answers as it does."""
 
@@ -111,7 +120,7 @@ class Find(Exercise):
 
     @property
     def source(self) -> str:
-        return f"{self.short} = {self.answer!r}\n"
+        return f"{self.short} = {written(self.answer)}\n"
 
     @property
     def stub(self) -> str:
