@@ -7,6 +7,7 @@ in the text itself, and takes the longest at each position, which it finds with 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
+from minitok.decoders import PLACEHOLDER
 from minitok.models.model import Model, tokens_by_id
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, converted
@@ -17,7 +18,6 @@ from minitok.trie import Trie
 WHITESPACE_CHARS = frozenset(WHITESPACE)
 HARMLESS = WHITESPACE_CHARS | {"▁"}
 MOST_CHARS = 1000  # of an added token
-PLACEHOLDER = "\udbff"  # a lone surrogate, for characters that belong to no added token
 Special = Literal["all"] | Collection[str]  # the special tokens that a rule is for: all of them, or those you name
 Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
 
