@@ -190,7 +190,7 @@ class AddedTokens:
         allowed nor disallowed is ordinary text.
         """
         allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
-        key = allowed, disallowed, as_text, marks, model
+        key = allowed, disallowed, converted(as_text, bool, "as_text"), marks, model
         if (known := self._policies.get(key)) is not None:
             return known
         names = {**model._user_defined, **self.ids} if as_text else self.ids

@@ -3,13 +3,29 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from operator import is_
 from typing import Any
 
 from minitok.added_tokens import AddedTokens
-from minitok.decoders import PLACEHOLDER, Decoder
-from minitok.mistakes import naming_ids
+from minitok.decoders import PLACEHOLDER, ByteLevel, Decoder, Errors
+from minitok.mistakes import checked_list, naming_ids
 from minitok.models import Model
 from minitok.parts import Owner, converted
+
+
+class TokenBytes(dict[int, bytes]):
+    """The bytes of tokens by id, worked out at the first look-up. KeyError for added tokens and for what is no id."""
+
+    def __init__(self, model: Model, decoder: ByteLevel, added: AddedTokens) -> None:
+        self.parts = model, decoder, added
+
+    def __missing__(self, id: int) -> bytes:
+        model, decoder, added = self.parts
+        token = PLACEHOLDER if id in added.tokens else model._tokens[id]
+        if PLACEHOLDER in token:
+            raise KeyError(id)
+        return self.setdefault(id, decoder.to_bytes(token))
 
 
 class Decoding(Owner):
@@ -18,6 +34,7 @@ class Decoding(Owner):
     model: Model
     decoder: Decoder | None
     added_tokens: AddedTokens
+    _caches: dict[Any, Any]
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
@@ -29,12 +46,19 @@ class Decoding(Owner):
 
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
-        added, special = self.added_tokens.tokens, self.added_tokens.special
+        model, decoder, added, special = self.model, self.decoder, self.added_tokens, self.added_tokens.special
         with naming_ids(ids):
-            ids = list(ids)
+            ids = ids if type(ids) is list else list(ids)
+            if type(decoder) is ByteLevel:
+                known = self._caches.get("bytes")
+                if known is None or not all(map(is_, known.parts, (model, decoder, added))):
+                    known = self._caches["bytes"] = TokenBytes(model, decoder, added)
+                errors = errors if errors == "replace" else converted(errors, Errors, "errors")
+                with suppress(KeyError):
+                    return b"".join(map(known.__getitem__, ids)).decode("utf-8", errors)
             if skip_special_tokens and not special.isdisjoint(ids):
-                ids = [id for id in ids if id not in special]
-            only_model = added.keys().isdisjoint(ids)
+                return self.decode([id for id in ids if id not in special], skip_special_tokens=False, errors=errors)
+            only_model = added.tokens.keys().isdisjoint(ids)
         if only_model and PLACEHOLDER not in self.model.chars:
             tokens = self.model.tokens(ids)
             return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
@@ -42,7 +66,7 @@ class Decoding(Owner):
 
     def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
         """The text of each list of ids, with the options of `decode`."""
-        return [self.decode(ids, **options) for ids in batch]
+        return [self.decode(ids, **options) for ids in checked_list(batch, "batch", "lists of ids: write [[1, 2]]")]
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""

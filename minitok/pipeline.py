@@ -49,7 +49,7 @@ class Pipeline(Decoding):
         self.normalizer = self.pre_tokenizer = self.post_processor = self.decoder = None
         self.truncation = self.padding = None
         self.added_tokens = AddedTokens()
-        self._caches: dict[tuple[bool, bool], WordCache] = {}
+        self._caches = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Copy and pickle everything but the caches."""
@@ -76,11 +76,6 @@ class Pipeline(Decoding):
         """
         options = add_special_tokens, allowed_special, disallowed_special, as_text
         return self._encode_all([(text,)], False, *options)[0].ids
-
-    def encode_batch(self, texts: Sequence[str], **options: Any) -> list[list[int]]:
-        """The ids of each text, with the options of `encode`."""
-        batch = [(text,) for text in checked_texts(texts)]
-        return [encoding.ids for encoding in self._encode_all(batch, False, **options)]
 
     @overload
     def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...

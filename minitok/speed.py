@@ -1,19 +1,30 @@
-"""Makes encoding fast: a cache for words, which occur again and again, and a pause for the garbage collector."""
+"""Makes encoding fast, and its memory flat.
+
+A cache for words, which occur again and again; a pause for the garbage collector; places to cut a text of any length;
+and, for work that takes long all the same, a progress bar.
+"""
 
 import gc
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from minitok import normalizers, pre_tokenizers
+from minitok.mistakes import checked_text, needs
 from minitok.models import Model
 from minitok.models.model import Segmentation
+from minitok.normalizers import Normalizer
+from minitok.patterns import CUTS
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
-from minitok.text import AlignedText
+from minitok.text import CHUNK, AlignedText, _chunks
 
 MAX_WORDS = 2**17  # at which the cache is cleared: a text of ever new words must not fill the memory
+BATCH_SIZE = 1_000_000  # roughly how many characters another process gets at a time
 MAX_LENGTH = 256  # in characters: longer words hardly ever occur again, and are not cached
 
 
@@ -34,45 +45,40 @@ class WordCache(dict[str, Any]):
         self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int] = frozenset(), *, spans: bool
     ) -> None:
         self.parts = model, pre_tokenizer, hidden
-        self.pre_tokenizer = pre_tokenizer
         self.model = model.without(hidden)
+        self._finish = None if pre_tokenizer is None else pre_tokenizer.finish
         self._forbidden = hidden - {model.unknown_id}
+        self._segment = self._checked if self._forbidden else self.model.segment
         self.encode: Callable[[AlignedText], Any] = self._word_tokens if spans else self._ids
         self._as_text = partial(AlignedText.with_spans, start=1) if spans else AlignedText  # 1: not the text's start
-        self._is_plain = not spans and (pre_tokenizer is None or type(pre_tokenizer).finish is PreTokenizer.finish)
+        self._keeps = not self.model.is_random
 
     def __missing__(self, word: str) -> Any:
-        found = tuple(self._segment(word).ids) if self._is_plain else self.encode(self._as_text(word))
-        if len(word) <= MAX_LENGTH and not self.model.is_random:
+        found = self.encode(self._as_text(word))
+        if self._keeps and len(word) <= MAX_LENGTH:
             if len(self) >= MAX_WORDS:
                 self.clear()
             self[word] = found
         return found
 
-    def _segment(self, word: str) -> Segmentation:
+    def _checked(self, word: str) -> Segmentation:
         found = self.model.segment(word)
-        if self._forbidden:
-            found = found._replace(ids=tuple(found.ids))
-            if not self._forbidden.isdisjoint(found.ids):
-                raise ValueError(
-                    f"{word!r} gives a token that as_text should keep out: {type(self.model).__name__} segments words "
-                    "without regard to Model.without, so it can't encode this text as_text"
-                )
+        found = found._replace(ids=tuple(found.ids))
+        if not self._forbidden.isdisjoint(found.ids):
+            raise ValueError(
+                f"{word!r} gives a token that as_text should keep out: {type(self.model).__name__} segments words "
+                "without regard to Model.without, so it can't encode this text as_text"
+            )
         return found
 
-    def _finished(self, word: AlignedText) -> list[AlignedText]:
-        return [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
-
     def _ids(self, word: AlignedText) -> tuple[int, ...]:
-        parts = self._finished(word)
-        if len(parts) == 1:
-            return tuple(self._segment(parts[0].text).ids)
+        parts = [word] if self._finish is None else self._finish(word)
         return tuple([id for part in parts for id in self._segment(part.text).ids])
 
     def _word_tokens(self, word: AlignedText) -> WordTokens:
         origin = word.source_span()[0]
         tokens = None
-        for n, part in enumerate(self._finished(word)):
+        for n, part in enumerate([word] if self._finish is None else self._finish(word)):
             ids, values, spans = self._segment(part.text)
             new = WordTokens(tuple(ids), tuple(values), tuple(part.source_spans(spans, origin)), (n,) * len(ids), 1)
             tokens = new if tokens is None else WordTokens(*map(add, tokens, new))
@@ -90,3 +96,87 @@ def garbage_collector_off() -> Iterator[None]:
     finally:
         if was_on:  # otherwise the thread that turned it off turns it on again
             gc.enable()
+
+
+# Texts of any length
+
+CUTS_AT_SPACES = re.compile(r"(?<=[^\W_])(?= )")
+DROP_SPACES = pre_tokenizers.WhitespaceSplit, pre_tokenizers.Whitespace, pre_tokenizers.BertPreTokenizer
+LOCAL = normalizers.UnicodeNormalizer, normalizers.Lowercase  # a letter stays next to the space behind it
+
+
+def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None) -> "re.Pattern[str] | None":
+    """Places where a text can be cut so that its parts have its words; None if no such place is known."""
+    while isinstance(pre_tokenizer, pre_tokenizers.Sequence):
+        pre_tokenizer = pre_tokenizer._first
+    spaces = normalizer is not None or getattr(pre_tokenizer, "add_prefix_space", False)
+    if isinstance(pre_tokenizer, pre_tokenizers.ByteLevel):
+        pre_tokenizer = pre_tokenizer._split
+    drops_spaces = isinstance(pre_tokenizer, DROP_SPACES)
+    steps = getattr(normalizer, "normalizers", (normalizer,))
+    local = (*LOCAL, normalizers.BertNormalizer) if drops_spaces else LOCAL
+    if not all(isinstance(step, (*local, type(None))) for step in steps):
+        return None
+    if isinstance(pre_tokenizer, pre_tokenizers.Metaspace) and pre_tokenizer.split:
+        return CUTS_AT_SPACES
+    if drops_spaces or (isinstance(pre_tokenizer, pre_tokenizers.Split) and pre_tokenizer._covers):
+        return CUTS_AT_SPACES if spaces else CUTS
+    return None
+
+
+def pieces(chunks: Iterable[str], cuts: "re.Pattern[str] | None") -> Iterator[str]:
+    """Join chunks of a text, and cut it again where `cuts` matches, into pieces that are neither short nor long."""
+    waiting, enough = "", 2 * CHUNK
+    for chunk in chunks:
+        waiting += checked_text(chunk)
+        if cuts is not None and len(waiting) > enough:
+            *ready, waiting = _chunks(waiting, cuts)
+            yield from ready
+            enough = 2 * max(CHUNK, len(waiting))  # so that a text without such places is not searched again and again
+    yield waiting
+
+
+def batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Lists of texts with about `BATCH_SIZE` characters each; a longer text is not cut."""
+    rest = map(checked_text, texts)
+    for first in rest:
+        batch, size = [first], len(first)
+        while size < BATCH_SIZE and (text := next(rest, None)) is not None:
+            batch.append(text)
+            size += len(text)
+        yield batch
+
+
+# Progress
+
+Item = TypeVar("Item")
+_is_shown = ContextVar("_is_shown", default=False)
+
+
+@contextmanager
+def showing_progress(is_shown: bool) -> Iterator[None]:
+    """Let `progress` show its bars, if `is_shown`, until the block ends."""
+    before = _is_shown.set(is_shown)
+    try:
+        yield
+    finally:
+        _is_shown.reset(before)
+
+
+def progress(
+    items: Iterable[Item], what: str, unit: str, total: int | None, size: Callable[[Item], int] = lambda item: 1
+) -> Iterable[Item]:
+    """The items, with a bar that says how far the work has come, in `unit`s, of which each item counts `size`."""
+    if not _is_shown.get():
+        return items
+    with needs("course"):
+        from tqdm.auto import tqdm  # imported here, since the core needs only regex
+    bar = tqdm(desc=what, unit=unit, unit_scale=True, total=total)
+
+    def counted() -> Iterator[Item]:
+        with bar:
+            for item in items:
+                yield item
+                bar.update(size(item))
+
+    return counted()

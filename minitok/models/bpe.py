@@ -3,19 +3,18 @@
 Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
 """
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from heapq import heapify, heappop, heappush
-from itertools import chain, pairwise
-from typing import Annotated, Any, NamedTuple
+from heapq import heappop, heappush
+from itertools import chain, pairwise, repeat
+from typing import Annotated, Any
 
 from minitok.mistakes import checked_text
-from minitok.models.model import Model, Segmentation
+from minitok.models.model import Model, Segmentation, spans_of
 from minitok.parts import Kind
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
-HEAP_THRESHOLD = 256  # a word of this many symbols or more is merged with a heap
-UNKNOWN = -1
+LONG = 256  # a word of this many symbols or more is merged with a queue
+GONE = -1
 Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
 
 
@@ -67,7 +66,6 @@ class BPE(Model):
         self._marks = bool(prefix or self.end_of_word_suffix)
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
-        first_merges: dict[int, Merge] = {}
         for rank, (left, right) in enumerate(self.merges):
             if "" in (left, right):
                 raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
@@ -82,26 +80,21 @@ class BPE(Model):
             self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             if self._hidden.isdisjoint((*pair, joined)):
                 self._ranks[pair] = rank
-        for pair, rank in self._ranks.items():
-            first_merges.setdefault(self._joined[rank], Merge(*pair, rank))
-        self._reachable = Reachable(self._tokens, first_merges, self._ranks)
 
     @property
     def is_random(self) -> bool:
         return bool(self.dropout)
 
     def segment(self, word: str) -> Segmentation:
-        id = None if self.dropout else self._ids.get(word)
-        may_reach = not self._marks and len(word) < HEAP_THRESHOLD
-        if id is not None and (self.ignore_merges or (may_reach and self._reachable[id])):
-            return Segmentation([id], [word], [(0, len(word))])
-        ids = [] if self._marks else [self._ids.get(char, UNKNOWN) for char in word]
-        if ids and UNKNOWN not in ids:
-            starts = self._merge(ids)
-            return Segmentation(ids, self._values(ids), zip(starts, [*starts[1:], len(word)]))
+        if self.ignore_merges and not self.dropout and word in self._ids:
+            return Segmentation([self._ids[word]], [word], [(0, len(word))])
+        ids: list[Any] = [] if self._marks else list(map(self._ids.get, word))
+        if ids and None not in ids:
+            self._merge(ids)
+            return Segmentation(ids, self._values(ids), spans_of(self._values(ids)))
         symbols = self._symbols(word)
         ids = [id for id, _ in symbols]
-        starts = self._merge(ids)
+        starts = list(self._merge(ids))
         ends = [*starts[1:], len(symbols)]
         spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
         return Segmentation(ids, self._values(ids), spans)
@@ -113,14 +106,14 @@ class BPE(Model):
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:
             step = RankedMergeStep(tuple(symbols), pair, rank)
-            step.ranks = tuple(map(self._ranks.get, pairwise(ids[:HEAP_THRESHOLD])))
+            step.ranks = tuple(map(self._ranks.get, pairwise(ids[:LONG])))
             return step
 
         yield step(None, None)
         if self.ignore_merges and not self.dropout and word in self._ids:
             yield MergeStep((word,), None, None)
             return
-        for rank, i in merges(ids, list(range(len(ids))), self._ranks, self._joined):
+        for rank, i in merges(ids, self._ranks, self._joined):
             pair, symbols[i : i + 2] = (symbols[i], symbols[i + 1]), self.tokens(ids[i : i + 1])
             yield step(pair, rank)
 
@@ -145,56 +138,88 @@ class BPE(Model):
         for i, char in enumerate(word):
             yield prefix * (i > 0) + char + suffix * (i == last), (i, i + 1)
 
-    def _merge(self, ids: list[int]) -> list[int]:
+    def _merge(self, ids: list[int]) -> Iterable[int]:
         """Apply all merges to `ids`, in place. Returns the index of each token's first symbol."""
+        if len(ids) >= LONG or self.dropout:
+            return self._merge_long(ids)
         starts = list(range(len(ids)))
-        if len(ids) < HEAP_THRESHOLD and not self.dropout:
-            deque(merges(ids, starts, self._ranks, self._joined), maxlen=0)
-        else:
-            self._merge_long(ids, starts)
+        for _, i in merges(ids, self._ranks, self._joined):
+            del starts[i + 1]
         return starts
 
-    def _merge_long(self, ids: list[int], starts: list[int]) -> None:
-        """The same for long words, and with dropout: a heap orders the pairs, and links connect neighbouring tokens.
+    def _merge_long(self, ids: list[int]) -> Iterable[int]:
+        """The same for long words, and with dropout: a queue orders the pairs, and links connect neighbouring tokens.
 
         A pair that is left out may be joined after another pair has come up: the rule of Hugging Face's `tokenizers`.
         """
-        gone, end, rank_of = -1, len(ids), self._ranks.get
+        end, rank_of, joined = len(ids), self._ranks.get, self._joined
         before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-        queue = [(rank, i) for i, pair in enumerate(pairwise(ids)) if (rank := rank_of(pair)) is not None]
-        heapify(queue)
+        queue = RankQueue(map(rank_of, pairwise(ids)))
         left_out: list[tuple[int, int]] = []
-        while queue:
-            rank, i = heappop(queue)
+        for rank, i in queue:
             if self.dropout and self._random.random() < self.dropout:
                 left_out.append((rank, i))
                 continue
             while left_out:
-                heappush(queue, left_out.pop())
+                queue.push(*left_out.pop())
             j = after[i]
-            if ids[i] == gone or j == end or rank_of((ids[i], ids[j])) != rank:
+            if j in (GONE, end) or rank_of((ids[i], ids[j])) != rank:
                 continue  # one of the two tokens has been merged since
-            ids[i], ids[j], after[i] = self._joined[rank], gone, after[j]
+            ids[i], after[i], after[j] = joined[rank], after[j], GONE
             if after[i] < end:
                 before[after[i]] = i
             for left, right in ((before[i], i), (i, after[i])):
                 if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
-                    heappush(queue, (new, left))
-        starts[:] = [i for i in starts if ids[i] != gone]
-        ids[:] = [id for id in ids if id != gone]
+                    queue.push(new, left)
+        starts = [i for i, following in enumerate(after) if following != GONE]
+        ids[:] = map(ids.__getitem__, starts)
+        return starts
 
 
-def merges(ids: list[int], starts: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+class RankQueue:
+    """The places of pairs, the lowest rank first, and of equal ranks the leftmost: a heap of places for each rank.
+
+    Most places of a rank come in order, so most pushes cost nothing, and only the ranks need a large heap.
+    """
+
+    def __init__(self, ranks: Iterable[int | None]) -> None:
+        """Take the rank of the pair at each place, or None."""
+        self._places: dict[int, list[int]] = {}
+        for place, rank in enumerate(ranks):
+            if rank is not None:
+                self._places.setdefault(rank, []).append(place)
+        self._ranks = sorted(self._places)
+
+    def push(self, rank: int, place: int) -> None:
+        """Add a place, even while the queue is gone through."""
+        if rank in self._places:
+            heappush(self._places[rank], place)
+        else:
+            self._places[rank] = [place]
+            heappush(self._ranks, rank)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Remove and yield each rank and place."""
+        ranks = self._ranks
+        while ranks:
+            rank, places = ranks[0], self._places[ranks[0]]
+            while places and ranks[0] == rank:
+                yield rank, heappop(places)
+            if not places and ranks[0] == rank:
+                del self._places[heappop(ranks)]
+
+
+def merges(ids: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank and place.
 
-    Changes `ids` in place, and `starts`, the index of each token's first symbol. `joined` has the new ids, by rank.
+    Changes `ids` in place; `joined` has the new ids, by rank.
     """
     rank_of, unranked = ranks.get, len(joined)
-    found = [rank_of(pair, unranked) for pair in pairwise(ids)]
+    found = list(map(rank_of, pairwise(ids), repeat(unranked)))
     while found and (rank := min(found)) < unranked:
         i = found.index(rank)
         ids[i] = new = joined[rank]
-        del ids[i + 1], starts[i + 1], found[i]
+        del ids[i + 1], found[i]
         if i > 0:
             found[i - 1] = rank_of((ids[i - 1], new), unranked)
         if i < len(found):
@@ -210,47 +235,3 @@ class TiktokenBPE(BPE):
         first: dict[int, int] = {}
         for pair, rank in self._ranks.items():
             self._ranks[pair] = first.setdefault(self._joined[rank], rank)
-
-
-class Merge(NamedTuple):
-    """The two ids that a merge joins, and its rank."""
-
-    left: int
-    right: int
-    rank: int
-
-
-class Reachable(dict[int, bool]):
-    """Token id → whether merging the token's characters gives that very token; computed on the first look-up.
-
-    Most words of a text are tokens, and nearly all tokens are reachable, so most words need no merging. The check needs
-    none either: both halves of the token must be reachable, and no merge across their boundary may come first. So undo
-    the merges on both sides, the latest first. Each time, two smaller tokens meet at the boundary, and a merge of these
-    two must have a higher rank than the merge just undone.
-    """
-
-    def __init__(self, tokens: Mapping[int, str], first_merges: Mapping[int, Merge], ranks: Ranks) -> None:
-        """Take the tokens by id, the first merge that makes each token, and the rank of each pair."""
-        self._tokens, self._first_merges, self._ranks = tokens, first_merges, ranks
-
-    def __missing__(self, id: int) -> bool:
-        merge = self._first_merges.get(id)
-        self[id] = found = len(self._tokens[id]) == 1 if merge is None else self._is_reached_by(merge)
-        return found
-
-    def _is_reached_by(self, merge: Merge) -> bool:
-        merge_of, rank_of = self._first_merges.get, self._ranks.get
-        left, right, limit = merge
-        before, after = merge_of(left), merge_of(right)
-        if any(half and half.rank > limit for half in (before, after)) or not (self[left] and self[right]):
-            return False
-        while before or after:
-            if before and (not after or before.rank > after.rank):
-                left, limit = before.right, before.rank
-                before = merge_of(left)
-            elif after:  # + 1: of two equal pairs, BPE merges the left one first, and here that one spans the boundary
-                right, limit = after.left, after.rank + 1
-                after = merge_of(right)
-            if rank_of((left, right), limit) < limit:
-                return False
-        return True

@@ -12,7 +12,7 @@ Viterbi, "Error bounds for convolutional codes and an asymptotically optimum dec
 in Kudo, "Subword Regularization" (2018).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
@@ -60,9 +60,8 @@ def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
 
     A character that is no piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
     """
-    end = len(word)
-    scores = [0.0] + [-inf] * end
-    starts = [0] * (end + 1)  # where the last arc of the best path to each position starts
+    scores = [0.0] + [-inf] * len(word)
+    starts = [0] * len(scores)  # where the last arc of the best path to each position starts
     root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
@@ -85,13 +84,17 @@ def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
                     starts[to] = start
                 if children is None:
                     break
+    return pieces_between(word, starts)
+
+
+def pieces_between(word: str, starts: Sequence[int]) -> list[str]:
+    """The pieces on a path, from the start of the arc that ends at each position."""
     pieces: list[str] = []
+    end = len(word)
     while end:
-        start = starts[end]
-        pieces.append(word[start:end])
-        end = start
-    pieces.reverse()
-    return pieces
+        pieces.append(word[starts[end] : end])
+        end = starts[end]
+    return pieces[::-1]
 
 
 def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:

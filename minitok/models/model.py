@@ -1,13 +1,13 @@
 """The base class of all models: words to tokens, tokens to ids, and ids to tokens."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Annotated, Any, NamedTuple, TypeVar
 
 from minitok.mistakes import checked_text, shown
-from minitok.parts import Kind, Part
+from minitok.parts import Kind, Part, converted
 from minitok.steps import Offsets, Token
 
 AnyModel = TypeVar("AnyModel", bound="Model")
@@ -92,10 +92,12 @@ class Model(Part, ABC):
             wrong = f"no token has the id {error}: the highest id of the model is {highest}"
             named = "" if isinstance(error.args[0], int) else "; token_to_id(token) gives the id of a token"
             raise ValueError(wrong + named) from None
+        except TypeError:
+            raise TypeError(f"{shown(ids)} is no list of ids such as [1, 2]") from None
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self.vocab.get(token)
+        return self.vocab.get(converted(token, str, "token"))
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
@@ -117,6 +119,14 @@ class Model(Part, ABC):
                 f"train with special_tokens=[{token!r}]"
             )
         return self.vocab[token]
+
+
+def spans_of(values: Iterable[str]) -> Iterator[Offsets]:
+    """The `(start, end)` of each of some strings in all of them joined."""
+    end = 0
+    for value in values:
+        yield end, end + len(value)
+        end += len(value)
 
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:

@@ -11,9 +11,9 @@ from typing import Annotated, Any
 
 from minitok.mistakes import checked_text
 from minitok.models import lattice
-from minitok.models.model import Model, Segmentation
+from minitok.models.model import Model, Segmentation, spans_of
 from minitok.parts import Id, Kind, converted
-from minitok.steps import Arc, Lattice, Offsets, Token
+from minitok.steps import Arc, Lattice, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
 
@@ -28,7 +28,7 @@ def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
     for id, (piece, score) in enumerate(pieces):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {piece!r}: a piece is a str")
-        if not isinstance(score, (int, float)) or not isfinite(score):
+        if type(score) is bool or not isinstance(score, (int, float)) or not isfinite(score):
             raise ValueError(f"the score of {piece!r} is {score!r}: a score is a finite number, a log probability")
         if seen.setdefault(piece, id) != id:
             raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
@@ -78,11 +78,11 @@ class Unigram(Model):
         pieces = self._best_pieces(word)
         ids = [id_of(piece, unknown) for piece in pieces]
         if unknown not in ids:
-            return Segmentation(ids, pieces, _offsets(pieces))  # type: ignore[arg-type]
+            return Segmentation(ids, pieces, spans_of(pieces))  # type: ignore[arg-type]
         if self.byte_fallback or unknown is None:
             return Segmentation(*zip(*self._tokens_of(pieces)))
         fused = [id for id, before in zip(ids, [None, *ids]) if id != unknown or before != unknown]
-        return Segmentation(fused, self._values_of(pieces), _offsets(self._values_of(pieces)))  # type: ignore[arg-type]
+        return Segmentation(fused, self._values_of(pieces), spans_of(self._values_of(pieces)))  # type: ignore[arg-type]
 
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
@@ -126,7 +126,7 @@ class Unigram(Model):
 
     def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
         fused = list(self._fused(pieces))
-        for (piece, unknown), offsets in zip(fused, _offsets(piece for piece, _ in fused)):
+        for (piece, unknown), offsets in zip(fused, spans_of(piece for piece, _ in fused)):
             for id, value in self._unknown_tokens(piece) if unknown else [(self._ids[piece], piece)]:
                 yield Token(id, value, offsets)
 
@@ -151,10 +151,3 @@ def _as_tokenizers_reads(score: float) -> float:
     whole, _, decimals = digits.partition(".")
     power = len(decimals) - int(exponent or 0)
     return float(whole + decimals) / 10.0**power if 0 <= power < 300 else score
-
-
-def _offsets(pieces: Iterable[str]) -> Iterator[Offsets]:
-    end = 0
-    for piece in pieces:
-        yield end, end + len(piece)
-        end += len(piece)

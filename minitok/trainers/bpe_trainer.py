@@ -11,12 +11,16 @@ from typing import Annotated, Any
 
 from minitok.models import BPE
 from minitok.parts import Char, Kind, Natural, converted
-from minitok.speed import garbage_collector_off
+from minitok.speed import garbage_collector_off, progress
 from minitok.steps import Candidate, PairStep, WeightedWord
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
 from minitok.trainers.trainer import Trainer, checked_counts
 
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
+
+
+def _chars(value: Any, name: str) -> tuple[str, ...]:
+    return tuple(converted([*value] if isinstance(value, str) else value, tuple[Char, ...], name))
 
 
 class PairTrainer(Trainer):
@@ -46,8 +50,11 @@ class PairTrainer(Trainer):
 
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
         vocab = self._initial_vocab(word_counts)
+        steps = progress(
+            self._steps(word_counts, vocab, False), "Merging pairs", " merges", self.vocab_size - len(vocab)
+        )
         with garbage_collector_off():
-            merges = [step.pair for step in self._steps(word_counts, vocab, False)]
+            merges = [step.pair for step in steps]
         return {"vocab": vocab, "merges": merges}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
@@ -100,7 +107,7 @@ class BpeTrainer(PairTrainer):
     `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
     """
 
-    initial_alphabet: Annotated[tuple[str, ...], Kind(lambda all, name: converted([*all], tuple[Char, ...], name))] = ()
+    initial_alphabet: Annotated[tuple[str, ...], Kind(_chars)] = ()
     end_of_word_suffix: str | None = None  # marks the last character of each word
     makes = BPE
 

@@ -4,16 +4,15 @@ Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 
 from minitok.mistakes import checked_text, checked_texts
 from minitok.normalizers import Normalizer
 from minitok.parts import Positive, converted
 from minitok.pre_tokenizers import PreTokenizer
+from minitok.speed import batches
 from minitok.text import AlignedText, naming_surrogates
-
-BATCH_SIZE = 1_000_000  # roughly how many characters another process gets at a time
 
 
 def count_words(
@@ -38,7 +37,7 @@ def count_words(
 
     counts: Counter[str] = Counter()
     with Pool(processes) as pool:
-        for part in pool.imap(count, _batches(texts)):
+        for part in pool.imap(count, batches(texts)):
             counts.update(part)
     return counts
 
@@ -60,14 +59,3 @@ def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer:
         for part in pre_tokenizer.finish(AlignedText(word)) if pre_tokenizer else ():
             counts[part.text] += count
     return counts
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Lists of texts with about `BATCH_SIZE` characters each; a longer text is not cut."""
-    rest = iter(texts)
-    for first in rest:
-        batch, size = [first], len(first)
-        while size < BATCH_SIZE and (text := next(rest, None)) is not None:
-            batch.append(text)
-            size += len(text)
-        yield batch

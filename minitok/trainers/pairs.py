@@ -51,7 +51,7 @@ class PairIndex:
         before: defaultdict[str, list[int]] = defaultdict(list)
         after: defaultdict[str, list[int]] = defaultdict(list)
         touching: list[int] = []
-        for place in dict.fromkeys(self._places.pop(pair)):  # each word once, though it may contain the pair often
+        for place in self._places.pop(pair):
             parts = words[place].split(pair)
             words[place] = joined.join(parts)
             for ahead, behind in pairwise(parts):

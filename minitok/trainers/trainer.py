@@ -7,10 +7,8 @@ from typing import Any, ClassVar
 from minitok.added_tokens import AddedToken
 from minitok.mistakes import shown
 from minitok.models import Model
-from minitok.normalizers import Normalizer
 from minitok.parts import Part, Positive
 from minitok.pre_tokenizers import PreTokenizer
-from minitok.trainers.counting import count_words
 
 
 class Trainer(Part, ABC, kw_only=True):
@@ -41,18 +39,16 @@ class Trainer(Part, ABC, kw_only=True):
         """Learn a model from how often each word occurs, as counted by `count_words`."""
         return self.makes(**self.learn(word_counts))
 
-    def learn_from_texts(
-        self, texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None
-    ) -> dict[str, Any]:
-        """Learn the same from texts. Raises ValueError if they contain no word."""
-        counts = count_words(texts, pre_tokenizer, normalizer)
-        if not counts:
+    def learn_from_counts(self, word_counts: Mapping[str, int], pre_tokenizer: PreTokenizer | None) -> dict[str, Any]:
+        """Learn the same, with the alphabet of the pre-tokenizer. Raises ValueError if there are no words."""
+        checked_counts(word_counts)
+        if not word_counts:
             raise ValueError(
                 "there is nothing to learn from: the texts hold no word. "
                 "A generator can be read once only; make it anew, or pass a list"
             )
-        counts.update(dict.fromkeys(() if pre_tokenizer is None else pre_tokenizer.alphabet, 0))
-        return self.learn(counts)
+        alphabet = () if pre_tokenizer is None else pre_tokenizer.alphabet
+        return self.learn({**word_counts, **{char: word_counts.get(char, 0) for char in alphabet}})
 
 
 def checked_counts(word_counts: Any) -> None:

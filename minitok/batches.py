@@ -1,0 +1,98 @@
+"""Much text: batches that several processes share, and a text of any length that arrives in chunks."""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
+from functools import partial
+from itertools import chain
+from typing import Any
+
+from minitok.encoding import Encoding
+from minitok.mistakes import checked_texts
+from minitok.parts import Positive, converted
+from minitok.pipeline import Pipeline
+from minitok.speed import batches, pieces, safe_cuts
+
+FILE_CHUNK = 2**20  # characters to read from a file at a time
+TEXT = -1  # no token has this id: it stands for the text in a template
+
+
+class Batches(Pipeline):
+    """A pipeline for much text."""
+
+    def encode_batch(self, texts: Sequence[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
+        """The ids of each text, with the options of `encode`. Several `processes` share the work."""
+        if converted(processes, Positive, "processes") == 1:
+            batch = [(text,) for text in checked_texts(texts)]
+            return [encoding.ids for encoding in self._encode_all(batch, False, **options)]
+        from multiprocessing import Pool  # imported here, since few need it
+
+        worker = copy(self)
+        worker.padding = None  # it depends on the longest text of all
+        with Pool(processes, _take, [partial(worker.encode_batch, **options)]) as pool:
+            found = [Encoding(ids=ids) for part in pool.imap(_encode, batches(checked_texts(texts))) for ids in part]
+        return [encoding.ids for encoding in (found if self.padding is None else self.padding.apply(found))]
+
+    def encode_iterable(self, chunks: Iterable[str], **options: Any) -> Iterator[int]:
+        """Yield the ids of a text that arrives in chunks of any size, those that `encode` gives for the whole text.
+
+        The text is cut where no token can go on, so the memory does not grow with it. Where no such place is known, as
+        without a pre-tokenizer or with a pattern of your own, it is read to its end first. Raises ValueError if texts
+        are truncated or padded, which needs their length.
+        """
+        checked_texts(chunks)
+        if self.truncation is not None or self.padding is not None:
+            raise ValueError(
+                "a text that arrives in chunks can't be truncated or padded: call no_truncation() and no_padding()"
+            )
+        now = self._now()
+        template = now._fitted([Encoding(ids=[TEXT])], options.pop("add_special_tokens", True)).ids
+        cuts = None if _has_tokens_over_spaces(now) else safe_cuts(now.normalizer, now.pre_tokenizer)
+        parts = (now._encode_all([(piece,)], False, False, **options)[0].ids for piece in pieces(chunks, cuts))
+        place = template.index(TEXT)
+        return chain(template[:place], chain.from_iterable(parts), template[place + 1 :])
+
+
+def _has_tokens_over_spaces(pipeline: Pipeline) -> bool:
+    """Whether an added token may hold a space and what comes before it, or depend on both."""
+    added, normalizer = pipeline.added_tokens, pipeline.normalizer
+    looks = [name if normalizer is None else normalizer.normalize_str(name) for name in added.ids]
+    return any(re.search(r"\S[ \n]", look) for look in [*added.ids, *looks]) or any(
+        (token.rstrip and token.content[-1].isalnum()) or (token.single_word and token.content[0] in " \n")
+        for token in added.tokens.values()
+    )
+
+
+def text_of(file: str | os.PathLike[str]) -> Iterator[str]:
+    """The text of a UTF-8 file, in chunks. Raises ValueError if it is not UTF-8."""
+    try:
+        with open(file, encoding="utf-8") as opened:
+            yield from iter(partial(opened.read, FILE_CHUNK), "")
+    except UnicodeDecodeError:
+        with open(file, "rb") as opened_anew:
+            place = _first_wrong(opened_anew.read())
+        remedy = f'Path({os.fspath(file)!r}).read_text(encoding="latin-1")'
+        wrong = f"{os.fspath(file)} is not UTF-8, from byte {place} on: read it with its own encoding, such as {remedy}"
+        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
+
+
+def _first_wrong(data: bytes) -> int:
+    """Where some bytes stop being UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return len(data)
+
+
+_given: list[Callable[[list[str]], list[list[int]]]] = []  # what this process encodes with
+
+
+def _take(encode: Callable[[list[str]], list[list[int]]]) -> None:
+    """Give a new process its tokenizer, once."""
+    _given.append(encode)
+
+
+def _encode(texts: list[str]) -> list[list[int]]:
+    return _given[-1](texts)
