@@ -1,28 +1,33 @@
-"""How fast minitok is beside the libraries of production: `make bench`, some ten minutes, or with --quick less.
+"""How fast minitok is beside the libraries of production: `make bench`, a quarter of an hour on two cores.
 
-Both sides run in one process, in turns, on one thread; a time is the median of their processor time, so what
-else the machine is doing weighs little, and on both alike. The ratio says how many times as fast minitok is.
-Before a race both sides are held to give the same result.
+Both sides run in one process, in turns, on the same text, and are first held to give the same result. A time is the
+median of five runs: of processor time where both use one thread, so that what else the machine is doing weighs little,
+and of wall-clock time where threads or processes take part. Rows named "time" show our time in theirs, the others how
+many times as fast minitok is. `cold` is a tokenizer that has seen nothing yet, `warm` one that has just encoded the
+same text. `--only train` runs one group of rows, named in GROUPS. With `--quick` there is less text and one round, to
+see that all works; the goals are not for that.
+
+The texts (`texts.py`): source is the standard library and the installed packages; prose the Python documentation, then
+docstrings; many scripts are the message catalogs of a Linux machine, 31 languages in turn. Unigram is trained on
+"Botchan" (Natsume Soseki's novel, in English) where it lies beside the checkout, and otherwise on as much prose.
 """
 
 # ruff: noqa: E402 (what the libraries read from the environment is set before they are imported)
 
 import os
 
-os.environ |= {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}  # before the library reads them
+os.environ["RAYON_NUM_THREADS"] = "2"  # before `tokenizers` reads it
 
 import argparse
 import json
 import subprocess
 import sys
-import sysconfig
-import time
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from pydoc_data.topics import topics
-from statistics import median
-from typing import Literal, NamedTuple
+from time import perf_counter
+from typing import Any, Literal
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests"))
@@ -31,74 +36,36 @@ import published_vocabularies as published
 
 published.use_shared_caches()  # before one of the libraries is imported
 
-import tiktoken
 import tokenizers as hf
+from racing import HEADER, Row, at_once, race, ready, threads
+from texts import TooLittleText, many_scripts, one_word, prose, source
 
-from minitok import Tokenizer, corpora, decoders, hub, naive_bpe, normalizers
-from minitok.models import BPE, Unigram, WordPiece
-from minitok.pre_tokenizers import GPT2_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
+from minitok import Tokenizer, decoders, hub, naive_bpe, normalizers
+from minitok.models import BPE, Model, Unigram, WordPiece
+from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Metaspace
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
-NO_SPACE = "letters with no space"
-HEAVY = ("ipywidgets", "matplotlib", "numpy")
+GPT2, BERT, PEGASUS = "openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"
+QUICK = "--quick" in sys.argv
+ROUNDS = 1 if QUICK else 5
+MB = 100_000 if QUICK else 1_000_000
+Rows = Iterator[Row | str]
 
 
-class Row(NamedTuple):
-    """One race: seconds of both sides, and how many times as fast as theirs ours should be."""
-
-    what: str
-    ours: float
-    theirs: float
-    goal: float | None
-
-    def __str__(self) -> str:
-        ratio = self.theirs / self.ours
-        verdict = "" if self.goal is None else "met" if ratio >= self.goal else "missed"
-        goal = "" if self.goal is None else f"{self.goal:g}"
-        return f"{self.what:<75}{1000 * self.ours:>10.1f}{1000 * self.theirs:>11.1f}{ratio:>8.2f}{goal:>6}  {verdict}"
-
-
-HEADER = f"{'what':<75}{'ours, ms':>10}{'theirs, ms':>11}{'ratio':>8}{'goal':>6}"
-
-
-def race(
-    what: str, ours: Callable[[], Callable], theirs: Callable[[], Callable], *, goal: float | None, rounds: int
-) -> Row:
-    """Let both sides run in turns; each is given as what makes a run ready, which is not timed."""
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(rounds):
-        for make_ready, seconds in zip((ours, theirs), times):
-            run = make_ready()
-            start = time.process_time()
-            run()
-            seconds.append(time.process_time() - start)
-    return Row(what, *map(median, times), goal)
-
-
-def sources(size: int) -> list[str]:
-    """Files of the standard library, always the same, of about `size` characters together."""
-    files = Path(sysconfig.get_path("stdlib")).rglob("*.py")
-    found: list[str] = []
-    for file in sorted(file for file in files if "site-packages" not in file.parts):
-        text = file.read_text(encoding="utf-8", errors="replace")
-        found.append(text[: size - sum(map(len, found))])
-    return [text for text in found if text]
-
-
-def prose(size: int) -> list[str]:
-    """Chapters of the Python documentation that `help` shows, of about `size` characters together."""
-    found: list[str] = []
-    for name in sorted(topics):
-        found.append(topics[name][: size - sum(map(len, found))])
-    return [text for text in found if text]
+# Training
 
 
 def trained(texts: list[str], vocab_size: int) -> Tokenizer:
     tok = Tokenizer(BPE())
-    tok.pre_tokenizer = ByteLevel(GPT2_PATTERN)
-    tok.decoder = decoders.ByteLevel()
+    tok.pre_tokenizer, tok.decoder = ByteLevel(), decoders.ByteLevel()
     tok.train_from_iterator(texts, BpeTrainer(vocab_size=vocab_size))
     return tok
+
+
+def trained_by_two(texts: list[str], vocab_size: int) -> Model:
+    """The same model, from words that two processes count."""
+    counts = count_words(texts, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet, 0)
+    return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
 def trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
@@ -110,260 +77,315 @@ def trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
     return tok
 
 
-def as_tiktoken(tok: Tokenizer) -> tiktoken.Encoding:
-    """The same vocabulary with the same ids: without special tokens, bytes come first there too."""
-    ranks = {decoders.ByteLevel().to_bytes(token): id for token, id in tok.vocab.items()}
-    return tiktoken.Encoding("bench", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
+def train() -> Rows:
+    threads(2)
+    vocab_size = 3200 if QUICK else 32_000
+    for name, make, goals in [("source", source, (0.8, 0.67)), ("many scripts", many_scripts, (1.0, 0.75))]:
+        texts = make(20 * MB)
+        ours, theirs = trained(texts, vocab_size), json.loads(trained_by_theirs(texts, vocab_size).to_str())["model"]
+        assert ours.vocab == theirs["vocab"] == trained_by_two(texts, vocab_size).vocab
+        assert [*ours.model.merges] == [tuple(pair) for pair in theirs["merges"]]
+        for how, run, least_and_aim in [("1 process", trained, goals), ("2 processes", trained_by_two, (0.6, 0.45))]:
+            yield race(
+                f"time: train BPE, {20 * MB / 1e6:g} MB of {name}, {vocab_size:,}, {how}, to 2 threads of tokenizers",
+                at_once(run, texts, vocab_size),
+                at_once(trained_by_theirs, texts, vocab_size),
+                least_and_aim,
+                rounds=ROUNDS,
+                less=True,
+                clock=perf_counter,
+            )
 
 
-def course() -> list[str]:
-    """The lines of all texts that come with the course."""
-    names = ("stories", "essays", "languages", "python")
-    return [line for name in names for line in corpora.load(name).splitlines() if line]
+def train_naively() -> Rows:
+    """Recount all the words of the text after every merge: one run, which takes minutes."""
+    size, vocab_size = (20_000, 500) if QUICK else (200_000, 2000)
+    texts = source(size)
+    words = list(count_words(texts, ByteLevel()).elements())
+    assert trained(texts, vocab_size).model.merges == tuple(naively(words, vocab_size))
+    yield race(
+        f"train BPE, {size / 1e3:g} KB of source, {vocab_size:,}, to counting all pairs anew for each merge",
+        at_once(trained, texts, vocab_size),
+        at_once(naively, words, vocab_size),
+        rounds=1,
+    )
 
 
-def word_piece(vocab_size: int, score: Literal["pmi", "frequency"] = "pmi") -> Tokenizer:
+def naively(words: list[str], vocab_size: int) -> Any:
+    return naive_bpe.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1]
+
+
+# Encoding. Of the library's calls for many texts, `encode_batch_fast` is the fastest: it makes no offsets.
+
+
+def ids_by_ours(tok: Tokenizer, texts: list[str]) -> list[list[int]]:
+    return tok.encode_batch(texts)
+
+
+def ids_by_theirs(tok: hf.Tokenizer, texts: list[str]) -> list[list[int]]:
+    return [encoding.ids for encoding in tok.encode_batch_fast(texts)]
+
+
+def fresh(tok: Tokenizer) -> Callable[[], Tokenizer]:
+    """What makes a tokenizer that has seen nothing yet."""
+    data = tok.to_dict()
+    return lambda: Tokenizer.from_dict(data)
+
+
+def fresh_of_theirs(tok: Tokenizer) -> Callable[[], hf.Tokenizer]:
+    written = json.dumps(tok.to_dict())
+    return lambda: hf.Tokenizer.from_str(written)
+
+
+def encode() -> Rows:
+    threads(1)
+    tok, rank = published.load(GPT2).ours, published.load("gpt2").theirs.encode_ordinary_batch
+    ours, theirs = fresh(tok), fresh_of_theirs(tok)
+    for name, make, to_theirs, to_ranks in [
+        ("prose", prose, (3.5, 5), (0.7, 0.9)),
+        ("source", source, (3.5, 5), (0.9, 1.2)),
+        ("many scripts", many_scripts, (1.5, 2), None),
+    ]:
+        texts = make(2 * MB)
+        what = f"encode {2 * MB / 1e6:g} MB of {name}"
+        ranked = at_once(partial(rank, num_threads=1), texts)
+        assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts) == ranked()()
+        cold, warm = ready(ours, ids_by_ours, texts), at_once(ids_by_ours, tok, texts)
+        yield race(f"{what}, cold, to tokenizers", cold, ready(theirs, ids_by_theirs, texts), to_theirs, rounds=ROUNDS)
+        yield race(f"{what}, cold, to tiktoken", cold, ranked, to_ranks, rounds=ROUNDS)
+        yield race(f"{what}, warm, to tiktoken", warm, ranked, to_ranks and (1.1, 1.5), rounds=ROUNDS)
+
+
+def word() -> Rows:
+    """One word, with no space in it; the second row holds that twice the letters take about twice the time."""
+    threads(1)
+    tok = published.load(GPT2).ours
+    ours, theirs = fresh(tok), fresh_of_theirs(tok)
+    texts, longer = [one_word(MB)], [one_word(2 * MB)]
+    assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts)
+    what = f"encode one word of {MB / 1e6:g} MB"
+    cold = ready(ours, ids_by_ours, texts)
+    yield race(f"{what}, to tokenizers", cold, ready(theirs, ids_by_theirs, texts), (0.25, 0.5), rounds=ROUNDS)
+    twice = ready(ours, ids_by_ours, longer)
+    yield race("time: one word twice as long, to the shorter one", twice, cold, (2.5, 2.2), rounds=ROUNDS, less=True)
+
+
+def lines() -> Rows:
+    """Texts of 80 characters, where the work around a text weighs more than the work on it."""
+    threads(1)
+    tok = published.load(GPT2).ours
+    text = "".join(prose(MB))
+    texts = [text[start : start + 80] for start in range(0, len(text), 80)]
+    theirs = fresh_of_theirs(tok)()
+    rank = published.load("gpt2").theirs.encode_ordinary
+    assert [tok.encode(line) for line in texts] == ids_by_theirs(theirs, texts)
+    what = f"encode {len(texts):,} texts of 80 characters, warm"
+    ours = at_once(one_by_one, tok.encode, texts)
+    yield race(f"{what}, one by one, to tokenizers", ours, at_once(one_by_one, theirs.encode, texts), rounds=ROUNDS)
+    yield race(f"{what}, one by one, to tiktoken", ours, at_once(one_by_one, rank, texts), rounds=ROUNDS)
+    batch = at_once(ids_by_theirs, theirs, texts)
+    yield race(f"{what}, as a batch, to tokenizers", at_once(ids_by_ours, tok, texts), batch, rounds=ROUNDS)
+
+
+def one_by_one(function: Callable[[str], Any], texts: list[str]) -> list[Any]:
+    return [function(text) for text in texts]
+
+
+def decode() -> Rows:
+    threads(1)
+    tok, tiktoken = published.load(GPT2).ours, published.load("gpt2").theirs
+    theirs = fresh_of_theirs(tok)()
+    for name, make in [("prose", prose), ("source", source)]:
+        texts = make(2 * MB)
+        ids = tok.encode_batch(texts)
+        for library, decoded, goals in [
+            ("tokenizers", theirs.decode, (1.5, 2)),
+            ("tiktoken", tiktoken.decode, (0.4, 0.6)),
+        ]:
+            assert one_by_one(decoded, ids) == one_by_one(tok.decode, ids) == texts
+            what = f"decode {2 * MB / 1e6:g} MB of {name}, to {library}"
+            yield race(
+                what, at_once(one_by_one, tok.decode, ids), at_once(one_by_one, decoded, ids), goals, rounds=ROUNDS
+            )
+
+
+# WordPiece and Unigram
+
+
+def word_piece(texts: list[str], vocab_size: int, score: Literal["pmi", "frequency"] = "frequency") -> Tokenizer:
     """A tokenizer like BERT's."""
     tok = Tokenizer(WordPiece())
     tok.normalizer, tok.pre_tokenizer = normalizers.BertNormalizer(), BertPreTokenizer()
-    tok.train_from_iterator(course(), WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score))
+    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score))
     return tok
 
 
-def word_piece_by_theirs(vocab_size: int) -> hf.Tokenizer:
-    """The same, by the one score that they have: frequency."""
+def word_piece_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
     tok = hf.Tokenizer(hf.models.WordPiece(unk_token="[UNK]"))
     tok.normalizer, tok.pre_tokenizer = hf.normalizers.BertNormalizer(), hf.pre_tokenizers.BertPreTokenizer()
     trainer = hf.trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], show_progress=False)
-    tok.train_from_iterator(course(), trainer)
+    tok.train_from_iterator(texts, trainer)
     return tok
 
 
-def unigram(vocab_size: int) -> Tokenizer:
+def wordpiece() -> Rows:
+    """Their trainer breaks ties another way each time, so only the sizes can be held equal; it knows frequency only."""
+    threads(2)
+    texts, vocab_size = prose(2 * MB), 1000 if QUICK else 8000
+    tok = word_piece(texts, vocab_size)
+    assert tok.vocab_size == word_piece_by_theirs(texts, vocab_size).get_vocab_size() == vocab_size
+    what = f"time: train WordPiece, {2 * MB / 1e6:g} MB of prose, {vocab_size:,}"
+    ours, theirs = at_once(word_piece, texts, vocab_size), at_once(word_piece_by_theirs, texts, vocab_size)
+    timed: dict[str, Any] = {"rounds": ROUNDS, "less": True, "clock": perf_counter}
+    yield race(f"{what}, to 2 threads of tokenizers", ours, theirs, (0.9, 0.7), **timed)
+    yield race(f"{what}, pmi, to our frequency", at_once(word_piece, texts, vocab_size, "pmi"), ours, **timed)
+    yield from encode_cold("WordPiece", tok, texts, (4, 6))
+
+
+def encode_cold(kind: str, tok: Tokenizer, texts: list[str], goals: tuple[float, float]) -> Rows:
+    threads(1)
+    ours, theirs = fresh(tok), fresh_of_theirs(tok)
+    assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts)
+    what = f"encode {2 * MB / 1e6:g} MB of prose, {kind} of {tok.vocab_size:,}, cold, to tokenizers"
+    yield race(what, ready(ours, ids_by_ours, texts), ready(theirs, ids_by_theirs, texts), goals, rounds=ROUNDS)
+
+
+def unigram_trained(texts: list[str], vocab_size: int) -> Tokenizer:
     """A tokenizer like those of SentencePiece."""
     tok = Tokenizer(Unigram())
     tok.pre_tokenizer = Metaspace()
-    tok.train_from_iterator(course(), UnigramTrainer(vocab_size=vocab_size))
+    tok.train_from_iterator(texts, UnigramTrainer(vocab_size=vocab_size))
     return tok
 
 
-def unigram_by_theirs(vocab_size: int) -> hf.Tokenizer:
+def unigram_trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
     tok = hf.Tokenizer(hf.models.Unigram())
     tok.pre_tokenizer = hf.pre_tokenizers.Metaspace()
     special = {"unk_token": "<unk>", "special_tokens": ["<unk>"]}
     trainer = hf.trainers.UnigramTrainer(vocab_size=vocab_size, show_progress=False, **special)
-    tok.train_from_iterator(course(), trainer)
+    tok.train_from_iterator(texts, trainer)
     return tok
 
 
-def importing(rounds: int) -> Row:
+def unigram() -> Rows:
+    """The two trainers start from other pieces, so only the sizes of the vocabularies can be held equal."""
+    threads(2)
+    name, vocab_size = "botchan.txt", 300 if QUICK else 2000
+    text = published.shared_corpora().get("botchan")
+    if text is None:
+        name, text = "280 KB of prose", "".join(prose(280_000))
+    texts = text[:MB].splitlines()
+    sizes = unigram_trained(texts, vocab_size).vocab_size, unigram_trained_by_theirs(texts, vocab_size).get_vocab_size()
+    assert sizes == (vocab_size, vocab_size)
+    yield race(
+        f"time: train Unigram, {name}, {vocab_size:,}, to 2 threads of tokenizers",
+        at_once(unigram_trained, texts, vocab_size),
+        at_once(unigram_trained_by_theirs, texts, vocab_size),
+        (3, 1.5),
+        rounds=ROUNDS,
+        less=True,
+        clock=perf_counter,
+    )
+    tok = unigram_trained(prose(280_000), 8 * vocab_size // 2)
+    yield from encode_cold("Unigram", tok, prose(2 * MB), (2, 3))
+
+
+# The call, which tells everything about the tokens: offsets, word ids, masks
+
+
+def call() -> Rows:
+    threads(1)
+    for name, of, make, cold_goals, warm_goals in [
+        (GPT2, "source", source, (1.7, 2.5), (2.8, 4)),
+        (GPT2, "prose", prose, (1.2, 1.8), (2.2, 3)),
+        (PEGASUS, "prose", prose, (0.8, 1.2), (1.2, 2)),
+        (BERT, "prose", prose, None, None),
+    ]:
+        pair, texts = published.load(name), make(MB)
+        assert not any(published.differences(pair, text) for text in texts[:100])
+        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {MB / 1e6:g} MB of {of}"
+        cold = ready(partial(Tokenizer.from_file, file), one_by_one, texts)
+        theirs = ready(lambda: hf.Tokenizer.from_file(file).encode, one_by_one, texts)  # noqa: B023 (used at once)
+        yield race(f"{what}, cold, to tokenizers", cold, theirs, cold_goals, rounds=ROUNDS)
+        warm, theirs = at_once(one_by_one, pair.ours, texts), at_once(one_by_one, pair.theirs.encode, texts)
+        yield race(f"{what}, warm, to tokenizers", warm, theirs, warm_goals, rounds=ROUNDS)
+
+
+# Memory and imports, each in a process of its own
+
+PEAK = """
+import resource, sys
+from minitok import Tokenizer
+from minitok.models import BPE
+from minitok.pre_tokenizers import ByteLevel
+from minitok.trainers import BpeTrainer
+
+tok = Tokenizer(BPE())
+tok.pre_tokenizer = ByteLevel()
+tok.train(sys.argv[1:], BpeTrainer(vocab_size=32_000))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "linux" else 1024**2))
+"""
+
+
+def memory() -> Rows:
+    """Train on 20 MB of source in files, then on the same files ten times over."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = []
+        for i, text in enumerate(source(20 * MB)):
+            files.append(f"{folder}/{i}.txt")
+            Path(files[-1]).write_text(text, encoding="utf-8")
+        once, often = (int(output([PEAK, *files * times])) for times in (1, 10))
+    verdict = "aim met" if often < 300 else "met" if often < 600 else "missed"
+    what = f"memory: train from {200 * MB / 1e6:g} MB in files"
+    yield f"{what}: {often} MB, from a tenth {once} MB; the goal is < 600 (300): {verdict}"
+
+
+def output(arguments: list[str]) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+
+
+def imports() -> Rows:
     """The best of many starts of Python with and without minitok."""
 
     def best(code: str) -> float:
-        times = []
-        for _ in range(rounds):
-            start = time.perf_counter()
-            subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)
-            times.append(time.perf_counter() - start)
-        return min(times)
+        return race("", *[at_once(output, [code])] * 2, rounds=ROUNDS, clock=perf_counter).ours
 
-    return Row("import minitok, over a bare interpreter (wall clock)", best("import minitok"), best("pass"), None)
+    yield Row("import minitok, wall clock, to a bare interpreter", best("import minitok"), best("pass"))
+    heavy = "ipywidgets", "matplotlib", "numpy"
+    loaded = output([f"import sys, minitok; print(*[name for name in {heavy} if name in sys.modules])"]).strip()
+    yield f"of {', '.join(heavy)}, import minitok loads: {loaded or 'none'}"
 
 
-def heavy_imports() -> str:
-    """Which of the heavy libraries `import minitok` loads."""
-    code = f"import sys, minitok; print(*[name for name in {HEAVY} if name in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    return done.stdout.strip() or "none"
-
-
-def training(size: int, vocab_size: int, rounds: int) -> Row:
-    texts = sources(size)
-    assert trained(texts, vocab_size).vocab == trained_by_theirs(texts, vocab_size).get_vocab()
-    return race(
-        f"train on {size / 1e6:g} MB of source to {vocab_size:,} tokens, to tokenizers",
-        lambda: lambda: trained(texts, vocab_size),
-        lambda: lambda: trained_by_theirs(texts, vocab_size),
-        goal=1,
-        rounds=rounds,
-    )
-
-
-def training_naively(size: int, vocab_size: int) -> Row:
-    """All the words of the text, recounted after every merge: one run, which takes minutes."""
-    texts = sources(size)
-    words = list(count_words(texts, ByteLevel()).elements())
-    learned: list[object] = []
-    row = race(
-        f"train on {size / 1e3:g} KB of source to {vocab_size:,} tokens, to recounting",
-        lambda: lambda: learned.append(trained(texts, vocab_size).model.merges),
-        lambda: lambda: learned.append(tuple(naive_bpe.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1])),
-        goal=200,
-        rounds=1,
-    )
-    assert learned[0] == learned[1]
-    return row
-
-
-def training_unigram(vocab_size: int, rounds: int) -> Row:
-    assert unigram(vocab_size).vocab_size == unigram_by_theirs(vocab_size).get_vocab_size() == vocab_size
-    return race(
-        f"train Unigram on the course's texts to {vocab_size:,} pieces, to tokenizers",
-        lambda: lambda: unigram(vocab_size),
-        lambda: lambda: unigram_by_theirs(vocab_size),
-        goal=0.2,
-        rounds=rounds,
-    )
-
-
-def training_word_piece(vocab_size: int, rounds: int) -> Iterator[Row]:
-    """By frequency to their trainer, whose ties go another way each time; by mutual information to our frequency."""
-    sizes = [word_piece(vocab_size, score).vocab_size for score in ("pmi", "frequency")]
-    assert [*sizes, word_piece_by_theirs(vocab_size).get_vocab_size()] == [vocab_size] * 3
-    yield race(
-        f"train WordPiece, frequency, on the course's texts to {vocab_size:,}, to tokenizers",
-        lambda: lambda: word_piece(vocab_size, "frequency"),
-        lambda: lambda: word_piece_by_theirs(vocab_size),
-        goal=None,
-        rounds=rounds,
-    )
-    yield race(
-        f"train WordPiece, pmi, on the course's texts to {vocab_size:,}, to our frequency",
-        lambda: lambda: word_piece(vocab_size, "pmi"),
-        lambda: lambda: word_piece(vocab_size, "frequency"),
-        goal=None,
-        rounds=rounds,
-    )
-
-
-def encoding(
-    what: str,
-    tok: Tokenizer,
-    theirs_ready: Callable[[], Callable],
-    texts: list[str],
-    *,
-    goal: float | None,
-    rounds: int,
-) -> Row:
-    """Encode with a tokenizer that has seen nothing yet, as at the start of every real job."""
-    data = tok.to_dict()
-
-    def ready(make: Callable[[], Callable]) -> Callable:
-        encode = make()
-        return lambda: [encode(text) for text in texts]
-
-    ours, theirs = partial(ready, lambda: Tokenizer.from_dict(data).encode), partial(ready, theirs_ready)
-    assert ours()() == theirs()()
-    return race(f"encode {sum(map(len, texts)) / 1e3:,.0f} KB of {what}", ours, theirs, goal=goal, rounds=rounds)
-
-
-def as_tokenizers(tok: Tokenizer) -> Callable[[], Callable]:
-    """What makes the same tokenizer anew in `tokenizers`, as a function from a text to ids."""
-    written = json.dumps(tok.to_dict())
-
-    def make() -> Callable:
-        encode = hf.Tokenizer.from_str(written).encode
-        return lambda text: encode(text).ids
-
-    return make
-
-
-def encoding_bytes(tok: Tokenizer, texts: dict[str, list[str]], rounds: int) -> Iterator[Row]:
-    theirs, tiktokens = as_tokenizers(tok), as_tiktoken(tok)
-    for name, parts in texts.items():
-        twice = None if name == NO_SPACE else 2
-        yield encoding(f"{name}, cold, to tokenizers", tok, theirs, parts, goal=twice, rounds=rounds)
-        encode = tiktokens.encode_ordinary
-        yield encoding(f"{name}, cold, to tiktoken", tok, lambda: encode, parts, goal=None, rounds=rounds)  # noqa: B023
-
-
-def encoding_otherwise(texts: list[str], sizes: tuple[int, ...], rounds: int) -> Iterator[Row]:
-    """WordPiece and Unigram, with vocabularies from the course's texts."""
-    races = [("WordPiece", word_piece, 4000, 1.5), *(("Unigram", unigram, size, 0.8) for size in sizes)]
-    for name, make, size, goal in races:
-        tok = make(size)
-        what = f"prose, {name} of {size:,}, cold, to tokenizers"
-        yield encoding(what, tok, as_tokenizers(tok), texts, goal=goal, rounds=rounds)
-
-
-def calling(name: str, what: str, texts: list[str], *, goal: float, rounds: int) -> Iterator[Row | str]:
-    """The call, which tells everything about the tokens, with a published vocabulary; or a line that it is not here."""
-    try:
-        pair = published.load(name)
-    except hub.NotAvailable as error:
-        yield f"not measured: {error}"
-        return
-    assert not any(published.differences(pair, text) for text in texts)
-
-    def ready(call: Callable) -> Callable:
-        return lambda: [call(text) for text in texts]
-
-    told = f"call {name.split('/')[1]}, {sum(map(len, texts)) / 1e3:,.0f} KB of {what}"
-    file = hub.tokenizer_file(name)
-    yield race(
-        f"{told}, cold, to tokenizers",
-        lambda: ready(Tokenizer.from_file(file)),
-        lambda: ready(hf.Tokenizer.from_file(file).encode),
-        goal=goal,
-        rounds=rounds,
-    )
-    yield race(
-        f"{told}, warm, to tokenizers",
-        lambda: ready(pair.ours),
-        lambda: ready(pair.theirs.encode),
-        goal=None,
-        rounds=rounds,
-    )
-
-
-def decoding(tok: Tokenizer, texts: list[str], rounds: int) -> Iterator[Row]:
-    theirs, tiktokens = hf.Tokenizer.from_str(json.dumps(tok.to_dict())), as_tiktoken(tok)
-    ids = [tok.encode(text) for text in texts]
-    for library, decode in [("tokenizers", theirs.decode), ("tiktoken", tiktokens.decode)]:
-        assert list(map(decode, ids)) == list(map(tok.decode, ids)) == texts
-        yield race(
-            f"decode {sum(map(len, texts)) / 1e3:,.0f} KB of prose, to {library}",
-            lambda: lambda: list(map(tok.decode, ids)),
-            lambda: lambda: list(map(decode, ids)),  # noqa: B023
-            goal=None,
-            rounds=rounds,
-        )
-
-
-def rows(quick: bool) -> Iterator[Row | str]:
-    rounds = 3 if quick else 7
-    yield importing(5 if quick else 20)
-    yield training(1_000_000 if quick else 8_000_000, 4000 if quick else 16_000, rounds=3)
-    tok = trained(sources(1_000_000 if quick else 8_000_000), 4000 if quick else 16_000)
-    texts = {
-        "prose": prose(200_000 if quick else 600_000),
-        "source": sources(200_000 if quick else 2_000_000),
-        NO_SPACE: ["".join(filter(str.isalpha, "".join(prose(200_000))))[:100_000]],
-    }
-    yield from encoding_bytes(tok, texts, rounds)
-    yield from encoding_otherwise(texts["prose"], (1000,) if quick else (1000, 4000), rounds)
-    code = sources(200_000 if quick else 2_300_000)
-    yield from calling("openai-community/gpt2", "source", ["".join(code)], goal=1.4, rounds=rounds)
-    for name, goal in [
-        ("openai-community/gpt2", 1.0),
-        ("google-bert/bert-base-uncased", 1.2),
-        ("google/pegasus-xsum", 0.6),
-    ]:
-        yield from calling(name, "prose", ["".join(texts["prose"])], goal=goal, rounds=rounds)
-    yield training_unigram(1000, rounds=1 if quick else 3)
-    yield from training_word_piece(4000, rounds=1 if quick else 3)
-    yield from decoding(tok, texts["prose"], rounds)
-    yield training_naively(20_000 if quick else 200_000, 500 if quick else 2000)
+GROUPS: dict[str, list[Callable[[], Rows]]] = {
+    "train": [train],
+    "encode": [encode],
+    "word": [word],
+    "lines": [lines],
+    "decode": [decode],
+    "wordpiece": [wordpiece],
+    "unigram": [unigram],
+    "call": [call],
+    "memory": [memory],
+    "import": [imports],
+    "naive": [train_naively],
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="a minute on less data, for which the goals are not")
-    quick = parser.parse_args().quick
-    print(HEADER)
-    for row in rows(quick):
-        print(row._replace(goal=None) if quick and isinstance(row, Row) else row, flush=True)
-    print(f"of {', '.join(HEAVY)}, import minitok loads: {heavy_imports()}")
+    parser.add_argument("--only", choices=GROUPS, action="append", help="this group of rows; may be repeated")
+    parser.add_argument("--quick", action="store_true", help="some minutes on less data, for which the goals are not")
+    chosen = parser.parse_args().only
+    print(HEADER, flush=True)
+    for name in chosen or GROUPS:
+        for rows in GROUPS[name]:
+            try:
+                for row in rows():
+                    print(row, flush=True)
+            except (hub.NotAvailable, TooLittleText) as error:
+                print(f"{name}: not measured: {error}")
 
 
 if __name__ == "__main__":
