@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_origin
 
 MAX_SHOWN = 80  # characters of a value in a message
 
@@ -92,7 +92,8 @@ def remedy(value: Any, type_: type) -> str:
         return f": {advice}"
     if hasattr(type_, "__abstractmethods__"):
         home = sys.modules[".".join(type_.__module__.split(".")[:2])]
-        kinds = [kind for kind in vars(home).values() if isinstance(kind, type) and issubclass(kind, type_)]
+        classes = [made for made in vars(home).values() if isinstance(made, type) and get_origin(made) is None]
+        kinds = [kind for kind in classes if issubclass(kind, type_)]  # in Python 3.10, `list[int]` is a type, too
         name = value.__name__ if isinstance(value, type) else type(value).__name__
         if name in (kind.__name__ for kind in kinds):
             return f": write {home.__name__.removeprefix('minitok.')}.{name}(...)"
@@ -117,9 +118,14 @@ def checked_texts(texts: Any) -> Iterable[Any]:
     """The texts themselves. TypeError if they are not a list, or something else to go through."""
     if isinstance(texts, str):
         raise TypeError("texts is a string, which would be read letter by letter: put it in a list, [text]")
-    if isinstance(texts, (bytes, Mapping)) or not hasattr(texts, "__iter__"):
-        raise TypeError(f"texts is {shown(texts)}, and should be a list of strings, or a generator of them")
-    return texts  # type: ignore[no-any-return]
+    return checked_list(texts, "texts", "strings, or a generator of them")
+
+
+def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
+    """The values themselves. TypeError if they are no list of the `entries`, nor something else to go through."""
+    if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} is {shown(values)}, and should be a list of {entries}")
+    return values
 
 
 @contextmanager

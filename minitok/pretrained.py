@@ -63,7 +63,9 @@ def _open(folder: Path) -> Tokenizer:
     named = extra if isinstance(extra, Mapping) else {}
     roles = {name: _added(config[name]) for name in ROLES if config.get(name)}
     roles |= {
-        name: _added(value) for name, value in {**config, **named}.items() if name in named or _is_role(name, value)
+        name: _added(value)
+        for name, value in {**config, **named}.items()
+        if name in named or (name.endswith("_token") and isinstance(value, str | Mapping))
     }
     new = [*roles.values(), *map(_added, [] if named else extra)]
     unknown = {token.content: token for token in new if token.content not in tok.added_tokens.ids}
@@ -71,10 +73,6 @@ def _open(folder: Path) -> Tokenizer:
     tok.special_tokens_map = {name: token.content for name, token in roles.items()}
     tok.chat_template = _chat_template(folder, config)
     return tok
-
-
-def _is_role(name: str, value: Any) -> bool:
-    return name.endswith("_token") and isinstance(value, str | Mapping)
 
 
 def _added(token: Any) -> AddedToken:
@@ -119,6 +117,7 @@ def _tokenizer(folder: Path, config: Data) -> Data:
         config.update({**GPT2_ROLES, **config})
         model = {"type": "BPE", "vocab": _json(folder, "vocab.json"), "merges": _lines(folder / "merges.txt")}
         byte_level = {"type": "ByteLevel", "add_prefix_space": config.get("add_prefix_space", False)}
+        byte_level["trim_offsets"] = True
         return {"model": model, "pre_tokenizer": byte_level, "decoder": byte_level}
     if (folder / "vocab.txt").is_file() and kind in ("", "BertTokenizer"):
         return _bert({token.rstrip(): id for id, token in enumerate(_lines(folder / "vocab.txt"))}, config)

@@ -5,18 +5,20 @@ import json
 import pytest
 from samples import hug
 
-from minitok import Encoding, Regex, Tokenizer, decoders
+from minitok import AddedToken, Encoding, Regex, Tokenizer, decoders
 from minitok.encoding import LISTS
 from minitok.models import Unigram
 from minitok.views import OffsetsView, TemplateView, TokenStrip
 
 SCRIPT = '<img src=x onerror="alert(1)">'
+ADDED = AddedToken("<s>").options | {"id": 11}
+PADDING = {"strategy": "BatchLongest", "direction": "Right", "pad_id": 0, "pad_token": "b", "pad_type_id": 0}
 
 
 @pytest.mark.parametrize(
     "forged",
     [
-        {"padding": {"strategy": "BatchLongest", "direction": "Right", "pad_id": SCRIPT, "pad_token": "x"}},
+        {"padding": {**PADDING, "pad_id": SCRIPT}},
         {
             "post_processor": {
                 "type": "TemplateProcessing",
@@ -63,6 +65,13 @@ def replacing(pattern, content):
     return {"type": "Replace", "pattern": pattern, "content": content}
 
 
+def template(special):
+    """A template that has one special token, described by these options."""
+    single = [{"SpecialToken": {"id": "b", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]
+    pair = [*single, {"Sequence": {"id": "B", "type_id": 0}}]
+    return {"type": "TemplateProcessing", "single": single, "pair": pair, "special_tokens": {"b": special}}
+
+
 @pytest.mark.parametrize(
     ("forged", "place", "fault"),
     [
@@ -82,20 +91,20 @@ def replacing(pattern, content):
             "the pattern .* is too large",
         ),
         ({"normalizer": sequence(*[{"type": "NFC"}] * 1000)}, "normalizer", "more than 1,000 parts"),
-        ({"added_tokens": [{"content": 5, "id": 70}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
-        ({"added_tokens": [{"content": "<s>", "id": 2**32}]}, r"added_tokens\[0\]", "whole numbers from 0 up"),
+        ({"added_tokens": [ADDED | {"content": 5}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
+        ({"added_tokens": [ADDED | {"id": 2**32}]}, r"added_tokens\[0\]", "numbers from 0 up"),
         ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
         ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
         ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
         ({"model": {"type": "Unigram", "vocab": [["a"]]}}, r"model\.vocab", "should hold pieces with their scores"),
         ({"model": {"type": "Unigram", "vocab": [[None, 0.5]]}}, r"model\.vocab", "a piece is a str"),
         (
-            {"padding": {"strategy": {"Fixed": 10**9}, "direction": "Right", "pad_id": 0, "pad_token": "b"}},
+            {"padding": {**PADDING, "strategy": {"Fixed": 10**9}}},
             r"padding\.length",
             "length is too large: make it 4,194,304 or less",
         ),
         (
-            {"padding": {"strategy": "BatchLongest", "direction": "Up", "pad_id": 0, "pad_token": "b"}},
+            {"padding": {**PADDING, "direction": "Up"}},
             r"padding\.direction",
             "there is no choice 'Up': the choices are Left, Right",
         ),
@@ -159,3 +168,48 @@ def test_decoders_that_double_a_text_again_and_again_are_refused(pattern):
     assert doubling.decode(["a", "b"]) == "a" * 1024 + "b"
     with pytest.raises(ValueError, match=r"these decoders can make a text .* times as long"):
         decoders.Sequence([doubling, decoders.Fuse(), doubling, doubling])
+
+
+@pytest.mark.parametrize(
+    ("forged", "fault"),
+    [
+        ({"padding": {**PADDING, "strategy": {"Fixed": 2.5}}}, "length=2.5"),
+        ({"truncation": {"max_length": 8, "stride": float("nan"), "strategy": "LongestFirst"}}, "stride=nan"),
+        ({"truncation": {"max_length": 8, "strategy": "LongestFirst"}}, "'stride' is missing"),
+        ({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": [1]}}, r"use_regex=\[1\]"),
+        ({"decoder": {"type": "ByteLevel", "trim_offsets": 1}}, "trim_offsets=1"),
+        ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
+        ({"post_processor": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
+        ({"post_processor": template({"id": 5, "ids": [1], "tokens": ["b"]})}, "id=5 should be of type str"),
+        ({"decoder": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
+        ({"pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": ""}}, "no prepend_scheme ''"),
+        ({"padding": {**PADDING, "strategy": {"Fixed": 2, "Longest": 1}}}, "too many values"),
+        ({"padding": {name: PADDING[name] for name in PADDING if name != "pad_type_id"}}, "'pad_type_id' is missing"),
+        ({"added_tokens": None}, r"None should be an array"),
+        ({"added_tokens": [ADDED | {"normalized": None}]}, "normalized is null"),
+        ({"model": {"type": "BPE", "vocab": None, "merges": []}}, "'vocab' is missing"),
+        ({"model": {"type": "BPE", "vocab": {}, "merges": [], "dropout": ""}}, "dropout='' should be of type float"),
+        ({"model": {"type": "Unigram", "unk_id": None, "vocab": [["a", True]]}}, "the score of 'a' is True"),
+    ],
+)
+def test_what_tokenizers_refuses_is_refused(forged, fault):
+    import tokenizers
+
+    data = {**hug().to_dict(), **forged}
+    with pytest.raises(Exception, match="at line"):
+        tokenizers.Tokenizer.from_str(json.dumps(data))
+    with pytest.raises(ValueError, match=rf"^in this tokenizer\.json, .*{fault}"):
+        Tokenizer.from_dict(data)
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_in_json_is_refused(tmp_path, number):
+    (tmp_path / "odd.json").write_text(json.dumps(hug().to_dict()).replace("{", f'{{"version": {number}, ', 1))
+    with pytest.raises(ValueError, match=rf"cannot load .*odd\.json: {number} is no number in JSON"):
+        Tokenizer.from_file(tmp_path / "odd.json")
+
+
+def test_a_name_given_twice_is_refused(tmp_path):
+    (tmp_path / "twice.json").write_text(json.dumps(hug().to_dict()).replace("{", '{"model": {}, ', 1))
+    with pytest.raises(ValueError, match=r"cannot load .*twice\.json: an object names something twice, \['model'"):
+        Tokenizer.from_file(tmp_path / "twice.json")

@@ -14,6 +14,7 @@ from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
 from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
+from minitok.charsmap import CharsMap
 from minitok.interop.protobuf import Message
 from minitok.interop.sentencepiece import _read, from_model
 
@@ -223,6 +224,45 @@ def test_a_file_that_is_none_is_refused(tmp_path, data, named):
     path.write_bytes(data)
     with pytest.raises(ValueError, match=named):
         from_model(path)
+
+
+@pytest.mark.parametrize("score", [field(2, b"\1\2"), field(2, 7), b"\x11" + bytes(8), field(2, -3.0)])
+def test_a_score_written_in_another_way_does_not_count_as_there(tmp_path, score):
+    data = written([("<unk>", 0, 2), ("a", 0, 1), ("b", -1, 1)], model_type=1)
+    data = data.replace(field(1, field(1, b"a") + field(2, 0.0) + field(3, 1)), field(1, field(1, b"a") + score))
+    (tmp_path / "odd.model").write_bytes(data)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert from_model(tmp_path / "odd.model").model.pieces[1] == ("a", theirs.get_score(1))
+
+
+def test_a_damaged_character_map_is_refused_as_there():
+    model, chance, refused = trained(vocab_size=300), random.Random(1), 0
+    data = Message(model).message(3).data(2)
+    for _ in range(100):
+        changed = bytearray(data)
+        changed[4 + chance.randrange(int.from_bytes(data[:4], "little"))] ^= 1 << chance.randrange(8)
+        try:
+            sentencepiece.SentencePieceProcessor(model_proto=model.replace(data, bytes(changed)))
+        except RuntimeError:
+            refused += 1
+            with pytest.raises(ValueError, match=r"character map is damaged: its unit \d+ leads nowhere"):
+                CharsMap(bytes(changed))
+        else:
+            CharsMap(bytes(changed))
+    assert 20 < refused < 80
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(b"<0x41>", b"<0xZZ>"), (b"<0x41>", b"<0x42>"), (b"\x98\x02\x01", b"\x98\x02\x00")],  # byte_fallback=False
+)
+def test_byte_pieces_that_are_not_all_there_are_refused_as_there(tmp_path, old, new):
+    model = trained(vocab_size=400, byte_fallback=True)
+    (tmp_path / "odd.model").write_bytes(model.replace(old, new))
+    with pytest.raises(RuntimeError):
+        sentencepiece.SentencePieceProcessor(model_proto=model.replace(old, new))
+    with pytest.raises(ValueError, match=r"cannot load .*(byte pieces are not|in the vocabulary twice)"):
+        from_model(tmp_path / "odd.model")
 
 
 def test_a_message_is_read_field_by_field():

@@ -227,6 +227,33 @@ PARTS = [
     ("Unigram([(5, 0.5)])", "piece 0 is 5", "str"),
     ("pre_tokenizers.Split(b'a')", "pattern=b'a'", ".decode()"),
 ]
+OTHERS = [
+    ("tok.model.tokens([[1]])", "[[1]] is no list of ids", "[1, 2]"),
+    ("tok.model.token_to_id(['hug'])", "token=['hug']", "of type str"),
+    ("tok.decode_batch(5)", "batch is 5", "lists of ids: write [[1, 2]]"),
+    ("decoders.Fuse().decode(5)", "tokens is 5", "a list of strings"),
+    ("decoders.ByteLevel().decode(None)", "tokens is None", "a list of strings"),
+    ("list(decoders.Metaspace().stream([5]))", "not int", "5"),
+    ("list(decoders.StreamDecoder().steps(5))", "pieces is 5", "a list of bytes"),
+    ("Regex(5)", "pattern=5", "of type str"),
+    ("Tokenizer.from_file(1)", "os.PathLike", "not int"),
+    ("Tokenizer.from_pretrained(b'./nowhere')", "cannot load nowhere", "no such folder"),
+    ("sentencepiece.from_model(1)", "os.PathLike", "not int"),
+    ("tok.train(5, BpeTrainer())", "files is 5", "write ['corpus.txt']"),
+    ("tok.add_tokens(str)", "<class 'str'>", "list of strings or AddedTokens"),
+    ("smallest_difference('gpt2', tok, ['hug'])", "'gpt2' is no tokenizer", "a function from a text to its tokens"),
+    ("smallest_difference(tok, [1], ['hug'])", "[1] is no tokenizer", "a function from a text to its tokens"),
+    ("tiktoken.from_ranks(5, pattern='a', special_tokens={})", "ranks is 5", "{b'a': 97}"),
+    ("tiktoken.from_ranks({}, pattern=5, special_tokens={})", "pattern=5", "of type str"),
+    ("tiktoken.from_ranks({}, pattern='a', special_tokens=['<s>'])", "special_tokens is ['<s>']", "{'<s>': 300}"),
+    ("tiktoken.merges_from_ranks([b'a'])", "ranks is [b'a']", "{b'a': 97}"),
+    ("tok('hug').token_to_word('hug')", "token='hug'", "of type int"),
+    ("tok('hug').char_to_token(None)", "char=None", "of type int"),
+    ("tok('hug').char_to_word('h')", "char='h'", "of type int"),
+    ("tok.encode('hug', as_text=['hug'])", "as_text=['hug']", "of type bool"),
+    ("BpeTrainer(initial_alphabet=5)", "initial_alphabet=5", "a list"),
+    ("corpora.load(['stories'])", "['stories']", "choose one of stories, essays"),
+]
 INTEROP = [
     (
         "tiktoken.from_tiktoken('cl100k_base')",
@@ -239,7 +266,7 @@ INTEROP = [
     ("huggingface.to_transformers(BPE())", "of type Tokenizer"),
     ("tok.save('/no/such/folder/tokenizer.json')", "/no/such/folder/tokenizer.json", "No such file", "such a folder"),
 ]
-MISTAKES = [*INTEROP, *ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
+MISTAKES = [*INTEROP, *OTHERS, *ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
 
 
 def small_tokenizer():

@@ -6,8 +6,9 @@ import os
 import pytest
 from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
-from minitok import Regex, Tokenizer, corpora, decoders
-from minitok.models import BPE, WordLevel
+from minitok import AddedToken, Regex, Tokenizer, corpora, decoders
+from minitok.added_tokens import AddedTokens
+from minitok.models import BPE, Unigram, WordLevel
 from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Normalizer, Prepend, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import (
@@ -21,6 +22,7 @@ from minitok.pre_tokenizers import (
 )
 
 STORY = corpora.load("stories")[:6000]
+OPTIONS = AddedToken("<s>", special=True).options
 TEXTS = ["hug <|end|>[UNK] 12345!!", *SCRIPTS.values()]
 
 
@@ -50,7 +52,7 @@ def with_padding(**changes):
 
 
 def added(*tokens):
-    return hug().to_dict() | {"added_tokens": [{"content": content, "id": id} for content, id in tokens]}
+    return hug().to_dict() | {"added_tokens": [OPTIONS | {"content": content, "id": id} for content, id in tokens]}
 
 
 # There and back
@@ -168,6 +170,26 @@ def test_parts_that_are_not_there_may_be_left_out():
     assert tok.to_dict() == Tokenizer(hug().model).to_dict()
 
 
+def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
+    tokenizers = pytest.importorskip("tokenizers")
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "a": 1, "b": 5}))
+    tok.pre_tokenizer = Whitespace()
+    tok.add_special_tokens(["<s>", "</s>"])
+    theirs = tokenizers.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    ids = {"<s>": 6, "</s>": 7}
+    assert tok.get_added_vocab() == again(tok).get_added_vocab() == ids
+    assert {token: theirs.token_to_id(token) for token in ids} == ids
+    assert tok.encode("<s> a b </s>") == theirs.encode("<s> a b </s>").ids == [6, 1, 5, 7]
+    assert again(tok).to_dict() == tok.to_dict()
+
+
+def test_such_ids_behind_a_list_of_pieces_cannot_be_saved():
+    tok = Tokenizer(Unigram([("a", -1.0)]))
+    tok.added_tokens = AddedTokens({7: AddedToken("<s>")})
+    with pytest.raises(ValueError, match=r"cannot say that the ids of the added tokens are \[7\]"):
+        tok.to_dict()
+
+
 # Files
 
 
@@ -265,6 +287,7 @@ def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
         (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
         (with_model(vocab={"a": "0"}, merges=[]), "'a' has the id '0'"),
         (added(("<s>", 3)), "same id, 3"),
+        (added(("<s>", 70)), r"'<s>' has the id 70, but the next id, as in tokenizers, is 11"),
         (added(("<s>", 70), ("</s>", 70)), "same id, 70"),
         (added(("<s>", "70")), "the id '70'"),
         (added(("ug", 70)), r"added_tokens\[0\]: 'ug' has the id 70, but in the model 8"),
@@ -294,7 +317,7 @@ def test_damage_is_named(data, fault):
         ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
         ({"post_processor": {"type": "Roberta"}}, "no post-processor 'Roberta'"),
         (with_padding(pad_type_id=-5), "pad_type_id=-5 is too small"),
-        ({"added_tokens": [{"content": "<s>", "id": 70, "hidden": True}]}, "AddedToken has no option 'hidden'"),
+        ({"added_tokens": [OPTIONS | {"id": 70, "hidden": True}]}, "AddedToken has no option 'hidden'"),
     ],
 )
 def test_a_part_that_minitok_does_not_have_is_refused_by_its_name(change, fault):

@@ -28,7 +28,10 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     elif library == "transformers":
         made = tokenizer(text)["input_ids"]
     else:
-        made = tokenizer.encode(text) if hasattr(tokenizer, "encode") else tokenizer(text)
+        encode = getattr(tokenizer, "encode", tokenizer)
+        if isinstance(tokenizer, str) or not callable(encode):
+            raise TypeError(f"{tokenizer!r:.80} is no tokenizer: give one, or a function from a text to its tokens")
+        made = encode(text)
     return list(getattr(made, "ids", made))
 
 

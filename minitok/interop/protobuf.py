@@ -7,55 +7,60 @@ length and that many bytes, which may hold text or another message ("Encoding", 
 
 import struct
 from collections.abc import Iterator
+from typing import Any
 
-VARINT, LENGTH = 0, 2
-FIXED_SIZES = {1: 8, 5: 4}
+VARINT, LENGTH, FLOAT = 0, 2, 5
+FIXED_SIZES = {1: 8, FLOAT: 4}
 
 
 class Message:
-    """The fields of a message, by number and type. ValueError on bytes that are not a message."""
+    """The fields of a message, by number and kind. ValueError on bytes that are not a message."""
 
     def __init__(self, data: bytes) -> None:
-        self._fields: dict[int, list[int | bytes]] = {}
-        for number, value in _fields(data):
-            self._fields.setdefault(number, []).append(value)
+        self._fields: dict[tuple[int, int], list[Any]] = {}
+        for number, kind, value in _fields(data):
+            self._fields.setdefault((number, kind), []).append(value)
 
     def integer(self, number: int, default: int = 0) -> int:
         """An integer, a boolean or an enum value: the last one given, or `default` if the field is missing."""
-        return [default, *(value for value in self._fields.get(number, ()) if isinstance(value, int))][-1]
+        return int(self._last(number, VARINT, default))
 
     def all_data(self, number: int) -> list[bytes]:
         """All values of a repeated field, in order."""
-        return [value for value in self._fields.get(number, ()) if isinstance(value, bytes)]
+        return self._fields.get((number, LENGTH), [])
 
     def data(self, number: int, default: bytes = b"") -> bytes:
-        return [default, *self.all_data(number)][-1]
+        return bytes(self._last(number, LENGTH, default))
 
     def text(self, number: int, default: str = "") -> str:
         return self.data(number, default.encode()).decode()
 
     def float32(self, number: int) -> float:
-        return float(struct.unpack("<f", self.data(number, bytes(4)))[0])
+        return float(struct.unpack("<f", self._last(number, FLOAT, bytes(4)))[0])
 
     def message(self, number: int) -> "Message":
         return Message(self.data(number))
 
+    def _last(self, number: int, kind: int, default: Any) -> Any:
+        """As in the library, a value that is written in another way than its field does not count."""
+        return self._fields.get((number, kind), [default])[-1]
 
-def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+
+def _fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
     place = 0
     while place < len(data):
         tag, place = _varint(data, place)
         kind = tag & 7
         if kind == VARINT:
             value, place = _varint(data, place)
-            yield tag >> 3, value
+            yield tag >> 3, kind, value
             continue
         if kind != LENGTH and kind not in FIXED_SIZES:
             raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message")
         size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
         if place + size > len(data):
             raise ValueError(f"its {len(data)} bytes end inside a field")
-        yield tag >> 3, data[place : place + size]
+        yield tag >> 3, kind, data[place : place + size]
         place += size
 
 

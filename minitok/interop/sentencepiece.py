@@ -9,21 +9,10 @@ from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from typing import Any
 
+from minitok import spm_parts
 from minitok.interop.protobuf import Message
 from minitok.models import Model
-from minitok.spm_parts import (
-    BYTE,
-    CONTROL,
-    NORMAL,
-    UNKNOWN,
-    UNUSED,
-    USER_DEFINED,
-    SentencePieceBPE,
-    SentencePieceDecoder,
-    SentencePieceNormalizer,
-    SentencePieceUnigram,
-    SentencePieceWords,
-)
+from minitok.spm_parts import BYTE, CONTROL, NORMAL, UNKNOWN, UNUSED, USER_DEFINED
 from minitok.tokenizer import Tokenizer
 
 UNIGRAM, BPE, WORD, CHAR = range(1, 5)
@@ -35,7 +24,7 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
     As in `SentencePieceProcessor`, control symbols such as `<s>` are never found in a text, and decode to nothing.
     """
     try:
-        with open(path, "rb") as file:
+        with open(os.fspath(path), "rb") as file:
             return _read(file.read())
     except ValueError as error:
         raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
@@ -62,20 +51,22 @@ def _read(data: bytes) -> Tokenizer:
         raise ValueError(f"its piece {unused[0]!r} is marked as unused, which minitok does not have")
     if short := [piece for piece in of_type(UNKNOWN, CONTROL, BYTE) if len(piece) < 2]:
         raise ValueError(f"its symbol {short[0]!r} is too short to be told from a character of the text")
+    if sorted(of_type(BYTE)) != [f"<0x{byte:02X}>" for byte in range(256 if training.integer(35) else 0)]:
+        raise ValueError("its byte pieces are not <0x00> to <0xFF>, or it has some without byte_fallback=True")
     tok = Tokenizer(_model(training, pieces, scores, types))
     add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
-    tok.normalizer = SentencePieceNormalizer(
+    tok.normalizer = spm_parts.SentencePieceNormalizer(
         rules.data(2), add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces, of_type(USER_DEFINED)
     )
     symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
-    tok.decoder = SentencePieceDecoder(symbols, of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces)
+    tok.decoder = spm_parts.SentencePieceDecoder(symbols, of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces)
     return tok
 
 
 def _model(training: Message, pieces: list[str], scores: list[float], types: list[int]) -> Model:
     kind, byte_fallback = training.integer(3, UNIGRAM), bool(training.integer(35))
     unk_id = types.index(UNKNOWN) if UNKNOWN in types else None
-    unigram = SentencePieceUnigram(zip(pieces, scores), unk_id, byte_fallback, types)  # which checks pieces and scores
+    unigram = spm_parts.SentencePieceUnigram(zip(pieces, scores), unk_id, byte_fallback, types)  # checks all these
     if kind == UNIGRAM:
         return unigram
     if kind not in (BPE, WORD, CHAR):
@@ -84,11 +75,11 @@ def _model(training: Message, pieces: list[str], scores: list[float], types: lis
         raise ValueError("it has no unknown piece, so some texts have no tokens")
     options: dict[str, Any] = {"unk_token": pieces[unk_id], "byte_fallback": byte_fallback}
     if kind == WORD:
-        return SentencePieceWords(unigram.vocab, types=types, **options)
+        return spm_parts.SentencePieceWords(unigram.vocab, types=types, **options)
     normal = {piece: score for piece, score, type in zip(pieces, scores, types) if type == NORMAL}
     user_defined = [piece for piece, type in zip(pieces, types) if type == USER_DEFINED]
     merges = _merges(normal, {*pieces}) if kind == BPE else ()
-    return SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
+    return spm_parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
 
 
 def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str, str]]:

@@ -9,7 +9,7 @@ import os
 from base64 import b64encode
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
@@ -53,7 +53,10 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     first of them. The model is a `TiktokenBPE` if training cannot have made some token. ValueError if a byte has no
     rank, or if `pattern` may mean something else to tiktoken.
     """
+    pattern = converted(pattern, str, "pattern")
     pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS)
+    _checked(special_tokens, "special_tokens", "'<s>': 300")
+    _checked(ranks, "ranks", "b'a': 97")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
@@ -75,7 +78,13 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
     order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair. If
     it gives more, the token was put there by hand, and its pairs are all two tokens that make it.
     """
+    _checked(ranks, "ranks", "b'a': 97")
     return [*_recovered(ranks)[0]]
+
+
+def _checked(ids: Any, name: str, entry: str) -> None:
+    if not isinstance(ids, Mapping):
+        raise TypeError(f"{name} is {shown(ids)}, and should be a dict such as {{{entry}}}")
 
 
 def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], list[bytes]]:
@@ -90,7 +99,7 @@ def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], 
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) > 1:
             parts = [bytes_alone[byte] for byte in token]
-            deque(merges(parts, list(parts), found, joined), maxlen=0)
+            deque(merges(parts, found, joined), maxlen=0)
             if len(parts) == 2:
                 found[parts[0], parts[1]] = ranks[token]
                 continue

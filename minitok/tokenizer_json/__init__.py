@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import accumulate
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -28,7 +29,22 @@ def write(parts: Mapping[str, Any]) -> dict[str, Any]:
         )
     data: dict[str, Any] = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
-    return data | {name: None if parts[name] is None else stage.write(parts[name]) for name, stage in STAGES.items()}
+    data |= {name: None if parts[name] is None else stage.write(parts[name]) for name, stage in STAGES.items()}
+    ids, vocab = {added[id].content: id for id in sorted(added)}, data["model"]["vocab"]
+    if _ids_there(ids, parts["model"].vocab) != [*ids.values()]:
+        if not isinstance(vocab, dict):
+            raise ValueError(f"tokenizer.json cannot say that the ids of the added tokens are {[*ids.values()]}")
+        vocab |= ids
+    return data
+
+
+def _ids_there(ids: Mapping[str, int], vocab: Mapping[str, int]) -> list[int]:
+    """The ids that `tokenizers` gives to added tokens with these ids: those in the vocabulary, else the next free one.
+
+    So where a gap precedes an id, the vocabulary must have the added tokens, too.
+    """
+    nexts = accumulate(ids.values(), lambda following, id: max(following, id + 1), initial=len(vocab))
+    return [vocab.get(content, following) for content, following in zip(ids, nexts)]
 
 
 def read(data: Any) -> dict[str, Any]:
@@ -59,7 +75,7 @@ def _read(data: Mapping[str, Any]) -> dict[str, Any]:
                     raise ValueError(f"it holds more than {MOST_PARTS:,} parts: join or remove some")
                 parts[name] = stage.read({"type": lengths.get(name) or _type_of(options), **options})
     with inside("added_tokens"):
-        parts["added_tokens"] = _read_added_tokens(data.get("added_tokens") or [], parts["model"].vocab)
+        parts["added_tokens"] = _read_added_tokens(data.get("added_tokens", []), parts["model"].vocab)
     return parts
 
 
@@ -73,13 +89,19 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     tokens: list[tuple[int, AddedToken]] = []
     for i, options in enumerate(array(data)):
         with inside(f"[{i}]"):
-            others = {name: value for name, value in mapping(options).items() if name not in ("id", "content")}
-            id, token = options["id"], AddedToken(options["content"], **others)
+            id = mapping(options)["id"]
+            if unset := [name for name in AddedToken.fields if options[name] is None]:
+                raise ValueError(f"{unset[0]} is null, and should be true or false")
+            token = AddedToken(**{name: value for name, value in options.items() if name != "id"})
             tokens_by_id({token.content: id})
-            if vocab.get(token.content, id) != id:
-                raise ValueError(f"{token.content!r} has the id {id}, but in the model {vocab[token.content]}")
             tokens.append((id, token))
-    tokens_by_id({**vocab, **{token.content: id for id, token in tokens}})
+    ids = {token.content: id for id, token in tokens}
+    tokens_by_id({**vocab, **ids})
+    for i, there in enumerate(_ids_there(ids, vocab)):
+        id, token = tokens[i]
+        if id != there:
+            where = "in the model" if token.content in vocab else "the next id, as in tokenizers, is"
+            raise Damaged(f"[{i}]", f"{token.content!r} has the id {id}, but {where} {there}")
     return AddedTokens(dict(tokens))
 
 
@@ -112,7 +134,7 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     from secrets import token_hex  # these are imported here to keep `import minitok` fast
     from shutil import copymode
 
-    target = os.path.realpath(path)
+    target = os.path.realpath(os.fsdecode(path))
     unfinished = os.path.join(os.path.dirname(target), f".{token_hex(8)}.unfinished")
     try:
         with open(unfinished, "xb") as file:
@@ -131,12 +153,23 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
         raise
 
 
+def _refuse(constant: str) -> None:
+    raise ValueError(f"{constant} is no number in JSON: {REMEDY}")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The names and values of a JSON object; a name given twice would mean one thing here and another elsewhere."""
+    if len(made := dict(pairs)) < len(pairs):
+        raise ValueError(f"an object names something twice, {shown([name for name, _ in pairs])}: {REMEDY}")
+    return made
+
+
 def load(path: str | os.PathLike[str]) -> Any:
     """Read a JSON file; ValueError if it holds no JSON."""
     import json
 
-    with open(path, encoding="utf-8") as file:
+    with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
         try:
-            return json.load(file)
+            return json.load(file, parse_constant=_refuse, object_pairs_hook=_object)
         except RecursionError as error:
             raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error

@@ -108,7 +108,8 @@ class Stage(NamedTuple):
         for name in sorted(given.keys() - fields.keys(), key=repr):
             known = ", ".join(fields) or "no options"
             raise ValueError(f"minitok has no {name}={shown(given[name])} for {type_}: it has {known}")
-        for name in sorted(fields.keys() - given.keys() - {*shape.optional}):
+        missing = (fields.keys() - given.keys()) | (shape.ignored.keys() - data.keys())
+        for name in sorted(missing - {*shape.optional}):
             raise KeyError(name)
         options = {}
         for name, value in given.items():
@@ -172,9 +173,9 @@ CODECS: Mapping[Any, Codec] = {
     pre_tokenizers.Behavior: _choices(pre_tokenizers.Behavior),
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
-    models.BPE.fields["vocab"]: Codec(_same, dict),
+    models.BPE.fields["vocab"]: Codec(mapping, dict),
     models.BPE.fields["merges"]: Codec(
         lambda merges: list(_merges(merges)), lambda merges: [list(merge) for merge in merges]
     ),
-    models.Unigram.fields["vocab"]: Codec(_same, lambda pieces: [list(piece) for piece in pieces]),
+    models.Unigram.fields["vocab"]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }

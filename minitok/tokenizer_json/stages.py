@@ -19,8 +19,9 @@ def _plain(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
 
 
 def _without_unset(data: Data) -> Data:
-    """Leave out null and `""`, which older files write for an option that is not set."""
-    return {name: value for name, value in data.items() if value not in (None, "")}
+    """Leave out null, and the `""` that older files write for a token that is not set."""
+    unset = [(name, "") for name in ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")]
+    return {name: value for name, value in data.items() if value is not None and (name, value) not in unset}
 
 
 def _without_type(data: Data) -> Data:
@@ -40,7 +41,7 @@ NORMALIZERS = {
 
 def _read_bytes(data: Data) -> Data:
     """Older files have no `use_regex`."""
-    use_regex = data.pop("use_regex", True)
+    use_regex = converted(data.pop("use_regex", True), bool, "use_regex")
     return data | {"pattern": GPT2_PATTERN if use_regex else None}
 
 
@@ -60,7 +61,7 @@ def _read_metaspace(data: Data) -> Data:
     if data.pop("add_prefix_space", None) is False and data.get("prepend_scheme") != "never":
         raise ValueError("Metaspace has add_prefix_space=False, which needs prepend_scheme='never' beside it")
     data.pop("str_rep", None)
-    return _without_unset(data)
+    return data
 
 
 PRE_TOKENIZERS = {
@@ -81,6 +82,7 @@ def _read_template(data: Data) -> Data:
     ids: dict[str, Any] = {}
     pieces: dict[str, list[str]] = {}
     for name, piece in mapping(data["special_tokens"]).items():
+        converted(piece["id"], str, "id")
         pieces[name] = [converted(token, str, "tokens") for token in array(piece["tokens"])]
         if len(pieces[name]) != len(array(piece["ids"])):
             raise ValueError(f"the special token {name!r} has not as many tokens as ids")
@@ -133,18 +135,21 @@ def _read_roberta(data: Data) -> Data:
 
 POST_PROCESSORS = {
     "Sequence": Shape(processors.Sequence),
-    "ByteLevel": Shape(processors.ByteLevel, ignored={"use_regex": True}),
+    "ByteLevel": Shape(processors.ByteLevel, {}, ("use_regex",), ignored={"use_regex": True}),
     "TemplateProcessing": Shape(processors.TemplateProcessing, read=_read_template, write=_write_template),
     "BertProcessing": Shape(processors.TemplateProcessing, read=_read_bert),
     "RobertaProcessing": Shape(processors.Sequence, read=_read_roberta),
 }
 
+BYTE_OPTIONS = ("add_prefix_space", "trim_offsets", "use_regex")
 DECODERS = {
     **_plain(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
-    "ByteLevel": Shape(decoders.ByteLevel, ignored={"add_prefix_space": True, "trim_offsets": True, "use_regex": True}),
+    "ByteLevel": Shape(decoders.ByteLevel, {}, ("use_regex",), ignored=dict.fromkeys(BYTE_OPTIONS, True)),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
     **_plain(spm_parts, "SentencePieceDecoder"),
-    "Metaspace": Shape(decoders.Metaspace, optional=("prepend_scheme",), ignored={"split": True}, read=_read_metaspace),
+    "Metaspace": Shape(
+        decoders.Metaspace, optional=("prepend_scheme", "split"), ignored={"split": True}, read=_read_metaspace
+    ),
 }
 
 
@@ -164,7 +169,10 @@ MODELS = {
 
 def _read_length(data: Data) -> Data:
     strategy = data.pop("strategy")
-    return data | {"length": None if strategy == "BatchLongest" else mapping(strategy)["Fixed"]}
+    if strategy == "BatchLongest":
+        return data | {"length": None}
+    ((fixed, length),) = mapping(strategy).items()
+    return data | {"length" if fixed == "Fixed" else fixed: length}
 
 
 def _write_length(data: Data) -> Data:
@@ -174,7 +182,7 @@ def _write_length(data: Data) -> Data:
 
 LENGTHS = {
     "truncation": Shape(Truncation, optional=("direction",), write=_without_type),
-    "padding": Shape(Padding, {}, ("pad_to_multiple_of", "pad_type_id"), read=_read_length, write=_write_length),
+    "padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length),
 }
 
 STAGES = {

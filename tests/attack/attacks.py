@@ -29,7 +29,9 @@ import published_vocabularies as published  # noqa: E402
 published.use_shared_caches()  # before a library is imported that looks for them
 
 import decoding  # noqa: E402
+import folders  # noqa: E402
 import libraries  # noqa: E402
+import misuse  # noqa: E402
 import processes  # noqa: E402
 import shapes  # noqa: E402
 
@@ -133,7 +135,25 @@ def use(tok: Tokenizer) -> str:
     return ""
 
 
-def load_and_use(load: Callable[[Path], Tokenizer], name: str, content: bytes) -> str:
+def differing(tok: Tokenizer, load: Callable[[], Any], ids_there: Callable[[Any, str], list[int]]) -> str:
+    """Load the same with a library: it takes it, too, and gives the same ids. An error while encoding is an answer."""
+    try:
+        theirs = load()
+    except Exception as error:
+        return f"the library refuses it: {error}"
+    for text in [] if tok.model.is_random else TEXTS:
+        try:
+            ids = tok.encode(text), ids_there(theirs, text)
+        except Exception:
+            continue
+        if ids[0] != ids[1]:
+            return f"the ids of {text!r} are {ids[0]}, in the library {ids[1]}"
+    return ""
+
+
+def load_and_use(
+    load: Callable[[Path], Tokenizer], name: str, content: bytes, compare: Callable[[Tokenizer], str] = lambda _: ""
+) -> str:
     """Load a file of this name and content, and work with it: a ValueError that names the file is an answer."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
@@ -143,15 +163,23 @@ def load_and_use(load: Callable[[Path], Tokenizer], name: str, content: bytes) -
                 tok = load(path)
         except ValueError as error:
             return "" if str(path) in str(error) else f"the error does not name the file: {error}"
-        return use(tok)
+        return use(tok) or compare(tok)
 
 
 def file(chance: random.Random) -> str:
-    """A changed tokenizer.json loads and works, or is a ValueError that names the file."""
+    """A changed tokenizer.json loads and works, as in `tokenizers`, or is a ValueError that names the file."""
+    import tokenizers as hf
+
     data = mutations.mutated(chance.choice(tokenizers()), chance)
     written = json.dumps(data).encode()
     content = mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written
-    return load_and_use(Tokenizer.from_file, "tokenizer.json", content)
+
+    def compare(tok: Tokenizer) -> str:
+        if b"\\ud" in content:  # lone surrogates, which their strings can't hold
+            return ""
+        return differing(tok, lambda: hf.Tokenizer.from_str(content.decode()), lambda tok, text: tok.encode(text).ids)
+
+    return load_and_use(Tokenizer.from_file, "tokenizer.json", content, compare)
 
 
 @cache
@@ -160,17 +188,24 @@ def model_file_of(kind: str) -> bytes:
 
 
 def model_file(chance: random.Random) -> str:
-    """A changed .model of any type loads and works, or is a ValueError that names the file."""
+    """A changed .model of any type loads and works, as in sentencepiece, or is a ValueError that names the file."""
+    from sentencepiece import SentencePieceProcessor
+
     from minitok.interop import sentencepiece
 
-    kind = chance.choice([*shapes.MODEL_FILES])
-    data = model_file_of(kind)
-    return load_and_use(sentencepiece.from_model, "changed.model", mutations.mutated_bytes(data, chance))
+    data = mutations.mutated_bytes(model_file_of(chance.choice([*shapes.MODEL_FILES])), chance)
+
+    def compare(tok: Tokenizer) -> str:
+        return differing(tok, lambda: SentencePieceProcessor(model_proto=data), lambda tok, text: tok.encode(text))
+
+    return load_and_use(sentencepiece.from_model, "changed.model", data, compare)
 
 
 ATTACKS: dict[str, Callable[[random.Random], str]] = {
     "file": file,
     "model_file": model_file,
+    "folder": folders.folder,
+    "misuse": misuse.misuse,
     "libraries": libraries.differing,
     "streaming": decoding.streaming,
     "returning": decoding.returning,

@@ -127,6 +127,13 @@ def test_variables_reach_the_template(shape, variables):
     compare(shape, [USER], add_generation_prompt=True, **variables)
 
 
+@pytest.mark.parametrize("shape", TEMPLATES)
+@pytest.mark.parametrize("content", ["Sunny,", " At\n six ", "im", "user", "e", "a<|im_end|><eos>"])
+def test_the_last_turn_is_left_open_as_there(shape, content):
+    text, _ = compare(shape, [USER, {"role": "assistant", "content": content}], continue_final_message=True)
+    assert text.rstrip().endswith(content.strip())
+
+
 def test_content_in_parts():
     parts = [{"type": "text", "text": " Who is this? "}, {"type": "image"}, {"type": "text", "text": "<end_of_turn>"}]
     text, _ = compare("gemma", [{"role": "user", "content": parts}])
