@@ -5,11 +5,12 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..steps import MergeStep
+from .parts.chip_rows import counted
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, visible
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
-LONG = 10_000  # symbols: a word of more is shown in fewer steps, since each copies the whole word
+LONG = 4_000  # symbols: of a word of more, fewer merges are made, since each record copies the whole word
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -34,7 +35,7 @@ class EncodeStepper(Stepper):
 
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
         nodes: list[Node] = []
-        hues, wide, most = Hues(), "", MAX_FRAMES
+        hues, wide, most, passed = Hues(), "", MAX_FRAMES, 0
         ending: list[MergeStep | None] = [None]
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):  # two records in memory, no more
             if step is None or index == most:
@@ -43,15 +44,31 @@ class EncodeStepper(Stepper):
                 count = len(step.symbols)
                 hues, wide = Hues(step.symbols), SCROLLS if count > SCROLL_OVER_SYMBOLS else ""
                 most = MAX_FRAMES * LONG // max(count, LONG)
-            later = [] if following is None else [following]
+            last = following is None or index == most - 1
+            if index and not last and _is_beyond(step, nodes, count):
+                passed += 1
+                continue
             nodes, made = grow(nodes, step, hues)
             parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
             parts.append(f'<ul class="mt-tree mt-roots" data-word=""{wide}>')
             parts += _roots(nodes, made, following, getattr(step, "ranks", ()))
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
-            cut = index == most - 1 < MAX_FRAMES - 1 and following is not None
-            caption = _caption(index, step, later, hues) + f" Of so long a word, {most:,} steps are shown." * cut
+            caption = _passed_over(passed) + _caption(index, step, following, hues)
+            if following is not None:
+                caption += " It is further on in the word." * _is_beyond(following, nodes, count)
+                caption += f" Of so long a word, only the first {most - 1:,} merges are made." * last
             yield Frame((caption,), tuple(parts), (_row(index, step),))
+            passed = 0
+
+
+def _is_beyond(step: MergeStep, nodes: Sequence[Node], count: int) -> bool:
+    """Whether a step of a long word changes none of the symbols that are shown."""
+    return count > MAX_CHIPS and step.symbols[: len(nodes)] == tuple(node.symbol for node in nodes)
+
+
+def _passed_over(merges: int) -> str:
+    are = "is" if merges == 1 else "are"
+    return f"{counted(merges, 'merge')} further on in the word {are} passed over. " if merges else ""
 
 
 def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node], set[int]]:
@@ -114,16 +131,16 @@ def _rank(two: Sequence[str], rank: int | None, follows: bool) -> str:
     return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
 
 
-def _caption(index: int, step: MergeStep, later: Sequence[MergeStep], hues: Hues) -> str:
+def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hues) -> str:
     count = len(step.symbols)
-    after = [rank for rank in (following.rank for following in later) if rank is not None]
-    lowest = f" The lowest rank comes next: {after[0]:,}." if after else ""
+    after = following.rank if following else None
+    lowest = "" if after is None else f" The lowest rank comes next: {after:,}."
     if step.pair is None:
         start = f"The word in its first symbols: {count:,}."
-        return f"{start} No merge applies." if not later and not index else start + lowest
+        return f"{start} No merge applies." if following is None and not index else start + lowest
     rank = "" if step.rank is None else f"Rank {step.rank:,}: "
     made = "".join(step.pair)
-    end = lowest if later else f" No neighbours have a rank: {count:,} {'token' if count == 1 else 'tokens'}."
+    end = f" No neighbours have a rank: {counted(count, 'token')}." if following is None else lowest
     return f"{rank}{hues.chips(step.pair)} became {chip(made, hues[made])}.{end}"
 
 

@@ -28,8 +28,8 @@ class LatticeView(Stepper):
     """
 
     asks = "Which of the arcs that end here has the best sum?"
-    heading = "The best way through a lattice"
-    columns = ("step", "place", "arcs that end there, and the sum with each", "best way", "its score")
+    heading = "The best segmentation, place by place"
+    columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")
 
     def __init__(
         self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None, title: str | None = None
@@ -63,7 +63,7 @@ class LatticeView(Stepper):
                 picture = drawing.along(way, totals)
                 row = (
                     str(len(ways) + rank),
-                    "end" if rank == 0 else f"way {rank + 1}",
+                    "end" if rank == 0 else f"number {rank + 1}",
                     "",
                     _pieces(way),
                     number(total(way)),
@@ -94,15 +94,18 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
         return f"The lattice of {chip(lattice.word)}: {told}. Place 0 is the start, and costs nothing."
     winner = f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}" if best else ""
     if len(sums) == 1:
-        return f"Place {place}: one arc ends here, {winner}, so the best way takes it. Score {number(total(best))}."
+        only = f"Place {place}: one arc ends here, {winner}, so the best segmentation takes it."
+        return f"{only} Score {number(total(best))}."
     return f"Place {place}: {len(sums)} arcs end here. The best sum is that of {winner}: {number(total(best))}."
 
 
 def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
     way = found[rank]
     if not rank:
-        return f"Back from the end along the winners, the best way is {_chips(way, hues)}: score {number(total(way))}."
-    return f"Way {rank + 1} of the best {len(found)}: {_chips(way, hues)}, score {number(total(way))}."
+        told = f"Back from the end along the winners, the best segmentation is {_chips(way, hues)}"
+    else:
+        told = f"Number {rank + 1} of the {len(found)} best segmentations: {_chips(way, hues)}"
+    return f"{told}, score {number(total(way))}."
 
 
 def _sums(
@@ -135,12 +138,12 @@ def _secret(reached: str, note: str) -> tuple[str, str]:
 
 def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The best way to each place up to this one."""
-    yield f"<div>{label('The best way to each place so far')}"
+    yield f"<div>{label('The best segmentation up to each place so far')}"
     rows = [
         _known(f"{end}", _chips(ways[end], hues), number(totals[end]), secret=0 < end == place)
         for end in range(max(place + 1 - MAX_WAYS, 0), place + 1)
     ]
-    yield from table(("place", "best way to it", "score"), rows)
+    yield from table(("place", "best segmentation up to it", "score"), rows)
     yield "</div>"
 
 
@@ -151,7 +154,8 @@ def _known(*cells: str, secret: bool) -> tuple[str, ...]:
 
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The ways through the whole word, the one of this frame marked."""
-    yield f'<div class="mt-foot">{label("The best ways of all" if len(found) > 1 else "The best way of all")}'
+    told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
+    yield f'<div class="mt-foot">{label(told)}'
     rows = [
         (
             f"{place + 1}",
@@ -170,11 +174,11 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues
     """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
     most = sorted(shares.items(), key=lambda item: -item[1])[:MAX_FLOWS]
-    told = "All ways together: the thicker an arc, the more of their probability goes through it."
+    told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
     rows = [(chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", percent(share)) for arc, share in most]
     body = (f'<div class="mt-foot">{label("Where the probability goes")}', *table(("piece", "places", "share"), rows))
     twin = "   ".join(f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}" for arc, share in most)
-    return Frame((told,), (*drawing.flow(shares), rest, *body, "</div>"), ((str(index), "all ways", twin, "", ""),))
+    return Frame((told,), (*drawing.flow(shares), rest, *body, "</div>"), ((str(index), "all of them", twin, "", ""),))
 
 
 def _chips(way: Way, hues: Hues) -> str:

@@ -3,21 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from ..steps import Pair, PairStep
-from .parts.html import Curve, Hues, chip, escape, id_below, label, more, visible
-from .parts.pair_table import (
-    NO_PICTURE,
-    NO_WORDS,
-    NONE,
-    WordRows,
-    hues_of,
-    joined,
-    pair_rows,
-    ranked_by,
-    sums,
-    token_counts,
-    upcoming,
-    vocab_sizes,
-)
+from .parts.html import Hues, chip, escape, id_below, label, more, visible
+from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 40
@@ -40,15 +27,13 @@ class MergeStepper(Stepper):
 
     def draw(self, records: Iterable[PairStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
-        totals = token_counts(steps)
-        curve = Curve(totals, "How many tokens these words take, merge by merge")
+        costs = Costs(steps, "How many tokens these words take, merge by merge")
         first = steps[0].words if steps else ()
         hues = hues_of(steps, first)
         word_rows = WordRows(first, hues)
         no_pictures = not any(step.words or step.candidates for step in steps)
-        missing = NO_WORDS if text == "" else NO_PICTURE
         learned: list[str] = []
-        for index, (step, total, size) in enumerate(zip(steps, totals, vocab_sizes(steps))):
+        for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
             best = upcoming(step)
             if step.token is not None:
                 learned.insert(0, _learned_token(len(learned) + 1, step, hues))
@@ -64,13 +49,11 @@ class MergeStepper(Stepper):
                 *learned[:MAX_MERGES],
                 more(len(learned) - MAX_MERGES) if learned else NONE,
                 f"</div></div><div>{label('What it costs, what it saves')}",
-                *sums(len(learned), size, totals[0], total),
+                *costs.at(index, len(learned)),
+                "</div></div>",
             ]
-            if totals[0]:
-                body += (*curve.at(index), '<p class="mt-under">Tokens that these words take, merge by merge</p>')
-            body.append("</div></div>")
-            caption = (missing,) if no_pictures and not step.pair else _caption(step, best, hues)
-            caption = (*caption, missing) if no_pictures and step.pair else caption
+            caption = () if no_pictures and not step.pair else _caption(step, best, hues)
+            caption = (*caption, missing(text)) if no_pictures else caption
             yield Frame(caption, tuple(body), (_row(step, size, total),))
 
 
@@ -94,7 +77,6 @@ def _learned_token(number: int, step: PairStep, hues: Hues) -> str:
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:
     """The frame as cells of the text twin."""
     merged = (joined(step.pair), visible(step.token or ""), f"{step.count:,}") if step.pair else ("", "", "")
-    after = (joined(step.candidates[0][0]), ranked_by(*step.candidates[0][1:])) if step.candidates else ("", "")
     words = "   ".join(f"{count:,} × {joined(symbols)}" for symbols, count in step.words[:TWIN_WORDS])
     rest = len(step.words) - TWIN_WORDS
     return (
@@ -102,6 +84,6 @@ def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:
         *merged,
         "" if size is None else f"{size:,}",
         f"{total:,}",
-        *after,
+        *next_cells(step),
         words + (f"   and {rest:,} more" if rest > 0 else ""),
     )

@@ -36,6 +36,7 @@ class OffsetsView(Stepper):
 
     heading = "What a token covers"
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
+    most = 500
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         tokens = as_tokens(records, MAX_FRAMES + 1)
@@ -65,6 +66,7 @@ class Picture:
         self.text = text
         self.tokens = tokens
         self.bytes = [_bytes_of(char) for char in text]
+        self.has_brackets = any(len(octets) > 1 for octets in self.bytes)
         self.char_ends = list(accumulate(map(len, self.bytes), initial=0))
         self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
         of = sequence_ids or [0] * len(tokens)
@@ -157,7 +159,7 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
         line("bytes", _octets(picture, cover, left, right), left, right),
     ]
-    if any(len(octets) > 1 for octets in picture.bytes):
+    if picture.has_brackets:
         lines.insert(2, line("", _brackets(picture, left, right), left, right))
     for lane in sorted({*range(MAX_LANES), cover.lane}):
         if found := list(_tokens(picture, cover, lane, left, right)):

@@ -10,7 +10,8 @@ import traitlets
 
 from .parts.form import STYLE, front_end
 from .parts.guesses import judge, judge_id, pair_of, said, unreadable, unreadable_list, words
-from .parts.html import prose, sentence, still, text_table
+from .parts.html import prose, sentence, text_table
+from .parts.stills import still
 
 TRIES = 2
 NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick."

@@ -23,7 +23,7 @@ class PruneStepper(Stepper):
     """
 
     heading = "Throwing pieces away, round by round"
-    columns = ("round", "loss", "pieces before", "unused", "cheap", "cheapest to dearest", "left")
+    columns = ("round", "loss", "pieces before", "unused", "cheap", "cheapest first", "left")
 
     def draw(self, records: Iterable[PruneStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
@@ -35,7 +35,7 @@ class PruneStepper(Stepper):
             body = (
                 '<div class="mt-columns"><div>',
                 *(_ranking(step, len(free)) if getattr(step, "ranking", ()) else _costs(paid)),
-                f"</div><div>{label('Went because no best way used them')}",
+                f"</div><div>{label('Removed: no best segmentation used them')}",
                 *_chips(free),
                 '<div class="mt-curves"><div>',
                 *_sum(step.pieces, "piece left", "pieces left"),
@@ -50,11 +50,11 @@ class PruneStepper(Stepper):
 
 
 def _ranking(step: PruneStep, free: int) -> Iterator[str]:
-    """The pieces on both sides of the line, the dearest first, each with its cut before and after it goes."""
-    yield label("What the removal of each piece adds to the loss, the dearest first")
+    """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
+    yield label("What the removal of each piece adds to the loss, largest first")
     ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
     went = dict(step.removed)
-    dearest = max((item.cost for item in ranking), default=0) or 1
+    highest = max((item.cost for item in ranking), default=0) or 1
     yield '<table class="mt-pairs mt-ranking"><tbody>'
     line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">these stay ↑ ↓ these go</td></tr>'
     for item in reversed(ranking):
@@ -62,7 +62,7 @@ def _ranking(step: PruneStep, free: int) -> Iterator[str]:
         if goes and line:
             yield line
             line = ""
-        yield _removal(item, goes, item.cost / dearest)
+        yield _removal(item, goes, item.cost / highest)
     yield f"{line}</tbody></table>"
     hidden = len(step.removed) - free - sum(item.piece in went for item in ranking)
     yield more(hidden, " that went, cheaper than these")
@@ -80,7 +80,7 @@ def _removal(item: Removal, goes: bool, share: float) -> str:
 
 def _costs(paid: Sequence[tuple[str, float]]) -> Iterator[str]:
     """What the removal of each piece added to the loss, as bars."""
-    yield label("Went because they cost least: cheapest to dearest")
+    yield label("Removed because they cost least, cheapest first")
     if not paid:
         yield NONE
         return

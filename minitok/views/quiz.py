@@ -8,7 +8,8 @@ import anywidget
 import traitlets
 
 from .parts.form import STYLE, front_end
-from .parts.html import prose, sentence, still
+from .parts.html import prose, sentence
+from .parts.stills import still
 
 NOTHING = "Choose one first."
 

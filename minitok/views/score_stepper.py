@@ -6,21 +6,8 @@ from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
 from .parts.chip_rows import name_of
-from .parts.html import Curve, Hues, chip, label, more, sentence, table, visible
-from .parts.pair_table import (
-    NO_PICTURE,
-    NO_WORDS,
-    NONE,
-    WordRows,
-    hues_of,
-    joined,
-    pair_rows,
-    ranked_by,
-    sums,
-    token_counts,
-    upcoming,
-    vocab_sizes,
-)
+from .parts.html import Hues, chip, label, more, sentence, table, visible
+from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
@@ -52,7 +39,7 @@ class ScoreStepper(Stepper):
         trainings = [Training(name, trace, hues) for name, trace in traces]
         parted = first_difference([training.path for training in trainings])
         pictures = any(training.has_pictures for training in trainings)
-        told = () if pictures else (" ", NO_WORDS if text == "" else NO_PICTURE)
+        told = () if pictures else (" ", missing(text))
         two = " mt-slopes" if len(trainings) == 2 else ""
         for index in range(max((len(training.steps) for training in trainings), default=0)):
             done = max(training.done_at(index) for training in trainings)
@@ -84,9 +71,7 @@ class Training:
         self.path = [step.pair for step in self.merges]
         self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
         self.done = list(accumulate(step.pair is not None for step in steps))
-        self.totals = token_counts(steps)
-        self.sizes = vocab_sizes(steps)
-        self.curve = Curve(self.totals, f"How many tokens the words take, merge by merge, by {self.name}")
+        self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
         self.words = WordRows(steps[0].words, hues)
         self.has_pictures = any(step.words or step.candidates for step in steps)
@@ -128,10 +113,7 @@ class Training:
         """How large the vocabulary is, and how many tokens the words take."""
         place = min(index, len(self.steps) - 1)
         yield f"<div>{label(f'What it costs and saves by {self.name}')}"
-        yield from sums(self.done[place], self.sizes[place], self.totals[0], self.totals[place])
-        if self.totals[0]:
-            yield from self.curve.at(place)
-            yield '<p class="mt-under">Tokens that these words take, merge by merge</p>'
+        yield from self.spent.at(place, self.done[place])
         yield "</div>"
 
     def merge(self, place: int) -> str:
@@ -144,11 +126,10 @@ class Training:
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
         """The frame as cells of the text twin."""
-        step, size = self.steps[index], self.sizes[index]
+        step, size, total = self.steps[index], self.spent.sizes[index], self.spent.totals[index]
         merged = (joined(step.pair), visible(step.token or "")) if step.pair else ("", "")
-        after = (joined(step.candidates[0][0]), ranked_by(*step.candidates[0][1:])) if step.candidates else ("", "")
         known = "" if size is None else f"{size:,}"
-        return str(index), self.name, *merged, known, f"{self.totals[index]:,}", *after, mark
+        return str(index), self.name, *merged, known, f"{total:,}", *next_cells(step), mark
 
 
 def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:

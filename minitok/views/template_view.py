@@ -45,6 +45,7 @@ class TemplateView(Stepper):
 
     heading = "A template, filled in"
     columns = ("window", "input", "token", "id", "text", "type id", "attention", "special")
+    most = 500
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         batch = list(records) if isinstance(records, (list, tuple)) else [records]

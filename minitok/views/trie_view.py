@@ -11,7 +11,7 @@ from .parts.lattice_drawing import EM, svg_text
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
-MAX_CHARACTERS = 32
+MAX_CHARACTERS = 40
 SCROLL_OVER_CHARACTERS = 12
 BEFORE_WALK = 5
 MAX_STRINGS = 12

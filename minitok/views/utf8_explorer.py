@@ -7,8 +7,6 @@ from html import escape as escape_markup
 from itertools import islice
 from typing import NamedTuple
 
-import regex
-
 from ..patterns import BYTE_TO_CHAR
 from .live import Live
 from .parts.chip_rows import counted
@@ -64,6 +62,8 @@ class Utf8Explorer(Live):
 
 def graphemes(text: str) -> list[str]:
     r"""The characters as one sees them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
+    import regex  # here, so that the other views can do without
+
     return regex.findall(r"\X", text)
 
 

@@ -70,7 +70,11 @@ def serve(folder: Path, *options: str) -> Iterator[str]:
             yield address
         finally:
             server.terminate()
-            server.wait(SECONDS)
+            try:
+                server.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                server.kill()
+                server.wait()
 
 
 def free_port() -> int:

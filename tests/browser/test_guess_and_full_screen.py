@@ -32,14 +32,38 @@ def test_a_guess_is_told_right_or_wrong_and_counted(shown, name):
     seen.get_by_role("button", name="Guess first").click()
 
 
-def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, shown):
-    seen = at_step(shown, "LatticeView")
-    answer = seen.locator(PICKS.format("right")).inner_text()
-    seen.locator(PICKS.format("wrong")).first.focus()
+@pytest.mark.parametrize("name", ASKING)
+def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, shown, name):
+    seen = at_step(shown, name)
+    right = seen.locator(PICKS.format("right"))
+    answer = right.get_attribute("data-named") or " ".join(right.locator("code").all_inner_texts())
+    seen.locator(".mt-pick:not([disabled])[tabindex='0']").focus()
+    chosen = seen.locator(".mt-pick:focus")
+    for _ in range(12):
+        if chosen.get_attribute("data-choice") == "wrong":
+            break
+        lab.page.keyboard.press("ArrowRight")
     lab.page.keyboard.press("Enter")
     expect(seen.locator(".mt-verdict")).to_have_text(f"Not that one: the answer is {answer}. 0 of 1 right.")
     expect(seen.get_by_role("button", name="One step forward")).to_be_focused()
     seen.get_by_role("button", name="Guess first").click()
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_no_height_changes_while_the_learner_guesses(lab, shown, name):
+    lab.page.emulate_media(reduced_motion="reduce")
+    seen = at_step(shown, name)
+    height = "view => view.offsetHeight"
+    heights = {seen.evaluate(height)}
+    for answer in ("right", "wrong"):
+        if seen.locator(PICKS.format(answer)).count():
+            seen.locator(PICKS.format(answer)).first.click()
+            heights.add(seen.evaluate(height))
+        seen.get_by_role("button", name="One step forward").click()
+        heights.add(seen.evaluate(height))
+    seen.get_by_role("button", name="Guess first").click()
+    lab.page.emulate_media(reduced_motion="no-preference")
+    assert len(heights) == 1
 
 
 def test_only_views_that_ask_have_the_switch(shown):

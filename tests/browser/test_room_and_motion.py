@@ -10,7 +10,8 @@ LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried"
 OUT_OF_SIGHT = """(view, lit) => [...view.querySelectorAll('.mt-cursor, .mt-drawing, .mt-roots')].filter((box) => {
     const frame = box.getBoundingClientRect();
     const places = [...box.querySelectorAll(lit)].map((node) => node.getBoundingClientRect());
-    const seen = (at) => at.right > frame.left + 4 && at.left < frame.right - 4;
+    const names = box.querySelector('th')?.offsetWidth ?? 0; // they lie over what is scrolled
+    const seen = (at) => at.right > frame.left + names + 4 && at.left < frame.right - 4;
     return places.length && !places.some(seen);
 }).length"""
 OVERLAP = """(view) => {
@@ -156,6 +157,31 @@ def test_the_text_beside_a_trie_stays_at_its_place(shown, calm):
     }"""
     places = [seen.evaluate(first) for _ in frames(seen)]
     assert len(set(places[1:])) == 1
+
+
+def test_a_text_that_has_room_is_shown_whole(shown):
+    seen = shown(named("TrieView")).locator(".mt-view")
+    at_start(seen)
+    seen.get_by_role("button", name="One step forward").click()
+    letters = seen.locator(".mt-cursor tr").first.locator("td code")
+    expect(letters).to_have_text(list("a\u2423<|end|>\u2423and\u2423<|endof<|endoftext|>"))
+    expect(seen.locator(".mt-stage")).not_to_contain_text("are shown")
+
+
+def test_the_name_of_a_line_stays_in_sight(shown, narrow):
+    seen = shown(named("TrieView")).locator(".mt-view")
+    seen.get_by_role("button", name="First step").press("End")
+    box, name = seen.locator(".mt-cursor").bounding_box(), seen.locator(".mt-cursor th").first.bounding_box()
+    assert abs(name["x"] - box["x"]) < 1
+
+
+def test_bytes_that_wait_look_otherwise_than_those_that_are_text(shown):
+    seen = shown(named("StreamView")).locator(".mt-view")
+    at_start(seen)
+    ground = "node => getComputedStyle(node).backgroundColor"
+    whole, waits = seen.locator(".mt-pieces code").first, seen.locator(".mt-pieces code").last
+    assert (whole.inner_text(), waits.inner_text()) == ("63", "c3")
+    assert whole.evaluate(ground) != waits.evaluate(ground)
 
 
 def test_a_mark_stays_on_its_own_line_and_the_ring_of_play_is_seen(lab, shown):

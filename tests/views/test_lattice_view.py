@@ -19,16 +19,16 @@ MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu",
 PUG = MODEL.lattice("pug")
 
 TWIN = """\
-The best way through a lattice
-step  place     arcs that end there, and the sum with each                       best way  its score
-0     0                                                                                    0.000
-1     1         p −2.500 → −2.500                                                p         −2.500
-2     2         pu −2.625 → −2.625   u −1.750 → −4.250                           pu        −2.625
-3     3         ug −2.375 → −4.875   g −2.250 → −4.875                           p ug      −4.875
-4     end                                                                        p ug      −4.875
-5     way 2                                                                      pu g      −4.875
-6     way 3                                                                      p u g     −6.500
-7     all ways  p 0–1 54 %   g 2–3 54 %   pu 0–2 46 %   ug 1–3 46 %   u 1–2 9 %"""
+The best segmentation, place by place
+step  place        arcs that end there, and the sum with each                       best segmentation  its score
+0     0                                                                                                0.000
+1     1            p −2.500 → −2.500                                                p                  −2.500
+2     2            pu −2.625 → −2.625   u −1.750 → −4.250                           pu                 −2.625
+3     3            ug −2.375 → −4.875   g −2.250 → −4.875                           p ug               −4.875
+4     end                                                                           p ug               −4.875
+5     number 2                                                                      pu g               −4.875
+6     number 3                                                                      p u g              −6.500
+7     all of them  p 0–1 54 %   g 2–3 54 %   pu 0–2 46 %   ug 1–3 46 %   u 1–2 9 %"""
 
 
 def states(view, index):
@@ -58,12 +58,12 @@ def test_captions_say_what_happens():
     captions = [reading(frame.caption) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
     assert captions == [
         "The lattice of pug: 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
-        "Place 1: one arc ends here, p from place 0, so the best way takes it. Score −2.500.",
+        "Place 1: one arc ends here, p from place 0, so the best segmentation takes it. Score −2.500.",
         "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
         "Place 3: 2 arcs end here. The best sum is that of ug from place 1: −4.875.",
-        "Back from the end along the winners, the best way is p ug: score −4.875.",
-        "Way 2 of the best 2: pu g, score −4.875.",
-        "All ways together: the thicker an arc, the more of their probability goes through it.",
+        "Back from the end along the winners, the best segmentation is p ug, score −4.875.",
+        "Number 2 of the 2 best segmentations: pu g, score −4.875.",
+        "All segmentations together: the thicker an arc, the more of their probability goes through it.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
 def test_ways_of_another_word_are_left_out():
     view = LatticeView(PUG, nbest=MODEL.nbest("pug", 3))
     view.show(MODEL.lattice("gu"))
-    assert [frame.rows[0][1] for frame in view.frames] == ["0", "1", "2", "end", "all ways"]
+    assert [frame.rows[0][1] for frame in view.frames] == ["0", "1", "2", "end", "all of them"]
 
 
 def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():

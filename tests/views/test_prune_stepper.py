@@ -19,10 +19,10 @@ STEPS = (
 
 TWIN = """\
 Throwing pieces away, round by round
-round  loss   pieces before  unused  cheap  cheapest to dearest  left
-1      169.8  11             2       2      gs +1.5   bu +2.2    7
-2      172.5  7              0       1      hug +23.5            6
-3      195.0  6              0       0                           6"""
+round  loss   pieces before  unused  cheap  cheapest first     left
+1      169.8  11             2       2      gs +1.5   bu +2.2  7
+2      172.5  7              0       1      hug +23.5          6
+3      195.0  6              0       0                         6"""
 
 
 def shown(view, index):
@@ -44,12 +44,12 @@ def test_captions_say_what_went_and_why():
 
 def test_what_cost_nothing_stands_apart_from_what_cost_least():
     body = shown(PruneStepper(STEPS), 0)
-    assert "adds to the loss gs +1.5 bu +2.2 Went because no best way used them hugs pu 7 pieces left" in body
+    assert "adds to the loss gs +1.5 bu +2.2 Removed: no best segmentation used them hugs pu 7 pieces left" in body
     assert "170 loss before the removal" in body
-    assert "to dearest none Went because no best way used them none" in shown(PruneStepper(STEPS), 2)
+    assert "cheapest first none Removed: no best segmentation used them none" in shown(PruneStepper(STEPS), 2)
 
 
-def test_of_many_pieces_some_are_shown_from_the_cheapest_to_the_dearest():
+def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     removed = (*((f"free{n}", 0.0) for n in range(100)), *((f"paid{n}", n + 1.0) for n in range(100)))
     view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
     assert all(piece in view.still() for piece in ("free0", "free99", "paid0", "paid99"))

@@ -1,7 +1,10 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
 import json
+import re
+from pathlib import Path
 
+import nbformat
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +15,7 @@ from minitok.steps import PairStep
 from minitok.views import Live, ScoreStepper
 from minitok.views.score_stepper import divided
 
+LESSON = Path(__file__).parents[2] / "notebooks" / "04_wordpiece.ipynb"
 WORDS = ((("h", "##u", "##g"), 10), (("h", "##u", "##g", "##s"), 5))
 BY_SCORE = (
     PairStep(
@@ -168,3 +172,13 @@ def test_a_learners_text_is_never_markup(text):
     view = ScoreStepper({text: [step], "b": BY_COUNT})
     assert text not in view.still()
     assert text not in "".join(json.loads(view.trace)["parts"])
+
+
+def test_the_lesson_calls_both_rankings_what_its_view_calls_them():
+    cells = nbformat.read(LESSON, as_version=4).cells
+    place = next(place for place, cell in enumerate(cells) if "ScoreStepper(both(" in cell.source)
+    still = cells[place].outputs[-1]["data"]["text/html"]
+    prose = next(cell.source for cell in reversed(cells[:place]) if cell.cell_type == "markdown")
+    names = set(re.findall(r"Pairs, the best by (\w+) first", still))
+    assert names == {"pmi", "frequency"}
+    assert all(f"`{name}`" in prose for name in names)

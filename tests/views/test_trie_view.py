@@ -119,7 +119,7 @@ def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
 
 def test_of_a_long_text_the_characters_around_the_walk_are_shown():
     view = shown("a" * 99 + "<s>" + "b" * 99)
-    assert "Characters 94 to 126 of 201 are shown." in reading(view.frames[2].body)
+    assert "Characters 94 to 134 of 201 are shown." in reading(view.frames[2].body)
     assert len(view.frames) == 6
 
 

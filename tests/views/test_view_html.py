@@ -2,7 +2,8 @@
 
 import pytest
 
-from minitok.views.parts.html import STYLES, Curve, Hues, bar, chip, chips, still, text_table, thin, visible
+from minitok.views.parts.html import Curve, Hues, bar, chip, chips, text_table, thin, visible
+from minitok.views.parts.stills import STYLES, still
 
 
 @pytest.mark.parametrize(

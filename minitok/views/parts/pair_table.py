@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MAX_CHIPS, Hues, bar, chip, chips, escape, more, visible
+from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, more, visible
 
 MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
@@ -12,6 +12,11 @@ NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 NONE = '<span class="mt-more">none</span>'
 NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
 NO_WORDS = "There are no words yet: type some text."
+
+
+def missing(text: str | None) -> str:
+    """Why the steps of a training show nothing."""
+    return NO_WORDS if text == "" else NO_PICTURE
 
 
 def upcoming(step: PairStep) -> Pair | None:
@@ -128,21 +133,41 @@ def ranked_by(count: int, score: float) -> str:
     return f"{count:,}" if score == count else f"{score:.3g} ({count:,}×)"
 
 
-def sums(merges: int, size: int | None, before: int, now: int) -> Iterator[str]:
-    """How many merges there are, how large the vocabulary is, and how many tokens the words still take."""
-    yield '<p class="mt-sums"><span class="mt-sum"><b>'
-    yield f"{merges:,}"
-    yield "</b> merge</span> " if merges == 1 else "</b> merges</span> "
-    if size is not None:
-        yield '<span class="mt-sum"><b>'
-        yield f"{size:,}"
-        yield "</b> in the vocabulary</span> "
-    if before:
-        yield '<span class="mt-sum"><b>'
-        yield f"{now:,}"
-        fewer = f", {round(100 * (1 - now / before))} % fewer" if now < before else ""
-        yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}</span>"
-    yield "</p>"
+class Costs:
+    """What a training costs and saves: how large the vocabulary is after each step, and how many tokens its words take.
+
+    `name` says in words what the curve of the tokens shows.
+    """
+
+    def __init__(self, steps: Sequence[PairStep], name: str) -> None:
+        self.totals = token_counts(steps)
+        self.sizes = vocab_sizes(steps)
+        self.curve = Curve(self.totals, name)
+
+    def at(self, index: int, merges: int) -> Iterator[str]:
+        """The numbers after so many merges, and the curve with its dot there."""
+        before, now, size = self.totals[0], self.totals[index], self.sizes[index]
+        yield '<p class="mt-sums"><span class="mt-sum"><b>'
+        yield f"{merges:,}"
+        yield "</b> merge</span> " if merges == 1 else "</b> merges</span> "
+        if size is not None:
+            yield '<span class="mt-sum"><b>'
+            yield f"{size:,}"
+            yield "</b> in the vocabulary</span> "
+        if before:
+            yield '<span class="mt-sum"><b>'
+            yield f"{now:,}"
+            fewer = f", {round(100 * (1 - now / before))} % fewer" if now < before else ""
+            yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}</span>"
+        yield "</p>"
+        if before:
+            yield from self.curve.at(index)
+            yield '<p class="mt-under">Tokens that these words take, merge by merge</p>'
+
+
+def next_cells(step: PairStep) -> tuple[str, str]:
+    """The pair that is merged next, and what it is ranked by, in plain text."""
+    return (joined(step.candidates[0][0]), ranked_by(*step.candidates[0][1:])) if step.candidates else ("", "")
 
 
 @lru_cache(maxsize=1 << 12)

@@ -8,6 +8,9 @@ from ...interop.difference import least
 from ...steps import MergeStep, Offsets
 from .readings import covered
 
+LONGEST_WORD = 400
+"""Letters: a longer word takes too many merges, each with a copy of the word, to look for the one that differs."""
+
 Part = tuple[str, Offsets]
 
 
@@ -121,7 +124,7 @@ def _with_merge(found: Parting, both: Sequence[Any], *words: Sequence[Part]) -> 
     (one, _), (other, _) = (
         next((part for part in parts if part[1][0] <= found.place < part[1][1]), ("", (0, 0))) for parts in words
     )
-    if one != other or not all(hasattr(tok.model, "merges") for tok in both):
+    if one != other or len(one) > LONGEST_WORD or not all(hasattr(tok.model, "merges") for tok in both):
         return found
     steps = [list(tok.model.steps(one)) for tok in both]
     cuts = [set(accumulate(map(len, of[-1].symbols))) for of in steps]

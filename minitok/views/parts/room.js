@@ -1,6 +1,7 @@
 // Room: a view keeps its height while it is stepped, and what is lit stays in sight.
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
+const LARGER = 1.6; // so much larger is the type in full screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
 const LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried";
 const SCROLLERS = ".mt-cursor, .mt-drawing, .mt-roots";
@@ -14,8 +15,9 @@ function toMeasure(bodies) {
   return [...new Set([...evenly, ...longest])];
 }
 
-// Make the stage and the caption as tall as the tallest of some frames, which are laid out unseen, all at once. The
-// parts of the stage are so, too, and each stays at its place: a style sheet reads their heights from the stage.
+// Make the stage and the caption as tall as the tallest of some frames. The parts of the stage are so, too, and each stays
+// at its place: a style sheet reads their heights from the stage. The frames are laid out unseen, all at once, and only
+// once: nothing is changed before all heights are known.
 function keepRoom(caption, stage, frames) {
   const open = stage.querySelector("details[open]") ? "<details open" : "<details";
   const unseen = make("div", { class: "mt-unseen", "aria-hidden": "true" });
@@ -24,17 +26,39 @@ function keepRoom(caption, stage, frames) {
     .map(([told, body]) => `<p class="mt-caption">${told}</p><div class="mt-stage">${body.replace("<details", open)}</div>`)
     .join("");
   stage.after(unseen);
-  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
-  const captions = [...unseen.querySelectorAll(":scope > .mt-caption")];
-  const tallest = (nodes) => Math.ceil(Math.max(0, ...nodes.map((node) => node.getBoundingClientRect().height)));
-  for (let row = 0; row < KEPT_ROWS; row++) {
-    const parts = stages.map((one) => one.children[row]).filter((part) => part?.matches(".mt-columns"));
-    stage.style.setProperty(`--mt-row-${row}`, `${tallest(parts)}px`);
-    unseen.style.setProperty(`--mt-row-${row}`, `${tallest(parts)}px`);
-  }
-  caption.style.minHeight = `${tallest(captions)}px`;
-  stage.style.minHeight = `${tallest(stages)}px`;
+  const height = (node) => node.getBoundingClientRect().height;
+  const tallest = (heights) => Math.ceil(Math.max(0, ...heights));
+  const captions = [...unseen.querySelectorAll(":scope > .mt-caption")].map(height);
+  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")].map((node) => ({
+    whole: height(node),
+    parts: [...node.children].map((part) => (part.matches(".mt-columns") ? height(part) : null)),
+  }));
   unseen.remove();
+  const rows = Array.from({ length: KEPT_ROWS }, (_, row) => tallest(stages.map(({ parts }) => parts[row] ?? 0)));
+  const kept = ({ whole, parts }) =>
+    rows.reduce((sum, tall, row) => sum + tall - (parts[row] ?? tall), whole);
+  rows.forEach((tall, row) => stage.style.setProperty(`--mt-row-${row}`, `${tall}px`));
+  caption.style.minHeight = `${tallest(captions)}px`;
+  stage.style.minHeight = `${tallest(stages.map(kept))}px`;
+}
+
+// In full screen the type is as large as the tallest frame allows, and no smaller than in the page.
+function fitScreen(view, screen, keep) {
+  const isOver = () => screen.scrollHeight > screen.clientHeight;
+  if (!isOver()) return;
+  let large = parseFloat(getComputedStyle(view).fontSize);
+  let small = large / LARGER;
+  const wear = (size) => {
+    view.style.fontSize = `${size}px`;
+    keep();
+  };
+  for (let round = 0; round < 3; round++) {
+    const middle = (small + large) / 2;
+    wear(middle);
+    if (isOver()) large = middle;
+    else small = middle;
+  }
+  wear(small);
 }
 
 // Scroll what is wider than the view to what is lit in it, and fade its edges where more is hidden.
@@ -46,7 +70,8 @@ function keepInSight(stage, smooth) {
     const lit = [...box.querySelectorAll(LIT)].map((node) => node.getBoundingClientRect());
     const frame = box.getBoundingClientRect();
     if (lit.length) {
-      const left = Math.min(...lit.map((at) => at.left));
+      const heads = box.querySelector("th")?.offsetWidth ?? 0; // they cover what is under them
+      const left = Math.min(...lit.map((at) => at.left)) - heads;
       const right = Math.max(...lit.map((at) => at.right));
       if (right - left > frame.width || left < frame.left || right > frame.right) {
         const middle = Math.min((left + right) / 2, left + frame.width / 2);

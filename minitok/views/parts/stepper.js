@@ -10,6 +10,8 @@
 const STEP_MS = 900;
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
+const SOON_MS = 20;
+const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
 const MARK = "data-lm-suppress-shortcuts";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
@@ -118,25 +120,23 @@ function render({ model, el }) {
   // Heights hang on the width and on the trace, and are measured when either has changed.
   let width = 0;
   function measure() {
+    clearTimeout(timers.measure);
+    timers.measure = null;
     const frames = toMeasure(trace.bodies).map((place) => [trace.captions[place], trace.bodies[place]].map(join));
     view.style.fontSize = "";
     if (stage.clientWidth) keepRoom(caption, stage, frames);
     const screen = document.fullscreenElement;
-    if (screen?.contains(view) && screen.scrollHeight > screen.clientHeight) {
-      const size = parseFloat(getComputedStyle(view).fontSize);
-      const height = Math.max(view.scrollHeight, view.offsetHeight);
-      const fitting = (height - screen.scrollHeight + screen.clientHeight) / height;
-      view.style.fontSize = `${size * Math.max(fitting, 1 / 1.6)}px`;
-      keepRoom(caption, stage, frames);
-    }
+    if (screen?.contains(view)) fitScreen(view, screen, () => keepRoom(caption, stage, frames));
     keepInSight(stage, false);
     drawRibbons(ribbons, stage, false);
     width = stage.clientWidth;
   }
-  const resized = new ResizeObserver(() => stage.clientWidth !== width && wait("measure", 20, measure));
+  const measureSoon = (milliseconds = SOON_MS) => wait("measure", milliseconds, measure);
+  const resized = new ResizeObserver(() => stage.clientWidth !== width && measureSoon());
   resized.observe(view);
 
   function go(index) {
+    if (timers.measure) measure();
     const near = Math.abs(index - step) === 1;
     const now = performance.now();
     paint(index, near && !reduced.matches && now - latest > CALM_MS);
@@ -195,9 +195,9 @@ function render({ model, el }) {
   last.onclick = () => goByHand(end());
   play.onclick = () => (timers.play ? stop() : start());
   slider.oninput = () => goByHand(Number(slider.value));
-  stage.addEventListener("toggle", () => wait("measure", 20, measure), true);
-  const measureSoon = () => wait("measure", 20, measure);
-  document.addEventListener("fullscreenchange", measureSoon);
+  const fit = () => measureSoon();
+  stage.addEventListener("toggle", fit, true);
+  document.addEventListener("fullscreenchange", fit);
   const withBox = () => view.closest(".mt-live") ?? view; // the box to type in is seen in full screen, too
   full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
 
@@ -220,7 +220,7 @@ function render({ model, el }) {
     pointing.tell(trace.parts);
     view.classList.toggle("mt-single", end() < 1);
     paint(model.get("step"), false);
-    wait("measure", 20, measure);
+    measureSoon(width ? TYPED_MS : SOON_MS);
   }
   model.on("change:title", showTitle);
   model.on("change:problem", showProblem);
@@ -236,7 +236,7 @@ function render({ model, el }) {
   return () => {
     Object.values(timers).forEach(clearTimeout);
     window.removeEventListener("keydown", claim, true);
-    document.removeEventListener("fullscreenchange", measureSoon);
+    document.removeEventListener("fullscreenchange", fit);
     resized.disconnect();
   };
 }

@@ -16,7 +16,8 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import anywidget
 import traitlets
 
-from .html import legend_of, sentence, still, text_table, thin
+from .html import legend_of, sentence, text_table, thin
+from .stills import still
 
 MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
@@ -64,8 +65,8 @@ def pack(frames: Sequence[Frame]) -> bytes:
 class Stepper(anywidget.AnyWidget):
     """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
 
-    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`. At most 2,000 frames
-    are kept.
+    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`. Of its frames at
+    most `most` are kept.
     """
 
     _esm = "\n".join(Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in FRONT_END)
@@ -75,6 +76,8 @@ class Stepper(anywidget.AnyWidget):
     asks: ClassVar[str] = ""
     """What the learner may guess before it is shown; empty where nothing is asked."""
     columns: ClassVar[tuple[str, ...]] = ()
+    most: ClassVar[int] = MAX_FRAMES
+    """How many frames are kept."""
 
     name = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
@@ -101,8 +104,8 @@ class Stepper(anywidget.AnyWidget):
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
         drawn = self.draw(records, text)
-        frames = list(islice(drawn, MAX_FRAMES)) or [Frame(("There are no steps to show.",))]
-        self.note = f"Only the first {MAX_FRAMES:,} steps are shown." if next(drawn, None) else ""
+        frames = list(islice(drawn, self.most)) or [Frame(("There are no steps to show.",))]
+        self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
         if self.note:
             frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))
         at_end = 1 < len(self.frames) == self.step + 1
