@@ -1,0 +1,99 @@
+"""The site, built once, and its pages in a real browser."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from browser.lab import OPTIONS, WITHOUT, find_chromium
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from serving import LAPTOP, QUICK, serve, watch
+
+ROOT = Path(__file__).parents[2]
+TOOLS = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
+NEEDS = ("nbconvert", "latex2mathml")
+
+expect.set_options(timeout=10_000)
+
+
+def without(told: str) -> None:
+    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = find_chromium(playwright)
+        if chromium is None:
+            without(WITHOUT)
+        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
+            yield browser
+
+
+@pytest.fixture(scope="session")
+def tools() -> Iterator[None]:
+    """The modules of tools/site can be imported."""
+    absent = [name for name in NEEDS if find_spec(name) is None]
+    if absent:
+        without(f"{', '.join(absent)} missing: pip install -e '.[course,slides,test]'")
+    sys.path[:0] = TOOLS
+    yield
+    for folder in TOOLS:
+        sys.path.remove(folder)
+
+
+@pytest.fixture(scope="session")
+def site(tools: None, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages, built once by the first worker that needs them; a lesson that has not changed is not run again.
+
+    Without the slow tests, only some lessons are run. MINITOK_SITE names a site that is there already.
+    """
+    import make
+
+    if "MINITOK_SITE" in os.environ:
+        return Path(os.environ["MINITOK_SITE"]).resolve()
+
+    own = tmp_path_factory.getbasetemp()
+    shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+    target, begun, failed = shared / "site", shared / "site.begun", shared / "site.failed"
+    try:
+        begun.mkdir()
+    except FileExistsError:
+        while not target.exists() and not failed.exists():
+            time.sleep(0.2)
+    else:
+        run = QUICK if "not slow" in request.config.getoption("markexpr") else []
+        if make.main(["--pages", "--into", str(target), *run]):
+            failed.mkdir()
+    assert target.exists(), "the site was not built"
+    return target
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    with serve(site) as address:
+        yield address
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens a page of the site, its views alive; fails on an error in it, and on a request to anywhere else."""
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def open_page(name: str = "index.html", **options: object) -> Page:
+        contexts.append(browser.new_context(**{"viewport": LAPTOP, "reduced_motion": "reduce", **options}))
+        page = contexts[-1].new_page()
+        watch(page, address, wrong)
+        page.goto(address + name)
+        if options.get("java_script_enabled", True) and page.locator(".mt-island").count():
+            page.wait_for_selector("html[data-views=alive]", state="attached")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

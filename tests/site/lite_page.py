@@ -1,0 +1,120 @@
+"""A lesson in JupyterLite, in a real browser, with what a learner does in it."""
+
+import functools
+import http.server
+import threading
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import markupsafe
+import nbformat
+from playwright.sync_api import BrowserContext, Page, Route
+
+PANEL = "window.jupyterapp.shell.currentWidget"
+MINUTES = 60_000
+STAND_INS = Path(__file__).parent / "stand_ins"
+
+
+def stand_ins(folder: Path) -> list[Path]:
+    """Wheels for the compiled libraries without which minitok can't be loaded: `regex`, made of `re`, and markupsafe.
+
+    markupsafe is the real one, without the half of it that is compiled.
+    """
+    own_half = sorted(Path(markupsafe.__file__).parent.glob("*.py"))
+    return [
+        wheel(folder, "regex", {"regex.py": STAND_INS / "regex.py"}),
+        wheel(folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half}),
+    ]
+
+
+def wheel(folder: Path, name: str, files: dict[str, Path]) -> Path:
+    path = folder / f"{name}-0-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for inside, file in files.items():
+            archive.write(file, inside)
+        archive.writestr(f"{name}-0.dist-info/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 0\n")
+        archive.writestr(f"{name}-0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr(f"{name}-0.dist-info/RECORD", "")
+    return path
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """The address of a folder behind a plain web server."""
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *args: object) -> None: ...
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+class LitePage:
+    """A page of JupyterLite; `wrong` are the errors in it, and what it has asked other hosts for."""
+
+    def __init__(self, context: BrowserContext, site: str, others: list[str]) -> None:
+        self.site = site
+        self.wrong: list[str] = []
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(2 * MINUTES)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", lambda told: told.type == "error" and self.wrong.append(told.text))
+        context.route(lambda address: not address.startswith((site, "data:", "blob:", *others)), self.refuse)
+        context.route("**/lite/jupyter-lite.json*", expose)
+        context.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # the browser asks for it by itself
+
+    def refuse(self, route: Route) -> None:
+        self.wrong.append(f"asks elsewhere: {route.request.url}")
+        route.abort()
+
+    def open(self, address: str) -> None:
+        """Open a lesson, and wait until its Python is there."""
+        self.page.goto(self.site + address)
+        self.page.wait_for_function(f"""() => window.jupyterapp && {PANEL}?.context?.isReady
+            && {PANEL}.sessionContext.kernelDisplayStatus === 'idle'""")
+
+    def do(self, command: str) -> None:
+        self.page.evaluate("async (command) => void await window.jupyterapp.commands.execute(command)", command)
+
+    def cells(self) -> list[Any]:
+        return nbformat.from_dict(self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells"))
+
+    def run_all(self) -> list[Any]:
+        """The code cells, run."""
+        self.do("notebook:run-all-cells")
+        return [cell for cell in self.cells() if cell.cell_type == "code"]
+
+    def run(self, place: int, source: str | None = None) -> Any:
+        """A cell, run; with a source, that is written into it before."""
+        if source is not None:
+            write = f"([place, source]) => {PANEL}.content.widgets[place].model.sharedModel.setSource(source)"
+            self.page.evaluate(write, [place, source])
+        self.page.evaluate(f"(place) => void ({PANEL}.content.activeCellIndex = place)", place)
+        self.do("notebook:run-cell")
+        return self.cells()[place]
+
+
+def expose(route: Route) -> None:
+    """Have JupyterLite give its commands to the page, which the published one doesn't."""
+    answer = route.fetch()
+    config = answer.json()
+    config["jupyter-config-data"]["exposeAppInBrowser"] = True
+    route.fulfill(response=answer, json=config)
+
+
+def told(cell: Any) -> str:
+    """What a cell has printed and shown, as text."""
+    given = [output for output in cell.outputs if output.get("name") != "stderr"]
+    return "".join(output.get("text") or output.get("data", {}).get("text/plain", "") for output in given)
+
+
+def failed(cell: Any) -> bool:
+    return any(output.output_type == "error" for output in cell.outputs)

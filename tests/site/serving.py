@@ -1,0 +1,49 @@
+"""The built site behind a web server, and what goes wrong in a page of it."""
+
+import functools
+import http.server
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, Route
+
+SUB_PATH = "/some/where/"
+QUICK = ["00", "02"]
+"""The lessons whose pages are tried in `make test`; the others are tried in `make test-all`, as it takes minutes."""
+PHONE = {"width": 390, "height": 844}
+LAPTOP = {"width": 1400, "height": 900}
+
+
+@contextmanager
+def serve(site: Path) -> Iterator[str]:
+    """The address of a site: under a path of some depth, as a code host serves it."""
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def translate_path(self, path: str) -> str:
+            inside = path.startswith(SUB_PATH)
+            return super().translate_path(path[len(SUB_PATH) - 1 :] if inside else "/outside-of-the-site")
+
+        def log_message(self, *args: object) -> None: ...
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=site))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{SUB_PATH}"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def watch(page: Page, address: str, wrong: list[str]) -> None:
+    """Note what goes wrong in a page: errors, files that are not there, and what it asks of any other host."""
+
+    def refuse(route: Route) -> None:
+        wrong.append(f"asks elsewhere: {route.request.url}")
+        route.abort()
+
+    page.route(lambda url: not url.startswith((address, "data:", "blob:")), refuse)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda told: told.type in ("error", "warning") and wrong.append(told.text))
+    page.on("response", lambda answer: answer.status >= 400 and wrong.append(f"{answer.status} {answer.url}"))

@@ -1,0 +1,167 @@
+"""Lessons that run in the browser's own Python, in Chromium.
+
+Pyodide's builds of compiled libraries are on its CDN, out of reach of a test without a network. So `regex` is stood in
+for, plots are not drawn, and cells with other such libraries are text. With MINITOK_LITE_CDN=1 nothing is stood in for:
+then `make site` has to come before, and every lesson is run.
+"""
+
+import json
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from browser.lab import OPTIONS, WITHOUT, find_chromium
+from lessons import LESSONS, code_cells, notebook, tags
+from lite_page import LitePage, failed, serve, stand_ins, told
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
+from playwright.sync_api import expect, sync_playwright
+
+from minitok.checks import solution
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
+TOOLS = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
+CDN = os.environ.get("MINITOK_LITE_CDN") == "1"
+RUN = list(LESSONS) if CDN else ["02", "07"]
+VARIES = {"nbval-ignore-output", "published"}  # from run to run, and with the vocabularies that are there
+NEVER_ENDS = """def merge_pair(symbols, pair):
+    while True:
+        try:
+            symbols = list(symbols)
+        except BaseException:
+            pass"""
+
+
+def without(told):
+    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with sync_playwright() as playwright:
+        path = find_chromium(playwright)
+        if path is None:
+            without(WITHOUT)
+        with playwright.chromium.launch(executable_path=path, args=OPTIONS) as chromium:
+            yield chromium
+
+
+@pytest.fixture(scope="module")
+def lite():
+    """The tool; the tests skip, and say so, where something that it needs is missing."""
+    missing = [name for name in ("jupyterlite_core", "jupyterlite_pyodide_kernel") if find_spec(name) is None]
+    if missing or not shutil.which("npm"):
+        without(f"{', '.join(missing) or 'npm'} missing: pip install -e '.[course,site]', and Node.js for npm")
+    sys.path[:0] = TOOLS
+    import lite
+
+    yield lite
+    for folder in TOOLS:
+        sys.path.remove(folder)
+
+
+@pytest.fixture(scope="module")
+def served(lite, tmp_path_factory):
+    """The address of a site with lite/ in it."""
+    folder = ROOT / "build" / "site"
+    if not CDN:
+        folder = tmp_path_factory.mktemp("site")
+        lite.build(folder / "lite", stand_ins(tmp_path_factory.mktemp("stand_ins")))
+    with serve(folder) as address:
+        yield address
+
+
+@pytest.fixture
+def page(chromium, served):
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+
+    with chromium.new_context(viewport={"width": 1360, "height": 1000}) as context:
+        page = LitePage(context, served, [PYODIDE_CDN_URL] if CDN else [])
+        yield page
+        assert page.wrong == []
+
+
+@pytest.mark.parametrize("number", RUN)
+def test_run_all_gives_what_is_stored(page, lite, number):
+    stored = {cell.id: cell for cell in notebook(number).cells}
+    page.open(lite.address(LESSONS[number].stem))
+    cells = page.run_all()
+    assert [cell.source for cell in cells if failed(cell) != failed(stored[cell.id])] == []
+    assert all(cell.execution_count for cell in cells) and len(cells) > 10
+    compared = [cell for cell in cells if not VARIES & set(tags(cell))]
+    assert {cell.source: told(cell) for cell in compared} == {cell.source: told(stored[cell.id]) for cell in compared}
+
+
+def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
+    address = lite.address(LESSONS["02"].stem)
+    page.open(address)
+    cells = page.cells()
+    asked = next(place for place, cell in enumerate(cells) if cell.source == 'check("bpe.merge_pair", merge_pair)')
+    exercise = max(place for place in range(asked) if "exercise" in tags(cells[place]))
+    first = next(place for place, cell in enumerate(cells) if cell.cell_type == "code")
+    page.run(first)
+    page.run(exercise, NEVER_ENDS)
+    assert "never ends" in told(page.run(asked))
+    right = solution("bpe.merge_pair").source.rstrip()
+    page.run(exercise, right)
+    assert told(page.run(asked)).startswith("✓ Right")
+
+    page.run(first, 'from minitok.views import Utf8Explorer\nUtf8Explorer("hug")')
+    view = page.page.locator(".mt-utf8-explorer")
+    expect(view).to_contain_text("Latin small letter h")
+    view.locator("textarea, input[type=text]").fill("€")
+    expect(view).to_contain_text("Euro sign")
+    page.do("docmanager:save")
+
+    page.open(address)
+    assert page.cells()[exercise].source == right
+    assert "✓ bpe.merge_pair" in told(page.run(first, "from minitok.checks import progress\nprogress()"))
+
+
+def test_what_cannot_run_is_text_with_a_reason_and_its_output(page, lite):
+    page.page.goto(page.site + lite.address(LESSONS["01"].stem))
+    (cell,) = [cell for cell in notebook("01").cells if "native" in tags(cell)]
+    text = page.page.locator(".jp-MarkdownCell", has_text="This cell needs the library tokenizers")
+    text.scroll_into_view_if_needed()
+    assert told(cell).strip() in text.inner_text()
+
+
+@pytest.fixture(scope="module")
+def published(lite, tmp_path_factory):
+    """The lock of the published site, without the wheels that the site serves."""
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+    from lite import fetching, locking
+
+    theirs = fetching.fetch_pyodide(tmp_path_factory.mktemp("npm")) / "pyodide-lock.json"
+    return locking.make_lock(json.loads(theirs.read_text(encoding="utf-8")), [], PYODIDE_CDN_URL)["packages"]
+
+
+def test_each_library_of_the_lessons_is_in_the_lock_or_native(published):
+    import native
+
+    import notebooks
+
+    sources = [native.python(cell.source) for number in LESSONS for cell in code_cells(number)]
+    imported = {module.split(".")[0] for source in sources for module in native.imports(source)}
+    imported |= {"regex", "numpy", "matplotlib"}
+    imported -= sys.stdlib_module_names | {"minitok"}
+    project = tomllib.loads((notebooks.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needs = map(Requirement, project["dependencies"] + project["optional-dependencies"]["course"])
+    wanted = {need.name: need.specifier for need in needs}
+    there = {
+        name for name in imported & set(published) if published[name]["version"] in wanted.get(name, SpecifierSet())
+    }
+    assert imported - there == imported & set(native.LIBRARIES)
+    assert {"regex", "numpy", "matplotlib", "tiktoken"} <= there
+    for name in there:
+        assert published[name]["file_name"].startswith("https://") and len(published[name]["sha256"]) == 64

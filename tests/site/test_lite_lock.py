@@ -1,0 +1,86 @@
+"""The lock file of the browser's Python: Pyodide's own, with the wheels that the site serves."""
+
+import sys
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+TOOLS = [str(Path(__file__).parents[2] / folder) for folder in ("tools", "tools/site")]
+PYODIDES = {
+    "info": {"python": "3.14.2", "abi_version": "2026_0"},
+    "packages": {
+        "regex": {
+            "name": "regex",
+            "file_name": "regex-1.whl",
+            "imports": ["regex"],
+            "depends": [],
+            "sha256": "r",
+        },
+        "matplotlib": {"name": "matplotlib", "file_name": "m.whl", "imports": ["pylab"], "depends": [], "sha256": "m"},
+        "six": {"name": "six", "file_name": "six-1.whl", "imports": ["six"], "depends": [], "sha256": "s"},
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def locking():
+    sys.path[:0] = TOOLS
+    from lite import locking
+
+    yield locking
+    for folder in TOOLS:
+        sys.path.remove(folder)
+
+
+@pytest.fixture
+def wheel(tmp_path):
+    """Makes a wheel of some modules that needs others."""
+
+    def make(name, *files, needs=()):
+        path = tmp_path / f"{name}-2-py3-none-any.whl"
+        lines = [f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr(f"{name}-2.dist-info/METADATA", "\n".join(lines) + "\n")
+            for file in files:
+                archive.writestr(file, "")
+        return path
+
+    return make
+
+
+def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_browser(locking, wheel):
+    needs = ["regex", 'pexpect; sys_platform != "emscripten"', 'six; python_version >= "3.14"', 'x; extra == "y"']
+    path = wheel("Some_Thing", "some_thing/a.py", "other.py", "data/file.txt", needs=needs)
+    described = locking.entry(path, "3.14.2")
+    assert described["name"] == "some-thing" and described["version"] == "2"
+    assert described["sha256"] == sha256(path.read_bytes()).hexdigest()
+    assert described["imports"] == ["other", "some_thing"]
+    assert described["depends"] == ["regex", "six"]
+
+
+def test_our_wheels_win_and_the_others_are_on_the_cdn(locking, wheel):
+    packages = locking.make_lock(PYODIDES, [wheel("six", "six.py"), wheel("ours", "ours.py")], "there")["packages"]
+    assert {name: package["file_name"] for name, package in packages.items()} == {
+        "regex": "there/regex-1.whl",
+        "matplotlib": "there/m.whl",
+        "six": "six-2-py3-none-any.whl",
+        "ours": "ours-2-py3-none-any.whl",
+    }
+    assert packages["regex"]["sha256"] == "r"
+
+
+def test_a_cell_that_imports_the_plots_loads_matplotlib(locking):
+    packages = locking.make_lock(PYODIDES, [], "there")["packages"]
+    assert packages["matplotlib"]["imports"] == ["pylab", "minitok.views.plots"]
+    assert PYODIDES["packages"]["matplotlib"]["imports"] == ["pylab"]
+
+
+def test_what_neither_has_is_told(locking, wheel):
+    with pytest.raises(locking.NotebookError, match="ours needs nothing-like-it"):
+        locking.make_lock(PYODIDES, [wheel("ours", needs=["nothing_like_it"])], "there")
+
+
+def test_without_a_cdn_our_wheels_are_all_there_is(locking, wheel):
+    assert list(locking.make_lock(PYODIDES, [wheel("six", "six.py")], "")["packages"]) == ["six"]

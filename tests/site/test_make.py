@@ -1,0 +1,108 @@
+"""How the site is built: what is missing is named and left out, and a site stays until a new one is whole."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook, new_output
+
+
+@pytest.fixture
+def make(tools, monkeypatch):
+    """tools/site/make.py, with pages that are quickly written."""
+    import make
+
+    monkeypatch.setattr(make, "write_pages", lambda site, names: make.put(site / "index.html", "new"))
+    return make
+
+
+def lite(build):
+    """Stands in for the tool that builds the lessons that run in the browser."""
+    module = ModuleType("lite")
+    module.build = build
+    module.address = lambda lesson: f"lite/lab/index.html?path=my-course/{lesson}.ipynb"
+    return module
+
+
+def test_without_npm_the_pages_are_still_built_and_it_says_what_is_missing(make, tmp_path, monkeypatch, capsys):
+    def build(target):
+        raise make.notebooks.NotebookError("npm is missing: install Node.js")
+
+    monkeypatch.setitem(sys.modules, "lite", lite(build))
+    assert make.main(["--into", str(tmp_path / "site")]) == 0
+    assert "left out. npm is missing: install Node.js" in capsys.readouterr().out
+    assert (tmp_path / "site/index.html").read_text() == "new"
+
+
+def test_a_site_that_can_not_be_built_leaves_the_old_one(make, tmp_path, monkeypatch, capsys):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/index.html").write_text("old")
+    (tmp_path / "site.new").mkdir()
+    (tmp_path / "site.new/index.html").write_text("half built")
+
+    def fail(site, names):
+        raise make.notebooks.NotebookError("docs/a.md links to b.md, which is not there")
+
+    monkeypatch.setattr(make, "write_pages", fail)
+    assert make.main(["--pages", "--into", str(tmp_path / "site")]) == 1
+    assert "b.md, which is not there" in capsys.readouterr().err
+    assert (tmp_path / "site/index.html").read_text() == "old"
+
+
+def test_a_site_takes_the_place_of_an_old_or_half_built_one(make, tmp_path):
+    for folder in ("site", "site.new"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "left.html").write_text("left over")
+    assert make.main(["--pages", "--into", str(tmp_path / "site")]) == 0
+    assert [path.name for path in (tmp_path / "site").iterdir()] == ["index.html"]
+    assert not (tmp_path / "site.new").exists()
+
+
+def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, tmp_path, monkeypatch):
+    import lesson_pages
+
+    there = tmp_path / "lite/files/my-course/02_bpe.ipynb"
+    monkeypatch.setitem(sys.modules, "lite", lite(lambda target: None))
+    assert make.live(tmp_path, Path("02_bpe.ipynb")) == ""
+    there.parent.mkdir(parents=True)
+    there.write_text("{}")
+    live = make.live(tmp_path, Path("02_bpe.ipynb"))
+    assert live == "lite/lab/index.html?path=my-course/02_bpe.ipynb"
+    assert f'href="{live}">Run this lesson in your browser' in lesson_pages.ways(live)
+    assert f'href="{live}"' in lesson_pages.help_with('check("bpe.count_pairs", count_pairs)', live)
+    assert "lite/" not in lesson_pages.ways("") + lesson_pages.help_with('check("bpe.count_pairs", count_pairs)', "")
+
+
+def test_where_a_vocabulary_is_missing_the_stored_output_stays(tools):
+    import running
+
+    def outputs(text):
+        return [new_output("stream", text=text)]
+
+    cells = [new_code_cell("a", metadata={"tags": ["published"]}), new_code_cell("b")]
+    notebook = new_notebook(cells=cells)
+    cells[0].outputs, cells[1].outputs = outputs("gpt2 is not here"), outputs("ours, now")
+    running.keep_published(notebook, [outputs("10 tokens"), outputs("ours, before")])
+    assert [cell.outputs[0].text for cell in cells] == ["10 tokens", "ours, now"]
+
+
+def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer(tools):
+    from lesson_pages import without_question
+
+    assert without_question('from minitok.views import Prediction\n\nPrediction("How many?", 8)') == ""
+    assert without_question('why = "so"\nPrediction("How many?", 8, why=why)') == ""
+    kept = 'def count(text):\n    """How many."""\n    return len(text)\n\n\nn = count("é")'
+    assert without_question(f'{kept}\nPrediction(\n    "How many?",\n    n,\n)') == kept
+    assert without_question(f"{kept}\nPrediction(n) if n else None") == kept
+
+
+def test_a_link_that_leads_nowhere_is_named(tools, tmp_path):
+    import front_page
+    import pages
+
+    path = pages.ROOT / "docs" / "glossary.md"
+    page = front_page.of_markdown(path)
+    page.body.find("p").append(page.body.new_tag("a", href="nowhere.md"))
+    with pytest.raises(pages.SiteError, match=r"docs/glossary\.md links to nowhere\.md, which is not there"):
+        pages.Links([page]).mend(page)

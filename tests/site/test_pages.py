@@ -1,0 +1,93 @@
+"""Each page of the site in a real browser: every view alive to its end, on a phone, without script, for everybody."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from lessons import LESSONS
+from playwright.sync_api import expect
+from serving import PHONE, QUICK
+
+DOCS = sorted(path.stem for path in (Path(__file__).parents[2] / "docs").glob("*.md"))
+COURSE = [f"{path.stem}.html" for path in LESSONS.values()]
+PAGES = ["index.html", *COURSE, *(f"{name}.html" for name in DOCS), "contributing.html", "changelog.html"]
+MOST = 1_200_000  # bytes of a page
+
+
+def each(names):
+    """A test for each page; those of lessons that `make test` does not run are slow."""
+    slow = {name for name in COURSE if name[:2] not in QUICK}
+    marked = [pytest.param(name, id=name[:-5], marks=[pytest.mark.slow] * (name in slow)) for name in names]
+    return pytest.mark.parametrize("name", marked)
+
+
+each_page, each_lesson = each(PAGES), each(COURSE)
+
+
+@each_lesson
+def test_every_view_is_alive_and_steps_to_its_end(opened, name):
+    page = opened(name)
+    islands = page.locator(".mt-island")
+    assert islands.count() > 1
+    expect(page.locator(".mt-alive .mt-view")).to_have_count(islands.count())
+    for view in page.locator(".mt-view:has(.mt-controls):not(.mt-single)").all():
+        forward = view.get_by_role("button", name="One step forward")
+        before = view.locator(".mt-caption").inner_html(), view.locator(".mt-stage").inner_html()
+        forward.click()
+        assert (view.locator(".mt-caption").inner_html(), view.locator(".mt-stage").inner_html()) != before
+        forward.press("End")
+        expect(forward).to_have_attribute("aria-disabled", "true")
+        expect(view.locator(".mt-stage")).not_to_be_empty()
+
+
+def faults(page):
+    """The rules of accessibility that a page breaks, and where."""
+    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}).response["violations"]
+    return [(rule["id"], len(rule["nodes"]), rule["nodes"][0]["html"][:120]) for rule in found]
+
+
+@each_page
+def test_everybody_can_use_it_in_both_themes_and_on_a_phone(opened, name):
+    page = opened(name, color_scheme="light")
+    assert faults(page) == []
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert faults(page) == []
+    page.set_viewport_size(PHONE)
+    page.wait_for_timeout(100)  # views measure themselves
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_fault_would_be_found(opened):
+    page = opened()
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert [rule for rule, *_ in faults(page)] == ["button-name"]
+
+
+@each_lesson
+def test_without_script_the_pictures_are_still_and_the_text_is_whole(opened, name):
+    page = opened(name, java_script_enabled=False)
+    for still in page.locator(".mt-island > .mt-still").all():
+        expect(still).to_be_visible()
+        assert still.inner_text().strip()
+    expect(page.locator("main h2").first).to_be_visible()
+    expect(page.get_by_role("link", name="00 Start here")).to_be_visible()
+
+
+@each_page
+def test_it_is_small(site, name):
+    assert (site / name).stat().st_size < MOST
+
+
+def test_another_host_would_be_refused(browser, address):
+    """The watch over requests and errors is awake."""
+    from serving import watch
+
+    page, wrong = browser.new_page(), []
+    watch(page, address, wrong)
+    page.goto(address + "changelog.html")
+    page.evaluate("fetch('http://example.org/').catch(() => {})")
+    page.evaluate("setTimeout(() => { throw new Error('broken') })")
+    page.wait_for_timeout(100)
+    page.close()
+    assert any("example.org" in told for told in wrong) and any("broken" in told for told in wrong)

@@ -1,0 +1,105 @@
+"""The page around the text: search, themes, the map on a phone, the playground of the first page, print."""
+
+import re
+
+from playwright.sync_api import expect
+from serving import PHONE
+
+
+def test_search_finds_sections_as_one_types(opened):
+    page = opened()
+    page.keyboard.press("/")
+    page.keyboard.type("byte fallb")
+    found = page.locator("#found a")
+    expect(found.first).to_contain_text("Byte fallback")
+    expect(page.locator("#told")).to_contain_text("section")
+    page.keyboard.type("ack")
+    page.keyboard.press("ArrowDown")
+    expect(found.first).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"/some/where/glossary\.html#byte-fallback$"))
+    expect(page.locator("#byte-fallback")).to_be_in_viewport()
+
+
+def test_search_needs_all_the_words_and_says_when_there_is_nothing(opened):
+    page = opened("glossary.html")
+    query = page.get_by_role("searchbox")
+    query.fill("viterbi lattice")
+    expect(page.locator("#found a").first).to_be_visible()
+    for entry in page.locator("#found a").all():
+        assert {"viterbi", "lattice"} <= {*re.findall(r"\w+", entry.inner_text().lower())} or entry.get_attribute(
+            "href"
+        )
+    query.fill("viterbi zzzz")
+    expect(page.locator("#told")).to_have_text("Nothing has all of these words.")
+    query.press("Escape")
+    expect(page.locator("#told")).to_be_hidden()
+
+
+def test_the_theme_is_kept_and_the_views_follow_it(opened):
+    page = opened("02_bpe_from_scratch.html", color_scheme="light")
+    view = page.locator(".mt-view").last
+    ground = lambda node: node.evaluate("node => getComputedStyle(node).backgroundColor")  # noqa: E731
+    light = ground(view), ground(page.locator("body"))
+    page.get_by_role("button", name="Dark theme").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = ground(view), ground(page.locator("body"))
+    assert dark[0] != light[0] and dark[1] != light[1]
+    page.goto(page.url.replace("02_bpe_from_scratch", "glossary"))
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_on_a_phone_the_map_is_behind_a_button(opened):
+    page = opened("02_bpe_from_scratch.html", viewport=PHONE)
+    lesson = page.locator("#map").get_by_role("link", name="Unigram")
+    expect(lesson).to_be_hidden()
+    page.get_by_role("button", name="Lessons").click()
+    lesson.click()
+    expect(page).to_have_url(re.compile("05_unigram_viterbi.html$"))
+
+
+def test_a_reader_goes_from_lesson_to_lesson(opened):
+    page = opened("index.html")
+    page.get_by_role("link", name="Start reading").click()
+    for _ in range(3):
+        page.locator(".near [rel=next]").click()
+    expect(page).to_have_url(re.compile("03_regex_bpe.html$"))
+    page.locator(".near [rel=prev]").click()
+    expect(page).to_have_url(re.compile("02_bpe_from_scratch.html$"))
+
+
+def test_the_playground_shows_other_texts(opened):
+    page = opened()
+    stage = page.locator(".mt-stage")
+    before = stage.inner_html()
+    page.locator(".own-choices select").select_option("Chinese")
+    expect(stage).not_to_have_js_property("innerHTML", before)
+    expect(page.locator(".own-text")).to_have_text("灯塔看守人昨晚没有睡觉。")
+    page.get_by_label("ids").uncheck()
+    expect(page.locator(".mt-id").first).to_be_hidden()
+    expect(page.locator(".own-ask")).to_contain_text("Your own text needs Python")
+
+
+def test_print_has_the_text_alone(opened):
+    page = opened("00_start_here.html")
+    page.emulate_media(media="print")
+    for hidden in ("body > header", "#map", ".near", ".help", ".mt-tools", ".cover"):
+        for node in page.locator(hidden).all():
+            expect(node).to_be_hidden()
+    expect(page.locator("main h1")).to_be_visible()
+    assert page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter") == "none"
+
+
+def test_a_line_of_prose_has_some_72_characters(opened):
+    page = opened("glossary.html")
+    lengths = page.locator("main > p").evaluate_all(
+        """nodes => nodes.map(node => {
+            const range = document.createRange();
+            range.selectNodeContents(node);
+            const lines = new Set([...range.getClientRects()].map(box => Math.round(box.bottom / 8)));
+            return [node.textContent.length, lines.size];
+        })"""
+    )
+    full = [count / lines for count, lines in lengths if lines >= 3]
+    assert 55 < sum(full) / len(full) < 76

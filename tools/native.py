@@ -1,0 +1,102 @@
+"""Which cells of a lesson need more than a browser's Python has. They carry the tag `native`.
+
+A lesson can run in the browser, by Pyodide. There it can start no other process, some libraries have no build, and
+published vocabularies are not to be had. A cell that needs one of these is native, and so is a cell that reads a name
+which only such cells give.
+"""
+
+import ast
+import re
+import symtable
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+TAG = "native"
+LIBRARIES = ("dask", "huggingface_hub", "sentencepiece", "tokenizers", "transformers")
+"""What the lessons import and Pyodide lacks, or has in an older version than `pyproject.toml` asks for."""
+
+NATIVE = {library: f"the library `{library}`" for library in LIBRARIES}
+NATIVE |= {"minitok.cluster": "the library `dask`", "minitok.interop.huggingface": "the library `tokenizers`"}
+NATIVE |= dict.fromkeys(("multiprocessing", "subprocess"), "another process")
+LOADS = {"from_pretrained", "tiktoken_encoding", "tokenizer_file", "tokenizer_folder"}
+
+
+def mark(notebook: "NotebookNode") -> None:
+    """Give the tag to the cells that need it, and take it from all others."""
+    native = needs(notebook, NATIVE)
+    for cell in notebook.cells:
+        tags = [tag for tag in cell.metadata.pop("tags", []) if tag != TAG] + [TAG] * (cell.id in native)
+        if tags:
+            cell.metadata["tags"] = tags
+
+
+def needs(notebook: "NotebookNode", lacking: Mapping[str, str]) -> dict[str, str]:
+    """Cells by id, each with what it needs: a module that is lacking, as the mapping calls it, or a vocabulary."""
+    found: dict[str, str] = {}
+    lost: dict[str, str] = {}  # names that only such cells give
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            source = python(cell.source)
+            gives, reads = names(source)
+            needed = [lacking[module] for module in imports(source) if module in lacking]
+            needed += ["another process"] * bool(re.search(r"\bprocesses=", source))
+            needed += ["a published vocabulary"] * loads(source, "published" in cell.metadata.get("tags", []))
+            needed += [lost[name] for name in sorted(reads - gives) if name in lost]
+            if needed:
+                found[cell.id] = needed[0]
+                lost |= dict.fromkeys(gives, needed[0])
+            else:
+                lost = {name: what for name, what in lost.items() if name not in gives}
+    return found
+
+
+def python(source: str) -> str:
+    """A cell without lines for IPython; nothing, if it isn't Python."""
+    if source.startswith("%%"):
+        return ""
+    source = "\n".join("" if line.startswith(("%", "!")) else line for line in source.splitlines())
+    try:
+        ast.parse(source)
+    except SyntaxError:
+        return ""
+    return source
+
+
+def imports(source: str) -> list[str]:
+    """`import a.b` and `from a import b` both give `a` and `a.b`."""
+    nodes = list(ast.walk(ast.parse(source)))
+    found = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    modules = [f"{node.module}.{alias.name}" for node in found for alias in node.names]
+    modules += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return sorted(
+        {".".join(parts[:end]) for parts in (m.split(".") for m in modules) for end in range(1, len(parts) + 1)}
+    )
+
+
+def loads(source: str, published: bool) -> bool:
+    """Whether a cell loads a vocabulary by its name; in one that has the tag `published`, the name may be computed."""
+    nodes = list(ast.walk(ast.parse(source)))
+    if published:
+        return any(isinstance(node, ast.Attribute) and node.attr in LOADS for node in nodes)
+    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
+    return any(call.func.attr in LOADS and isinstance(call.args[0], ast.Constant) for call in calls if call.args)
+
+
+def names(source: str) -> tuple[set[str], set[str]]:
+    """The names that a cell gives to later ones, and those that it or its functions read from the notebook."""
+    top = symtable.symtable(source, "cell", "exec")
+    gives = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
+    reads = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
+    return gives, reads.union(*map(read_inside, top.get_children()))
+
+
+def read_inside(scope: symtable.SymbolTable) -> Iterator[str]:
+    """The names of the notebook that a function, a class or a comprehension reads."""
+    for symbol in scope.get_symbols():
+        if symbol.is_global() and symbol.is_referenced():
+            yield symbol.get_name()
+    for inner in scope.get_children():
+        yield from read_inside(inner)

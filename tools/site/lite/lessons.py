@@ -1,0 +1,80 @@
+"""The lessons as a browser gets them: what can't run there is text, with the output that it has elsewhere."""
+
+import shutil
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+import native
+
+import notebooks
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
+FOLDER = "my-course"
+"""Under this name `minitok.checks` keeps the progress in a file, here one of the browser's."""
+
+KERNEL = {"name": "python", "display_name": "Python (Pyodide)"}
+LINKED = ("docs/*.md", "images/*.svg")
+WELCOME = (
+    "> This lesson runs in your browser: nothing is installed, and nothing that you write is sent anywhere. Your cells "
+    "and your progress are kept in this browser. The first cell takes some seconds, until Python is loaded."
+)
+
+
+def address(lesson: str) -> str:
+    """Where a lesson runs, relative to the site's root: `address("02_bpe_from_scratch")`."""
+    return f"lite/notebooks/index.html?path={quote(f'{FOLDER}/{lesson}.ipynb')}"
+
+
+def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
+    """Write the lessons and the files that they link to. What is lacking is as in `native.needs`."""
+    import nbformat
+
+    for path in [path for pattern in LINKED for path in notebooks.ROOT.glob(pattern)]:
+        target = folder / path.relative_to(notebooks.ROOT)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+    (folder / FOLDER).mkdir(parents=True)
+    for path in notebooks.lessons():
+        lesson = nbformat.read(path, as_version=4)
+        needs = native.needs(lesson, lacking)
+        cells = [as_text(cell, needs[cell.id]) if cell.id in needs else as_handed_out(cell) for cell in lesson.cells]
+        lesson.cells = [*cells[:1], nbformat.v4.new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
+        lesson.metadata.kernelspec = KERNEL
+        nbformat.write(lesson, folder / FOLDER / path.name)
+
+
+def as_handed_out(cell: "NotebookNode") -> "NotebookNode":
+    """A cell without its outputs, so that no answer is under its question."""
+    if cell.cell_type == "code":
+        cell.update(outputs=[], execution_count=None)
+    return cell
+
+
+def as_text(cell: "NotebookNode", need: str) -> "NotebookNode":
+    """A text that says why a cell can't run here, with its source and what it gives where it does run."""
+    from nbformat.v4 import new_markdown_cell
+
+    told = [f"*This cell needs {need}, which a browser doesn't have.*", f"```python\n{cell.source}\n```"]
+    given = [shown(output) for output in cell.outputs]
+    if given:
+        told += ["*Where the course is installed, it gives:*", *given]
+    return new_markdown_cell("\n\n".join(told), id=cell.id, metadata={"tags": cell.metadata.get("tags", [])})
+
+
+def shown(output: "NotebookNode") -> str:
+    """An output as markdown: its HTML, which is drawn, or its text."""
+    data = output.get("data", {})
+    if "text/html" in data:
+        return "\n".join(line.strip() for line in data["text/html"].splitlines() if line.strip())
+    if output.output_type == "error":
+        return preformatted(f"{output.ename}: {output.evalue}")
+    return preformatted(output.get("text") or data.get("text/plain", ""))
+
+
+def preformatted(text: str) -> str:
+    return f"<pre>{escape(text.rstrip())}</pre>".replace("\n\n", "\n&#8203;\n")

@@ -1,0 +1,69 @@
+"""The lock file of the browser's Python: which package an import needs, where it is, and its digest.
+
+It is Pyodide's own, with addresses on Pyodide's CDN, and our pure wheels, which the site serves. So the first cell that
+imports minitok loads it, and no lesson has a line about that.
+"""
+
+import hashlib
+import zipfile
+from collections.abc import Iterable
+from email.parser import Parser
+from pathlib import Path
+from typing import Any
+
+from notebooks import NotebookError
+
+Package = dict[str, Any]
+
+NOT_IN_A_KERNEL = {"jupyterlab-widgets", "widgetsnbextension"}  # for a page, which has them already
+OF_THE_LESSONS = {"minitok": ["anywidget", "ipywidgets", "jinja2"]}  # they are extras of the package
+PLOTS = "minitok.views.plots"
+
+
+def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dict[str, Any]:
+    """Pyodide's lock with our wheels in it; they win. Without `cdn`, our wheels alone.
+
+    NotebookError if a wheel needs what is in neither.
+    """
+    python = pyodides["info"]["python"]
+    ours = {package["name"]: package for package in (entry(wheel, python) for wheel in wheels)}
+    ours = {name: package for name, package in ours.items() if name not in NOT_IN_A_KERNEL}
+    theirs = pyodides["packages"] if cdn else {}
+    packages = {name: {**it, "file_name": f"{cdn}/{it['file_name']}"} for name, it in theirs.items()} | ours
+    if "matplotlib" in packages:
+        drawing = packages["matplotlib"]
+        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it when it draws
+    for package in ours.values():
+        missing = [name for name in package["depends"] if name not in packages]
+        if missing:
+            raise NotebookError(f"{package['name']} needs {', '.join(missing)}, which no wheel is and Pyodide lacks")
+    return {**pyodides, "packages": packages}
+
+
+def entry(wheel: Path, python: str) -> Package:
+    """A wheel as the lock has it."""
+    from packaging.markers import default_environment
+    from packaging.requirements import Requirement
+    from packaging.utils import canonicalize_name
+
+    browser = {**default_environment(), "sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
+    browser |= {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    with zipfile.ZipFile(wheel) as archive:
+        files = archive.namelist()
+        (metadata,) = (file for file in files if file.endswith(".dist-info/METADATA"))
+        told = Parser().parsestr(archive.read(metadata).decode())
+    name = canonicalize_name(told["Name"])
+    needs = map(Requirement, told.get_all("Requires-Dist", []))
+    depends = [canonicalize_name(need.name) for need in needs if not need.marker or need.marker.evaluate(browser)]
+    modules = {file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py")}
+    return {
+        "name": name,
+        "version": told["Version"],
+        "file_name": wheel.name,
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "imports": sorted(filter(str.isidentifier, modules)),
+        "depends": [need for need in depends if need not in NOT_IN_A_KERNEL] + OF_THE_LESSONS.get(name, []),
+        "install_dir": "site",
+        "package_type": "package",
+        "unvendored_tests": False,
+    }

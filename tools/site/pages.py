@@ -1,0 +1,197 @@
+"""Notebooks and Markdown files become the pages of the site, linked with each other."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from posixpath import relpath
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote, urlsplit
+
+import pygments
+from bs4 import BeautifulSoup, Tag
+from jinja2 import Environment, FileSystemLoader, Template
+from markupsafe import Markup
+from nbconvert import HTMLExporter
+from nbformat import NotebookNode
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import TextLexer, get_lexer_for_filename
+from pygments.util import ClassNotFound
+
+import notebooks
+
+HERE = Path(__file__).parent
+ROOT = notebooks.ROOT
+TEMPLATES = HERE / "template"
+PICTURES = (".svg", ".png", ".webp")
+LITE = "lite/"
+HEADINGS = ("h1", "h2", "h3")
+ABOUT = 155  # so much of a page's first paragraph tells in a list of search results what it is about
+
+
+class Page(NamedTuple):
+    """A page of the site: its address there, the file that it shows, and its body as a tree."""
+
+    address: str
+    source: Path
+    title: str
+    body: BeautifulSoup
+    kind: str
+    lesson: str = ""
+    live: str = ""
+    asks: int = 0
+    islands: Mapping[str, str] = {}
+    """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""
+
+    @property
+    def about(self) -> str:
+        """What the page is about: the beginning of its first paragraph."""
+        first = self.body.find("p")
+        text = " ".join(first.get_text().split()) if first else self.title
+        return text if len(text) <= ABOUT else text[:ABOUT].rsplit(" ", 1)[0] + "…"
+
+    @property
+    def views(self) -> bool:
+        return bool(self.islands) and self.kind != "answers"
+
+    def markup(self) -> str:
+        """The body as HTML, with its views."""
+        found = re.split(r'<div class="mt-island" id="([^"]+)"></div>', self.body.decode())
+        return "".join(self.islands[part] if place % 2 else part for place, part in enumerate(found))
+
+
+class SiteError(notebooks.NotebookError):
+    """What keeps the site from being built, and what to do about it."""
+
+
+def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: Any) -> Page:
+    """A page from a notebook, whose markdown may have formulas; one of a Markdown file has one cell."""
+    from slides import with_formulas  # which needs the extra `slides`, and says so
+
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = with_formulas(cell.source)
+    body, _ = exporter().from_notebook_node(notebook)
+    tree = BeautifulSoup(body, "html.parser")
+    name_headings(tree)
+    for table in tree.find_all("table"):
+        if not table.find_parent(class_="shown"):
+            table.wrap(tree.new_tag("div", attrs={"class": "wide"}))
+    heading = tree.find("h1")
+    title = " ".join(heading.get_text().split()) if heading else source.name
+    return Page(address, source, title, tree, kind, **more)
+
+
+@cache
+def exporter() -> HTMLExporter:
+    return HTMLExporter(
+        template_name="lesson",
+        extra_template_basedirs=[str(TEMPLATES)],
+        exclude_input_prompt=True,
+        exclude_output_prompt=True,
+        exclude_anchor_links=True,
+    )
+
+
+def of_file(address: str, source: Path) -> Page:
+    """A page that shows a file of the repository as it is: code in colours."""
+    try:
+        lexer = get_lexer_for_filename(source.name)
+    except ClassNotFound:
+        lexer = TextLexer()
+    name = source.relative_to(ROOT).as_posix()
+    shown = pygments.highlight(source.read_text("utf-8"), lexer, HtmlFormatter())
+    body = f'<h1><code>{escape(name)}</code></h1><div class="input">{shown}</div>'
+    return Page(address, source, name, BeautifulSoup(body, "html.parser"), "file")
+
+
+def name_headings(tree: BeautifulSoup) -> None:
+    """Give headings the names by which links know them: `## Your turn: count` is `your-turn-count`."""
+    seen: dict[str, int] = {}
+    for heading in tree.find_all(re.compile("^h[1-6]$")):
+        name = slug(heading.get_text())
+        seen[name] = seen.get(name, -1) + 1
+        heading["id"] = f"{name}-{seen[name]}" if seen[name] else name
+
+
+def slug(text: str) -> str:
+    """As code hosts name a heading: `GPT-4's pattern?` gives `gpt-4s-pattern`."""
+    return re.sub(r"[^\w\- ]", "", text.strip().lower()).replace(" ", "-")
+
+
+class Links:
+    """Where the files of the repository are on the site. A file that a page links to is brought along."""
+
+    def __init__(self, found: list[Page]) -> None:
+        self.pages = {page.source: page for page in found}
+        self.pictures: dict[Path, str] = {}
+        self.files: list[Page] = []
+
+    def mend(self, page: Page) -> None:
+        """Let the links and pictures of a page lead to what is on the site."""
+        for node in page.body.select("a[href], img[src]"):
+            if str(node.get("href", "")).startswith(LITE):
+                continue
+            what = "href" if node.name == "a" else "src"
+            address = urlsplit(str(node[what]))
+            if not address.scheme and not address.netloc and address.path:
+                path = (page.source.parent / unquote(address.path)).resolve()
+                self.point(node, what, page, path, address.fragment)
+            elif not address.scheme and address.fragment:
+                node[what] = f"#{slug(unquote(address.fragment))}"
+
+    def point(self, node: Tag, what: str, page: Page, path: Path, fragment: str) -> None:
+        if path.is_dir() or ROOT not in path.parents:
+            node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
+            return
+        if not path.is_file():
+            told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
+            raise SiteError(told)
+        target = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix()))
+        node[what] = f"{target}#{slug(unquote(fragment))}" if fragment else target
+
+    def address_of(self, path: Path) -> str:
+        if path in self.pages:
+            return self.pages[path].address
+        name = path.relative_to(ROOT).as_posix()
+        if path.suffix in PICTURES:
+            return self.pictures.setdefault(path, name)
+        self.pages[path] = of_file(f"files/{name}.html", path)
+        self.files.append(self.pages[path])
+        return self.pages[path].address
+
+
+def sections(page: Page) -> list[dict[str, str]]:
+    """The page as search knows it, section by section: prose, not what cells gave."""
+    found = [{"address": page.address, "page": page.title, "heading": page.title, "text": ""}]
+    for node in page.body.find_all([*HEADINGS, "h4", "p", "li", "td", "th"]):
+        if node.find_parent(class_="cell") or node.find_parent(["li", "td"]):
+            continue
+        text = " ".join(node.get_text().split())
+        if node.name in HEADINGS[1:]:
+            address = f"{page.address}#{node['id']}"
+            found.append({"address": address, "page": page.title, "heading": text, "text": ""})
+        elif node.name != "h1":
+            found[-1]["text"] += f"{text} "
+    return [section for section in found if section["text"] or section["heading"] == page.title]
+
+
+def contents(page: Page) -> list[tuple[str, str]]:
+    """The headings to jump to: those of the second rank, or of the third where there are none."""
+    for rank in HEADINGS[1:]:
+        found = [(str(node["id"]), node.get_text()) for node in page.body.find_all(rank) if node.get("id")]
+        if len(found) > 1:
+            return found
+    return []
+
+
+def written(page: Page, **around: Any) -> str:
+    """The whole page, with what stands around its body."""
+    root = "../" * page.address.count("/")
+    return template().render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)
+
+
+@cache
+def template() -> Template:
+    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")

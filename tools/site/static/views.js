@@ -1,0 +1,154 @@
+// The views with no kernel: each front end of the package gets a model that holds what Python had put into it. What a
+// learner answers is judged in the page and kept in the browser; what needs Python says so.
+
+import { Prediction, Quiz } from "./judging.js";
+import * as memory from "./memory.js";
+
+const { lesson, live } = document.body.dataset;
+const fronts = {};
+const load = async (name) => (fronts[name] ??= (await import(`./${name}.js`)).default);
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+// What anywidget's model is to a front end, without a Python behind it.
+class Model {
+  heard = {};
+  constructor(state) { this.state = state; }
+  get(name) { return this.state[name]; }
+  set(name, value) { this.update({ [name]: value }); }
+  on(event, act) { (this.heard[event] ??= []).push(act); }
+  save_changes() {}
+  update(values) {
+    Object.assign(this.state, values);
+    for (const name of Object.keys(values)) this.heard[`change:${name}`]?.forEach((act) => act());
+  }
+}
+
+// A question: what it is told is judged here, and told again when the reader comes back.
+class Asking extends Model {
+  constructor(island, judge, act) {
+    super(island.state);
+    this.kept = memory.key(lesson, island.key);
+    this.act = (message) => this.update(act(judge, message));
+    this.isDone = () => judge.locked;
+    this.told = memory.read(this.kept)?.told ?? [];
+    this.told.forEach(this.act);
+  }
+  send(message) {
+    this.act(message);
+    this.told.push(message);
+    memory.write(this.kept, { told: this.told, done: this.isDone() });
+    document.dispatchEvent(new Event("answered"));
+  }
+}
+
+const decoded = (asked) => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(asked), (byte) => byte.charCodeAt())));
+const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? trace : JSON.stringify(trace));
+
+const makeModel = {
+  stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
+  prediction(island) {
+    const judge = new Prediction(island.state.labels, decoded(island.asked));
+    return new Asking(island, judge, (judge, { guesses }) => judge.commit(guesses));
+  },
+  quiz(island) {
+    const judge = new Quiz(island.state.questions, decoded(island.asked));
+    return new Asking(island, judge, (judge, { question, choice }) => judge.choose(question, choice));
+  },
+};
+
+// The boxes around a view. A box to type in shows the text; a choice among texts that were tried when the page was
+// made works, and so does what is only shown or hidden.
+function makeBoxes({ boxes, asked }, model, el) {
+  const texts = asked?.texts;
+  const typed = make("div", { class: "own-box" });
+  const line = make("div", { class: "own-choices" });
+  let box;
+  for (const { kind, label, value, options } of boxes) {
+    if (kind.startsWith("text")) {
+      box = make("span", { class: "own-text", dir: "auto" }, value);
+      typed.append(make("p", {}, make("b", {}, label), " ", box));
+    } else if (kind === "checkbox") {
+      const tick = make("input", { type: "checkbox" });
+      tick.checked = value;
+      tick.onchange = () => el.classList.toggle(`mt-without-${label}`, !tick.checked);
+      line.append(make("label", {}, tick, label));
+    } else if (texts && options.some((name) => texts[name])) {
+      const choice = make("select", {}, ...options.filter((name) => texts[name]).map((name) => make("option", {}, name)));
+      choice.value = value;
+      choice.onchange = () => {
+        box.textContent = texts[choice.value].text;
+        model.update({ legend: texts[choice.value].legend, trace: packed(texts[choice.value].trace) });
+      };
+      line.prepend(make("label", {}, label, choice));
+    } else {
+      line.append(make("span", {}, `${label} ${value}`));
+    }
+  }
+  if (line.childElementCount) el.append(line);
+  if (typed.childElementCount) el.append(typed);
+  return Boolean(box);
+}
+
+function tellOfPython() {
+  const where = live ? ["To type your own text, ", make("a", { href: live }, "run this lesson in your browser"), "."]
+    : ["Your own text needs Python: ", make("a", { href: document.body.dataset.start }, "start the course"), " to type it."];
+  return make("p", { class: "own-ask" }, ...where);
+}
+
+async function revive(node) {
+  const island = JSON.parse(node.firstElementChild.textContent);
+  const front = await load(island.front);
+  const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
+  const model = makeModel[island.front](island);
+  const asks = makeBoxes(island, model, el);
+  node.append(el);
+  front.render({ model, el });
+  if (asks) el.append(tellOfPython());
+  node.querySelector(":scope > .mt-still").remove();
+  if (model.isDone) follow(node, model);
+}
+
+// What comes after a question and shows its answer stays covered until there is a guess.
+function follow(node, model) {
+  const covered = document.querySelector(`[data-after="${node.id}"]`);
+  const button = make("button", { type: "button", class: "cover" }, "This may show the answer: commit to a guess first, or look now");
+  const cover = (on) => {
+    covered?.classList.toggle("covered", on);
+    covered?.toggleAttribute("inert", on);
+    if (!on) button.remove();
+  };
+  if (covered && !model.isDone()) {
+    cover(true);
+    covered.before(button);
+    button.onclick = () => cover(false);
+  }
+  for (const event of ["change:locked", "change:told"]) {
+    model.on(event, () => model.isDone() && cover(false));
+  }
+}
+
+// The ones in sight first, then the others, in their order, with a pause after each so that the page stays quick.
+async function reviveAll() {
+  const islands = [...document.querySelectorAll(".mt-island")];
+  const top = (node) => node.getBoundingClientRect().bottom < 0;
+  islands.sort((one, other) => top(one) - top(other));
+  for (const node of islands) {
+    try {
+      await revive(node);
+    } catch (error) {
+      node.querySelector(":scope > .mt-alive")?.remove(); // its still form stays
+      node.classList.add("mt-dead");
+      console.error(error);
+    }
+    await new Promise((go) => setTimeout(go));
+  }
+  document.documentElement.dataset.views = "alive";
+}
+
+reviveAll();
