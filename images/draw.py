@@ -2,9 +2,10 @@
 
 `course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
 tokenizer, `embedding.svg` three tokens into a language model, `merge-tree.svg` one word through its merges, and
-`lattice.svg` one word through Unigram: the best path, and all paths at once. The
-tokenizers are trained here, so every word, token and id is what minitok gives. A picture is a card with a ground of
-its own, light unless the reader prefers dark, and the same texts always give the same bytes.
+`lattice.svg` one word through Unigram: the best path, and all paths at once. `family-tree.svg` shows what BPE,
+WordPiece and Unigram have in common, and where they part. The tokenizers are trained here, so every word, token and id
+is what minitok gives. A picture is a card with a ground of its own, light unless the reader prefers dark, and the same
+texts always give the same bytes.
 """
 
 import sys
@@ -16,12 +17,12 @@ from random import Random
 from typing import NamedTuple
 
 from minitok import Tokenizer, corpora, decoders
-from minitok.models import BPE, Unigram
+from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Sequence
-from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
-from minitok.trainers import BpeTrainer
+from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
+from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
-READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "10", "11"}
+READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11"}
 """The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
@@ -431,6 +432,117 @@ def draw_lattice(path: Path) -> None:
     picture.save(path, height=880, description=description)
 
 
+# The family of subword tokenizers
+
+COMMON_WORD = "nothing"
+
+
+class Relative(NamedTuple):
+    name: str
+    source: str
+    learns: str
+    encodes: str
+    used_by: str
+    lessons: str
+    tokens: list[str]
+
+
+def relatives() -> list[Relative]:
+    """The three algorithms, each with the tokens of a word by what it learns from the stories."""
+    lines = [line for line in corpora.load("stories").splitlines() if line]
+    bpe, word_piece, unigram = Tokenizer(BPE()), Tokenizer(WordPiece()), Tokenizer(Unigram())
+    bpe.pre_tokenizer, word_piece.pre_tokenizer, unigram.pre_tokenizer = ByteLevel(), BertPreTokenizer(), Metaspace()
+    bpe.train_from_iterator(lines, BpeTrainer(vocab_size=1000))
+    options = {"vocab_size": 1000, "special_tokens": ["[UNK]"]}
+    word_piece.train_from_iterator(lines, WordPieceTrainer(score="frequency", **options))
+    unigram.train_from_iterator(lines, UnigramTrainer(vocab_size=1000))
+    return [
+        Relative(
+            "BPE",
+            "Sennrich, 2016",
+            "most frequent pair",
+            "lowest rank first",
+            "GPT, Llama 3",
+            "lessons 02 and 03",
+            bpe.tokenize(f" {COMMON_WORD}"),
+        ),
+        Relative(
+            "WordPiece",
+            "Schuster, 2012",
+            "pair of best score",
+            "longest match first",
+            "BERT",
+            "lesson 04",
+            word_piece.tokenize(COMMON_WORD),
+        ),
+        Relative(
+            "Unigram",
+            "Kudo, 2018",
+            "least useful piece",
+            "most probable cut",
+            "T5, Pegasus",
+            "lesson 05",
+            unigram.tokenize(COMMON_WORD),
+        ),
+    ]
+
+
+def draw_family(path: Path) -> None:
+    """Where all subword tokenizers agree, where they part, and how each cuts one word."""
+    picture = Picture("The family of subword tokenizers", "Frequent words stay whole; rare words are cut into parts.")
+    family = relatives()
+    gap = 14
+    width = (WIDTH - 2 * EDGE - 2 * gap) / 3
+    lefts = [EDGE + place * (width + gap) for place in range(3)]
+    middles = [left + width / 2 for left in lefts]
+    between = (middles[0] + middles[1]) / 2
+
+    def node(x: float, y: float, width: float, name: str, what: str) -> None:
+        picture.box(x - width / 2, y, width, 72)
+        picture.text(x, y + 31, name, bold=True, anchor="middle")
+        picture.text(x, y + 57, what, size=19, color="soft", anchor="middle")
+
+    def branch(start: float, top: float, end: float, bottom: float) -> None:
+        middle = (top + bottom) / 2
+        picture.line(f"M{start:g},{top:g}V{middle:g}H{end:g}V{bottom:g}", width=3)
+
+    for end in (between, middles[2]):
+        branch(WIDTH / 2, 222, end, 274)
+    for middle in middles[:2]:
+        branch(between, 346, middle, 398)
+    branch(middles[2], 346, middles[2], 398)
+    node(WIDTH / 2, 150, 430, "Learn the pieces from a text", "no list of words, no rules of a language")
+    node(between, 274, 330, "Start small", "join pairs of neighbours")
+    node(middles[2], 274, width, "Start large", "remove pieces")
+    for place, (left, middle, one) in enumerate(zip(lefts, middles, family)):
+        picture.box(left, 398, width, 316, fill=str(place))
+        picture.text(middle, 434, one.name, size=25, bold=True, anchor="middle")
+        picture.text(middle, 461, one.source, size=17, color="soft", anchor="middle")
+        told = {"joins" if place < 2 else "removes": one.learns, "encodes by": one.encodes, "used by": one.used_by}
+        for row, (name, what) in enumerate(told.items()):
+            picture.text(middle, 499 + 62 * row, name, size=17, color="soft", anchor="middle")
+            picture.text(middle, 524 + 62 * row, what, size=18, anchor="middle")
+        picture.text(middle, 693, one.lessons, size=18, bold=True, anchor="middle")
+    picture.text(EDGE, 758, f"How each cuts “{COMMON_WORD}” (1,000 tokens, WordPiece by count):", color="soft")
+    for place, (left, one) in enumerate(zip(lefts, family)):
+        letters = sum(map(len, one.tokens))
+        x, room = left, width - 6 * (len(one.tokens) - 1)
+        for token in one.tokens:
+            share = room * len(token) / letters
+            picture.chip(x, 776, share, token, fill=str(place))
+            x += share + 6
+    told = (
+        f"{one.name} ({one.source}) {'removes' if one.name == 'Unigram' else 'joins'} the {one.learns}, encodes by the "
+        f"{one.encodes}, is used by {one.used_by}, and cuts {COMMON_WORD} into {' '.join(one.tokens)}."
+        for one in family
+    )
+    description = (
+        "All learn their pieces from a text. BPE and WordPiece start small and join pairs, Unigram starts large "
+    )
+    description += f"and removes pieces. {' '.join(told)}"
+    picture.save(path, height=856, description=description)
+
+
 def wide(text: str) -> float:
     """The width of a text in a chip."""
     return 22 * 0.6 * len(text)
@@ -443,3 +555,4 @@ if __name__ == "__main__":
     draw_embedding(folder / "embedding.svg")
     draw_merge_tree(folder / "merge-tree.svg")
     draw_lattice(folder / "lattice.svg")
+    draw_family(folder / "family-tree.svg")

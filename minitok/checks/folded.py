@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
+from typing import Any
 
 from .exercise import Exercise
 from .verdict import TABLE, card, paragraph
@@ -41,6 +42,13 @@ class Solution:
     name: str
     source: str
     why: str
+
+    @property
+    def value(self) -> Any:
+        """What the source defines: `solution("bpe.merge_pair").value(symbols, pair)`."""
+        defined: dict[str, Any] = {}
+        exec(self.source, defined)
+        return defined[self.name.split(".")[-1]]
 
     def __repr__(self) -> str:
         return f"A solution of {self.name}\n\n{self.source}\n{self.why}"

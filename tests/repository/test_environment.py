@@ -20,7 +20,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 EXTRAS = PROJECT["optional-dependencies"]
 LINES = PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["hub"] + EXTRAS["test"]
 NEEDED = [Requirement(line) for line in LINES]
-CONDA_NAMES = {"matplotlib": "matplotlib-base", "playwright": "playwright-python"}
+CONDA_NAMES = {"dask": "dask-core", "matplotlib": "matplotlib-base", "playwright": "playwright-python"}
 BY_PIP = ["axe-playwright-python >=0.1.4"]  # not on conda-forge
 
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))

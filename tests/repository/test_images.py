@@ -14,7 +14,7 @@ from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.trainers import BpeTrainer
 
 IMAGES = Path(__file__).parents[2] / "images"
-NAMES = ("course-map.svg", "embedding.svg", "lattice.svg", "merge-tree.svg", "pipeline.svg")
+NAMES = ("course-map.svg", "embedding.svg", "family-tree.svg", "lattice.svg", "merge-tree.svg", "pipeline.svg")
 SVG = "{http://www.w3.org/2000/svg}"
 
 each_picture = pytest.mark.parametrize("name", NAMES)

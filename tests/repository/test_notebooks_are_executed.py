@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted(path for path in (ROOT / "notebooks").rglob("*.ipynb") if "/." not in path.as_posix())
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-MAX_LINES = 25
+MAX_LINES = 15
 OF_THIS_MACHINE = re.compile(
     rf"/(?:home|Users|root|tmp|usr|private)/\w+ | \b[A-Z]:\\Users | {re.escape(str(ROOT))}"
     r"| \ at\ 0x[0-9A-Fa-f]{8,16}\b",

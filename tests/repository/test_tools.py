@@ -28,8 +28,9 @@ def course(tmp_path):
 
 
 @pytest.fixture
-def call(course, capsys):
+def call(course, capsys, monkeypatch):
     """Call the script with arguments: its exit code, what it printed, and its errors."""
+    monkeypatch.syspath_prepend(SCRIPT.parent)  # as in a shell, where the modules beside it are found
     spec = spec_from_file_location("notebooks", course / "tools/notebooks.py")
     script = module_from_spec(spec)
     spec.loader.exec_module(script)

@@ -19,9 +19,11 @@ from . import (  # noqa: F401
     lesson_08_ranks,
     lesson_08_stream,
     lesson_09_fast,
+    lesson_09_measured,
     lesson_10_bite,
     museum_01_to_03,
     museum_04_to_05,
     museum_06_chat,
     museum_06_to_08,
+    museum_09_fast,
 )

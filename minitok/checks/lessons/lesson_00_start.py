@@ -51,6 +51,6 @@ def of_different_tokens(tokens):
     return len("".join(set(tokens))) / len(set(tokens)) if tokens else 0.0
 
 
-@token_length.slip("It cuts off what is behind the point: divide with `/`, not with `//`.")
+@token_length.slip("It cuts off what comes after the point: divide with `/`, not with `//`.")
 def whole(tokens):
     return len("".join(tokens)) // len(tokens) if tokens else 0.0

@@ -137,7 +137,7 @@ def no_unk(tokens, size):
     hints=[
         "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is no whitespace.",
         r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
-        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` behind the first half only.",
+        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` after the first half only.",
     ],
     why=r"`\w` knows the letters of all scripts. A token is one punctuation character, so `?!` needs none of its own.",
 )

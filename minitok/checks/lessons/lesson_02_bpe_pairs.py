@@ -106,7 +106,7 @@ def overwritten(words):
         "Use `while i < len(symbols)`: after a pair add 2 to `i`, else add 1. The last symbol has no right neighbour.",
         "Where `symbols[i : i + 2] == pair`, append `pair[0] + pair[1]` and step by 2; else append `symbols[i]`.",
     ],
-    why="After a pair it goes on behind it, so no symbol is used twice; and it compares parts, not what they spell.",
+    why="After a pair it goes on with the next, so no symbol is used twice; it compares parts, not what they spell.",
 )
 def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
     """Join each occurrence of a pair, from left to right: h u g s, (u, g) → h ug s."""
@@ -136,7 +136,7 @@ def merging(symbols, fits, *, to_the_end=True, step=2, most=99):
 
 
 @merge_pair.slip(
-    "A symbol is used twice: after joining two, go on behind them (`aaaaa` has room for two pairs of `aa`)."
+    "A symbol is used twice: after joining two, go on after them (`aaaaa` has room for two pairs of `aa`)."
 )
 def overlapping(symbols, pair):
     merged, i = [], 0

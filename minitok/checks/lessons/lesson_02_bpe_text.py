@@ -33,7 +33,7 @@ def marked_tokens(random: Random) -> Args:
     generate=marked_tokens,
     valid=well_marked,
     hints=[
-        "Where does a word end? What stands between two words, and what behind the last?",
+        "Where does a word end? What comes between two words, and what after the last?",
         "Look at each token by itself: `token.endswith(end_of_word)`. A mark inside a token is text.",
         "Put each token in a list, its mark replaced by one space, join the list, and drop the space at the very end.",
     ],

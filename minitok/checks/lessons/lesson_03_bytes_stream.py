@@ -116,7 +116,7 @@ def strict(chunks):
     yield decoder.decode(b"", final=True)
 
 
-@decode_stream.slip("It keeps all bytes until the whole decodes: an invalid byte makes everything behind it wait.")
+@decode_stream.slip("It keeps all bytes until the whole decodes: an invalid byte makes everything after it wait.")
 def all_or_nothing(chunks):
     waiting = b""
     for chunk in chunks:

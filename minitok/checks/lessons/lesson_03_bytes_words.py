@@ -11,7 +11,7 @@ from .trained import byte_ranks, some_merges, some_word
 
 
 def clear_spaces(text: str) -> bool:
-    """Whether each run of whitespace, without the one space of the word behind it, is of one kind."""
+    """Whether each run of whitespace, without the one space of the word after it, is of one kind."""
     runs = [run.removesuffix(" ") if rest else run for run, rest in re.findall(r"(\s+)(\S?)", text)]
     return all(len(set(run)) <= 1 for run in runs)
 
@@ -31,7 +31,7 @@ def spaced(random: Random) -> Args:
     valid=clear_spaces,
     hints=[
         "Joined, the parts are the text. So every space is in some part: which one?",
-        "One space goes with the word behind it. A longer run of spaces leaves one for the word, the rest is apart.",
+        "One space goes with the word after it. A longer run of spaces leaves one for the word, the rest is apart.",
         r"`re.findall` with two alternatives: ` ?\S+`, and a run of whitespace, as short as it can be before a word: "
         r"`\s+?(?= ?\S)`, or `\s+` at the end.",
     ],
@@ -47,7 +47,7 @@ def lost_spaces(text):
     return text.split()
 
 
-@split.slip("Whitespace is always apart: one space belongs to the word behind it.")
+@split.slip("Whitespace is always apart: one space belongs to the word after it.")
 def apart(text):
     return re.findall(r"\S+|\s+", text)
 
@@ -62,12 +62,12 @@ def any_whitespace(text):
     return re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text)
 
 
-@split.slip("The run of spaces takes the last one, too: leave one for the word behind it.")
+@split.slip("The run of spaces takes the last one, too: leave one for the word after it.")
 def greedy_run(text):
     return re.findall(r"\s\s+| ?\S+|\s+", text)
 
 
-@split.slip("The space belongs to the word behind it, not to the one before.")
+@split.slip("The space belongs to the word after it, not to the one before.")
 def space_before(text):
     return re.findall(r"\S+ ?|\s+", text)
 
@@ -142,7 +142,7 @@ def dropped(random: Random) -> Args:
         "Begin with `bytes.encode`. At which line does chance come in?",
         "At each step, look at every place where a merge could be made, and drop it with probability p. Make the best "
         "of those that are left. If none is left, stop.",
-        "`random.random() >= p` is true with probability 1 - p: add it to the condition behind `if pair in ranks`.",
+        "`random.random() >= p` is true with probability 1 - p: add it to the condition after `if pair in ranks`.",
     ],
     why="Each place is drawn for anew at every step, so p = 0 is BPE, and p = 1 leaves the single bytes.",
 )

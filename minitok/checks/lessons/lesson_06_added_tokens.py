@@ -56,6 +56,11 @@ def empty_parts(text, tokens):
     return re.split(f"({pattern})", text)
 
 
+@cut.slip("Text beside the tokens stays together: what is between two of them is one part.")
+def letter_by_letter(text, tokens):
+    return [letter for part in cut(text, tokens) for letter in ([part] if part in tokens else part)]
+
+
 @cut.slip("The tokens themselves get lost: joined, the parts have to be the text.")
 def tokens_lost(text, tokens):
     pattern = "|".join(map(re.escape, sorted(tokens, key=len, reverse=True)))
@@ -106,7 +111,7 @@ def vocab_and_tokens(random: Random) -> Args:
         ({"a": 0}, ["<s>", "<s>"]),
     ],
     generate=vocab_and_tokens,
-    valid=lambda vocab, tokens: bool(vocab) and bool(tokens) and len(set(vocab.values())) == len(vocab),
+    valid=lambda vocab, tokens: bool(vocab and tokens) and all(tokens) and len(set(vocab.values())) == len(vocab),
     hints=[
         "When does it become clear that a call has to fail? What has changed by then?",
         "Check all tokens first, against the vocabulary and against each other. Then make a new dict.",

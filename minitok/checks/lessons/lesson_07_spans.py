@@ -31,7 +31,11 @@ NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
         (["B-PER", "O", "I-PER"], NAMES[1][:3], NAMES[0]),
     ],
     generate=labelled,
-    valid=lambda labels, offsets, text: len(labels) == len(offsets) > 0 and all(label[:2] != "" for label in labels),
+    valid=lambda labels, offsets, text: (
+        len(labels) == len(offsets) > 0
+        and all(label == "O" or (label[:2] in ("B-", "I-") and label[2:]) for label in labels)
+        and all(start < end <= after for (start, end), (after, _) in zip(offsets, [*offsets[1:], (len(text), 0)]))
+    ),
     hints=[
         "When does a token begin a new name, and when does it go on with the one before?",
         "It goes on only with `I-`, and only if the token before has the same kind. All else that is not `O` "

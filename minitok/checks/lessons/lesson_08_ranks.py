@@ -127,6 +127,7 @@ def some_rows(random: Random) -> Args:
         ([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]]),
     ],
     generate=some_rows,
+    valid=lambda rows, pieces: all(pieces) and all(rows) and len(set(map(len, rows))) == 1,
     hints=[
         "A new token starts with the mean of the rows of its old ids. Which rows are these, and what stays as it is?",
         "Take the rows of the ids, and go through them number by number: `zip(*chosen)` gives the columns.",

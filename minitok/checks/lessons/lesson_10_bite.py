@@ -67,12 +67,12 @@ Find(
     answer=r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))",
     verify=cuts,
     hints=[
-        "From the left, `[0-9]{1,3}` takes 123 of 1234567. What is true of the digits behind the right first group?",
-        "Look ahead with `(?=…)`: behind a group come threes, and then no digit. `\\b` won't do, since a "
+        "From the left, `[0-9]{1,3}` takes 123 of 1234567. What is true of the digits after the right first group?",
+        "Look ahead with `(?=…)`: after a group come threes, and then no digit. `\\b` won't do, since a "
         "letter may follow.",
         "`[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))`",
     ],
-    why="A group of one to three digits fits only where the number of digits behind it is a multiple of three.",
+    why="A group of one to three digits fits only where the number of digits after it is a multiple of three.",
 )
 
 

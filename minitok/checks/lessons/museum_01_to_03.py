@@ -1,7 +1,6 @@
 """The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
 
 import re
-from collections.abc import Iterable
 from typing import Any
 from zlib import crc32
 
@@ -60,28 +59,23 @@ exhibit(
 )
 
 
-def ids_by_order(text: str, letters: Iterable[str]) -> list[int]:
+def ids_at(text: str, start: int) -> list[int]:
+    """The ids of a text's letters at one start of Python: nobody chose their order, as in a set of strings."""
+    letters = sorted(set(text), key=lambda letter: crc32(f"{start} {letter}".encode("utf-8", "surrogatepass")))
     ids = {letter: id for id, letter in enumerate(letters)}
     return [ids[letter] for letter in text]
-
-
-def scrambled(text: str, morning: int) -> list[str]:
-    """The letters in an order that nobody chose, another one each morning, as a set of strings has it."""
-    return sorted(set(text), key=lambda letter: crc32(f"{morning} {letter}".encode("utf-8", "surrogatepass")))
 
 
 exhibit(
     "set_order",
     lesson=2,
     title="Ids from a set",
-    asked="A text. The wrong program numbers its letters by `enumerate(set(text))`; it runs on twenty "
-    "mornings, and you "
-    "see its ids on the last one that differs from the first.",
+    asked="A text. The wrong program numbers its letters by `enumerate(set(text))`. The check imitates twenty fresh "
+    "starts of Python, and shows the ids of the last one that differs from the first.",
     wrong=lambda text: next(
-        (ids for day in range(20, 0, -1) if (ids := ids_by_order(text, scrambled(text, day))) != first_morning(text)),
-        first_morning(text),
+        (ids for start in range(20, 0, -1) if (ids := ids_at(text, start)) != ids_at(text, 0)), ids_at(text, 0)
     ),
-    right=lambda text: first_morning(text),
+    right=lambda text: ids_at(text, 0),
     fits=is_text,
     answer="ab",
     hints=[
@@ -91,10 +85,6 @@ exhibit(
     ],
     why="An order that nobody chose decides about the ids: sort the letters.",
 )
-
-
-def first_morning(text: str) -> list[int]:
-    return ids_by_order(text, scrambled(text, 0))
 
 
 def symbols_and_pair(value: Any) -> bool:
