@@ -49,6 +49,9 @@ solutions: .venv/test  ## make notebooks/solutions/ from the lessons, and run it
 slides: .venv/test  ## make slides of the lessons in build/slides/, to show without a network (NB=02: that lesson's)
 	@$(PY) tools/slides.py $(NB)
 
+site: .venv/test  ## make the course as a site in build/site/, with lessons that run in the browser
+	@$(PY) tools/site/make.py
+
 attack: .venv/test  ## MINUTES=60: attack files, ids, streams, threads, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
@@ -66,7 +69,7 @@ clean:  ## remove .venv, builds and caches; my-course/ stays
 
 .venv/test: pyproject.toml $(MADE)
 	@echo "Installing the course and its tests into .venv (about a minute, only this time)"
-	@$(INSTALL) --editable '.[course,slides,test,dev]'
+	@$(INSTALL) --editable '.[course,slides,site,test,dev]'
 	@touch .venv/lab $@
 
 $(MADE):
@@ -81,4 +84,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all check notebooks solutions slides attack bench clean
+.PHONY: help lab reset test test-all check notebooks solutions slides site attack bench clean

@@ -18,6 +18,7 @@ Charsmap = Annotated[
 
 SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
 MOST_BYTES = 100  # of a replacement; NFKC's longest has 33
+IS_VALUE, HAS_VALUE = 2**31, 2**8  # bits of a unit: it is the place of a replacement; such a unit follows it
 MAX_CLUSTERS = 2**16  # a `ClusterMap` that has so many is emptied
 
 
@@ -30,8 +31,13 @@ class CharsMap:
         size = int.from_bytes(data[:4], "little")
         if size % 4 or not 4 <= size <= len(data) - 4:
             raise ValueError(f"this is no character map: of its {len(data)} bytes, {size} should be a trie")
-        self._units = struct.unpack_from(f"<{size // 4}I", data, 4)
+        self._units = units = struct.unpack_from(f"<{size // 4}I", data, 4)
         self._replacements = data[4 + size :] + b"\0"
+        for place, unit in enumerate(units):
+            next = place ^ _offset(unit)
+            leads_on = next < len(units) and (units[next] & IS_VALUE or not unit & HAS_VALUE)
+            if not (unit ^ IS_VALUE < len(data) - 4 - size if unit & IS_VALUE else leads_on):
+                raise ValueError(f"this character map is damaged: its unit {place} leads nowhere")
         self._replacements.decode()  # a UnicodeDecodeError is a ValueError
         if max(map(len, self._replacements.split(b"\0"))) > MOST_BYTES:
             raise ValueError(f"this character map replaces a string by one of more than {MOST_BYTES:,} bytes")
@@ -43,12 +49,12 @@ class CharsMap:
         for length in range(1, len(text) - start + 1):
             byte = text[start + length - 1]
             place ^= byte
-            if not byte or place >= len(units) or units[place] & 0x8000_00FF != byte:
+            if not byte or place >= len(units) or units[place] & (IS_VALUE | 0xFF) != byte:
                 return
             unit = units[place]
             place ^= _offset(unit)
-            if unit >> 8 & 1 and place < len(units):  # a damaged map may lead outside
-                value = units[place] & 0x7FFF_FFFF
+            if unit & HAS_VALUE:
+                value = units[place] ^ IS_VALUE
                 yield length, self._replacements[value : self._replacements.find(0, value)].decode()
 
 

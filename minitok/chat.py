@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from minitok.added_tokens import EVERY_TOKEN, AddedToken
+from minitok.batches import Batches
 from minitok.mistakes import needs
 from minitok.models import Model
-from minitok.pipeline import Pipeline
 from minitok.text import naming_surrogates
 
 
-class Chat(Pipeline):
-    """A pipeline that encodes chats, too."""
+class Chat(Batches):
+    """A pipeline that encodes chats, too, with Jinja2."""
 
     special_tokens_map: dict[str, str]  # by role, as in transformers: {"eos_token": "<|end|>"}
     chat_template: str | None
@@ -27,6 +27,7 @@ class Chat(Pipeline):
         *,
         tools: Sequence[Mapping[str, Any]] | None = None,
         add_generation_prompt: bool = False,
+        continue_final_message: bool = False,
         as_text: bool = True,
         tokenize: bool = True,
         return_assistant_mask: bool = False,
@@ -35,13 +36,12 @@ class Chat(Pipeline):
         """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, in the form that a model was trained on.
 
         `chat_template` makes one text of the messages and of `tools`, given as JSON schemas; `variables` go to it, too.
-        `add_generation_prompt` starts the turn of the assistant. Added tokens that the template writes are tokens; in
-        content they are ordinary text, as in `encode(..., as_text=True)`, except for whitespace. `as_text=False` makes
-        tokens of them all, as transformers does. Nothing is added, cut off or padded.
+        `add_generation_prompt` starts the assistant's turn; `continue_final_message` leaves the last turn open. Added
+        tokens that the template writes are tokens; in content they are ordinary text, as in `encode(as_text=True)`,
+        except for whitespace. `as_text=False` makes tokens of them all, as transformers does. Nothing else is added.
 
         `tokenize=False` gives the text; encode it with `add_special_tokens=False`. `return_assistant_mask=True` gives
-        the ids, and for each of them a 1 if it is in a `{% generation %}` block of the template, else a 0. ValueError
-        if the template cannot be rendered, with its line. Needs Jinja2.
+        the ids, and for each a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
         """
         with needs("chat"):
             from minitok import chat_template  # imported here, since it needs Jinja2
@@ -50,6 +50,10 @@ class Chat(Pipeline):
             raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
         options = {"tools": tools, "add_generation_prompt": add_generation_prompt, **variables}
         text = chat_template.render(self.chat_template, messages, self.special_tokens_map, **options)
+        if continue_final_message:
+            text = text[: text.having(chat_template.FINAL).rfind(chat_template.FINAL) + 1]
+            if add_generation_prompt or not text:
+                raise ValueError("continue_final_message needs a last text to go on with, and no generation prompt")
         string, own = "".join(text), text.having(chat_template.OWN) if as_text else None
         if not tokenize:
             return string

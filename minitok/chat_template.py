@@ -2,8 +2,7 @@
 
 A template is written in the language Jinja, and puts marks around messages: `<|im_start|>user\\nHi!<|im_end|>\\n`. A
 message may hold such a mark too, and must not get its token. So all strings of the template are `Written`, and stay so
-when they are added, joined, cut or stripped. All else is text, be it a message or what came of an operation that keeps
-no track: if in doubt, a character is no part of a mark.
+when they are added, joined, cut or stripped. All else, and what an operation has lost track of, is text and no mark.
 """
 
 import json
@@ -23,7 +22,7 @@ from jinja2.parser import Parser
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import Namespace
 
-OWN, GENERATED = 1, 2  # flags of a character: by the template, in a turn of the assistant
+OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
 REASONING = ("reasoning_content", "thinking", "reasoning")
 FILE = "<chat template>"
@@ -94,8 +93,7 @@ class _Generation(Extension):
         body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
         return nodes.CallBlock(self.call_method("_generated"), [], [], body).set_lineno(line)
 
-    def _generated(self, caller: Any) -> Written:
-        return flagged(caller(), GENERATED)
+    _generated = staticmethod(lambda caller: flagged(caller(), GENERATED))
 
 
 class _Compiler(CodeGenerator):
@@ -218,9 +216,11 @@ def render(
 ) -> Written:
     """The text of a chat. ValueError, with the line of the template, if it can't be written.
 
-    `special` holds the special tokens by their roles, which count as the template's; `variables` do not.
+    `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
     chat = [_prepared(message, place) for place, message in enumerate(messages)]
+    if chat and isinstance(chat[-1].get("content"), str):
+        chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
     environment = _Environment()
     own = {role: environment.own(token) for role, token in special.items()}
     given = {"messages": chat, **own, **_plain(variables, "the arguments")}

@@ -4,11 +4,12 @@ import codecs
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from math import prod
 from typing import Literal
 
-from minitok.mistakes import checked_text
+from minitok.mistakes import checked_list, checked_text
 from minitok.parts import Char, Natural, Part, converted
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
@@ -36,11 +37,12 @@ class Decoder(Part, ABC):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
-        return "".join(self.chain(map(checked_text, tokens), errors=converted(errors, Errors, "errors")))
+        return "".join(self.stream(tokens, errors=errors))
 
     def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         """The same text in parts, none of them empty, each as soon as no later token can change it."""
-        return filter(None, self.chain(tokens, errors=errors))
+        strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
+        return filter(None, self.chain(strings, errors=converted(errors, Errors, "errors")))
 
 
 class Sequence(Decoder):
@@ -198,7 +200,7 @@ class StreamDecoder:
 
     def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
         """Feed all the pieces, then finish: one record for each piece and one for the end."""
-        for data in pieces:
+        for data in checked_list(pieces, "pieces", "bytes"):
             yield StreamStep(data, self.feed(data), self.pending)
         yield StreamStep(b"", self.finish(), self.pending)
 
@@ -210,33 +212,25 @@ class ByteLevel(Decoder):
 
     def to_bytes(self, token: str) -> bytes:
         """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
-        return _BYTES[token]
+        return _bytes_of(token)
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")
-        return b"".join(map(_BYTES.__getitem__, tokens)).decode("utf-8", errors)
+        return b"".join(map(_bytes_of, checked_list(tokens, "tokens", "strings"))).decode("utf-8", errors)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(_BYTES[token])
+            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(_bytes_of(token))
         yield decoder.finish()
 
 
-class _Bytes(dict[str, bytes]):
-    """The bytes of tokens, worked out at the first look-up. Later look-ups are ten times as fast."""
-
-    def __missing__(self, token: str) -> bytes:
-        try:
-            found = bytes(map(CHAR_TO_BYTE.__getitem__, token))
-        except (KeyError, TypeError):
-            found = checked_text(token).encode("utf-8", "surrogatepass")
-        if len(self) >= 2**18:  # so that it can't fill the memory
-            self.clear()
-        return self.setdefault(token, found)
-
-
-_BYTES = _Bytes()
+@lru_cache(2**18)
+def _bytes_of(token: str) -> bytes:
+    try:
+        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
+    except (KeyError, TypeError):
+        return checked_text(token).encode("utf-8", "surrogatepass")
 
 
 class ByteFallback(Decoder):

@@ -40,7 +40,7 @@ class Encoding(Named):
 
     def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
         """Take all the lists, or only `ids`, which is all that `encode` needs."""
-        if lists.keys() != {"ids"} and lists.keys() != NAMES:
+        if lists.keys() != NAMES and [*lists] != ["ids"]:
             raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {', '.join(lists)}")
         for name, values in lists.items():
             lists[name] = self.__dict__[name] = values if type(values) is list else list(values)
@@ -123,7 +123,7 @@ class Encoding(Named):
 
     def token_to_sequence(self, token: int) -> int | None:
         """The text that a token is from: 0 is the first, 1 the second."""
-        return self.sequence_ids[token] if 0 <= token < len(self) else None
+        return self.sequence_ids[token] if 0 <= converted(token, int, "token") < len(self) else None
 
     def token_to_chars(self, token: int) -> Offsets | None:
         """The `(start, end)` of a token in characters of its text."""
@@ -135,6 +135,7 @@ class Encoding(Named):
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
+        converted(char, int, "char")
         holds = (start <= char < end and of == sequence for (start, end), of in zip(self.offsets, self.sequence_ids))
         return next((token for token, held in enumerate(holds) if held), None)
 

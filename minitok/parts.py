@@ -128,7 +128,7 @@ class Owner(Named):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.types = {**cls.types, **cls.__annotations__}
+        cls.types = {**cls.types, **{name: type_ for name, type_ in cls.__annotations__.items() if name[0] != "_"}}
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self.types:

@@ -23,6 +23,9 @@ class Regex(str):
 
     __slots__ = ()
 
+    def __new__(cls, pattern: str) -> "Regex":
+        return super().__new__(cls, converted(pattern, str, "pattern"))
+
     def __repr__(self) -> str:
         return NAMES.get(self) or f"Regex({super().__repr__()})"
 
@@ -111,9 +114,9 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
 
 
 @cache
-def word_finder(pattern: Regex) -> Callable[[str], "re.Pattern[str]"]:
+def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
-    exact, fast = compile_pattern(pattern), re.compile(_spell_out(pattern))
+    exact, fast = compile_pattern(Regex(pattern)), re.compile(_spell_out(pattern))
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
     properties = "".join(re.findall(r"\\p\{\w+\}", pattern))
     in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search

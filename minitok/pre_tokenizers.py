@@ -16,16 +16,9 @@ from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PAT
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words, naming_surrogates
 
-__all__ = [
-    "GPT2_PATTERN",
-    "GPT4O_PATTERN",
-    "GPT4_PATTERN",
-    "Behavior",
-    "BertPreTokenizer",
-    "ByteLevel",
-    "CharDelimiterSplit",
-]
-__all__ += ["Digits", "Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
+__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel"]
+__all__ += ["CharDelimiterSplit", "Digits", "Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split"]
+__all__ += ["Whitespace", "WhitespaceSplit"]
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
 PrependScheme = Literal["always", "first", "never"]
@@ -104,7 +97,7 @@ class Split(PreTokenizer):
 
     def cut(self, text: AlignedText) -> Words:
         if self._covers:
-            return text.find_words(patterns.word_finder(Regex(self.pattern))(text.text), cuts=patterns.CUTS)
+            return text.find_words(patterns.word_finder(self.pattern)(text.text), cuts=patterns.CUTS)
         spans = self._spans(text.text)
         return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
 

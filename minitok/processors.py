@@ -23,6 +23,8 @@ class PostProcessor(Part, ABC):
 
     def process(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         """One encoding for a text or a pair; in its overflow, each window of one text with each window of the other."""
+        if len(encodings) == 1 and not encodings[0].overflowing:
+            return self.apply(encodings, add_special_tokens=add_special_tokens)
         order = -1 if self.second_first else 1
         windows = [[encoding, *encoding.overflowing] for encoding in encodings[::order]]
         whole, *others = (
@@ -152,9 +154,9 @@ class ByteLevel(PostProcessor):
         if not self.trim_offsets or "offsets" not in encoding.lists:
             return encoding
         offsets: list[Offsets] = []
+        spaces = {t: (len(t) - len(t.lstrip(SPACES)), len(t) - len(t.rstrip(SPACES))) for t in {*encoding.tokens}}
         for token, (start, end) in zip(encoding.tokens, encoding.offsets):
-            before = len(token) - len(token.lstrip(SPACES))
-            after = len(token) - len(token.rstrip(SPACES))
+            before, after = spaces[token]
             if before == 1 and self.add_prefix_space and (not offsets or start == 0):
                 before = 0
             start = min(start + before, end)

@@ -106,12 +106,7 @@ class SentencePieceUnigram(Unigram):
             score = c_float(best[arc.start][0] + arc.score).value
             if score > best[arc.end][0]:
                 best[arc.end] = score, arc.start
-        pieces: list[str] = []
-        end = len(word)
-        while end:
-            pieces.append(word[best[end][1] : end])
-            end = best[end][1]
-        return pieces[::-1]
+        return lattice.pieces_between(word, [start for _, start in best])
 
 
 class SentencePieceBPE(TiktokenBPE):

@@ -112,7 +112,7 @@ class Removal(NamedTuple):
 class RankedPruneStep(PruneStep):
     """A `PruneStep` that knows more, and equals one that does not."""
 
-    ranking: tuple[Removal, ...] = ()  # the dearest pieces removed and the cheapest kept, cheapest first
+    ranking: tuple[Removal, ...] = ()  # the most expensive pieces removed and the cheapest kept, cheapest first
 
 
 class TrieStep(NamedTuple):

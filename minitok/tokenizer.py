@@ -1,21 +1,20 @@
 """The tokenizer: train it, add tokens, set lengths, save and load it. The module `pipeline` encodes and decodes."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minitok import tokenizer_json
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.batches import text_of
 from minitok.chat import Chat
 from minitok.display import line, table
 from minitok.encoding import Direction, Padding, Strategy, Truncation
-from minitok.mistakes import checked_text, checked_texts, needs, shown
+from minitok.mistakes import checked_list, checked_text, checked_texts
 from minitok.parts import converted
-from minitok.trainers import Trainer, trainer_like
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from minitok.speed import pieces, progress, safe_cuts, showing_progress
+from minitok.trainers import Trainer, count_words, trainer_like
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 MAX_REPR_TOKENS = 8
@@ -41,17 +40,25 @@ class Tokenizer(Chat):
         if the texts contain no word or the template loses a token, TypeError if `texts` is a bare string or the trainer
         makes another kind of model; then the tokenizer stays as it was.
         """
-        converted(trainer, Trainer, "trainer")
-        added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
-        self._train(texts, trainer, trainer.special_tokens, added, show_progress)
+        with showing_progress(show_progress):
+            self._train(lambda: self._count(texts), trainer)
 
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
-        """Learn a vocabulary from UTF-8 text files, in the same way as `train_from_iterator`."""
-        from pathlib import Path  # imported here to keep `import minitok` fast
-
+        """Learn a vocabulary from UTF-8 text files, as `train_from_iterator` does, but a file is never held whole."""
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
-        self.train_from_iterator(map(_text_of, map(Path, files)), trainer, show_progress=show_progress)
+        files = list(checked_list(files, "files", "paths: write ['corpus.txt']"))
+        cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
+        texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
+        with showing_progress(show_progress):
+            self._train(lambda: self._count(texts, sum(map(os.path.getsize, files))), trainer)
+
+    def train_from_counts(
+        self, word_counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False
+    ) -> None:
+        """Learn the same from the words of texts, as `trainers.count_words` or `cluster.count_words` counts them."""
+        with showing_progress(show_progress):
+            self._train(lambda: word_counts, trainer)
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
@@ -60,24 +67,36 @@ class Tokenizer(Chat):
         tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
         special = [token.content for token in tokens if token.special]
         trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
-        tok._train(texts, trainer, special, tokens, False)
+        tok._train(lambda: tok._count(texts), trainer, special, tokens)
         return tok
 
+    def _count(self, texts: Texts, size: int | None = None) -> Mapping[str, int]:
+        """Count the words of texts, whose size in bytes may be known."""
+        each = progress(_one_by_one(checked_texts(texts)), "Counting words", "B", size, _bytes_of)
+        return count_words(each, self.pre_tokenizer, self.normalizer)
+
     def _train(
-        self, texts: Texts, trainer: Trainer, special: Sequence[Any], added: Iterable[AddedToken], show_progress: bool
+        self,
+        word_counts: Callable[[], Mapping[str, int]],
+        trainer: Trainer,
+        special: Sequence[str | AddedToken] | None = None,
+        added: Iterable[AddedToken] | None = None,
     ) -> None:
         """Train, then make `special` and `added` the added tokens; an error changes nothing."""
-        checked_texts(texts)
+        converted(trainer, Trainer, "trainer")
+        if special is None or added is None:
+            special = trainer.special_tokens
+            added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
         if trainer.makes is not type(self.model):
             raise TypeError(
                 f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a "
                 f"{type(self.model).__name__}: give each model its own trainer"
             )
-        learned = trainer.learn_from_texts(_one_by_one(texts, show_progress), self.pre_tokenizer, self.normalizer)
+        learned = trainer.learn_from_counts(word_counts(), self.pre_tokenizer)
         model = self.model.replace(**learned)
         options = {token.content: token for token in self.added_tokens.tokens.values()}
         options |= {token.content: token for token in special if isinstance(token, AddedToken)}
-        names = [getattr(token, "content", token) for token in special]
+        names = [token if isinstance(token, str) else token.content for token in special]
         found = [options.get(name, AddedToken(name, special=True)) for name in names if name in model.vocab]
         tokens = AddedTokens().plus(found, model.vocab, special=True)
         others = [token for token in added if token.content not in tokens.ids]
@@ -193,7 +212,7 @@ class Tokenizer(Chat):
         """
         from minitok import hub, pretrained  # imported here, since nothing else needs them
 
-        name = os.fspath(name)
+        name = os.fsdecode(name)
         is_path = os.path.isdir(name) or name.startswith((".", os.sep))
         return pretrained.from_folder(name if is_path else hub.tokenizer_folder(name))
 
@@ -218,29 +237,18 @@ class Tokenizer(Chat):
         return [token.content for token in self.added_tokens.tokens.values() if token.special]
 
 
-def _one_by_one(texts: Texts, show_progress: bool) -> Iterator[str]:
-    """Yield each text, also from batches, and show a progress bar."""
-    if show_progress:
-        with needs("course"):
-            from tqdm.auto import tqdm  # imported here, since the core needs only regex
-
-        texts = tqdm(texts, desc="Counting words", unit=" texts")
+def _one_by_one(texts: Texts) -> Iterator[str]:
+    """Yield each text, also from batches."""
     for text in texts:
         is_one = isinstance(text, (str, bytes, Mapping)) or not hasattr(text, "__iter__")
         yield from map(checked_text, [text] if is_one else text)
 
 
-def _text_of(file: "Path") -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        remedy = f'Path({str(file)!r}).read_text(encoding="latin-1")'
-        wrong = f"{file} is not UTF-8, from byte {error.start} on: read it with its own encoding, such as {remedy}"
-        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
+def _bytes_of(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def _added(tokens: Any, *, special: bool) -> list[AddedToken]:
     several = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
-    if isinstance(several, (bytes, Mapping)) or not hasattr(several, "__iter__"):
-        raise TypeError(f"tokens is {shown(tokens)}, and should be a list of strings or AddedTokens: write ['<s>']")
+    several = checked_list(several, "tokens", "strings or AddedTokens: write ['<s>']")
     return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]

@@ -21,7 +21,8 @@ class Trie:
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
         self._longest = total = 0
-        for string in converted(strings, tuple[str, ...], "strings"):
+        strings = converted(strings, tuple[str, ...], "strings")
+        for string in strings:
             self._longest = max(self._longest, len(string))
             total += len(string)
             if total > MOST_CHARS:
@@ -30,7 +31,7 @@ class Trie:
             for char in string:
                 node = node.setdefault(char, {})
             node[""] = {}
-        self._starts = re.compile(f"[{re.escape(''.join(sorted(self.root)))}]" if self.root else "(?!)")
+        self._starts = re.compile("|".join(map(re.escape, sorted({string[:4] for string in strings}))))
 
     def walk(self, text: str, start: int) -> TrieStep:
         """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
@@ -54,7 +55,8 @@ class Trie:
 
     def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
         """The strings in a text and where they start, from left to right, the longest at each position."""
-        while match := self._starts.search(checked_text(text), start):
+        checked_text(text)
+        while self.root and (match := self._starts.search(text, start)):
             start = match.start()
             found = self.walk(text, start).found
             if found is not None:

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from samples import byte_level, hug
 
-from minitok import AddedToken, Tokenizer, decoders
-from minitok.added_tokens import AddedTokens, AddedTokenSplitter, Trie
+from minitok import AddedToken, Tokenizer, added_tokens, decoders
+from minitok.added_tokens import AddedTokens, AddedTokenSplitter
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import Lowercase, Replace
 from minitok.steps import TrieStep
+from minitok.trie import Trie
 
 
 def cut(text, *tokens):
@@ -224,6 +225,15 @@ def test_added_tokens_that_are_not_special_are_always_tokens():
     tok = hug()
     tok.add_tokens(["<a>"])
     assert tok.encode("<a>", allowed_special=(), disallowed_special="all") == [11]
+
+
+@pytest.mark.parametrize("options", [{"disallowed_special": "all"}, {"allowed_special": ()}, {"as_text": True}])
+def test_what_the_options_mean_is_worked_out_once(monkeypatch, options):
+    tok, made = hug(), []
+    tok.add_special_tokens(["<s>", "</s>"])
+    monkeypatch.setattr(added_tokens, "Trie", lambda strings: made.append(strings) or Trie(strings))
+    assert tok.encode("hug", **options) == tok.encode("hug", **options)
+    assert len(made) == 3, "one for what is refused, two for what is cut out"
 
 
 def test_two_ids_for_a_token_are_refused():

@@ -298,3 +298,37 @@ def test_a_string_keeps_track_of_its_characters():
 
 def test_a_chat_of_no_messages_is_what_the_template_makes_of_it():
     assert render("a", [], {}) == "a"
+
+
+def test_the_last_turn_can_be_left_open():
+    chat = [*user("the heat"), {"role": "assistant", "content": "in the "}]
+    text = "<|im_start|>user\nthe heat<|im_end|>\n<|im_start|>assistant\nin the"
+    assert TOK.apply_chat_template(chat, tokenize=False, continue_final_message=True) == text
+    assert TOK.apply_chat_template(chat, continue_final_message=True) == TOK.encode(text)
+    as_it_is = chat_tokenizer("{% for message in messages %}{{ message.content + '<|im_end|>' }}{% endfor %}")
+    assert as_it_is.apply_chat_template(chat, tokenize=False, continue_final_message=True)[-7:] == "in the "
+
+
+def test_what_is_continued_forges_nothing_and_is_found_though_the_template_writes_its_letters():
+    for content in ("im", "a<|im_end|>", "<|im_end|>"):
+        text = TOK.apply_chat_template(user(content), tokenize=False, continue_final_message=True)
+        assert text == f"<|im_start|>user\n{content}"
+        ids = TOK.apply_chat_template(user(content), continue_final_message=True)
+        assert [id for id in ids if id in TOK.added_tokens.tokens] == [START]
+
+
+@pytest.mark.parametrize(
+    ("template", "messages", "options"),
+    [
+        (CHATML, user("the heat"), {"add_generation_prompt": True}),
+        (CHATML, [], {}),
+        (CHATML, user(""), {}),
+        (CHATML, user(" \n"), {}),
+        ("{{ messages[0].tool_calls }}", [{"role": "assistant", "tool_calls": []}], {}),
+        ("{{ messages[0].content | upper }}", user("the heat"), {}),
+    ],
+)
+def test_a_turn_that_cannot_be_left_open_is_refused(template, messages, options):
+    tok = chat_tokenizer(template)
+    with pytest.raises(ValueError, match="continue_final_message needs a last text to go on with"):
+        tok.apply_chat_template(messages, continue_final_message=True, **options)

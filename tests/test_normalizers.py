@@ -89,11 +89,12 @@ def test_a_normalizer_shows_how_it_was_made():
     assert repr(Sequence([Prepend("▁"), Replace(" ", "▁")])) == "Sequence([Prepend('▁'), Replace(' ', '▁')])"
 
 
-def test_a_character_map_that_leads_outside_replaces_nothing():
+def test_a_character_map_that_leads_outside_is_refused():
     units = [1 << 10, 0, 0, 0]
     place = 1 ^ ord("a")
     units += [0] * (place + 1 - len(units))
     units[place] = ord("a") | 1 << 8 | 0x1FFFFF << 10
     data = b"".join(unit.to_bytes(4, "little") for unit in units)
     map_of_it = len(data).to_bytes(4, "little") + data + b"x\0"
-    assert list(CharsMap(map_of_it).prefixes(b"ab")) == []
+    with pytest.raises(ValueError, match=f"its unit {place} leads nowhere"):
+        CharsMap(map_of_it)

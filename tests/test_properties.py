@@ -233,7 +233,7 @@ def test_a_word_is_merged_by_lowest_rank(model, word):
 @given(model=models(), word=st.text("abc", max_size=60))
 def test_a_long_word_is_merged_like_a_short_one(model, word):
     short = model.tokenize(word)
-    with patch("minitok.models.bpe.HEAP_THRESHOLD", 0):
+    with patch("minitok.models.bpe.LONG", 0):
         assert model.tokenize(word) == short
         assert list(model.segment(word).ids) == [token.id for token in short]
 

@@ -69,7 +69,7 @@ def test_progress_is_shown_when_asked_for(capsys):
     assert capsys.readouterr() == ("", "")
     hug().train_from_iterator(["xy"] * 3, BpeTrainer(), show_progress=True)
     shown = capsys.readouterr()
-    assert (shown.out, "3/3" in shown.err, "Counting words" in shown.err) == ("", True, True)
+    assert (shown.out, "6.00B" in shown.err, "Counting words" in shown.err) == ("", True, True)
 
 
 def test_training_keeps_the_options_of_the_model():

@@ -49,7 +49,7 @@ def test_a_long_text_has_the_words_of_its_pieces(monkeypatch):
 
 
 def test_two_processes_count_the_same(monkeypatch):
-    monkeypatch.setattr("minitok.trainers.counting.BATCH_SIZE", 100)
+    monkeypatch.setattr("minitok.speed.BATCH_SIZE", 100)
     texts = [*SCRIPTS.values(), "", *corpora.load("stories").splitlines()[:50]]
     options = ByteLevel(GPT4_PATTERN), Lowercase()
     assert count_words(iter(texts), *options, processes=2) == count_words(texts, *options)

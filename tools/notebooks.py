@@ -32,6 +32,7 @@ LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SECONDS_FOR_A_CELL = 600
 LINES_OF_A_SLIDE = 24
+RELATIVE_LINK = re.compile(r'(\]\(|(?:href|src)=")(?![a-z]+:|[#/])')
 
 
 class NotebookError(Exception):
@@ -47,8 +48,8 @@ def execute(path: Path) -> None:
     write(path, notebook)
 
 
-def run(notebook: "NotebookNode", path: Path) -> None:
-    """Run a notebook in the folder of its path, where it stays as it was if a cell fails."""
+def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> None:
+    """Run a notebook in the folder of its path, where it stays as it was if a cell fails; views are kept if asked."""
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError
 
@@ -62,13 +63,14 @@ def run(notebook: "NotebookNode", path: Path) -> None:
         timeout=SECONDS_FOR_A_CELL,
         coalesce_streams=True,
         record_timing=False,
-        store_widget_state=False,
+        store_widget_state=keep_views,
     )
     try:
         client.execute()
     except (CellExecutionError, RuntimeError, TimeoutError) as error:
         raise NotebookError(f"{shown(path)} is left as it was, a cell of it failed:\n{error}") from None
-    tidy(notebook, shown(path))
+    if not keep_views:
+        tidy(notebook, shown(path))
 
 
 def solutions(path: Path) -> None:
@@ -87,7 +89,15 @@ def solutions(path: Path) -> None:
     for cell in tagged(notebook, "check"):
         if "✓ Right" not in str(cell.outputs):
             raise NotebookError(f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}")
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown":
+            cell.source = one_folder_deeper(cell.source)
     write(target, notebook)
+
+
+def one_folder_deeper(text: str) -> str:
+    """A text whose links lead from notebooks/solutions/ to where they led from notebooks/."""
+    return RELATIVE_LINK.sub(r"\1../", text)
 
 
 def fill_in(notebook: "NotebookNode", name: str) -> int:
@@ -124,10 +134,13 @@ def clean(path: Path) -> None:
 
 
 def tidy(notebook: "NotebookNode", name: str) -> None:
-    """Drop what changes from run to run, and what shows nothing where no kernel runs; mark the slides."""
+    """Drop what changes from run to run, and what shows nothing where no kernel runs; mark slides and native cells."""
+    import native
+
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=KERNEL, language_info=LANGUAGE)
     mark_slides(notebook)
+    native.mark(notebook)
     for number, cell in enumerate(notebook.cells):
         for timing in ("execution", "ExecuteTime"):
             cell.metadata.pop(timing, None)

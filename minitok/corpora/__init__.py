@@ -41,6 +41,8 @@ def load(name: str) -> str:
 
     `name` is one of `names()`; any other raises a ValueError that lists them.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"a corpus has a name, a str, not {name!r:.80}: choose one of {', '.join(names())}")
     if name in _TOYS:
         return _TOYS[name]
     if name in _FILES:

@@ -780,6 +780,79 @@ def _(words, frequencies, pair, new, counts):
 
 
 wrong("fast.update_counts", "Nothing has changed")(lambda words, frequencies, pair, new, counts: None)
+
+
+@right("fast.exponent")
+def _(size, seconds, larger, its_seconds):
+    from math import log2
+
+    return (log2(its_seconds) - log2(seconds)) / (log2(larger) - log2(size))
+
+
+wrong("fast.exponent", "ratio of the times alone")(lambda size, seconds, larger, its: its / seconds)
+wrong("fast.exponent", "Divide the logarithms")(lambda size, seconds, larger, its: its / seconds * size / larger)
+
+
+@right("fast.next_pair")
+def _(queue, counts):
+    import heapq
+
+    while queue:
+        front, pair = queue[0]
+        now = counts.get(pair) or 0
+        if now == 0:
+            heapq.heappop(queue)
+        elif now < -front:
+            heapq.heapreplace(queue, (-now, pair))
+        else:
+            return heapq.heappop(queue)[1]
+
+
+@wrong("fast.next_pair", "believes the entry")
+def _(queue, counts):
+    import heapq
+
+    try:
+        return heapq.heappop(queue)[1]
+    except IndexError:
+        return None
+
+
+wrong("fast.next_pair", "looks at all the counts")(
+    lambda queue, counts: min(counts, key=lambda pair: (-counts[pair], pair)) if len(counts) else None
+)
+
+
+@right("fast.hit_rate")
+def _(words, room):
+    found, kept = 0, []
+    for word in words:
+        found += word in kept
+        if word not in kept:
+            kept = [*kept, word] if len(kept) < room else [word]
+    return found / max(len(words), 1)
+
+
+@wrong("fast.hit_rate", "never emptied")
+def _(words, room):
+    seen, found = set(), 0
+    for word in words:
+        found += word in seen
+        seen.add(word)
+    return found / len(words) if words else 0.0
+
+
+@wrong("fast.hit_rate", "nothing to divide by")
+def _(words, room):
+    seen, found = [], 0
+    for word in words:
+        if word in seen:
+            found += 1
+        else:
+            seen = seen + [word] if len(seen) < room else [word]
+    return found / len(words)
+
+
 right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
 wrong("bite.digits", "from the left")(r"\d{1,3}")
 wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import sys
 import threading
 from time import perf_counter
 
@@ -130,6 +131,16 @@ def test_it_is_stopped_off_the_main_thread_too_where_lines_are_counted(attempt):
     thread.start()
     thread.join(10)
     assert "never ends" in verdicts[0].sentence
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="browsers have Python 3.12 or newer, whose loops can be watched")
+@pytest.mark.parametrize("attempt", [*NEVER_END, EXERCISES["unigram.viterbi"].solution])
+def test_what_stops_an_attempt_in_a_browser_stops_it_here(attempt, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "emscripten")
+    name = "bpe.merge_pair" if attempt in NEVER_END else "unigram.viterbi"
+    verdict = told(attempt, name)
+    assert "never ends" in verdict.sentence if attempt in NEVER_END else verdict
+    assert not any(map(sys.monitoring.get_tool, range(6))) or "coverage" in sys.modules
 
 
 def test_a_right_attempt_is_right_off_the_main_thread():
