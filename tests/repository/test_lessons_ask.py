@@ -102,6 +102,14 @@ def test_each_prediction_says_why(number):
 
 
 @each_lesson()
+def test_a_cell_that_holds_an_answer_is_folded(number):
+    for cell in code_cells(number):
+        called = {ast.unparse(node.func) for node in ast.walk(ast.parse(python(cell.source))) if isinstance(node, ast.Call)}
+        if called & {"Prediction", "Question"}:
+            assert cell.metadata.get("jupyter", {}).get("source_hidden"), cell.source
+
+
+@each_lesson()
 def test_each_sitting_ends_with_three_to_five_questions(number):
     sittings = 2 if "two sittings" in notebook(number).cells[0].source else 1
     assert 3 <= len(list(calls(number, "Question"))) <= 5 * sittings
