@@ -20,7 +20,7 @@ from minitok.steps import Offsets
 from minitok.text import AlignedText
 
 SPACE = "▁"
-NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = TYPES = range(1, 7)
 
 
 def _finder(symbols: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ vocabulary. `build("llama-3")` gives a `tokenizers.Tokenizer`, `save("llama-3", 
 
 import io
 import json
+import struct
 
 import sentencepiece
 import tokenizers as hf
@@ -323,6 +324,23 @@ def model_file(**options):
         sentence_iterator=iter(lines), model_writer=content, num_threads=1, minloglevel=2, **options
     )
     return content.getvalue()
+
+
+def field(number, value):
+    """A field of a message: a number, a float, or text or another message."""
+    if isinstance(value, int):
+        return bytes([number << 3, value])
+    if isinstance(value, float):
+        return bytes([number << 3 | 5]) + struct.pack("<f", value)
+    return bytes([number << 3 | 2, len(value)]) + value
+
+
+def written(pieces, *, model_type):
+    """A `.model` with these pieces, scores and types; texts are left as they are."""
+    entries = [field(1, p.encode()) + field(2, float(score)) + field(3, type) for p, score, type in pieces]
+    training = field(3, model_type) + bytes([40 << 3 & 0x7F | 0x80, 40 << 3 >> 7, 0])
+    rules = field(1, b"identity") + field(3, 0) + field(4, 0) + field(5, 0)
+    return b"".join(field(1, entry) for entry in entries) + field(2, training) + field(3, rules)
 
 
 def build(name):

@@ -2,7 +2,6 @@
 
 import json
 import random
-import struct
 from functools import cache
 
 import pytest
@@ -11,6 +10,7 @@ import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
+from shapes import field, written
 from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
@@ -50,24 +50,8 @@ MODELS = {
     "characters": {"model_type": "char", "user_defined_symbols": ["<sep>", "the"]},
     "characters with bytes": {"model_type": "char", "byte_fallback": True, "vocab_size": 400},
 }
+PIECES = [("<unk>", 0, 2), ("a", -1, 1), ("b", -2, 1), ("ab", -3, 1)]
 each_model = pytest.mark.parametrize("name", MODELS)
-
-
-def field(number, value):
-    """A field of a message: a number, a float, or text or another message."""
-    if isinstance(value, int):
-        return bytes([number << 3, value])
-    if isinstance(value, float):
-        return bytes([number << 3 | 5]) + struct.pack("<f", value)
-    return bytes([number << 3 | 2, len(value)]) + value
-
-
-def written(pieces, *, model_type):
-    """A model file with these pieces, scores and types, and texts that are left as they are."""
-    entries = [field(1, p.encode()) + field(2, float(score)) + field(3, type) for p, score, type in pieces]
-    training = field(3, model_type) + bytes([40 << 3 & 0x7F | 0x80, 40 << 3 >> 7, 0])
-    rules = field(1, b"identity") + field(3, 0) + field(4, 0) + field(5, 0)
-    return b"".join(field(1, entry) for entry in entries) + field(2, training) + field(3, rules)
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +103,7 @@ def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
         ([("<unk>", 0, 2), ("a", -1, 1), ("ab", -3, 1)], "'ab' has the character 'b'"),
         ([("<unk>", 0, 2), ("a", -1, 1), ("a", -2, 1)], "'a' is in the vocabulary twice"),
         ([("<unk>", 0, 2), ("a", float("nan"), 1)], "the score of 'a' is nan"),
-        ([("a", -1, 1)], "it has no unknown piece"),
+        ([("a", -1, 1)], "it should have one unknown piece, and has none"),
     ],
 )
 def test_bpe_whose_merges_are_uncertain_is_refused(tmp_path, pieces, named):
@@ -214,6 +198,7 @@ def test_what_minitok_does_not_have_is_refused_by_name(tmp_path, options, named)
     [
         (b"", "holds no pieces"),
         (b"{}", "no field|ends? inside"),
+        (written(PIECES[:1], model_type=1), "holds no pieces"),
         (b"\x0a\xff\x01abc", "end inside a field"),
         (b"\x0b", "at byte 1 there is no field"),
         (b"\xff" * 20, "at byte 0 there is no number"),
@@ -263,6 +248,37 @@ def test_byte_pieces_that_are_not_all_there_are_refused_as_there(tmp_path, old, 
         sentencepiece.SentencePieceProcessor(model_proto=model.replace(old, new))
     with pytest.raises(ValueError, match=r"cannot load .*(byte pieces are not|in the vocabulary twice)"):
         from_model(tmp_path / "odd.model")
+
+
+@pytest.mark.parametrize("model_type", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("pieces", "more", "named"),
+    [
+        (PIECES, b"\x00\x00", "no field"),  # number 0
+        (PIECES, b"\x80\x80\x80\x80\x80\x01\x00", "no number"),  # more than 32 bits
+        (PIECES, field(6, b"")[:1] + b"\x80\x80\x80\x80\x80\x00", "no number"),
+        (PIECES[1:], b"", "one unknown piece, and has none"),
+        (PIECES + [("<unk2>", 0, 2)], b"", "one unknown piece, and has .*<unk2>"),
+        (PIECES + [("", -4, 1)], b"", "piece '' is empty"),
+        (PIECES + [("a\0b", -4, 1)], b"", r"piece 'a\\x00b' .* the null character"),
+    ],
+)
+def test_a_file_that_is_refused_there_is_refused(tmp_path, model_type, pieces, more, named):
+    path = tmp_path / "refused.model"
+    path.write_bytes(written(pieces, model_type=model_type) + more)
+    with pytest.raises(RuntimeError):
+        sentencepiece.SentencePieceProcessor(model_proto=path.read_bytes())
+    with pytest.raises(ValueError, match=rf"cannot load .*refused\.model: .*{named}"):
+        from_model(path)
+
+
+def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():
+    rules = field(3, field(3, 1))  # once more: add_dummy_prefix=True
+    unknown_kinds = written([*PIECES[:3], ("ab", -3, 44)], model_type=9)
+    for data in (written(PIECES, model_type=1) + rules, unknown_kinds, unknown_kinds + field(2, field(3, 2))):
+        theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+        for text in ["a", "ab", "ba b", "x"]:
+            assert _read(data).encode(text) == theirs.encode(text)
 
 
 def test_a_message_is_read_field_by_field():

@@ -6,7 +6,7 @@ length and that many bytes, which may hold text or another message ("Encoding", 
 """
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 VARINT, LENGTH, FLOAT = 0, 2, 5
@@ -22,8 +22,12 @@ class Message:
             self._fields.setdefault((number, kind), []).append(value)
 
     def integer(self, number: int, default: int = 0) -> int:
-        """An integer, a boolean or an enum value: the last one given, or `default` if the field is missing."""
+        """An integer or a boolean: the last one given, or `default` if the field is missing."""
         return int(self._last(number, VARINT, default))
+
+    def choice(self, number: int, among: Container[int], default: int) -> int:
+        """An enum value: the last one given of those there are, which another value doesn't replace, or `default`."""
+        return next((value for value in reversed(self._fields.get((number, VARINT), [])) if value in among), default)
 
     def all_data(self, number: int) -> list[bytes]:
         """All values of a repeated field, in order."""
@@ -39,7 +43,8 @@ class Message:
         return float(struct.unpack("<f", self._last(number, FLOAT, bytes(4)))[0])
 
     def message(self, number: int) -> "Message":
-        return Message(self.data(number))
+        """A message that is not repeated: if it is given more than once, the fields of all of them."""
+        return Message(b"".join(self.all_data(number)))
 
     def _last(self, number: int, kind: int, default: Any) -> Any:
         """As in the library, a value that is written in another way than its field does not count."""
@@ -49,25 +54,25 @@ class Message:
 def _fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
     place = 0
     while place < len(data):
-        tag, place = _varint(data, place)
-        kind = tag & 7
-        if kind == VARINT:
-            value, place = _varint(data, place)
-            yield tag >> 3, kind, value
-            continue
-        if kind != LENGTH and kind not in FIXED_SIZES:
+        tag, place = _varint(data, place, 5)
+        number, kind = tag >> 3, tag & 7
+        if not 0 < number < 2**29 or kind not in (VARINT, LENGTH, *FIXED_SIZES):
             raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message")
-        size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
+        if kind == VARINT:
+            value, place = _varint(data, place, 10)
+            yield number, kind, value
+            continue
+        size, place = _varint(data, place, 5) if kind == LENGTH else (FIXED_SIZES[kind], place)
         if place + size > len(data):
             raise ValueError(f"its {len(data)} bytes end inside a field")
-        yield tag >> 3, kind, data[place : place + size]
+        yield number, kind, data[place : place + size]
         place += size
 
 
-def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number written at `place`, and the place after it."""
+def _varint(data: bytes, place: int, most: int) -> tuple[int, int]:
+    """The number written in at most `most` bytes at `place`, and the place after it."""
     number = 0
-    for shift, byte in enumerate(data[place : place + 10]):
+    for shift, byte in enumerate(data[place : place + most]):
         number |= (byte & 0x7F) << 7 * shift
         if byte < 0x80:
             return number, place + shift + 1

@@ -12,10 +12,10 @@ from typing import Any
 from minitok import spm_parts
 from minitok.interop.protobuf import Message
 from minitok.models import Model
-from minitok.spm_parts import BYTE, CONTROL, NORMAL, UNKNOWN, UNUSED, USER_DEFINED
+from minitok.spm_parts import BYTE, CONTROL, NORMAL, TYPES, UNKNOWN, UNUSED, USER_DEFINED
 from minitok.tokenizer import Tokenizer
 
-UNIGRAM, BPE, WORD, CHAR = range(1, 5)
+UNIGRAM, BPE, WORD, CHAR = KINDS = range(1, 5)
 
 
 def from_model(path: str | os.PathLike[str]) -> Tokenizer:
@@ -33,7 +33,7 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = Message(data)
     entries = list(map(Message, model.all_data(1)))
-    types = [entry.integer(3, NORMAL) for entry in entries]
+    types = [entry.choice(3, TYPES, NORMAL) for entry in entries]
     scores = [-0.1 if type == USER_DEFINED else entry.float32(2) for entry, type in zip(entries, types)]
     pieces = [entry.text(1) for entry in entries]
     training, rules = model.message(2), model.message(3)
@@ -41,8 +41,12 @@ def _read(data: bytes) -> Tokenizer:
     def of_type(*wanted: int) -> list[str]:
         return [piece for piece, type in zip(pieces, types) if type in wanted]
 
-    if not pieces:
+    if not of_type(NORMAL, USER_DEFINED, UNUSED):
         raise ValueError("it holds no pieces, so it is no SentencePiece model")
+    if odd := [piece for piece in pieces if not piece or "\0" in piece]:
+        raise ValueError(f"its piece {odd[0]!r} is empty or contains the null character")
+    if len(unknown := of_type(UNKNOWN)) != 1:
+        raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
     if training.integer(24):
         raise ValueError("it has treat_whitespace_as_suffix=True, which minitok does not have")
     if model.message(5).data(2):
@@ -64,15 +68,11 @@ def _read(data: bytes) -> Tokenizer:
 
 
 def _model(training: Message, pieces: list[str], scores: list[float], types: list[int]) -> Model:
-    kind, byte_fallback = training.integer(3, UNIGRAM), bool(training.integer(35))
-    unk_id = types.index(UNKNOWN) if UNKNOWN in types else None
+    kind, byte_fallback = training.choice(3, KINDS, UNIGRAM), bool(training.integer(35))
+    unk_id = types.index(UNKNOWN)
     unigram = spm_parts.SentencePieceUnigram(zip(pieces, scores), unk_id, byte_fallback, types)  # checks all these
     if kind == UNIGRAM:
         return unigram
-    if kind not in (BPE, WORD, CHAR):
-        raise ValueError(f"its model type is {kind}, which minitok does not have")
-    if unk_id is None:
-        raise ValueError("it has no unknown piece, so some texts have no tokens")
     options: dict[str, Any] = {"unk_token": pieces[unk_id], "byte_fallback": byte_fallback}
     if kind == WORD:
         return spm_parts.SentencePieceWords(unigram.vocab, types=types, **options)
