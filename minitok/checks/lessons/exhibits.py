@@ -1,4 +1,4 @@
-"""The museum as a game: a wrong program beside the right one, and the learner looks for an input that betrays it."""
+"""The museum as a game: a wrong program beside the right one, and the learner looks for an input that exposes it."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -33,12 +33,12 @@ def exhibit(
             fine = False
         if not fine:
             return Found(False, f"This input is not of the kind that is asked for. {asked}", got=value)
-        wanted, betrayed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
-        if wanted.like(betrayed):
+        wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
+        if wanted.like(exposed):
             return Found(
-                False, "Both programs give the same here. Look for another input.", wanted.shown, betrayed.shown
+                False, "Both programs give the same here. Look for another input.", wanted.shown, exposed.shown
             )
-        return Found(True, f"This input betrays it. {smaller(value)} {why}", wanted.shown, betrayed.shown)
+        return Found(True, f"This input exposes it. {smaller(value)} {why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:
         if size(value) > size(answer):
