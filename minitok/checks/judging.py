@@ -212,23 +212,29 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     if got.value is None:
         return "It gives None here: is there a `return` on every path?"
     if got.value is failure.expected.value is None or type(got.value) is type(failure.expected.value):
-        return "Its answer on this case is another one."
+        return "It gives a wrong answer on this case."
     wanted, kind = type(failure.expected.value).__name__, type(got.value).__name__
-    return f"Its answer on this case is another one, a {kind} where a {wanted} is right: {shown(got.value, 40)}."
+    return f"It gives a {kind} here, and should give a {wanted}: {shown(got.value, 40)}."
 
 
 def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:
-    """The wrong program that answers this case as the attempt did, and most of the others too: the likest, if any."""
+    """The wrong program that answers this case as the attempt did, and the others most alike: the likest, if any.
+
+    One that answers half of the failing cases alike comes first. An attempt with two slips may be like neither in so
+    many; then the one that explains this case will do.
+    """
     seconds = SECONDS_FOR_A_SLIP
     passed = [case for case in exercise.cases if all(case is not other.case for other in failures)]
     if failure.got.endless:
         passed, failures = [], [failure]
     others = [(other.case, other.got) for other in failures]
     others += [(case, run(attempt, case, call=exercise.call, seconds=seconds)) for case in passed]
-    likest, most = None, len(failures) / 2
+    likest, most = None, 0
     for slip in exercise.slips:
         if run(slip.program, failure.case, call=exercise.call, seconds=seconds).like(failure.got):
             alike = [run(slip.program, case, call=exercise.call, seconds=seconds).like(got) for case, got in others]
-            if sum(alike[: len(failures)]) >= len(failures) / 2 and sum(alike) > most:
-                likest, most = slip, sum(alike)
+            wrong = sum(alike[: len(failures)])
+            weight = sum(alike) + len(others) * (wrong >= len(failures) / 2)
+            if wrong >= min(2, len(failures)) and weight > most:
+                likest, most = slip, weight
     return likest

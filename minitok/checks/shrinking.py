@@ -43,7 +43,7 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
     if isinstance(value, int):
         yield from (number for number in (1, 2, value // 2, value - 1) if 0 < number < value)
     elif isinstance(value, (str, bytes)):
-        yield from shorter(value)
+        yield from (less for less in shorter(value) if less or depth < 2)  # in a list, an empty word puzzles more
         if isinstance(value, str):
             yield from (value[:i] + "a" + value[i + 1 :] for i, char in enumerate(value[:40]) if "b" <= char <= "z")
     elif type(value) in (list, tuple):

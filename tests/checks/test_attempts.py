@@ -56,6 +56,16 @@ def _(tokens, size):
     return vocab
 
 
+@wrong("words.build_vocab", "one word too many")  # and ties as they were met
+def _(tokens, size):
+    return {"[UNK]": 0} | {word: id for id, (word, _) in enumerate(Counter(tokens).most_common(size), 1)}
+
+
+@wrong("words.build_vocab", "`[UNK]` is missing")  # and in alphabetical order
+def _(tokens, size):
+    return {word: id for id, word in enumerate(sorted(set(tokens)))}
+
+
 @wrong("words.build_vocab", "one word too many")
 def _(tokens, size):
     ranked = sorted(Counter(tokens).items(), key=lambda item: (-item[1], item[0]))[:size]
@@ -90,6 +100,16 @@ def _(words):
 
 
 wrong("bpe.count_pairs", "how often the word occurs")(lambda ws: Counter(p for w in ws for p in itertools.pairwise(w)))
+
+
+wrong("bpe.count_pairs", "this joins them")(lambda ws: {w[0] + w[1]: n for w, n in ws.items() if len(w) > 1})
+
+
+@wrong("bpe.count_pairs", "inside the loop")
+def _(words):
+    for word, n in words.items():
+        return {pair: n * [*zip(word, word[1:])].count(pair) for pair in zip(word, word[1:])}
+    return {}
 
 
 @wrong("bpe.count_pairs", "counts twice")

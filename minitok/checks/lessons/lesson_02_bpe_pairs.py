@@ -38,6 +38,20 @@ def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]
     return dict(counts)
 
 
+@count_pairs.slip("A pair is a tuple of two symbols, and this joins them: `ab c` and `a bc` would be one.")
+def joined(words):
+    counts = Counter()
+    for word, count in words.items():
+        for left, right in zip(word, word[1:]):
+            counts[left + right] += count
+    return counts
+
+
+@count_pairs.slip("These are the counts of the first word alone: is the `return` inside the loop?")
+def of_first_word(words):
+    return count_pairs(dict(list(words.items())[:1]))
+
+
 @count_pairs.slip("It forgets how often the word occurs: each of its pairs occurs as often.")
 def each_word_once(words):
     return Counter(pair for word in words for pair in zip(word, word[1:]))
