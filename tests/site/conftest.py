@@ -10,17 +10,13 @@ from pathlib import Path
 import pytest
 from browser.lab import OPTIONS, WITHOUT, find_chromium
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from serving import LAPTOP, QUICK, serve, watch
+from serving import LAPTOP, QUICK, serve, watch, without
 
 ROOT = Path(__file__).parents[2]
 TOOLS = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
 NEEDS = ("nbconvert", "latex2mathml")
 
 expect.set_options(timeout=10_000)
-
-
-def without(told: str) -> None:
-    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
 
 
 @pytest.fixture(scope="module")

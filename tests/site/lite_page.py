@@ -1,11 +1,6 @@
 """A lesson in JupyterLite, in a real browser, with what a learner does in it."""
 
-import functools
-import http.server
-import threading
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -39,22 +34,6 @@ def wheel(folder: Path, name: str, files: dict[str, Path]) -> Path:
         archive.writestr(f"{name}-0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
         archive.writestr(f"{name}-0.dist-info/RECORD", "")
     return path
-
-
-@contextmanager
-def serve(folder: Path) -> Iterator[str]:
-    """The address of a folder behind a plain web server."""
-
-    class Handler(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *args: object) -> None: ...
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 class LitePage:

@@ -2,11 +2,13 @@
 
 import functools
 import http.server
+import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, Route
 
 SUB_PATH = "/some/where/"
@@ -14,6 +16,11 @@ QUICK = ["00", "02"]
 """The lessons whose pages are tried in `make test`; the others are tried in `make test-all`, as it takes minutes."""
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1400, "height": 900}
+
+
+def without(told: str) -> None:
+    """Skip what needs something that is missing here; where a browser is required, fail."""
+    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
 
 
 @contextmanager

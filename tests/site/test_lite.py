@@ -13,12 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from browser.lab import OPTIONS, WITHOUT, find_chromium
 from lessons import LESSONS, code_cells, notebook, tags
-from lite_page import LitePage, failed, serve, stand_ins, told
+from lite_page import LitePage, failed, stand_ins, told
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
+from serving import serve, without
 
 from minitok.checks import solution
 
@@ -30,7 +30,6 @@ else:
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parents[2]
-TOOLS = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
 CDN = os.environ.get("MINITOK_LITE_CDN") == "1"
 RUN = list(LESSONS) if CDN else ["02", "07"]
 VARIES = {"nbval-ignore-output", "published"}  # from run to run, and with the vocabularies that are there
@@ -42,32 +41,15 @@ NEVER_ENDS = """def merge_pair(symbols, pair):
             pass"""
 
 
-def without(told):
-    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
-
-
 @pytest.fixture(scope="module")
-def chromium():
-    with sync_playwright() as playwright:
-        path = find_chromium(playwright)
-        if path is None:
-            without(WITHOUT)
-        with playwright.chromium.launch(executable_path=path, args=OPTIONS) as chromium:
-            yield chromium
-
-
-@pytest.fixture(scope="module")
-def lite():
+def lite(tools):
     """The tool; the tests skip, and say so, where something that it needs is missing."""
     missing = [name for name in ("jupyterlite_core", "jupyterlite_pyodide_kernel") if find_spec(name) is None]
     if missing or not shutil.which("npm"):
         without(f"{', '.join(missing) or 'npm'} missing: pip install -e '.[course,site]', and Node.js for npm")
-    sys.path[:0] = TOOLS
     import lite
 
-    yield lite
-    for folder in TOOLS:
-        sys.path.remove(folder)
+    return lite
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +64,10 @@ def served(lite, tmp_path_factory):
 
 
 @pytest.fixture
-def page(chromium, served):
+def page(browser, served):
     from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
 
-    with chromium.new_context(viewport={"width": 1360, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1360, "height": 1000}) as context:
         page = LitePage(context, served, [PYODIDE_CDN_URL] if CDN else [])
         yield page
         assert page.wrong == []

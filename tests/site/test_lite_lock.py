@@ -1,13 +1,10 @@
 """The lock file of the browser's Python: Pyodide's own, with the wheels that the site serves."""
 
-import sys
 import zipfile
 from hashlib import sha256
-from pathlib import Path
 
 import pytest
 
-TOOLS = [str(Path(__file__).parents[2] / folder) for folder in ("tools", "tools/site")]
 PYODIDES = {
     "info": {"python": "3.14.2", "abi_version": "2026_0"},
     "packages": {
@@ -25,13 +22,10 @@ PYODIDES = {
 
 
 @pytest.fixture(scope="module")
-def locking():
-    sys.path[:0] = TOOLS
+def locking(tools):
     from lite import locking
 
-    yield locking
-    for folder in TOOLS:
-        sys.path.remove(folder)
+    return locking
 
 
 @pytest.fixture
