@@ -45,9 +45,9 @@ LEGEND = (
 class TrieView(Stepper):
     """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
 
-    Frame 0 is the trie of the `tokens` (without them, of those that were found). Each frame after it follows one more
-    letter of the text into the trie, until none follows; then it shows what was cut off. Places where no token begins
-    make one frame together. Of many tokens 12 are drawn, and of a long one 24 letters.
+    Frame 0 is the trie of the `tokens` (without them, of those that were found), and the text. Each frame after it
+    follows one more letter of the text into the trie, until none follows; then it shows what was cut off. Places where
+    no token begins make one frame together. Of many tokens 12 are drawn, and of a long one 24 letters.
     """
 
     heading = "Cutting at added tokens"
@@ -70,9 +70,10 @@ class TrieView(Stepper):
         hidden = len(set(tokens)) - len(drawing.strings)
         row = ("0", "", "", f"the trie of {told}" + (f" and {hidden:,} more" if hidden > 0 else ""))
         caption = f"A trie of {counted(len(set(tokens)), 'token')}. What they have in common is there once."
-        yield Frame((caption,), (*drawing.at("", None), rest, LEGEND), (row,))
         hues = Hues()
         cut: list[Span] = []
+        under = _along(text, Walk(0, 0, None), cut) if text else ()
+        yield Frame((caption,), (*drawing.at("", None), rest, LEGEND, *under), (row,))
         frame = 0
         for walk in walks:
             for end in range(max(walk.start, 0) + 1, min(walk.end, len(text or ""))):
@@ -216,7 +217,8 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> I
     yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
     shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
-    lines = [line("text", chars, left, right), line("passed over" if walk.begins else "walk", [walked], left, right)]
+    walks = [walked] if walk.end > walk.start else []
+    lines = [line("text", chars, left, right), line("passed over" if walk.begins else "walk", walks, left, right)]
     lines.append(line("tokens", [span for span in cut[-MAX_CHARACTERS:] if span.end > left], left, right))
     name = "The text, character by character"
     yield from table_of(

@@ -137,6 +137,7 @@ def test_it_follows_what_is_typed():
     live = Live(partial(TrieView, tokens=TOKENS), Trie(TOKENS).steps, TEXT)
     live.input.value = "<s>"
     assert captions(live.view)[-1].startswith("<s> is a token")
+    assert rows(live.view, 0)[0] == [(1, "text"), (1, "<"), (1, "s"), (1, ">")]
 
 
 @pytest.mark.parametrize("text", ["", "\ud800", "שלום<s>", "👩‍👩‍👧‍👦<s>", "\x00\ufffe", "<s" * 5_000, "<s>" * 5_000])

@@ -1,6 +1,5 @@
 """The lessons as a browser gets them: what can't run there is text, with the output that it has elsewhere."""
 
-import shutil
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -37,7 +36,9 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
     for path in [path for pattern in LINKED for path in notebooks.ROOT.glob(pattern)]:
         target = folder / path.relative_to(notebooks.ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        text = path.read_text(encoding="utf-8")
+        # JupyterLite makes an address of a picture's characters by `btoa`, which fails on one that is not ASCII.
+        target.write_bytes(text.encode(*("ascii", "xmlcharrefreplace") if path.suffix == ".svg" else ("utf-8",)))
     (folder / FOLDER).mkdir(parents=True)
     for path in notebooks.lessons():
         lesson = nbformat.read(path, as_version=4)
