@@ -5,7 +5,6 @@ from typing import Any
 
 from minitok.added_tokens import EVERY_TOKEN, AddedToken
 from minitok.batches import Batches
-from minitok.mistakes import needs
 from minitok.models import Model
 from minitok.text import naming_surrogates
 
@@ -43,8 +42,7 @@ class Chat(Batches):
         `tokenize=False` gives the text; encode it with `add_special_tokens=False`. `return_assistant_mask=True` gives
         the ids, and for each a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
         """
-        with needs("chat"):
-            from minitok import chat_template  # imported here, since it needs Jinja2
+        from minitok import chat_template  # imported here, since it needs Jinja2
 
         if self.chat_template is None:
             raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")

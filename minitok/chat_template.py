@@ -15,12 +15,15 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any, SupportsIndex
 
-from jinja2 import Template, TemplateError, TemplateSyntaxError, nodes
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.ext import Extension
-from jinja2.parser import Parser
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import Namespace
+from minitok.mistakes import needs
+
+with needs("chat"):
+    from jinja2 import Template, TemplateError, TemplateSyntaxError, nodes
+    from jinja2.compiler import CodeGenerator, Frame
+    from jinja2.ext import Extension
+    from jinja2.parser import Parser
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+    from jinja2.utils import Namespace
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark

@@ -45,7 +45,7 @@ MAY_IMPORT = {
     "decoding": BELOW_PIPELINE,
     "pipeline": BELOW_PIPELINE | {"decoding"},
     "tokenizer_json": BELOW_PIPELINE,
-    "chat_template": set(),
+    "chat_template": {"mistakes"},
     "batches": BELOW_TOKENIZER,
     "chat": BELOW_TOKENIZER | {"batches"},
     "tokenizer": BELOW_TOKENIZER | {"batches", "chat", "trainers"},
