@@ -5,6 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..mistakes import shown
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
 from .parts.html import Hues, escape, id_below, more, prose, safe, sentence
@@ -62,6 +63,8 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     with `encode` and `decode`, or any function from a text to tokens. Special tokens are those that a plain call adds
     and finds.
     """
+    if not isinstance(tokenizers, Mapping):
+        raise TypeError(f"{shown(tokenizers)} is no dict of tokenizers: write compare(text, {{'ours': tok}})")
     live = Live(Comparison, lambda text: Compared(read_all(tokenizers, text)), text, label="Text to compare", lines=2)
     live.add_class("mt-compare")
     return live

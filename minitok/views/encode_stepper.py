@@ -30,6 +30,7 @@ class EncodeStepper(Stepper):
     """
 
     heading = "Encoding a word, merge by merge"
+    takes = ("symbols", 'model.steps("hugs")')
     asks = "Which two neighbours are merged next?"
     columns = ("step", "rank", "merged", "symbols")
 

@@ -29,6 +29,7 @@ class LatticeView(Stepper):
 
     asks = "Which of the arcs that end here has the best sum?"
     heading = "The best segmentation, place by place"
+    takes = ("arcs", 'model.lattice("hugs")')
     columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")
 
     def __init__(

@@ -27,6 +27,7 @@ class MatchStepper(Stepper):
     """
 
     heading = "Looking for the longest token"
+    takes = ("candidate", 'model.steps("hugs")')
     asks = "Where does the longest token from the cursor on end?"
     columns = ("step", "characters", "looked up", "a token", "tokens so far")
 

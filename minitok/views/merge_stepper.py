@@ -22,6 +22,7 @@ class MergeStepper(Stepper):
     """
 
     heading = "Learning merges, one pair at a time"
+    takes = ("candidates", "trainer.steps(word_counts, detail=True)")
     asks = "Which pair is merged next?"
     columns = ("step", "merged", "into", "found", "vocabulary", "tokens", "next", "its count", "words")
 

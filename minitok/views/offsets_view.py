@@ -35,6 +35,7 @@ class OffsetsView(Stepper):
     """
 
     heading = "What a token covers"
+    takes = ("offsets", "tok(text), text=text")
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
     most = 500
 

@@ -23,6 +23,7 @@ class PruneStepper(Stepper):
     """
 
     heading = "Throwing pieces away, round by round"
+    takes = ("removed", "trainer.steps(word_counts)")
     columns = ("round", "loss", "pieces before", "unused", "cheap", "cheapest first", "left")
 
     def draw(self, records: Iterable[PruneStep], text: str | None) -> Iterator[Frame]:

@@ -30,6 +30,7 @@ class StagesView(Stepper):
     """
 
     heading = "The pipeline, stage by stage"
+    takes = ("segments", "tok.stages(text)")
     columns = ("stage", "parts", "what it made of the text", "what changed")
 
     def draw(self, records: Stages, text: str | None) -> Iterator[Frame]:

@@ -19,6 +19,7 @@ class StreamView(Stepper):
     """
 
     heading = "Decoding a stream"
+    takes = ("pending", "StreamDecoder().steps(pieces)")
     columns = ("step", "bytes that came", "text they gave", "bytes that wait")
 
     def draw(self, records: Iterable[StreamStep], text: str | None) -> Iterator[Frame]:

@@ -44,6 +44,7 @@ class TemplateView(Stepper):
     """
 
     heading = "A template, filled in"
+    takes = ("overflowing", "tok(text)")
     columns = ("window", "input", "token", "id", "text", "type id", "attention", "special")
     most = 500
 

@@ -22,6 +22,7 @@ class TokenStrip(Stepper):
     """
 
     heading = "Tokens"
+    takes = ("offsets", "tok(text), text=text")
     columns = ("token", "id", "start", "end", "covers")
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:

@@ -51,6 +51,7 @@ class TrieView(Stepper):
     """
 
     heading = "Cutting at added tokens"
+    takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
     columns = ("step", "characters", "followed", "cut off")
 
     def __init__(

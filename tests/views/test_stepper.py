@@ -7,6 +7,7 @@ from IPython.core.formatters import DisplayFormatter
 from parsed_html import elements
 from traitlets import TraitError
 
+from minitok.steps import Token
 from minitok.views import EncodeStepper, Frame, Live, MergeStepper, Stepper, TokenStrip
 from minitok.views.parts.stepper import pack
 
@@ -173,6 +174,6 @@ def test_a_frame_that_tells_more_is_not_folded():
 
 
 def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
-    assert TokenStrip([(0, " a\n", (0, 3))]).legend == "␣ a space · ⏎ a line break"
-    assert "\\ a character that can't be seen" in TokenStrip([(0, "\x00", (0, 1))]).legend
+    assert TokenStrip([Token(0, " a\n", (0, 3))]).legend == "␣ a space · ⏎ a line break"
+    assert "\\ a character that can't be seen" in TokenStrip([Token(0, "\x00", (0, 1))]).legend
     assert Letters("a").legend == ""

@@ -9,13 +9,14 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape as escape_markup
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import anywidget
 import traitlets
 
+from ...mistakes import shown
 from .html import legend_of, sentence, text_table, thin
 from .stills import still
 
@@ -76,6 +77,8 @@ class Stepper(anywidget.AnyWidget):
     asks: ClassVar[str] = ""
     """What the learner may guess before it is shown; empty where nothing is asked."""
     columns: ClassVar[tuple[str, ...]] = ()
+    takes: ClassVar[tuple[str, str]] = ("", "")
+    """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
     most: ClassVar[int] = MAX_FRAMES
     """How many frames are kept."""
 
@@ -103,7 +106,7 @@ class Stepper(anywidget.AnyWidget):
 
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
-        drawn = self.draw(records, text)
+        drawn = self.draw(self._checked(records), text)
         frames = list(islice(drawn, self.most)) or [Frame(("There are no steps to show.",))]
         self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
         if self.note:
@@ -115,6 +118,21 @@ class Stepper(anywidget.AnyWidget):
             self.step = len(frames) - 1 if at_end else 0
             self.trace = pack(frames)
             self.legend = legend_of(self.trace)
+
+    def _checked(self, records: Any) -> Any:
+        """The records. TypeError, before anything is drawn, if the first is none of those that this view shows."""
+        field, call = self.takes
+        if hasattr(records, field or "__class__"):
+            return records
+        if isinstance(records, Sequence) and (not records or hasattr(records[0], field)):
+            return records
+        if isinstance(records, Iterator):
+            first = next(records, None)
+            if first is None or hasattr(first, field):
+                return chain([] if first is None else [first], records)
+            records = first
+        name = type(self).__name__
+        raise TypeError(f"{shown(records)} is nothing that {name} shows: write {name}({call})")
 
     @traitlets.validate("step")
     def _stay_inside(self, proposal: Any) -> int:
