@@ -80,9 +80,9 @@ class Encoding(Named):
         """
         converted(direction, Direction, "direction")
         length = len(self)
-        if converted(max_length, int, "max_length") >= length:
+        if converted(max_length, Natural, "max_length") >= length:
             return self
-        if max_length < 0 or stride < 0 or stride >= max_length > 0:
+        if stride < 0 or stride >= max_length > 0:
             raise ValueError(
                 f"windows of {max_length} tokens cannot repeat {stride}: make stride 0 or more, and less than the "
                 "tokens that fit beside those of the template"

@@ -47,7 +47,7 @@ def answering(method: Callable[..., Any]) -> Callable[..., Any]:
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised inside the method
                 raise
-            name = type(args[0]).__name__ if method.__name__[0] == "_" else method.__name__
+            name = {"__init__": type(args[0]).__name__, "__call__": "tok"}.get(method.__name__, method.__name__)
             raise TypeError(wrong_call(name, method, named)) from None
 
     return call
@@ -57,7 +57,12 @@ def wrong_call(name: str, method: Callable[..., Any], named: Iterable[str]) -> s
     """The message for a call with arguments that do not fit, of which some are given by name."""
     from inspect import Parameter, signature  # imported here to keep `import minitok` fast
 
-    takes = {name: part.kind for name, part in signature(method).parameters.items() if name not in ("self", "cls")}
+    parts = signature(method).parameters.values()
+    takes = {
+        part.name: part.kind
+        for part in parts
+        if part.name not in ("self", "cls") and part.kind is not Parameter.VAR_KEYWORD
+    }
     if wrong := [option for option in named if option not in takes]:
         return no_such(f"{name} has no option", wrong[0], takes, "a call")
     by_name = [option for option, kind in takes.items() if kind is Parameter.KEYWORD_ONLY]
@@ -94,14 +99,17 @@ def remedy(value: Any, type_: type) -> str:
         home = sys.modules[".".join(type_.__module__.split(".")[:2])]
         classes = [made for made in vars(home).values() if isinstance(made, type) and get_origin(made) is None]
         kinds = [kind for kind in classes if issubclass(kind, type_)]  # in Python 3.10, `list[int]` is a type, too
-        name = value.__name__ if isinstance(value, type) else type(value).__name__
-        if name in (kind.__name__ for kind in kinds):
-            return f": write {home.__name__.removeprefix('minitok.')}.{name}(...)"
+        given = value if isinstance(value, str) else getattr(value, "__name__", type(value).__name__)
+        given = "Sequence" if given == "list" else given
+        if same := [kind.__name__ for kind in kinds if kind.__name__.lower() == given.lower()]:
+            return f": write {home.__name__.removeprefix('minitok.')}.{same[0]}(...)"
         concrete = [kind.__name__ for kind in kinds if not getattr(kind, "__abstractmethods__", None)]
         return f": {home.__name__} has {', '.join(concrete)}"
     if type_ is int and str(value).removesuffix(".0").isdecimal():
         return f": write {int(float(value))}"
-    return ": decode it first, with .decode()" if type_ is str and isinstance(value, bytes) else ""
+    if isinstance(value, (bytes, str)) and type_ in (bytes, str):
+        return f": {(how := 'encode' if type_ is bytes else 'decode')} it first, with .{how}()"
+    return ""
 
 
 def checked_text(text: Any) -> str:
@@ -134,7 +142,7 @@ def naming_ids(ids: Any) -> Iterator[None]:
     try:
         yield
     except TypeError:
-        advice = "[1, 2]: of an Encoding, take encoding.ids; several lists go to tok.decode_batch"
+        advice = "[1, 2]: of an Encoding, take encoding.ids; tok.decode takes one list, tok.decode_batch several"
         raise TypeError(f"{shown(ids)} is no list of ids such as {advice}") from None
 
 

@@ -158,8 +158,8 @@ def converted(value: Any, type_: Any, name: str) -> Any:
         if isinstance(value, str):
             raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
         if not isinstance(value, Iterable):
-            entry = "" if value is None else shown(value)
-            raise TypeError(f"{name}={shown(value)} should be a list: write {name}=[{entry}]")
+            advice = f": write {name}=[]" if value is None else ""
+            raise TypeError(f"{name}={shown(value)} should be a list{advice}")
         values = list(value.items() if isinstance(value, Mapping) else value)
         if args[-1] is not ... and len(values) != len(args):
             raise ValueError(f"{name} holds {value!r}, which should have {len(args)} entries")

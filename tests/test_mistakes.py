@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 import minitok
-from minitok import AddedToken, Tokenizer, interop, mistakes, models, pre_tokenizers, trainers
+from minitok import AddedToken, Tokenizer, interop, mistakes, models, pre_tokenizers, trainers, views
 from minitok.models import BPE
 from minitok.trainers import BpeTrainer
 from minitok.trie import Trie
 
-NAMES = {**vars(minitok), **vars(models), **vars(trainers), **vars(interop), "Trie": Trie}
+NAMES = {**vars(views), **vars(minitok), **vars(models), **vars(trainers), **vars(interop), "Trie": Trie}
 
 ENCODING = [
     ('tok("hug")["input_ids"]', "no dict", "encoding.ids"),
@@ -51,7 +51,7 @@ TEXTS = [
     ("tok.encode_batch(None)", "None", "list of strings"),
     ('count_words("hug", None)', "letter by letter", "[text]"),
     ("count_words([5], None)", "not int", "5", "string"),
-    ('count_words(["hug"], "whitespace")', "'whitespace'", "minitok.pre_tokenizers", "Whitespace"),
+    ('count_words(["hug"], "whitespace")', "'whitespace'", "write pre_tokenizers.Whitespace(...)"),
     ('count_words(["hug"], None, pre_tokenizers.Digits())', "normalizer=Digits()", "minitok.normalizers", "NFC"),
     ('count_words(["hug"], None, processes=0)', "processes=0", "1 or more"),
 ]
@@ -68,18 +68,29 @@ OPTIONS = [
     ("tok.enable_padding(pad_tokens='<s>')", "'pad_tokens'", "'pad_token'"),
     ('tok.encode("hug", "hugs")', "encode takes text; by name", "tok(text, pair)"),
     ("tok.encode()", "encode takes text"),
-    ("Tokenizer()", "Tokenizer takes model"),
-    ('tok("hug", "hugs", "bun")', "Tokenizer takes text, pair"),
+    ("Tokenizer()", "Tokenizer takes model", "Tokenizer(BPE())"),
+    ('tok("hug", "hugs", "bun")', "tok takes text, pair"),
     ("tok.decode([1], skip_special=True)", "decode has no option 'skip_special'", "'skip_special_tokens'"),
     ("tok.decode([1], False)", "decode takes ids; by name skip_special_tokens, errors"),
+    (
+        "BpeTrainer(show_progress=True)",
+        "'show_progress'",
+        "tok.train_from_iterator(texts, trainer, show_progress=True)",
+    ),
+    ("tok.train(['corpus.txt'])", "train takes files, trainer", "BpeTrainer()"),
+    ("tok.train_from_iterator(['hug'])", "takes texts, trainer", "tok.train_from_iterator(texts, BpeTrainer())"),
+    ("tok.save()", "save takes path", "tok.save('tokenizer.json')"),
+    ("BpeTrainer(1000)", "takes no values; by name vocab_size"),
+    ("BPE(dropout=2)", "dropout=2.0 is no probability", "0 to 1"),
     ("tok.decode_batch([[1]], error='strict')", "decode has no option 'error'", "'errors'"),
-    ("tok.tokenize('hug', pair='hugs')", "tokenize has no option 'pair'"),
-    ("tok.add_tokens(['<a>'], special_tokens=True)", "add_tokens has no option 'special_tokens'"),
+    ("tok.tokenize('hug', pair='hugs')", "tokenize has no option 'pair'", "write tok(text, pair)"),
+    ("tok.add_tokens(['<a>'], special_tokens=True)", "no option 'special_tokens'", "tok.add_special_tokens"),
     ("tok.save('t.json', pretty=True)", "save has no option 'pretty'", "path"),
     ("tok.train_from_iterator(['hug'], BpeTrainer(), length=1)", "no option 'length'", "show_progress"),
-    ("Tokenizer.from_pretrained('a', revision='main')", "from_pretrained has no option 'revision'"),
-    ("Tokenizer.from_file()", "from_file takes path"),
-    ("tok('hug').pad(8)", "pad takes length; by name pad_id"),
+    ("Tokenizer.from_pretrained('a', revision='main')", "no option 'revision'", "folder"),
+    ("Tokenizer.from_file()", "from_file takes path", "Tokenizer.from_file('tokenizer.json')"),
+    ("tok('hug').pad(8)", "pad takes length; by name pad_id", "encoding.pad(8, pad_id=0)"),
+    ("tok('hug').truncate(-1)", "max_length=-1", "0 or more"),
     ("tok('hug').pad(8, pad_id='x')", "pad_id='x'", "int"),
     ("tok('hug').pad('8', pad_id=0)", "length='8'", "write 8"),
     ("tok('hug').truncate('8')", "max_length='8'", "write 8"),
@@ -97,7 +108,7 @@ DECODING = [
     ("tok.decode(5)", "5 is no list of ids", "[1, 2]"),
     ("tok.decode(None)", "None is no list of ids", "[1, 2]"),
     ("tok.decode([[1], [2]])", "[[1], [2]] is no list of ids", "tok.decode_batch"),
-    ("tok.decode_batch([1, 2])", "1 is no list of ids", "[1, 2]"),
+    ("tok.decode_batch([1, 2])", "1 is no list of ids", "[1, 2]", "tok.decode takes one list"),
     ("list(tok.decode_stream(5))", "5 is no list of ids", "[1, 2]"),
     ("tok.decode('hug')", "no token has the id 'h'", "token_to_id(token)"),
     ("tok.decode(['hug'])", "no token has the id 'hug'", "token_to_id(token)"),
@@ -105,7 +116,7 @@ DECODING = [
     ("list(tok.decode_stream([[1]]))", "[[1]] is no list of ids", "[1, 2]"),
     ("decoders.Fuse().decode(['a'], errors=None)", "no errors None", "replace, strict"),
     ("decoders.StreamDecoder(errors='nope')", "no errors 'nope'", "replace, strict"),
-    ("decoders.StreamDecoder().feed('hug')", "data='hug'", "of type bytes"),
+    ("decoders.StreamDecoder().feed('hug')", "data='hug'", "of type bytes", ".encode()"),
     ("decoders.ByteLevel().decode(['a'], errors='nope')", "no errors 'nope'", "replace, strict"),
     ("tok.decode([999])", "no token has the id 999", "highest id"),
 ]
@@ -122,9 +133,11 @@ ATTRIBUTES = [
     ("tok.decoder = pre_tokenizers.ByteLevel()", "ByteLevel()", "Decoder", "write decoders.ByteLevel("),
     ("tok.normalizer = pre_tokenizers.Digits()", "Digits()", "Normalizer", "minitok.normalizers has", "NFC, NFD"),
     ("tok.normalizer = normalizers.NFC", "not a class", "write normalizers.NFC("),
-    ("tok.normalizer = [normalizers.NFC()]", "[NFC()]", "not list", "Sequence"),
+    ("tok.normalizer = [normalizers.NFC()]", "[NFC()]", "not list", "write normalizers.Sequence(...)"),
     ("tok.normalizer = str.lower", "Normalizer", "Lowercase"),
-    ("tok.pre_tokenizer = 'whitespace'", "'whitespace'", "minitok.pre_tokenizers has", "WhitespaceSplit"),
+    ("tok.pre_tokenizer = 'whitespace'", "'whitespace'", "write pre_tokenizers.Whitespace(...)"),
+    ("tok.pre_tokenizer = 'spaces'", "'spaces'", "minitok.pre_tokenizers has", "WhitespaceSplit"),
+    ("tok.normalizer = normalizers", "minitok.normalizers has", "NFC"),
     ("tok.post_processor = '[CLS] $A'", "'[CLS] $A'", "TemplateProcessing"),
     ("tok.model = 'gpt2'", "'gpt2'", "Model", "minitok.models has BPE"),
     ("tok.model = None", "model=None", "Model", "minitok.models has BPE"),
@@ -194,7 +207,7 @@ ADDING = [
 ]
 PARTS = [
     ("normalizers.Sequence([normalizers.NFC])", "not a class", "write normalizers.NFC("),
-    ("normalizers.Sequence(['NFC'])", "'NFC'", "minitok.normalizers has", "NFC"),
+    ("normalizers.Sequence(['NFC'])", "'NFC'", "write normalizers.NFC(...)"),
     ("pre_tokenizers.Sequence([decoders.ByteLevel()])", "ByteLevel()", "write pre_tokenizers.ByteLevel("),
     ("normalizers.Lowercase().normalize_str(5)", "not int", "5", "string"),
     ("normalizers.NFC().normalize_str(b'x')", "not bytes", ".decode()"),
@@ -213,6 +226,8 @@ PARTS = [
     ("Unigram([('a', -1)]).nbest('a', '2')", "n='2'", "int", "write 2"),
     ("Unigram([('a', -1)]).sample('a', alpha=None, seed=1)", "alpha=None", "float"),
     ("BPE({0: 'a'})", "the token 0", "no string", "{'hug': 0}"),
+    ("BPE('vocab.json', 'merges.txt')", "vocab is 'vocab.json'", "a dict from tokens to ids", "{'hug': 0}"),
+    ("WordPiece(['a', 'b'])", "vocab is ['a', 'b']", "a dict from tokens to ids", "{'hug': 0}"),
     ("BPE({b'a': 0})", "the token b'a'", "no string", "{'hug': 0}"),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['a b'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, [(0, 1)])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
@@ -220,7 +235,7 @@ PARTS = [
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['ab'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("Trie('abc')", "letter by letter", "strings=['abc']"),
     ("Trie([5])", "strings=5", "of type str"),
-    ("Trie(5)", "strings=5 should be a list", "[5]"),
+    ("Trie(5)", "strings=5 should be a list"),
     ("list(Trie(['a']).steps(5))", "not int", "5"),
     ("list(Trie(['a']).find(b'a'))", "not bytes", ".decode()"),
     ("Unigram(['a', 'b'])", "pieces with their scores", '("ug", -2.4)'),
@@ -230,6 +245,7 @@ PARTS = [
 OTHERS = [
     ("tok.model.tokens([[1]])", "[[1]] is no list of ids", "[1, 2]"),
     ("tok.model.token_to_id(['hug'])", "token=['hug']", "of type str"),
+    ("tok.model.id_to_token({'hug': 1})", "id={'hug': 1}", "of type int"),
     ("tok.decode_batch(5)", "batch is 5", "lists of ids: write [[1, 2]]"),
     ("decoders.Fuse().decode(5)", "tokens is 5", "a list of strings"),
     ("decoders.ByteLevel().decode(None)", "tokens is None", "a list of strings"),
@@ -245,7 +261,9 @@ OTHERS = [
     ("smallest_difference(tok, [1], ['hug'])", "[1] is no tokenizer", "a function from a text to its tokens"),
     ("tiktoken.from_ranks(5, pattern='a', special_tokens={})", "ranks is 5", "{b'a': 97}"),
     ("tiktoken.from_ranks({}, pattern=5, special_tokens={})", "pattern=5", "of type str"),
-    ("tiktoken.from_ranks({}, pattern='a', special_tokens=['<s>'])", "special_tokens is ['<s>']", "{'<s>': 300}"),
+    ("tiktoken.from_ranks({}, pattern='a', special_tokens=['<s>'])", "special_tokens is ['<s>']", "{'<s>': 97}"),
+    ("tiktoken.from_ranks({'a': 0}, pattern='a', special_tokens={})", "ranks is {'a': 0}", "{b'a': 97}"),
+    ("smallest_difference(tok, tok, 'hug')", "letter by letter", "[text]"),
     ("tiktoken.merges_from_ranks([b'a'])", "ranks is [b'a']", "{b'a': 97}"),
     ("tok('hug').token_to_word('hug')", "token='hug'", "of type int"),
     ("tok('hug').char_to_token(None)", "char=None", "of type int"),
@@ -266,7 +284,35 @@ INTEROP = [
     ("huggingface.to_transformers(BPE())", "of type Tokenizer"),
     ("tok.save('/no/such/folder/tokenizer.json')", "/no/such/folder/tokenizer.json", "No such file", "such a folder"),
 ]
-MISTAKES = [*INTEROP, *OTHERS, *ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
+VIEWS = [
+    ("TokenStrip('hug')", "'hug'", "TokenStrip(tok(text), text=text)"),
+    ("TokenStrip(tok)", "Tokenizer", "TokenStrip(tok(text), text=text)"),
+    ("TokenStrip([1, 2])", "[1, 2]", "TokenStrip(tok(text), text=text)"),
+    ("OffsetsView(tok.encode('hug'))", "OffsetsView(tok(text), text=text)"),
+    ("StagesView('hug')", "'hug'", "StagesView(tok.stages(text))"),
+    ("StagesView(tok)", "Tokenizer", "StagesView(tok.stages(text))"),
+    ("TemplateView('hug')", "'hug'", "TemplateView(tok(text))"),
+    ("EncodeStepper('hug')", "'hug'", 'EncodeStepper(model.steps("hugs"))'),
+    ("EncodeStepper(BpeTrainer().steps({'hug': 1}))", "PairStep(", 'EncodeStepper(model.steps("hugs"))'),
+    ("MatchStepper(tok.model.steps('hug'))", "MergeStep(", 'MatchStepper(model.steps("hugs"))'),
+    ("MergeStepper(tok.model)", "BPE", "MergeStepper(trainer.steps(word_counts, detail=True))"),
+    ("MergeStepper(tok.model.steps('hug'))", "MergeStepper(trainer.steps(word_counts, detail=True))"),
+    ("MergeStepper(5)", "5 is nothing that MergeStepper shows"),
+    ("ScoreStepper('hug')", "each training needs a name"),
+    ("PruneStepper(BpeTrainer().steps({'hug': 1}))", "PruneStepper(trainer.steps(word_counts))"),
+    ("LatticeView('hug')", "'hug'", 'LatticeView(model.lattice("hugs"))'),
+    ("LatticeView(Unigram([('a', -1)]))", "Unigram", 'LatticeView(model.lattice("hugs"))'),
+    ("TrieView(['a'])", "['a']", "TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)"),
+    ("StreamView([b'a'])", "[b'a']", "StreamView(StreamDecoder().steps(pieces))"),
+    ("Live(TokenStrip, 'hug')", "'hug' is no function of a text", "Live(TokenStrip, tok, text)"),
+    ("Utf8Explorer(b'hug')", "not bytes", ".decode()"),
+    ("compare(5, {'a': tok})", "not int", "string"),
+    ("compare('hug', tok)", "is no dict of tokenizers", "compare(text, {'ours': tok})"),
+    ("compare('hug', [tok])", "is no dict of tokenizers", "compare(text, {'ours': tok})"),
+    ("Playground({'a': 5})", "a text is a str, not dict"),
+    ("Quiz([])", "A quiz needs questions", "Quiz([Question("),
+]
+MISTAKES = [*VIEWS, *INTEROP, *OTHERS, *ENCODING, *TEXTS, *OPTIONS, *DECODING, *ATTRIBUTES, *TRAINING, *ADDING, *PARTS]
 
 
 def small_tokenizer():
@@ -362,10 +408,13 @@ from minitok import Tokenizer, models, trainers
         ("anywidget", "import minitok.views"),
         ("ipywidgets", "import minitok.views"),
         ("traitlets", "from minitok.views import TokenStrip"),
+        ("dask", "import minitok.cluster"),
+        ("fsspec", "from minitok import cluster"),
         ("tqdm", "Tokenizer(models.BPE()).train_from_iterator(['a'], trainers.BpeTrainer(), show_progress=True)"),
         ("tokenizers", "from minitok.interop import huggingface as h; h.to_tokenizers(Tokenizer(models.BPE()))"),
         ("transformers", "from minitok.interop import huggingface as h; h.to_transformers(Tokenizer(models.BPE()))"),
         ("tiktoken", "from minitok.interop import tiktoken as t; t.to_tiktoken(Tokenizer(models.BPE()), 'mine')"),
+        ("jinja2", "import minitok.chat_template"),
         ("jinja2", "tok = Tokenizer(models.BPE()); tok.chat_template = 'a'; tok.apply_chat_template([])"),
         ("huggingface_hub", "Tokenizer.from_pretrained('openai-community/gpt2')"),
         ("tiktoken", "from minitok import hub; hub.tiktoken_encoding('gpt2')"),
@@ -376,7 +425,7 @@ def test_without_a_library_the_message_says_which_extra_to_install_and_where(lib
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     *_, last = done.stderr.strip().splitlines()
     assert re.search(
-        rf'{library}\S* is not installed: run pip install -e "\.\[(course|hub|chat)\]" in your copy', last
+        rf'{library}\S* is not installed: run pip install -e "\.\[(course|hub|chat|cluster)\]" in your copy', last
     ), last
     assert "pyproject.toml" in last
 

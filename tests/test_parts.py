@@ -220,7 +220,7 @@ def test_a_value_of_another_type_is_refused(option, problem):
         (lambda: normalizers.Precompiled("AAAA"), "charsmap='AAAA' should be .*bytes, not .*str"),
         (lambda: Split(5), "pattern=5 should be .*str, not .*int"),
         (lambda: pre_tokenizers.ByteLevel(5), "pattern=5 should be .*str, not .*int"),
-        (lambda: models.BPE([("a", 0)]), "vocab should be a dict from tokens to ids, not .*list"),
+        (lambda: models.BPE([("a", 0)]), r"vocab is \[\('a', 0\)\], and should be a dict from tokens to ids"),
         (lambda: models.BPE(unk_token=0), "unk_token=0 should be .*str, not .*int"),
         (lambda: trainers.BpeTrainer(vocab_size="1000"), "vocab_size='1000' should be .*int, not .*str"),
         (lambda: trainers.BpeTrainer(vocab_size=1e3), "vocab_size=1000.0 should be .*int, not .*float"),

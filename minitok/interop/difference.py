@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from minitok.mistakes import checked_texts
+
 LIBRARY_OF_METHOD = {
     "decode_single_token_bytes": "tiktoken",
     "id_to_piece": "sentencepiece",
@@ -47,7 +49,7 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
     if differ(""):
         return ""
     smallest: str | None = None
-    for text in texts:
+    for text in checked_texts(texts):
         if differ(text):
             smallest = min(smallest or text, shrink(text, differ), key=len)
             if len(smallest) == 1:

@@ -55,8 +55,8 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     """
     pattern = converted(pattern, str, "pattern")
     pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS)
-    _checked(special_tokens, "special_tokens", "'<s>': 300")
-    _checked(ranks, "ranks", "b'a': 97")
+    _checked(special_tokens, "special_tokens", "<s>")
+    _checked(ranks, "ranks", b"a")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
@@ -78,13 +78,13 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
     order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair. If
     it gives more, the token was put there by hand, and its pairs are all two tokens that make it.
     """
-    _checked(ranks, "ranks", "b'a': 97")
+    _checked(ranks, "ranks", b"a")
     return [*_recovered(ranks)[0]]
 
 
-def _checked(ids: Any, name: str, entry: str) -> None:
-    if not isinstance(ids, Mapping):
-        raise TypeError(f"{name} is {shown(ids)}, and should be a dict such as {{{entry}}}")
+def _checked(ids: Any, name: str, example: str | bytes) -> None:
+    if not isinstance(ids, Mapping) or {*map(type, ids)} - {type(example)}:
+        raise TypeError(f"{name} is {shown(ids)}, and should be a dict such as {{{example!r}: 97}}")
 
 
 def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], list[bytes]]:

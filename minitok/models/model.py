@@ -15,7 +15,7 @@ AnyModel = TypeVar("AnyModel", bound="Model")
 
 def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
     if value is not None and not isinstance(value, Mapping):
-        raise TypeError(f"{name} should be a dict from tokens to ids, not a {type(value).__name__}")
+        raise TypeError(f"{name} is {shown(value)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
     for token in () if set(map(type, value or ())) <= {str} else value or ():
         if not isinstance(token, str):
             raise TypeError(f"{name} has the token {shown(token)}, which is no string: write {{'hug': 0}}")
@@ -101,7 +101,7 @@ class Model(Part, ABC):
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
-        return self._tokens.get(id)
+        return self._tokens.get(converted(id, int, "id"))
 
     def _values(self, ids: Iterable[int]) -> Iterable[str]:
         return map(self._tokens.__getitem__, ids)
