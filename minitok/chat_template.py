@@ -18,12 +18,8 @@ from typing import Any, SupportsIndex
 from minitok.mistakes import needs
 
 with needs("chat"):
-    from jinja2 import Template, TemplateError, TemplateSyntaxError, nodes
-    from jinja2.compiler import CodeGenerator, Frame
-    from jinja2.ext import Extension
+    from jinja2 import Template, TemplateError, TemplateSyntaxError, compiler, ext, nodes, sandbox, utils
     from jinja2.parser import Parser
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-    from jinja2.utils import Namespace
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
@@ -86,7 +82,7 @@ def flagged(string: str, flag: int) -> Written:
     return Written(string, bytes(flags | flag for flags in joined([string])._flags))
 
 
-class _Generation(Extension):
+class _Generation(ext.Extension):
     """`{% generation %}` and `{% endgeneration %}` around what the assistant wrote, as in transformers."""
 
     tags = {"generation"}
@@ -99,13 +95,13 @@ class _Generation(Extension):
     _generated = staticmethod(lambda caller: flagged(caller(), GENERATED))
 
 
-class _Compiler(CodeGenerator):
+class _Compiler(compiler.CodeGenerator):
     """Makes the strings of a template `Written`, and counts the steps of its loops and macros."""
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.own({super()._output_const_repr(group)})"
 
-    def visit_Const(self, node: nodes.Const, frame: Frame) -> None:
+    def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
         if isinstance(node.value, int) and abs(node.value) > MOST_CHARS:
             raise TemplateSyntaxError(f"{node.value} is too large a number", node.lineno)
         is_text = isinstance(node.value, str)
@@ -113,17 +109,17 @@ class _Compiler(CodeGenerator):
         super().visit_Const(node, frame)
         self.write(")" * is_text)
 
-    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+    def visit_Concat(self, node: nodes.Concat, frame: compiler.Frame) -> None:
         self.write("concat(map(str, (")
         for part in node.nodes:
             self.visit(part, frame)
             self.write(", ")
         self.write(")))")
 
-    def visit_For(self, node: nodes.For, frame: Frame) -> None:
+    def visit_For(self, node: nodes.For, frame: compiler.Frame) -> None:
         super().visit_For(_counted(node), frame)
 
-    def visit_Macro(self, node: nodes.Macro, frame: Frame) -> None:
+    def visit_Macro(self, node: nodes.Macro, frame: compiler.Frame) -> None:
         super().visit_Macro(_counted(node), frame)
 
 
@@ -133,14 +129,14 @@ def _counted(node: Any) -> Any:
     return node
 
 
-class _Namespace(Namespace):
+class _Namespace(utils.Namespace):
     def __setitem__(self, name: str, value: Any) -> None:
         if name.startswith("_"):
             raise TemplateError(f"a namespace takes no name that starts with an underscore, such as {name!r}")
         super().__setitem__(name, value)
 
 
-class _Environment(ImmutableSandboxedEnvironment):
+class _Environment(sandbox.ImmutableSandboxedEnvironment):
     """Jinja as transformers sets it up, in its sandbox; for one use, since it counts the steps."""
 
     code_generator_class = _Compiler
@@ -198,7 +194,7 @@ def _size(value: Any) -> float:
     return abs(value) if isinstance(value, (int, float)) else len(value) if hasattr(value, "__len__") else 0
 
 
-def _namespace(*args: Any, **named: Any) -> Namespace:
+def _namespace(*args: Any, **named: Any) -> utils.Namespace:
     made = _Namespace()
     for name, value in dict(*args, **named).items():
         made[name] = value

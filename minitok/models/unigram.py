@@ -82,7 +82,8 @@ class Unigram(Model):
         if self.byte_fallback or unknown is None:
             return Segmentation(*zip(*self._tokens_of(pieces)))
         fused = [id for id, before in zip(ids, [None, *ids]) if id != unknown or before != unknown]
-        return Segmentation(fused, self._values_of(pieces), spans_of(self._values_of(pieces)))  # type: ignore[arg-type]
+        values = [piece for piece, _ in self._fused(pieces)]
+        return Segmentation(fused, values, spans_of(values))  # type: ignore[arg-type]
 
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
@@ -119,10 +120,6 @@ class Unigram(Model):
         for unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
             for piece in ["".join(row)] if unknown else row:
                 yield piece, unknown
-
-    def _values_of(self, pieces: Iterable[str]) -> Iterator[str]:
-        for piece, _ in self._fused(pieces):
-            yield piece
 
     def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
         fused = list(self._fused(pieces))
