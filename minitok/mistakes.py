@@ -103,8 +103,9 @@ def remedy(value: Any, type_: type) -> str:
         given = "Sequence" if given == "list" else given
         if same := [kind.__name__ for kind in kinds if kind.__name__.lower() == given.lower()]:
             return f": write {home.__name__.removeprefix('minitok.')}.{same[0]}(...)"
-        concrete = [kind.__name__ for kind in kinds if not getattr(kind, "__abstractmethods__", None)]
-        return f": {home.__name__} has {', '.join(concrete)}"
+        bases = {base for kind in kinds for base in kind.__bases__ if not getattr(base, "fields", None)}
+        offered = [kind for kind in kinds if kind not in bases and not getattr(kind, "__abstractmethods__", None)]
+        return f": {home.__name__} has {', '.join(kind.__name__ for kind in offered)}"
     if type_ is int and str(value).removesuffix(".0").isdecimal():
         return f": write {int(float(value))}"
     if isinstance(value, (bytes, str)) and type_ in (bytes, str):

@@ -131,7 +131,12 @@ ATTRIBUTES = [
     ("tok.vocab = {}", "'vocab'", "tok.model.replace(vocab=...)"),
     ("tok.pre_tokenizer = decoders.ByteLevel()", "ByteLevel()", "PreTokenizer", "write pre_tokenizers.ByteLevel("),
     ("tok.decoder = pre_tokenizers.ByteLevel()", "ByteLevel()", "Decoder", "write decoders.ByteLevel("),
-    ("tok.normalizer = pre_tokenizers.Digits()", "Digits()", "Normalizer", "minitok.normalizers has", "NFC, NFD"),
+    (
+        "tok.normalizer = pre_tokenizers.Digits()",
+        "Digits()",
+        "Normalizer",
+        "minitok.normalizers has Sequence, NFC, NFD",
+    ),
     ("tok.normalizer = normalizers.NFC", "not a class", "write normalizers.NFC("),
     ("tok.normalizer = [normalizers.NFC()]", "[NFC()]", "not list", "write normalizers.Sequence(...)"),
     ("tok.normalizer = str.lower", "Normalizer", "Lowercase"),
