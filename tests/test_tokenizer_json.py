@@ -42,7 +42,8 @@ def without(name):
 
 
 def splitting(pattern, behavior):
-    return hug().to_dict() | {"pre_tokenizer": {"type": "Split", "pattern": pattern, "behavior": behavior}}
+    split = {"type": "Split", "pattern": pattern, "behavior": behavior, "invert": False}
+    return hug().to_dict() | {"pre_tokenizer": split}
 
 
 def with_padding(**changes):

@@ -66,8 +66,8 @@ def _read_metaspace(data: Data) -> Data:
 
 PRE_TOKENIZERS = {
     **_plain(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "CharDelimiterSplit", "Digits"),
+    **_plain(pre_tokenizers, "Split"),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
-    "Split": Shape(pre_tokenizers.Split, optional=("invert",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
     "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),
     "Metaspace": Shape(pre_tokenizers.Metaspace, optional=("prepend_scheme", "split"), read=_read_metaspace),
