@@ -160,11 +160,13 @@ def test_the_text_beside_a_trie_stays_at_its_place(shown, calm):
 
 
 def test_a_text_that_has_room_is_shown_whole(shown):
-    seen = shown(named("TrieView")).locator(".mt-view")
+    view, text = shown(named("TrieView")), "a <|end|> and <|endof<|endoftext|>"
+    view.locator(".widget-text input").fill(text)
+    seen = view.locator(".mt-view")
     at_start(seen)
     seen.get_by_role("button", name="One step forward").click()
     letters = seen.locator(".mt-cursor tr").first.locator("td code")
-    expect(letters).to_have_text(list("a\u2423<|end|>\u2423and\u2423<|endof<|endoftext|>"))
+    expect(letters).to_have_text(list(text.replace(" ", "\u2423")))
     expect(seen.locator(".mt-stage")).not_to_contain_text("are shown")
 
 

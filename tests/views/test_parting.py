@@ -1,4 +1,4 @@
-"""The first stage and place at which two tokenizers part."""
+"""The first place at which two tokenizers part, and the stage that does it."""
 
 import pytest
 from hypothesis import given
@@ -85,6 +85,13 @@ def test_the_model_parts_at_the_merge_that_only_one_has(ours):
     assert "".join(found.one) == "".join(found.other)
     assert tuple(found.merge.pair) == tuple(ours.model.merges[found.merge.rank])
     assert found.merge.pair not in fewer.model.merges
+
+
+def test_the_first_place_counts_not_the_first_stage(ours):
+    fewer = changed(byte_level([STORIES], 300), pre_tokenizer=ByteLevel(pattern=GPT4_PATTERN))
+    found = parting(ours, fewer, "a suitcase, 1234")
+    assert (found.stage, found.place) == ("model", 1)
+    assert parting(ours, fewer, "a , 1234") == Parting("split", 3, (" 1234",), (" ", "123", "4"))
 
 
 def test_two_kinds_of_models_part_without_a_merge(ours, word_piece):

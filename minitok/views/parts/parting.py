@@ -1,6 +1,6 @@
-"""Why two tokenizers give different tokens: the first stage, and the first place in the text, where they part."""
+"""Why two tokenizers give different tokens: the first place in the text where they part, and the stage that does it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -31,28 +31,42 @@ class Parting(NamedTuple):
 
 
 def parting(one: Any, other: Any, text: str) -> Parting | None:
-    """Where two tokenizers of minitok part on a text, or None if both make the same cuts.
+    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts.
 
-    `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. Where only
-    one of the two keeps spaces, cuts are compared without them.
+    `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. The stage is
+    the first that changes anything before the cuts are equal again. Where only one of the two keeps spaces, cuts are
+    compared without them.
     """
+    found = None
+    for part, end in _partings(one, other, text):
+        if found is None or end <= found.place:
+            found = part
+    if found and found.stage == "model":
+        return _with_merge(found, (one, other), *_words(one, other, text))
+    return found
+
+
+def _partings(one: Any, other: Any, text: str) -> Iterator[tuple[Parting, int]]:
+    """Where each stage parts first, stage after stage, and where its cuts are equal again."""
     both = one, other
     stages = [tok.stages(text) for tok in both]
     segments = [_placed(it.segments) for it in stages]
-    if found := _differing("added tokens", text, *segments):
-        return found
+    yield from _differing("added tokens", text, *segments)
     for segment, (start, _) in segments[0]:
         is_added = any(segment in tok.added_tokens.ids for tok in both)
         if not is_added and (found := _in_normalizers(both, segment, start)):
-            return found
-    words = _comparable(text, *(it.words for it in stages))
-    if found := _differing("split", text, *words):
-        return found
+            yield found, found.place + 1
+            break
+    yield from _differing("split", text, *_words(one, other, text))
     tokens = _comparable(text, *([(token.value, token.offsets) for token in it.tokens] for it in stages))
-    if found := _differing("model", text, *tokens):
-        return _with_merge(found, both, *words)
+    yield from _differing("model", text, *tokens)
     left, right = (tuple(token.value for token in it.template if token.offsets[0] == token.offsets[1]) for it in stages)
-    return None if left == right else Parting("template", len(text), left, right)
+    if left != right:
+        yield Parting("template", len(text), left, right), len(text) + 1
+
+
+def _words(one: Any, other: Any, text: str) -> list[list[Part]]:
+    return _comparable(text, *(tok.stages(text).words for tok in (one, other)))
 
 
 def _placed(parts: Sequence[str]) -> list[Part]:
@@ -100,11 +114,11 @@ def _stripped(text: str, span: Offsets) -> Offsets | None:
     return (inside[0], inside[-1] + 1) if inside else None
 
 
-def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]) -> Parting | None:
-    """The first stretch of the text that two lists of parts cut differently."""
+def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]) -> Iterator[tuple[Parting, int]]:
+    """The first stretch of the text that two lists of parts cut differently, if any."""
     spans = [[span for _, span in parts] for parts in (one, other)]
     if spans[0] == spans[1]:
-        return None
+        return
     first = _first_difference(*spans)
     while first and any(first < len(of) and of[first][0] < of[first - 1][1] for of in spans):
         first -= 1  # the bytes of a character, each of which covers all of it
@@ -116,7 +130,7 @@ def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]
         tuple(covered(text, of, i) or parts[i][0] for i in range(first, len(of)) if of[i][0] < until)
         for parts, of in zip((one, other), spans)
     )
-    return Parting(stage, place, left, right)
+    yield Parting(stage, place, left, right), until
 
 
 def _with_merge(found: Parting, both: Sequence[Any], *words: Sequence[Part]) -> Parting:
