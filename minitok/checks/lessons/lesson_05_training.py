@@ -75,7 +75,7 @@ def log_sum(logs: list[float]) -> float:
 
 
 def log_sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
-    """For each place the logarithm of the summed probability of all ways to it."""
+    """For each place the logarithm of the summed probability of all paths to it."""
     sums = [0.0]
     for end in range(1, len(word) + 1):
         sums.append(log_sum([sums[start] + log_probs.get(word[start:end], -inf) for start in range(end)]))
@@ -121,7 +121,7 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
     same=same_counts,
     hints=[
         "Each segmentation counts by its share of the probability of all. For a long word they can't be listed.",
-        "Sum up from the left the ways to each place, and from the right the ways on from it. A piece "
+        "Sum up from the left the paths to each place, and from the right the paths on from it. A piece "
         "between two places "
         "has the share: to its start, times its own probability, times on from its end, by all.",
         "In logarithms: `counts[piece] += exp(to[start] + log_probs[piece] + on[end] - to[-1])`. To add "
@@ -132,7 +132,7 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
     "them vanishes.",
 )
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """How often each piece is used, all segmentations weighed by their probability: a word in one way → 1.0 each."""
+    """How often each piece is used, all segmentations weighed by probability: if there is only one → 1.0 each."""
 
     def add(logs: list[float]) -> float:
         highest = max(logs)
@@ -215,7 +215,7 @@ def vanishing_counts(word, log_probs):
         "`fewest[0] = 0`; `fewest[end]` is the least `fewest[start] + 1` over the starts with `word[start:end]` in "
         "`pieces`, and None if there is no such start.",
     ],
-    why="It is Viterbi with a cost of 1 for each piece: the best way to each place, from left to right.",
+    why="It is Viterbi with a cost of 1 for each piece: the best path to each place, from left to right.",
 )
 def fewest_pieces(word: str, pieces: set[str]) -> int | None:
     """How many pieces a word needs at least: hugs, {hug, s, …} → 2; None where it can't be written."""

@@ -59,7 +59,7 @@ def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
     why="The empty word has one segmentation, not none: that is where every complete one ends.",
 )
 def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
-    """All ways to write a word in pieces, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]."""
+    """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]."""
     if not word:
         return [()]
     found = []
@@ -134,7 +134,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
     same=as_good,
     hints=[
-        "The best way to a place has a last piece, and before it the best way to where that piece starts.",
+        "The best path to a place has a last piece, and before it the best path to where that piece starts.",
         "Go from left to right. For each place keep the best score, and where its last piece starts. Add logarithms.",
         "`best[0] = 0.0`, all others `-inf`. For each `end` and each `start < end` with `word[start:end]` in "
         "`log_probs`: "
@@ -184,7 +184,7 @@ def greedy(word, log_probs):
     return pieces
 
 
-@viterbi.slip("It takes the most probable next piece: the best first step need not be on the best way.")
+@viterbi.slip("It takes the most probable next piece: the best first step need not be on the best path.")
 def probable_next(word, log_probs):
     pieces = []
     while word:

@@ -28,7 +28,7 @@ exhibit(
         "A letter without `##` can only begin a word.",
         "`hugs` is a token whole. Each of the others needs a letter at its end.",
     ],
-    why="A letter has two forms, and without `##g` nothing ends with a single g.",
+    why="A letter has two forms. In the wrong vocabulary each is there without `##` only, so none can continue a word.",
 )
 
 
@@ -61,14 +61,16 @@ def long_word(word: Any) -> bool:
     return isinstance(word, str) and len(word) <= 1000
 
 
+WITH_HUG = {**SCORES, "hug": -2.6}
+
 exhibit(
     "vanishing_product",
     lesson=5,
     title="The product that vanishes",
     asked="A word of at most 1,000 letters of `hugpn`. The wrong program multiplies the probabilities of the pieces "
-    "(h u g hu ug p pu n un, each between 0.07 and 0.17).",
-    wrong=lambda word: product(word, SCORES),
-    right=lambda word: viterbi(word, SCORES),
+    "(h u g hu ug hug p pu n un, each between 0.07 and 0.17).",
+    wrong=lambda word: product(word, WITH_HUG),
+    right=lambda word: viterbi(word, WITH_HUG),
     fits=long_word,
     answer="n" * 287,
     hints=[
@@ -76,7 +78,7 @@ exhibit(
         "The smallest float is about 5 · 10⁻³²⁴, and beyond it is 0.",
         "Repeat a letter some hundred times.",
     ],
-    why="The product becomes 0.0, and then no way is better than another. Sums of logarithms don't vanish.",
+    why="The product becomes 0.0, and then no segmentation is better than another. Sums of logarithms don't vanish.",
 )
 
 
