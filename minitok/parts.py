@@ -98,11 +98,10 @@ class Part:
             self._hash = hash(repr(self))
         return self._hash
 
-    def __copy__(self: Self) -> Self:
+    def __deepcopy__(self: Self, memo: object = None) -> Self:
         return self
 
-    def __deepcopy__(self: Self, memo: object) -> Self:
-        return self
+    __copy__ = __deepcopy__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields alone; `prepare` computes the rest again."""

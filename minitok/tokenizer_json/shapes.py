@@ -20,10 +20,6 @@ Data = dict[str, Any]
 REMEDY = "get it again, or correct it there"
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 class Damaged(ValueError):
     """What is wrong in the data, and where: `pre_tokenizer.pretokenizers[0].pattern`."""
 
@@ -74,15 +70,15 @@ class Shape(NamedTuple):
     optional: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = {}
     ignored: Mapping[str, Any] = {}
-    read: Callable[[Data], Data] = _same
-    write: Callable[[Data], Data] = _same
+    read: Callable[[Data], Data] = lambda data: data
+    write: Callable[[Data], Data] = lambda data: data
 
 
 class Codec(NamedTuple):
     """How the value of a field is read and written."""
 
-    read: Callable[[Any], Any]
-    write: Callable[[Any], Any]
+    read: Callable[[Any], Any] = lambda value: value
+    write: Callable[[Any], Any] = lambda value: value
 
 
 class Stage(NamedTuple):
@@ -133,7 +129,7 @@ class Stage(NamedTuple):
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, lambda parts: list(map(self.write, parts)))
-        return CODECS.get(type_, Codec(_same, _same))
+        return CODECS.get(type_, Codec())
 
     def _read_all(self, data: Any) -> list[Any]:
         parts = []
