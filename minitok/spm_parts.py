@@ -96,7 +96,8 @@ class SentencePieceUnigram(Unigram):
             piece for piece, type in typed if type in (NORMAL, USER_DEFINED) and piece[0] in self._ids
         )
         scores = [score for (_, score), type in typed if type == NORMAL]
-        self._unknown = min(scores, default=0.0) - UNKNOWN_PENALTY
+        self._unknown = c_float(min(scores, default=0.0) - UNKNOWN_PENALTY).value
+        self._not_bytes = ()
         self._user_defined = {p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]}
 
     def _best_pieces(self, word: str) -> list[str]:

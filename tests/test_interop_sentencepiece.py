@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 import sentencepiece
 import tokenizers as hf
-from hypothesis import given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
 from shapes import field, written
@@ -127,6 +127,23 @@ def test_any_bpe_model_gives_the_same(longer, symbols, text):
     assert [token.id for token in _read(data).model.tokenize(text)] == theirs.encode(text)
 
 
+@example({"aa": -8.456492831196362, "▁▁": -3.402495794481579}, set(), "▁▁▁")  # a tie, if added in float32
+@example({"a": -5.45, "▁a": -5.34}, {"▁"}, "▁a")  # what the user defined scores more, the longer it is
+@example({"b": -1.5}, {"▁a", "ab"}, "▁ab")
+@given(
+    st.dictionaries(st.text("ab▁", min_size=1, max_size=4), st.floats(-9, 0, width=32), min_size=1, max_size=9),
+    st.sets(st.text("ab▁", min_size=1, max_size=3), max_size=3),
+    st.text("abc▁", max_size=12),
+)
+def test_any_unigram_model_gives_the_same(scores, symbols, text):
+    pieces = [("<unk>", 0, 2), *((symbol, 0, 4) for symbol in sorted(symbols))]
+    pieces += [(piece, score, 1) for piece, score in scores.items() if piece not in symbols]
+    assume(pieces[-1][-1] == 1)
+    data = written(pieces, model_type=1)
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    assert [token.id for token in _read(data).model.tokenize(text)] == theirs.encode(text)
+
+
 @each_model
 def test_the_same_text_from_any_ids(both, name):
     ours, theirs = both(name)
@@ -199,6 +216,8 @@ def test_what_minitok_does_not_have_is_refused_by_name(tmp_path, options, named)
         (b"", "holds no pieces"),
         (b"{}", "no field|ends? inside"),
         (written(PIECES[:1], model_type=1), "holds no pieces"),
+        (written([*PIECES[:1], ("ab", -1, 4)], model_type=1), "holds no pieces"),
+        (written([*PIECES, ("d", float("-inf"), 4)], model_type=1), "the score of 'd' is -inf"),
         (b"\x0a\xff\x01abc", "end inside a field"),
         (b"\x0b", "at byte 1 there is no field"),
         (b"\xff" * 20, "at byte 0 there is no number"),
@@ -270,6 +289,14 @@ def test_a_file_that_is_refused_there_is_refused(tmp_path, model_type, pieces, m
         sentencepiece.SentencePieceProcessor(model_proto=path.read_bytes())
     with pytest.raises(ValueError, match=rf"cannot load .*refused\.model: .*{named}"):
         from_model(path)
+
+
+def test_unknown_characters_that_spell_a_control_symbol_become_bytes():
+    pieces = [("<unk>", 0, 2), ("<s>", 0, 3), *((f"<0x{byte:02X}>", 0, 6) for byte in range(256)), ("a", -1, 1)]
+    data = written(pieces, model_type=1).replace(field(3, 1) + b"\xc0\x02\x00", field(3, 1) + b"\x98\x02\x01")
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+    for text in ["<s>", "a<s>a", "<unk>", "<0x41>"]:
+        assert _read(data).encode(text) == theirs.encode(text)
 
 
 def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():

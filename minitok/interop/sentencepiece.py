@@ -7,6 +7,7 @@ rules for spaces, and the best path, or the merges, are those of the whole text.
 import os
 from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
+from math import isfinite
 from typing import Any
 
 from minitok import spm_parts
@@ -34,14 +35,16 @@ def _read(data: bytes) -> Tokenizer:
     model = Message(data)
     entries = list(map(Message, model.all_data(1)))
     types = [entry.choice(3, TYPES, NORMAL) for entry in entries]
-    scores = [-0.1 if type == USER_DEFINED else entry.float32(2) for entry, type in zip(entries, types)]
-    pieces = [entry.text(1) for entry in entries]
+    pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
+    for place, (piece, type) in enumerate(zip(pieces, types)):
+        if type == USER_DEFINED and isfinite(scores[place]):
+            scores[place] = (len(piece.encode()) - 1) / 10  # so that in most texts it is on the best path
     training, rules = model.message(2), model.message(3)
 
     def of_type(*wanted: int) -> list[str]:
         return [piece for piece, type in zip(pieces, types) if type in wanted]
 
-    if not of_type(NORMAL, USER_DEFINED, UNUSED):
+    if NORMAL not in types:
         raise ValueError("it holds no pieces, so it is no SentencePiece model")
     if odd := [piece for piece in pieces if not piece or "\0" in piece]:
         raise ValueError(f"its piece {odd[0]!r} is empty or contains the null character")

@@ -3,7 +3,7 @@
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from itertools import groupby
 from math import isfinite
 from types import MappingProxyType
@@ -59,6 +59,7 @@ class Unigram(Model):
         scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self._pieces]
         self._trie = lattice.Trie((piece, score) for piece, score in scores if piece and piece in self._ids)
         self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
+        self._not_bytes: Container[str] = self._ids  # unknown characters that spell a token, as in `tokenizers`
 
     @property
     def unknown_id(self) -> int | None:
@@ -129,7 +130,7 @@ class Unigram(Model):
 
     def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
         """The ids and values of the tokens for a row of unknown characters."""
-        if self.byte_fallback and found not in self._ids and (ids := self._byte_ids(found)):
+        if self.byte_fallback and found not in self._not_bytes and (ids := self._byte_ids(found)):
             return list(zip(ids, self._values(ids)))
         if self.unk_id is None:
             raise ValueError(
