@@ -12,6 +12,10 @@ DOCS = sorted(path.stem for path in (Path(__file__).parents[2] / "docs").glob("*
 COURSE = [f"{path.stem}.html" for path in LESSONS.values()]
 PAGES = ["index.html", *COURSE, *(f"{name}.html" for name in DOCS), "contributing.html", "changelog.html"]
 MOST = 1_200_000  # bytes of a page
+STICKING_OUT = """controls => {
+    const right = (node) => node.getBoundingClientRect().right;
+    return controls.filter((node) => right(node) > right(node.closest(".mt-head")) + 1).map((node) => node.outerHTML);
+}"""
 
 
 def each(names):
@@ -56,6 +60,7 @@ def test_everybody_can_use_it_in_both_themes_and_on_a_phone(opened, name):
     page.set_viewport_size(PHONE)
     page.wait_for_timeout(100)  # views measure themselves
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    assert page.locator(".mt-controls").evaluate_all(STICKING_OUT) == []
 
 
 def test_a_fault_would_be_found(opened):

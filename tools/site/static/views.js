@@ -62,6 +62,8 @@ const makeModel = {
   },
 };
 
+const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
+
 // The boxes around a view. A box to type in shows the text; a choice among texts that were tried when the page was
 // made works, and so does what is only shown or hidden.
 function makeBoxes({ boxes, asked }, model, el) {
@@ -72,7 +74,7 @@ function makeBoxes({ boxes, asked }, model, el) {
   for (const { kind, label, value, options } of boxes) {
     if (kind.startsWith("text")) {
       box = make("span", { class: "own-text", dir: "auto" }, value);
-      typed.append(make("p", {}, make("b", {}, label), " ", box));
+      typed.append(make("p", {}, ...(ASKS.test(label) ? [] : [make("b", {}, label), " "]), box));
     } else if (kind === "checkbox") {
       const tick = make("input", { type: "checkbox" });
       tick.checked = value;
@@ -116,16 +118,18 @@ async function revive(node) {
 
 // What comes after a question and shows its answer stays covered until there is a guess.
 function follow(node, model) {
-  const covered = document.querySelector(`[data-after="${node.id}"]`);
+  const covered = [...document.querySelectorAll(`[data-after="${node.id}"]`)];
   const button = make("button", { type: "button", class: "cover" }, "This may show the answer: commit to a guess first, or look now");
   const cover = (on) => {
-    covered?.classList.toggle("covered", on);
-    covered?.toggleAttribute("inert", on);
+    for (const output of covered) {
+      output.classList.toggle("covered", on);
+      output.toggleAttribute("inert", on);
+    }
     if (!on) button.remove();
   };
-  if (covered && !model.isDone()) {
+  if (covered.length && !model.isDone()) {
     cover(true);
-    covered.before(button);
+    covered[0].before(button);
     button.onclick = () => cover(false);
   }
   for (const event of ["change:locked", "change:told"]) {
