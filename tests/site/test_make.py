@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 
 @pytest.fixture
@@ -95,6 +95,21 @@ def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer(tools
     kept = 'def count(text):\n    """How many."""\n    return len(text)\n\n\nn = count("é")'
     assert without_question(f'{kept}\nPrediction(\n    "How many?",\n    n,\n)') == kept
     assert without_question(f"{kept}\nPrediction(n) if n else None") == kept
+
+
+def test_what_follows_a_question_is_covered_up_to_the_text_that_tells_of_it(tools):
+    import lesson_pages
+
+    asked = {"truths": [], "oneLine": False}
+    state = {"title": "Predict", "question": "How many?", "labels": [""], "choices": []}
+    island = {"front": "prediction", "state": state, "boxes": [], "classes": [], "asked": asked}
+    question = new_output("display_data", data={lesson_pages.ISLAND: island, "text/html": "the answer"})
+    cells = [new_code_cell("ask", outputs=[question])]
+    cells += [new_code_cell("n", outputs=[new_output("stream", text="8")]) for _ in range(2)]
+    cells += [new_markdown_cell("There are 8."), new_code_cell("n", outputs=[new_output("stream", text="9")])]
+    lesson_pages.prepare(new_notebook(cells=cells), "answers.html", "")
+    covers = f"view-{cells[0].id}"
+    assert [cell.metadata.get("after") for cell in cells] == [None, covers, covers, None, None]
 
 
 def test_a_link_that_leads_nowhere_is_named(tools, tmp_path):

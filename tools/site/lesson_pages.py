@@ -19,7 +19,8 @@ from minitok.checks import solution
 from minitok.checks.judging import find
 
 ASKING = ("Prediction", "Quiz", "Question")
-NOT_IN_A_PAGE = ("check", "hint")
+NOT_IN_A_PAGE = {"check", "hint"}
+WORK = {"exercise", *NOT_IN_A_PAGE}
 
 
 def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, pages.Page]:
@@ -45,11 +46,13 @@ def ways(live: str) -> str:
 def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, str], dict[str, str]]:
     """Make the cells what a page shows; gives its views by their names, and its questions with their answers."""
     alive, told = {}, {}
-    waiting = ""  # the question whose answer the next cell may show
+    waiting = ""  # the question whose answer the next cells may show, up to the text that tells of it
+    covers = False
     cells = notebook.cells
     for number, cell in enumerate(cells):
         if cell.cell_type == "markdown":
-            waiting = "" if re.search(r"^#+ ", cell.source, re.MULTILINE) else waiting
+            if covers or re.search(r"^#+ ", cell.source, re.MULTILINE):
+                waiting, covers = "", False
             continue
         shows = [output for output in cell.outputs if ISLAND in output.get("data", {})]
         asks = [output for output in shows if islands.is_question(output)]
@@ -63,13 +66,13 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
                 told[name] = "".join(output.data["text/html"])
             alive[name] = islands.as_html(output.data, name, answers)
             output.data = {"text/html": islands.place(name)}
-        if waiting and cell.outputs and not shows and "exercise" not in notebooks.tags(cell):
-            cell.metadata["after"], waiting = waiting, ""
+        if waiting and len(cell.outputs) > len(shows) and not WORK & {*notebooks.tags(cell)}:
+            cell.metadata["after"], covers = waiting, True
         if asks:
-            waiting = f"view-{cell.id}"
+            waiting, covers = f"view-{cell.id}", False
         if "exercise" in notebooks.tags(cell):
             cell.metadata["beneath"] = help_with(cells[number + 1].source, live)
-    notebook.cells = [cell for cell in cells if not {*NOT_IN_A_PAGE} & {*notebooks.tags(cell)}]
+    notebook.cells = [cell for cell in cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}]
     return alive, told
 
 
