@@ -45,6 +45,8 @@ def front(shown: dict[str, Any] | None, live: str) -> pages.Page:
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(README.read_text("utf-8"))])
     alive = {"playground": islands.as_html(shown, "playground", "")} if shown else {}
     page = pages.page("index.html", README, notebook, "front", lesson="index", live=live, islands=alive)
+    if live:
+        page.body.find("a", href="docs/browser.md")["href"] = live
     picture = page.body.find("picture")
     picture.find_parent("a").wrap(page.body.new_tag("div", id="top"))
     top = page.body.find(id="top")
