@@ -47,7 +47,8 @@ def answering(method: Callable[..., Any]) -> Callable[..., Any]:
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:  # raised inside the method
                 raise
-            name = {"__init__": type(args[0]).__name__, "__call__": "tok"}.get(method.__name__, method.__name__)
+            name = "tok" if method.__name__ == "__call__" else method.__name__
+            name = type(args[0]).__name__ if name[0] == "_" else name
             raise TypeError(wrong_call(name, method, named)) from None
 
     return call

@@ -88,6 +88,7 @@ OPTIONS = [
     ("tok.save('t.json', pretty=True)", "save has no option 'pretty'", "path"),
     ("tok.train_from_iterator(['hug'], BpeTrainer(), length=1)", "no option 'length'", "show_progress"),
     ("Tokenizer.from_pretrained('a', revision='main')", "no option 'revision'", "folder"),
+    ("Tokenizer.from_pretrained()", "from_pretrained takes name"),
     ("Tokenizer.from_file()", "from_file takes path", "Tokenizer.from_file('tokenizer.json')"),
     ("tok('hug').pad(8)", "pad takes length; by name pad_id", "encoding.pad(8, pad_id=0)"),
     ("tok('hug').truncate(-1)", "max_length=-1", "0 or more"),
