@@ -326,19 +326,25 @@ def model_file(**options):
     return content.getvalue()
 
 
+def varint(number):
+    """A whole number in the form of Protocol Buffers, seven bits a byte, the lowest first: 150 → 96 01."""
+    low, rest = number & 127, number >> 7
+    return bytes([low | 128]) + varint(rest) if rest else bytes([low])
+
+
 def field(number, value):
     """A field of a message: a number, a float, or text or another message."""
     if isinstance(value, int):
-        return bytes([number << 3, value])
+        return varint(number << 3) + varint(value)
     if isinstance(value, float):
-        return bytes([number << 3 | 5]) + struct.pack("<f", value)
-    return bytes([number << 3 | 2, len(value)]) + value
+        return varint(number << 3 | 5) + struct.pack("<f", value)
+    return varint(number << 3 | 2) + varint(len(value)) + value
 
 
 def written(pieces, *, model_type):
     """A `.model` with these pieces, scores and types; texts are left as they are."""
     entries = [field(1, p.encode()) + field(2, float(score)) + field(3, type) for p, score, type in pieces]
-    training = field(3, model_type) + bytes([40 << 3 & 0x7F | 0x80, 40 << 3 >> 7, 0])
+    training = field(3, model_type) + field(40, 0)
     rules = field(1, b"identity") + field(3, 0) + field(4, 0) + field(5, 0)
     return b"".join(field(1, entry) for entry in entries) + field(2, training) + field(3, rules)
 

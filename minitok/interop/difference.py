@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from minitok.mistakes import checked_texts
+from minitok.mistakes import checked_text, checked_texts
 
 LIBRARY_OF_METHOD = {
     "decode_single_token_bytes": "tiktoken",
@@ -25,6 +25,7 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     `encode`, or any function from a text to tokens.
     """
     library = library_of(tokenizer)
+    checked_text(text)
     if library == "tiktoken":
         made = tokenizer.encode(text, allowed_special="all")
     elif library == "transformers":

@@ -32,8 +32,8 @@ import decoding  # noqa: E402
 import folders  # noqa: E402
 import libraries  # noqa: E402
 import misuse  # noqa: E402
+import model_files  # noqa: E402
 import processes  # noqa: E402
-import shapes  # noqa: E402
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
@@ -182,28 +182,13 @@ def file(chance: random.Random) -> str:
     return load_and_use(Tokenizer.from_file, "tokenizer.json", content, compare)
 
 
-@cache
-def model_file_of(kind: str) -> bytes:
-    return shapes.model_file(model_type=kind, **shapes.MODEL_FILES[kind])
-
-
-def small_model_file(model_type: int) -> bytes:
-    """So small that most changes hit more than a piece's name or score."""
-    symbols = [("<unk>", 0, 2), ("<s>", 0, 3), ("<u>", 0, 4)]
-    pieces = [*symbols, *((piece, -n, 1) for n, piece in enumerate(["h", "e", "he", "▁", "▁h"]))]
-    tests = shapes.field(4, shapes.field(1, shapes.field(1, b"h") + shapes.field(2, b"h")))
-    return shapes.written(pieces, model_type=model_type) + tests
-
-
 def model_file(chance: random.Random) -> str:
     """A changed .model of any type loads and works, as in sentencepiece, or is a ValueError that names the file."""
     from sentencepiece import SentencePieceProcessor
 
     from minitok.interop import sentencepiece
 
-    is_small, kind = chance.random() < 0.5, chance.randrange(4)
-    whole = small_model_file(kind + 1) if is_small else model_file_of([*shapes.MODEL_FILES][kind])
-    data = mutations.mutated_bytes(whole, chance)
+    data = model_files.changed(chance)
 
     def compare(tok: Tokenizer) -> str:
         return differing(tok, lambda: SentencePieceProcessor(model_proto=data), lambda tok, text: tok.encode(text))
@@ -214,6 +199,7 @@ def model_file(chance: random.Random) -> str:
 ATTACKS: dict[str, Callable[[random.Random], str]] = {
     "file": file,
     "model_file": model_file,
+    "drawn_model": model_files.differing,
     "folder": folders.folder,
     "misuse": misuse.misuse,
     "libraries": libraries.differing,
