@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     import tiktoken
 
 BESIDE = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jinja")
-INSTALL = how_to_install("hub")
 
 
 class NotAvailable(OSError):
@@ -27,7 +26,7 @@ def tokenizer_file(name: str, *, download: bool = True) -> str:
     try:
         from huggingface_hub import constants
     except ImportError:
-        raise NotAvailable(f"{what}: huggingface_hub is not installed: {INSTALL}") from None
+        raise NotAvailable(f"{what}: huggingface_hub is not installed: {how_to_install('hub')}") from None
     try:
         return _cached_or_fetched(name, download)
     except (OSError, ValueError) as error:
@@ -81,7 +80,7 @@ def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding
 
         import tiktoken
     except ImportError:
-        raise NotAvailable(f"{what}: tiktoken is not installed: {INSTALL}") from None
+        raise NotAvailable(f"{what}: tiktoken is not installed: {how_to_install('hub')}") from None
     if name not in tiktoken.list_encoding_names():
         raise NotAvailable(f"{what}: tiktoken has {', '.join(tiktoken.list_encoding_names())}")
     try:

@@ -24,8 +24,7 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     `tokenizer` may come from minitok, `tokenizers`, tiktoken, sentencepiece or transformers, or be any object with
     `encode`, or any function from a text to tokens.
     """
-    library = library_of(tokenizer)
-    checked_text(text)
+    library, text = library_of(tokenizer), checked_text(text)
     if library == "tiktoken":
         made = tokenizer.encode(text, allowed_special="all")
     elif library == "transformers":

@@ -49,8 +49,7 @@ class WordPiece(Model):
 
     def steps(self, word: str) -> Iterator[MatchStep]:
         """Yield each look-up of a candidate, longest first, until none is found; a word that is too long has none."""
-        start = 0
-        checked_text(word)
+        start, word = 0, checked_text(word)
         while start < len(word) <= self.max_input_chars_per_word:
             match, _ = self._longest_match(word, start)
             prefix = self.continuing_subword_prefix if start else ""
