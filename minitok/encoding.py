@@ -111,9 +111,8 @@ class Encoding(Named):
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         converted(direction, Direction, "direction")
         count = max(0, converted(length, int, "length") - len(self))
-        filling = Encoding.of_special(
-            converted(pad_id, Id, "pad_id"), pad_token, type_id=pad_type_id, attention=0, count=count
-        )
+        pad_id = converted(pad_id, Id, "pad_id")
+        filling = Encoding.of_special(pad_id, pad_token, type_id=pad_type_id, attention=0, count=count)
         options: dict[str, Any] = {"pad_type_id": pad_type_id, "pad_token": pad_token, "direction": direction}
         others = [other.pad(length, pad_id=pad_id, **options) for other in self.overflowing]
         padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])

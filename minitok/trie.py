@@ -55,8 +55,7 @@ class Trie:
 
     def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
         """The strings in a text and where they start, from left to right, the longest at each position."""
-        checked_text(text)
-        while self.root and (match := self._starts.search(text, start)):
+        while self.root and (match := self._starts.search(checked_text(text), start)):
             start = match.start()
             found = self.walk(text, start).found
             if found is not None:

@@ -50,9 +50,8 @@ class PairTrainer(Trainer):
 
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
         vocab = self._initial_vocab(word_counts)
-        steps = progress(
-            self._steps(word_counts, vocab, False), "Merging pairs", " merges", self.vocab_size - len(vocab)
-        )
+        most = self.vocab_size - len(vocab)
+        steps = progress(self._steps(word_counts, vocab, False), "Merging pairs", " merges", most)
         with garbage_collector_off():
             merges = [step.pair for step in steps]
         return {"vocab": vocab, "merges": merges}
