@@ -97,7 +97,7 @@ class SentencePieceUnigram(Unigram):
         )
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = c_float(min(scores, default=0.0) - UNKNOWN_PENALTY).value
-        self._not_bytes = ()
+        self._spelled = {}
         self._user_defined = {p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]}
 
     def _best_pieces(self, word: str) -> list[str]:

@@ -3,7 +3,7 @@
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from math import isfinite
 from types import MappingProxyType
@@ -59,7 +59,7 @@ class Unigram(Model):
         scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self._pieces]
         self._trie = lattice.Trie((piece, score) for piece, score in scores if piece and piece in self._ids)
         self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
-        self._not_bytes: Container[str] = self._ids  # unknown characters that spell a token, as in `tokenizers`
+        self._spelled: Mapping[str, int] = self._ids  # tokens that unknown characters may spell, as in `tokenizers`
 
     @property
     def unknown_id(self) -> int | None:
@@ -82,9 +82,10 @@ class Unigram(Model):
             return Segmentation(ids, pieces, spans_of(pieces))  # type: ignore[arg-type]
         if self.byte_fallback or unknown is None:
             return Segmentation(*zip(*self._tokens_of(pieces)))
-        fused = [id for id, before in zip(ids, [None, *ids]) if id != unknown or before != unknown]
-        values = [piece for piece, _ in self._fused(pieces)]
-        return Segmentation(fused, values, spans_of(values))  # type: ignore[arg-type]
+        fused = list(self._fused(pieces))
+        values = [piece for piece, _ in fused]
+        ids = [(self._spelled if is_unknown else self._ids).get(piece, unknown) for piece, is_unknown in fused]
+        return Segmentation(ids, values, spans_of(values))  # type: ignore[arg-type]
 
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
@@ -130,14 +131,14 @@ class Unigram(Model):
 
     def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
         """The ids and values of the tokens for a row of unknown characters."""
-        if self.byte_fallback and found not in self._not_bytes and (ids := self._byte_ids(found)):
+        if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
             return list(zip(ids, self._values(ids)))
         if self.unk_id is None:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and there is no unknown token: "
                 'train with unk_token="<unk>", or give the id of one as unk_id'
             )
-        return [(self.unk_id, found)]
+        return [(self._spelled.get(found, self.unk_id), found)]
 
 
 def _as_tokenizers_reads(score: float) -> float:

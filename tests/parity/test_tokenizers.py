@@ -27,7 +27,7 @@ from samples import (
 )
 
 from minitok import Regex, Tokenizer, corpora, decoders, normalizers, pre_tokenizers
-from minitok.models import BPE
+from minitok.models import BPE, Unigram
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.text import AlignedText
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
@@ -414,6 +414,14 @@ def test_a_character_left_out_does_not_move_the_offsets_of_those_behind_it():
 def test_an_unknown_character_stays_before_the_bytes_that_follow_it():
     tok = Tokenizer(BPE({"?": 0, "<0xC3>": 1, "<0xA9>": 2}, unk_token="?", byte_fallback=True))
     assert (tok.encode("xé"), theirs(tok).encode("xé").ids) == ([0, 1, 2], [1, 2, 0])
+
+
+@pytest.mark.parametrize("byte_fallback", [False, True])
+def test_unknown_characters_in_a_row_become_the_token_that_they_spell(byte_fallback):
+    pieces = [("▁", -1.0), ("▁▁", -5.0), ("b", -1.0), *((f"<0x{byte:02X}>", -9.0) for byte in range(256))]
+    tok = Tokenizer(Unigram(pieces, unk_id=0, byte_fallback=byte_fallback))
+    for text in ["▁▁b", "▁b▁▁", "▁▁▁", "x", "x▁"]:
+        assert tok.encode(text) == tok(text).ids == theirs(tok).encode(text).ids
 
 
 def test_a_special_token_is_never_read_as_bytes():
