@@ -50,7 +50,7 @@ class Comparison(Stepper):
         elif text:
             size = len(text.encode("utf-8", "surrogatepass"))
             told = f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
-            legend = ' <span class="mt-sample">An edge like this</span> is a cut that not all make.'
+            legend = ' <span class="mt-sample">An edge like this</span> is a cut that only some of them make.'
             yield Frame((told, legend) if any(marked) else (told,), body, twin)
         else:
             yield Frame(("There is no text yet: type one.",), body, twin)

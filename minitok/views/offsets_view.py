@@ -28,7 +28,7 @@ NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=tex
 class OffsetsView(Stepper):
     """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
 
-    A frame is one token. Above the tokens stands the text in three forms: the characters as one sees them, their code
+    A frame is one token. Above the tokens stands the text in three forms: the characters as you see them, their code
     points, and the bytes of these in UTF-8, a bracket over those of one code point. What the token covers is lit, what
     it covers in part is underlined. A token shows its characters, or the bytes that it has of one, in hex. Takes what
     has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
@@ -97,7 +97,7 @@ class Picture:
         return spans
 
     def seen(self, chars: Offsets) -> list[Offsets]:
-        """The characters as one sees them that hold these code points, as code points."""
+        """The characters as you see them that hold these code points, as code points."""
         first, last = bisect_right(self.seen_ends, chars[0]) - 1, bisect_left(self.seen_ends, chars[1])
         return list(pairwise(self.seen_ends[first : last + 1]))
 

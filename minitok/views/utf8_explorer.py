@@ -1,4 +1,4 @@
-"""What a text is made of: what one sees, the code points behind it, their bytes, and the bits of these."""
+"""What a text is made of: what you see, the code points behind it, their bytes, and the bits of these."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ CONTROLS = {"\t": "tab", "\n": "line feed", "\r": "carriage return", "\0": "null
 
 
 class CodePoint(NamedTuple):
-    """One code point of a text: `char`, its `name`, its UTF-8 bytes, and in which character as one sees it, from 0."""
+    """One code point of a text: `char`, its `name`, its UTF-8 bytes, and in which character as you see it, from 0."""
 
     char: str
     name: str
@@ -45,7 +45,7 @@ class Utf8Table(Stepper):
         clusters = graphemes(records)
         points = list(islice(code_points(clusters), MAX_CODE_POINTS))
         size = len(records.encode("utf-8", "ignore"))
-        seen = counted(len(clusters), "character as one sees it", "characters as one sees them")
+        seen = counted(len(clusters), "character as you see it", "characters as you see them")
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
         rest = more(len(records) - len(points), " code points")
         hint = " Bold bits say how many bytes a character has; underlined bits say that a byte continues one."
@@ -61,7 +61,7 @@ class Utf8Explorer(Live):
 
 
 def graphemes(text: str) -> list[str]:
-    r"""The characters as one sees them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
+    r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
     import regex  # here, so that the other views can do without
 
     return regex.findall(r"\X", text)

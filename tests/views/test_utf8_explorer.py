@@ -28,7 +28,7 @@ def test_the_table_follows_the_text():
     view = Utf8Explorer("a")
     view.input.value = "€"
     assert [row[1] for row in view.view.frames[0].rows] == ["U+20AC"]
-    assert view.view.frames[0].caption[0] == "1 character as one sees it, 1 code point, 3 bytes."
+    assert view.view.frames[0].caption[0] == "1 character as you see it, 1 code point, 3 bytes."
 
 
 @given(st.characters(exclude_categories=["Cs"]))
