@@ -58,8 +58,7 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
         asks = [output for output in shows if islands.is_question(output)]
         if any(f"{name}(" in cell.source for name in ASKING):
             cell.source = without_question(cell.source)
-        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
-        cell.metadata["transient"] = {"remove_source": hidden or not cell.source}
+        cell.metadata["transient"] = {"remove_source": not cell.source}
         for output in shows:
             name = f"view-{cell.id}"
             if output in asks:
