@@ -33,7 +33,7 @@ def tokens_and_vocab(random: Random) -> Args:
     why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
-    """The share of tokens that are unknown: the dog sat on, without `dog` in the vocabulary → 0.25."""
+    """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, without `dog` known → 0.25."""
     if not tokens:
         return 0.0
     return sum(token not in vocab for token in tokens) / len(tokens)

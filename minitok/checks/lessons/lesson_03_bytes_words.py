@@ -147,7 +147,7 @@ def dropped(random: Random) -> Args:
     why="Each place is drawn for anew at every step, so p = 0 is BPE, and p = 1 leaves the single bytes.",
 )
 def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random) -> list[bytes]:
-    """The tokens of a word, each possible merge dropped with probability p at each step: p = 1 → single bytes."""
+    """The tokens of a word, each place for a merge dropped with probability p at each step: p = 1 → single bytes."""
     tokens = [word[i : i + 1] for i in range(len(word))]
     while found := [
         (ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks and random.random() >= p

@@ -132,7 +132,7 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
     "them vanishes.",
 )
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """How often each piece is used, all segmentations weighed by probability: if there is only one → 1.0 each."""
+    """How often each piece is used, all segmentations weighted by probability: 'aa', with only 'a' → {'a': 2.0}."""
 
     def add(logs: list[float]) -> float:
         highest = max(logs)

@@ -113,7 +113,7 @@ def vocab_and_tokens(random: Random) -> Args:
     generate=vocab_and_tokens,
     valid=lambda vocab, tokens: bool(vocab and tokens) and all(tokens) and len(set(vocab.values())) == len(vocab),
     hints=[
-        "When does it become clear that a call has to fail? What has changed by then?",
+        "At what point is it clear that a call has to fail? What has already changed by then?",
         "Check all tokens first, against the vocabulary and against each other. Then make a new dict.",
         "`len({*vocab, *tokens}) < len(vocab) + len(tokens)` finds both kinds of doubles. New ids count up from "
         "`max(vocab.values()) + 1`.",

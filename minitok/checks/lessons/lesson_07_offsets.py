@@ -120,7 +120,7 @@ def not_lowered(text):
     generate=lambda random: (random.randint(0, 12), random.randint(1, 5), random.randint(0, 5)),
     valid=lambda length, size, stride: length >= 0 and size >= 1,
     hints=[
-        "How far does a window start behind the one before, if `stride` tokens repeat?",
+        "How far after the one before does a window start, if `stride` tokens repeat?",
         "Steps of `size - stride`. Stop with the window that reaches the end: another would lie inside it.",
         "Check the stride first. `while length`: append `(start, min(start + size, length))`, stop if that reaches "
         "`length`, else `start += size - stride`.",
@@ -147,6 +147,7 @@ def inside(length, size, stride):
 
 @windows.slip("`stride` is how many tokens repeat, not how far a window is from the one before.")
 def stride_as_step(length, size, stride):
+    windows(length, size, stride)
     found = []
     for start in range(0, length, stride or size):
         found.append((start, min(start + size, length)))

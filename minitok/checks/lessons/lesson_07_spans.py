@@ -71,7 +71,7 @@ def grouping(labels, offsets, text, goes_on, begins=lambda label: label != "O"):
     return [(kind, text[start:end]) for kind, start, end in found]
 
 
-@group.slip("Two names of one kind in a row grow together: `B-` always begins a new one.")
+@group.slip("Two names of one kind in a row run together: `B-` always begins a new one.")
 def together(labels, offsets, text):
     return grouping(labels, offsets, text, lambda label, before: before[2:] == label[2:])
 

@@ -49,7 +49,7 @@ exhibit(
     fits=word_and_vocab,
     answer=("ab", {"a", "#"}),
     hints=[
-        "What could be a token, that is no part of the word?",
+        "What could be a token without being part of the word?",
         "The program looks at `##b`. Which single character could it take there?",
         "A vocabulary with `#` in it, and a word that can't be finished.",
     ],

@@ -72,7 +72,8 @@ exhibit(
     title="Special tokens alone",
     asked="A user's message. The wrong program encodes it with `allowed_special=()`; you see the marks that it gives "
     "all the same. The tokenizer has the special tokens `<|im_end|>` and `</s>`, the second also a piece of its model, "
-    "the added token `<tool_call>`, which is not special, and the normalizer NFKC. Forge one.",
+    "the added token `<tool_call>`, which is not special, and the normalizer NFKC, which "
+    "replaces unusual forms of a character. Forge one.",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
     fits=is_text,

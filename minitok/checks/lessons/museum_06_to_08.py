@@ -133,7 +133,7 @@ def labelled(value: Any) -> bool:
 exhibit(
     "grown_together",
     lesson=7,
-    title="Names that grow together",
+    title="Names that run together",
     asked="A list of (label, word), such as [('B-PER', 'Ann'), ('O', 'met')]. The wrong program joins "
     "neighbours of one "
     "kind to one name.",
