@@ -174,6 +174,7 @@ def test_decoders_that_double_a_text_again_and_again_are_refused(pattern):
     ("forged", "fault"),
     [
         ({"padding": {**PADDING, "strategy": {"Fixed": 2.5}}}, "length=2.5"),
+        ({"padding": {**PADDING, "strategy": {"Fixed": None}}}, "Fixed=None"),
         ({"truncation": {"max_length": 8, "stride": float("nan"), "strategy": "LongestFirst"}}, "stride=nan"),
         ({"truncation": {"max_length": 8, "strategy": "LongestFirst"}}, "'stride' is missing"),
         ({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": [1]}}, r"use_regex=\[1\]"),

@@ -172,7 +172,7 @@ def _read_length(data: Data) -> Data:
     if strategy == "BatchLongest":
         return data | {"length": None}
     ((fixed, length),) = mapping(strategy).items()
-    return data | {"length" if fixed == "Fixed" else fixed: length}
+    return data | {"length" if fixed == "Fixed" and length is not None else fixed: length}
 
 
 def _write_length(data: Data) -> Data:
