@@ -5,15 +5,11 @@ when the cell that shows it has been run and its first frame is laid out. Times 
 """
 
 import sys
-import tempfile
 from pathlib import Path
 from statistics import median
 
-import nbformat
-from playwright.sync_api import sync_playwright
-
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))  # before this folder, where this file is `browser`
-from browser.lab import OPTIONS, WITHOUT, Lab, find_chromium, serve
+from browser.lab import opened
 
 FRAMES = 2_000
 SETUP = f"""
@@ -93,22 +89,12 @@ def show(what: str, times: list[float], goal: float) -> None:
 
 
 def main() -> None:
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
-        chromium = find_chromium(playwright)
-        if not chromium:
-            sys.exit(WITHOUT)
-        folder = Path(name)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser, serve(folder) as address:
-            lab = Lab(browser, address, folder / "course")
-            cells = [nbformat.v4.new_code_cell(source) for source in (SETUP, LONG, LIVE)]
-            nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "bench.ipynb")
-            with lab.notebook("bench.ipynb") as notebook:
-                lab.run()
-                notebook.locator(".mt-stage > *").first.wait_for()
-                print(f"{'what':<50}{'ms':>8}{'slowest':>9}{'goal':>6}")
-                show(f"a trace of {FRAMES:,} frames is ready", [lab.page.evaluate(READY) for _ in range(7)], 500)
-                show("a step of that trace", lab.page.evaluate(STEPS), 16)
-                show("new frames for a sentence that is typed", lab.page.evaluate(TYPED, SENTENCES), 200)
+    with opened() as lab, lab.cells("bench.ipynb", [SETUP, LONG, LIVE]) as notebook:
+        notebook.locator(".mt-stage > *").first.wait_for()
+        print(f"{'what':<50}{'ms':>8}{'slowest':>9}{'goal':>6}")
+        show(f"a trace of {FRAMES:,} frames is ready", [lab.page.evaluate(READY) for _ in range(7)], 500)
+        show("a step of that trace", lab.page.evaluate(STEPS), 16)
+        show("new frames for a sentence that is typed", lab.page.evaluate(TYPED, SENTENCES), 200)
 
 
 if __name__ == "__main__":

@@ -9,16 +9,14 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import nbformat
 from PIL import Image
-from playwright.sync_api import Locator, expect, sync_playwright
+from playwright.sync_api import Locator, expect
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
-from browser.lab import OPTIONS, SECONDS, Lab, find_chromium, serve  # noqa: E402
+from browser.lab import SECONDS, Lab, opened  # noqa: E402
 
 CELL = 'from minitok.views import Playground\n\nPlayground("The")'
 TYPED = " lighthouse keepers didn't sleep in 2024."
@@ -50,11 +48,8 @@ def scenes(lab: Lab, seen: Locator) -> Iterator[int]:
 
 
 def record(lab: Lab) -> None:
-    cell = nbformat.v4.new_code_cell(CELL)
-    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), lab.folder / "recorded.ipynb")
     lab.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    with lab.notebook("recorded.ipynb") as notebook:
-        lab.run()
+    with lab.cells("recorded.ipynb", [CELL]) as notebook:
         seen = notebook.locator(".mt-playground")
         seen.locator(".mt-row").first.wait_for()
         frames: list[bytes] = []
@@ -79,8 +74,5 @@ def save(pictures: list[Image.Image], times: list[int]) -> None:
 
 if __name__ == "__main__":
     expect.set_options(timeout=1000 * SECONDS)
-    with sync_playwright() as playwright, TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=OPTIONS)
-        with serve(Path(folder)) as address:
-            record(Lab(browser, address, Path(folder) / "course"))
-        browser.close()
+    with opened() as lab:
+        record(lab)

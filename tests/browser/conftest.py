@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Iterator
 
-import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
@@ -41,10 +40,7 @@ def no_errors(lab: Lab) -> Iterator[None]:
 @pytest.fixture(scope="package")
 def notebook(lab: Lab) -> Iterator[Locator]:
     """A notebook of all views, each in a cell of its own."""
-    cells = [nbformat.v4.new_code_cell(cell) for cell in [SETUP, *(view.cell for view in VIEWS)]]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "views.ipynb")
-    with lab.notebook("views.ipynb") as notebook:
-        lab.run()
+    with lab.cells("views.ipynb", [SETUP, *(view.cell for view in VIEWS)]) as notebook:
         yield notebook
 
 

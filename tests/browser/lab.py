@@ -6,14 +6,15 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import nbformat
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
 
 HOST = "127.0.0.1"
 TOKEN = "course"
@@ -118,6 +119,15 @@ class Lab:
         finally:
             self.page.evaluate(f"async () => {{ await {PANEL}.sessionContext.shutdown(); {PANEL}.dispose(); }}")
 
+    @contextmanager
+    def cells(self, name: str, sources: Iterable[str]) -> Iterator[Locator]:
+        """A notebook of this name, made of cells with these sources, opened and run."""
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), self.folder / name)
+        with self.notebook(name) as notebook:
+            self.run()
+            yield notebook
+
     def run(self) -> list[nbformat.NotebookNode]:
         """Run the notebook shown, and give its code cells; one that fails and is not tagged for it is an error."""
         self.do("notebook:run-all-cells")
@@ -133,3 +143,15 @@ class Lab:
         """Change to JupyterLab's `light` or `dark` theme."""
         self.do("apputils:change-theme", theme=THEMES[theme])
         self.page.wait_for_function(f"() => document.body.dataset.jpThemeName === {THEMES[theme]!r}")
+
+
+@contextmanager
+def opened() -> Iterator[Lab]:
+    """A page of JupyterLab in a folder that is gone afterwards, for a script; without Chromium the script ends."""
+    with sync_playwright() as playwright, TemporaryDirectory() as name:
+        chromium = find_chromium(playwright)
+        if not chromium:
+            sys.exit(WITHOUT)
+        folder = Path(name)
+        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser, serve(folder) as address:
+            yield Lab(browser, address, folder / "course")

@@ -7,15 +7,13 @@ in the middle and at its last, in full screen in the middle. It needs Chromium, 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import nbformat
-from playwright.sync_api import Locator, expect, sync_playwright
+from playwright.sync_api import Locator, expect
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser.lab import OPTIONS, SECONDS, THEMES, WITHOUT, Lab, find_chromium, serve
+from browser.lab import SECONDS, THEMES, Lab, opened
 from browser.view_table import SETUP, VIEWS, Shown
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
@@ -57,27 +55,17 @@ def steps(view: Shown, seen: Locator) -> Iterator[str]:
 def main(wanted: list[str]) -> None:
     expect.set_options(timeout=1000 * SECONDS)
     views = [view for view in VIEWS if not wanted or view.name in wanted]
-    with sync_playwright() as playwright, TemporaryDirectory() as name:
-        chromium = find_chromium(playwright)
-        if not chromium:
-            sys.exit(WITHOUT)
-        folder = Path(name)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser, serve(folder) as address:
-            lab = Lab(browser, address, folder / "course")
-            cells = [nbformat.v4.new_code_cell(cell) for cell in [SETUP, *(view.cell for view in views)]]
-            nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "views.ipynb")
-            with lab.notebook("views.ipynb") as notebook:
-                lab.run()
-                outputs = notebook.locator(".jp-CodeCell").locator(".jp-OutputArea-output")
-                for theme in THEMES:
-                    lab.wear(theme)
-                    for size, (width, height) in SIZES.items():
-                        lab.page.set_viewport_size({"width": width, "height": height})
-                        lab.page.wait_for_timeout(SETTLED)
-                        shots = SCREENSHOTS / f"{theme}-{size}"
-                        shots.mkdir(parents=True, exist_ok=True)
-                        for place, view in enumerate(views):
-                            photograph(lab, view, outputs.nth(place), size, shots)
+    with opened() as lab, lab.cells("views.ipynb", [SETUP, *(view.cell for view in views)]) as notebook:
+        outputs = notebook.locator(".jp-CodeCell").locator(".jp-OutputArea-output")
+        for theme in THEMES:
+            lab.wear(theme)
+            for size, (width, height) in SIZES.items():
+                lab.page.set_viewport_size({"width": width, "height": height})
+                lab.page.wait_for_timeout(SETTLED)
+                shots = SCREENSHOTS / f"{theme}-{size}"
+                shots.mkdir(parents=True, exist_ok=True)
+                for place, view in enumerate(views):
+                    photograph(lab, view, outputs.nth(place), size, shots)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import nbformat
 import pytest
 from playwright.sync_api import Locator
 
@@ -66,10 +65,7 @@ CELLS = {
 @pytest.fixture(scope="module")
 def forged(lab: Lab) -> Iterator[Locator]:
     """A notebook with a cell for each forged view, all run."""
-    cells = [nbformat.v4.new_code_cell(cell) for cell in [SETUP, *CELLS.values()]]
-    nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "forged.ipynb")
-    with lab.notebook("forged.ipynb") as notebook:
-        lab.run()
+    with lab.cells("forged.ipynb", [SETUP, *CELLS.values()]) as notebook:
         yield notebook
 
 

@@ -8,6 +8,10 @@ from ..running import run
 from ..shrinking import size
 
 
+def is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
 def exhibit(
     name: str,
     *,

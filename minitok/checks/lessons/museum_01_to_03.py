@@ -6,15 +6,11 @@ from zlib import crc32
 
 from minitok import naive_bpe
 
-from .exhibits import exhibit
+from .exhibits import exhibit, is_text
 
 
 def words(text: str) -> list[str]:
     return re.findall(r"\w+|[^\w\s]", text)
-
-
-def is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def vocab_and_text(value: Any) -> bool:

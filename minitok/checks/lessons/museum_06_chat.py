@@ -9,7 +9,7 @@ from minitok.models import Unigram
 from minitok.normalizers import NFKC
 from minitok.tokenizer import Tokenizer
 
-from .exhibits import exhibit
+from .exhibits import exhibit, is_text
 
 MARKS = ["<|im_start|>", "<|im_end|>"]
 
@@ -24,10 +24,6 @@ def washed_once(message: str) -> list[str]:
     for mark in MARKS:
         message = message.replace(mark, "")
     return marks_of(message)
-
-
-def is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 exhibit(

@@ -6,7 +6,7 @@ from typing import Any
 from minitok import naive_bpe
 from minitok.patterns import BYTE_TO_CHAR
 
-from .exhibits import exhibit
+from .exhibits import exhibit, is_text
 from .lesson_06_added_tokens import add_tokens, cut, half_added
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
@@ -106,7 +106,7 @@ exhibit(
     asked="A text. The wrong program finds words in `text.lower()`, and cuts these places out of the text as it came.",
     wrong=lowered_places,
     right=lambda text: re.findall(r"\S+", text),
-    fits=lambda text: isinstance(text, str),
+    fits=is_text,
     answer="İ a",
     hints=[
         "When is a text longer in lower case?",
@@ -186,7 +186,7 @@ exhibit(
     "character is a token.",
     wrong=list,
     right=lambda text: [token for part in cut(text, {SPECIAL}) for token in ([part] if part == SPECIAL else part)],
-    fits=lambda text: isinstance(text, str),
+    fits=is_text,
     answer=SPECIAL,
     hints=[
         "Texts of books and programs show nothing. What is in none of them?",

@@ -7,7 +7,7 @@ from typing import Any
 
 from minitok import naive_bpe
 
-from .exhibits import exhibit
+from .exhibits import exhibit, is_text
 
 WORDS = re.compile(r" ?\w+| ?[^\w\s]+|\s+")
 MERGES, MOST = 3, 40
@@ -26,7 +26,7 @@ exhibit(
     "itself.",
     wrong=in_equal_parts,
     right=WORDS.findall,
-    fits=lambda text: isinstance(text, str),
+    fits=is_text,
     answer="aaaaa",
     hints=[
         "Texts of four characters at most are not cut at all.",

@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ...interop.difference import least
-from ...steps import MergeStep, Offsets
+from ...steps import MergeStep, Offsets, Stages
 from .readings import covered
 
 LONGEST_WORD = 400
@@ -37,19 +37,20 @@ def parting(one: Any, other: Any, text: str) -> Parting | None:
     the first that changes anything before the cuts are equal again. Where only one of the two keeps spaces, cuts are
     compared without them.
     """
-    found = None
-    for part, end in _partings(one, other, text):
-        if found is None or end <= found.place:
-            found = part
-    if found and found.stage == "model":
-        return _with_merge(found, (one, other), *_words(one, other, text))
-    return found
-
-
-def _partings(one: Any, other: Any, text: str) -> Iterator[tuple[Parting, int]]:
-    """Where each stage parts first, stage after stage, and where its cuts are equal again."""
     both = one, other
     stages = [tok.stages(text) for tok in both]
+    words = _comparable(text, *(it.words for it in stages))
+    found = None
+    for part, end in _partings(both, text, stages, words):
+        if found is None or end <= found.place:
+            found = part
+    return _with_merge(found, both, *words) if found and found.stage == "model" else found
+
+
+def _partings(
+    both: Sequence[Any], text: str, stages: Sequence[Stages], words: Sequence[Sequence[Part]]
+) -> Iterator[tuple[Parting, int]]:
+    """Where each stage parts first, stage after stage, and where its cuts are equal again."""
     segments = [_placed(it.segments) for it in stages]
     yield from _differing("added tokens", text, *segments)
     for segment, (start, _) in segments[0]:
@@ -57,16 +58,12 @@ def _partings(one: Any, other: Any, text: str) -> Iterator[tuple[Parting, int]]:
         if not is_added and (found := _in_normalizers(both, segment, start)):
             yield found, found.place + 1
             break
-    yield from _differing("split", text, *_words(one, other, text))
+    yield from _differing("split", text, *words)
     tokens = _comparable(text, *([(token.value, token.offsets) for token in it.tokens] for it in stages))
     yield from _differing("model", text, *tokens)
     left, right = (tuple(token.value for token in it.template if token.offsets[0] == token.offsets[1]) for it in stages)
     if left != right:
         yield Parting("template", len(text), left, right), len(text) + 1
-
-
-def _words(one: Any, other: Any, text: str) -> list[list[Part]]:
-    return _comparable(text, *(tok.stages(text).words for tok in (one, other)))
 
 
 def _placed(parts: Sequence[str]) -> list[Part]:
