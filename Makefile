@@ -24,12 +24,12 @@ lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebo
 reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it
 	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
-test: check  ## pass the tests, each notebook's stored outputs included: some minutes
-	@echo "Running the tests, then the notebooks"
+test: check  ## pass the tests, each lesson's stored outputs included: some minutes
+	@echo "Running the tests, then the lessons"
 	@$(PYTEST) -m "not slow" tests
-	@$(PYTEST) notebooks
+	@$(PYTEST) --ignore notebooks/solutions notebooks
 
-test-all: check  ## pass every test, with more examples, each lesson in a real JupyterLab: what CI runs
+test-all: check  ## pass every test, with more examples, solutions, each lesson in a real JupyterLab: what CI runs
 	@echo "Running every test, then the notebooks"
 	@MINITOK_THOROUGH=1 $(PYTEST) tests
 	@$(PYTEST) notebooks

@@ -56,21 +56,14 @@ def frames(seen):
 
 
 @each("steps")
-def test_its_height_stays_while_it_is_stepped(shown, view, narrow, calm):
+def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(shown, view, narrow, calm):
     seen = shown(view).locator(".mt-view")
-    assert len({seen.evaluate("view => view.offsetHeight") for _ in frames(seen)}) == 1
-
-
-@each("steps")
-def test_what_is_lit_stays_in_sight(shown, view, narrow, calm):
-    seen = shown(view).locator(".mt-view")
-    assert [step for step in frames(seen) if seen.evaluate(OUT_OF_SIGHT, LIT)] == []
-
-
-@each("steps")
-def test_no_column_lies_on_another(shown, view, narrow, calm):
-    seen = shown(view).locator(".mt-view")
-    assert [step for step in frames(seen) if seen.evaluate(OVERLAP)] == []
+    heights, out_of_sight, overlap = set(), [], []
+    for step in frames(seen):
+        heights.add(seen.evaluate("view => view.offsetHeight"))
+        out_of_sight += [step] * seen.evaluate(OUT_OF_SIGHT, LIT)
+        overlap += [step] * seen.evaluate(OVERLAP)
+    assert (len(heights), out_of_sight, overlap) == (1, [], [])
 
 
 @pytest.fixture
