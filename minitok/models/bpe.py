@@ -90,11 +90,11 @@ class BPE(Model):
             return Segmentation([self._ids[word]], [word], [(0, len(word))])
         ids: list[Any] = [] if self._marks else list(map(self._ids.get, word))
         if ids and None not in ids:
-            self._merge(ids)
+            self._merge(ids, [])
             return Segmentation(ids, self._values(ids), spans_of(self._values(ids)))
         symbols = self._symbols(word)
-        ids = [id for id, _ in symbols]
-        starts = list(self._merge(ids))
+        ids, starts = [id for id, _ in symbols], list(range(len(symbols)))
+        self._merge(ids, starts)
         ends = [*starts[1:], len(symbols)]
         spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
         return Segmentation(ids, self._values(ids), spans)
@@ -138,14 +138,14 @@ class BPE(Model):
         for i, char in enumerate(word):
             yield prefix * (i > 0) + char + suffix * (i == last), (i, i + 1)
 
-    def _merge(self, ids: list[int]) -> Iterable[int]:
-        """Apply all merges to `ids`, in place. Returns the index of each token's first symbol."""
+    def _merge(self, ids: list[int], starts: list[int]) -> None:
+        """Apply all merges to `ids`, and to `starts`, if not empty: the index of each token's first symbol."""
         if len(ids) >= LONG or self.dropout:
-            return self._merge_long(ids)
-        starts = list(range(len(ids)))
-        for _, i in merges(ids, self._ranks, self._joined):
-            del starts[i + 1]
-        return starts
+            starts[:] = self._merge_long(ids)
+        else:
+            for _, i in merges(ids, self._ranks, self._joined):
+                if starts:
+                    del starts[i + 1]
 
     def _merge_long(self, ids: list[int]) -> Iterable[int]:
         """The same for long words, and with dropout: a queue orders the pairs, and links connect neighbouring tokens.
