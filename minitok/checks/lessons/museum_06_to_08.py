@@ -182,8 +182,8 @@ exhibit(
     "forgetful_loader",
     lesson=8,
     title="The loader that forgets",
-    asked="A text. The wrong program loads the model and forgets the special token `<|endoftext|>`; here each other "
-    "character is a token.",
+    asked="A text. The wrong program was loaded from the pre-tokenizer, the model and the decoder of a file. Here each "
+    "character is a token, but for what the file holds besides.",
     wrong=list,
     right=lambda text: [token for part in cut(text, {SPECIAL}) for token in ([part] if part == SPECIAL else part)],
     fits=is_text,
