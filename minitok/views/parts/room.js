@@ -2,6 +2,8 @@
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const LARGER = 1.6; // so much larger is the type in full screen
+const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
+const MOST = 0.75; // so there it keeps no more room than this share of the screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
 const LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried";
 const SCROLLERS = ".mt-cursor, .mt-drawing, .mt-roots";
@@ -39,7 +41,8 @@ function keepRoom(caption, stage, frames) {
     rows.reduce((sum, tall, row) => sum + tall - (parts[row] ?? tall), whole);
   rows.forEach((tall, row) => stage.style.setProperty(`--mt-row-${row}`, `${tall}px`));
   caption.style.minHeight = `${tallest(captions)}px`;
-  stage.style.minHeight = `${tallest(stages.map(kept))}px`;
+  const most = stage.clientWidth < PHONE ? Math.ceil(MOST * window.innerHeight) : Infinity;
+  stage.style.minHeight = `${Math.min(most, tallest(stages.map(kept)))}px`;
 }
 
 // In full screen the type is as large as the tallest frame allows, and no smaller than in the page.
