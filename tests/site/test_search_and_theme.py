@@ -55,6 +55,10 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
     lesson = page.locator("#map").get_by_role("link", name="Unigram")
     expect(lesson).to_be_hidden()
     page.get_by_role("button", name="Lessons").click()
+    page.locator("#map").get_by_role("link", name="Encode: replay the merges").click()
+    expect(lesson).to_be_hidden()
+    expect(page.locator("#encode-replay-the-merges")).to_be_in_viewport()
+    page.get_by_role("button", name="Lessons").click()
     lesson.click()
     expect(page).to_have_url(re.compile("05_unigram_viterbi.html$"))
 
@@ -82,13 +86,15 @@ def test_the_playground_shows_other_texts(opened):
 
 
 def test_print_has_the_text_alone(opened):
-    page = opened("00_start_here.html")
+    page = opened("00_start_here.html", color_scheme="dark")
     page.emulate_media(media="print")
     for hidden in ("body > header", "#map", ".near", ".help", ".mt-tools", ".cover"):
         for node in page.locator(hidden).all():
             expect(node).to_be_hidden()
     expect(page.locator("main h1")).to_be_visible()
     assert page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter") == "none"
+    for box in (page.locator("body"), page.locator(".mt-view").first):
+        assert box.evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(255, 255, 255)"
 
 
 def test_a_line_of_prose_has_some_72_characters(opened):

@@ -20,6 +20,7 @@ from minitok.checks.judging import find
 
 ASKING = ("Prediction", "Quiz", "Question")
 NOT_IN_A_PAGE = {"check", "hint"}
+READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
 WORK = {"exercise", *NOT_IN_A_PAGE}
 
 
@@ -40,7 +41,7 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
 def ways(live: str) -> str:
     """How to do more with a lesson than read it."""
     run = f'<a class="run" href="{live}">Run this lesson in your browser</a> ' if live else ""
-    return f'<p class="ways">{run}<a href="../README.md#start">Install the course</a></p>'
+    return f'<p class="ways"><span>{READ}</span>{run}<a href="../README.md#start">Install the course</a></p>'
 
 
 def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, str], dict[str, str]]:

@@ -74,7 +74,7 @@ def write_pages(site: Path, names: Sequence[str] = ()) -> None:
     stops = front_page.course_map(course)
     for page in [*shown, *answers, *links.files]:
         near = neighbours(page, course)
-        text = pages.written(page, map=stops, others=others, before=near[0], after=near[1])
+        text = pages.written(page, map=stops, others=[*others, *beside], before=near[0], after=near[1])
         put(site / page.address, text)
     found = [section for page in [*course, *others, start] for section in pages.sections(page)]
     put(site / "search.json", json.dumps(found, ensure_ascii=False))

@@ -46,7 +46,7 @@ function excerpt(text, words) {
   const low = text.toLowerCase();
   const at = Math.max(0, Math.min(...words.map((word) => low.indexOf(word)).filter((place) => place >= 0), low.length));
   const start = at === low.length ? 0 : Math.max(0, text.lastIndexOf(" ", Math.max(0, at - 40)));
-  const piece = `${start ? "…" : ""}${text.slice(start, start + 150).trim()}…`;
+  const piece = `${start ? "…" : ""}${text.slice(start, start + 150).trim()}${start + 150 < text.length ? "…" : ""}`;
   const marked = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   return piece.split(marked).map((part, place) => (place % 2 ? make("mark", part) : part));
 }
@@ -100,12 +100,25 @@ document.addEventListener("click", (event) => {
 });
 query.addEventListener("keydown", (event) => event.key === "Enter" && found.querySelector("a")?.click());
 
-// What scrolls sideways can be scrolled by keyboard, too.
-const isWide = (box) => box.scrollWidth > box.clientWidth;
+// What scrolls sideways can be scrolled by keyboard, too, and fades where it goes on.
+const hides = (box) => box.scrollWidth - box.clientWidth - Math.max(0, box.scrollLeft) > 1;
+const fade = (box, more = hides(box)) => box.classList.toggle("more", more);
+const wide = document.querySelectorAll("pre, .wide, .shown:not(:has(> .mt-island)), math");
 const scrolls = () => {
-  for (const box of document.querySelectorAll("pre, .wide, .shown, math")) if (isWide(box)) box.tabIndex = 0;
+  const more = [...wide].map(hides);
+  wide.forEach((box, place) => {
+    if (more[place]) box.tabIndex = 0;
+    fade(box, more[place]);
+  });
 };
+wide.forEach((box) => box.addEventListener("scroll", () => fade(box), { passive: true }));
 new ResizeObserver(scrolls).observe(document.querySelector("main"));
+
+// A heading that is chosen in the map, where that lies over the page: the map goes.
+const map = $("#map");
+map.addEventListener("click", (event) => {
+  if (event.target.closest(".here a") && map.matches(":popover-open")) map.hidePopover();
+});
 
 // What has been answered, beside each lesson.
 function count() {
