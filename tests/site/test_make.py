@@ -5,6 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from lessons import LESSONS
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 
@@ -57,6 +58,28 @@ def test_a_site_takes_the_place_of_an_old_or_half_built_one(make, tmp_path):
     assert make.main(["--pages", "--into", str(tmp_path / "site")]) == 0
     assert [path.name for path in (tmp_path / "site").iterdir()] == ["index.html"]
     assert not (tmp_path / "site.new").exists()
+
+
+@pytest.mark.parametrize("name", ["build", "build/site", "build/site.new"])
+def test_a_file_in_the_way_is_named(make, tmp_path, capsys, name):
+    path = tmp_path / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("a file")
+    assert make.main(["--pages", "--into", str(tmp_path / "build" / "site")]) == 1
+    assert f"{path} is a file, where a folder has to be: delete it" in capsys.readouterr().err
+
+
+def test_a_lesson_whose_kept_run_is_damaged_is_run_again(tools, tmp_path, monkeypatch):
+    import running
+
+    lesson = next(iter(LESSONS.values()))
+    (tmp_path / lesson.name).write_text('{"cells": [')
+    ran = []
+    monkeypatch.setattr(running, "KEPT", tmp_path)
+    monkeypatch.setattr(running.notebooks, "run", lambda notebook, path, keep_views: ran.append(path))
+    for _ in range(2):
+        running.run(lesson)
+    assert ran == [lesson]
 
 
 def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, tmp_path, monkeypatch):

@@ -28,13 +28,27 @@ INSTALL = "The site needs the extras of the tests: run make site, or pip install
 def make(target: Path, *, with_lite: bool, names: Sequence[str] = ()) -> None:
     """Build the site beside its place, and put it there when it is whole: one that was half built is not in the way."""
     fresh = target.with_name(f"{target.name}.new")
-    shutil.rmtree(fresh, ignore_errors=True)
+    for folder in (target, fresh):
+        nothing_in_the_way(folder)
+    clear(fresh)
     fresh.mkdir(parents=True)
     if with_lite:
         bring_lite(fresh / "lite")
     write_pages(fresh, names)
-    shutil.rmtree(target, ignore_errors=True)
+    clear(target)
     fresh.rename(target)
+
+
+def nothing_in_the_way(folder: Path) -> None:
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise notebooks.NotebookError(f"{path} is a file, where a folder has to be: delete it")
+
+
+def clear(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        raise notebooks.NotebookError(f"{folder} can't be replaced: delete it, and run this again")
 
 
 def bring_lite(target: Path) -> None:

@@ -41,10 +41,12 @@ def run_all(paths: Iterable[Path], chosen: Collection[Path]) -> Iterator[Noteboo
 def run(path: Path) -> NotebookNode:
     """A lesson with its outputs and its views' states: those that are kept if nothing has changed, else run now."""
     kept, now = KEPT / path.name, digest(path)
-    if kept.exists():
+    try:
         notebook = nbformat.read(kept, as_version=4)
         if notebook.metadata.get("made_from") == now:
             return notebook
+    except (FileNotFoundError, ValueError):  # it was never run, or what was kept is damaged
+        pass
     notebook = nbformat.read(path, as_version=4)
     stored = [cell.get("outputs", []) for cell in notebook.cells]
     notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE))
