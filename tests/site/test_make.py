@@ -1,5 +1,6 @@
 """How the site is built: what is missing is named and left out, and a site stays until a new one is whole."""
 
+import json
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -80,6 +81,17 @@ def test_a_lesson_whose_kept_run_is_damaged_is_run_again(tools, tmp_path, monkey
     for _ in range(2):
         running.run(lesson)
     assert ran == [lesson]
+
+
+def test_a_page_is_the_same_from_a_run_and_from_what_was_kept_of_it(tools):
+    import islands
+
+    state = {"title": "Predict", "question": "How many?", "labels": [""], "choices": []}
+    island = {"front": "prediction", "state": state, "asked": {"truths": [], "oneLine": False}}
+    kept = json.loads(json.dumps(island, sort_keys=True))
+    assert list(kept) != list(island)
+    pages = [islands.as_html({islands.ISLAND: one, "text/html": "12"}, "view", "answers") for one in (island, kept)]
+    assert pages[0] == pages[1]
 
 
 def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, tmp_path, monkeypatch):

@@ -33,7 +33,7 @@ def as_html(data: dict[str, Any], name: str, answers: str) -> str:
     if island["front"] in QUESTIONS:
         still = question(island["state"]) + f'<p><a href="{escape(answers)}#{name}">The answer</a></p>'
         island = {**island, "asked": encoded(island["asked"]), "key": digest(island["asked"])}
-    state = json.dumps(island, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    state = json.dumps(island, ensure_ascii=False, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
     kind = f' data-front="{island["front"]}"'
     state = f'<script type="application/json">{state}</script>'
     return f'<div class="mt-island" id="{name}"{kind}>{state}<div class="mt-still">{still}</div></div>'
@@ -53,9 +53,9 @@ def question(state: dict[str, Any]) -> str:
 
 
 def encoded(described: dict[str, Any]) -> str:
-    return base64.b64encode(json.dumps(described).encode()).decode()
+    return base64.b64encode(json.dumps(described, sort_keys=True).encode()).decode()
 
 
 def digest(described: dict[str, Any]) -> str:
     """A name for a question: answers that a reader gave to an older version of it are not taken for its own."""
-    return hashlib.sha256(json.dumps(described).encode()).hexdigest()[:12]
+    return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:12]
