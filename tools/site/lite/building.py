@@ -16,7 +16,10 @@ from .locking import PLOTS, make_lock
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 FIRST = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "minitok"]
 APPS = ("notebooks", "tree")  # one notebook in a window of any size, and the list of them
-SETTINGS = {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}
+SETTINGS = {
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the system is
+}
 ON_THE_CDN = {module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")} | {PLOTS: "plots"}
 
 
