@@ -45,9 +45,9 @@ class LatticeView(Stepper):
         ways = best_ways(records.last[:MAX_PLACES])
         totals = list(map(total, ways))
         arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
-        drawing = LatticeDrawing(word[: len(ways) - 1], arcs)
-        rest = more(len(word) - len(ways) + 1, " characters")
         hues = Hues()
+        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues)
+        rest = more(len(word) - len(ways) + 1, " characters")
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(place, records.last[:place], totals[: place + 1])

@@ -45,7 +45,7 @@ class MatchStepper(Stepper):
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
             made = [_unknown(word)] if lost else _made(tokens, step, hues)
-            caption = _caption(step, len(word), len(tokens), lost)
+            caption = _caption(step, len(word), len(tokens), lost, hues)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
             yield Frame(
                 (caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),), step.found
@@ -100,8 +100,8 @@ def _char(word: str, place: int, start: int, last: int) -> str:
     return f'<button type="button" class="mt-pick" {named}>{face}</button>'
 
 
-def _caption(step: MatchStep, length: int, tokens: int, lost: bool) -> str:
-    looked_up = chip(step.candidate)
+def _caption(step: MatchStep, length: int, tokens: int, lost: bool, hues: Hues) -> str:
+    looked_up = chip(step.candidate, hues[step.candidate] if step.found else "")
     if lost:
         return f"{looked_up} is no token, and nothing shorter is left: the word becomes one unknown token, whole."
     if not step.found:

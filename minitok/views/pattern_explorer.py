@@ -42,7 +42,7 @@ class PatternRows(Stepper):
     columns = ("pattern", "words", "cut here |, left out (…)")
 
     def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
-        drawn, twin = [], []
+        drawn, twin, hues = [], [], Hues()
         for cut in records:
             if cut.problem:
                 drawn.append(broken(cut.name, cut.problem))
@@ -51,7 +51,7 @@ class PatternRows(Stepper):
             parts = list(_parts(cut.words, text or ""))
             lost = sum(len(part) for part, found in parts if not found)
             told = [counted(len(cut.words), "word"), *([f"{counted(lost, 'character')} left out"] if lost else [])]
-            drawn.append(row(cut.name, told, _chips(parts)))
+            drawn.append(row(cut.name, told, _chips(parts, hues)))
             twin.append((sentence(cut.name), f"{len(cut.words):,}", _plain(parts)))
         if not drawn:
             yield Frame(("There are no patterns to compare.",))
@@ -74,9 +74,8 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
         yield text[done:], False
 
 
-def _chips(parts: Sequence[tuple[str, bool]]) -> str:
+def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
     shown = parts[:MAX_WORDS]
-    hues = Hues()
     drawn = (
         chip(part, hues[part]) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
         for part, found in shown

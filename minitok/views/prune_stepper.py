@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
 from .parts.chip_rows import counted
-from .parts.html import Curve, bar, chip, escape, label, more, safe, table, thin, visible
+from .parts.html import PLAIN, Curve, Hues, bar, chip, escape, label, more, safe, table, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_COSTLY = 10
@@ -30,14 +30,15 @@ class PruneStepper(Stepper):
         steps = read(records)
         sizes = Curve([step.pieces for step in steps], "How many pieces are left, round by round")
         losses = Curve([step.loss for step in steps], "The loss of the corpus, round by round")
+        hues = Hues()
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
             body = (
                 '<div class="mt-columns"><div>',
-                *(_ranking(step, len(free)) if getattr(step, "ranking", ()) else _costs(paid)),
+                *(_ranking(step, len(free), hues) if getattr(step, "ranking", ()) else _costs(paid, hues)),
                 f"</div><div>{label('Removed: no best segmentation used them')}",
-                *_chips(free),
+                *_chips(free, hues),
                 '<div class="mt-curves"><div>',
                 *_sum(step.pieces, "piece left", "pieces left"),
                 *sizes.at(index),
@@ -50,7 +51,7 @@ class PruneStepper(Stepper):
             yield Frame((_caption(step, len(free), last),), body, (_row(step, len(free), paid),))
 
 
-def _ranking(step: PruneStep, free: int) -> Iterator[str]:
+def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
     yield label("What the removal of each piece adds to the loss, largest first")
     ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
@@ -63,40 +64,45 @@ def _ranking(step: PruneStep, free: int) -> Iterator[str]:
         if goes and line:
             yield line
             line = ""
-        yield _removal(item, goes, item.cost / highest)
+        yield _removal(item, goes, item.cost / highest, hues)
     yield f"{line}</tbody></table>"
     hidden = len(step.removed) - free - sum(item.piece in went for item in ranking)
     yield more(hidden, " that went, cheaper than these")
 
 
-def _removal(item: Removal, goes: bool, share: float) -> str:
+def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
     named, state = escape(item.piece), ' class="mt-wins" data-leaves="1"' if goes else ""
-    after = " ".join(map(chip, item.instead))
+    after = " ".join(_face(piece, hues) for piece in item.instead)
     return (
-        f'<tr{state} data-moves="piece {named}"><td class="mt-cell">{item.uses:,} × {chip(item.piece, "2")}</td>'
+        f'<tr{state} data-moves="piece {named}"><td class="mt-cell">{item.uses:,} × {_face(item.piece, hues)}</td>'
         f'<td class="mt-cell">→ {after}</td><td class="mt-wide">{bar(share, "won" if goes else "")}</td>'
         f'<td class="mt-cell"><span class="mt-count">+{item.cost:,.1f}</span></td></tr>'
     )
 
 
-def _costs(paid: Sequence[tuple[str, float]]) -> Iterator[str]:
+def _costs(paid: Sequence[tuple[str, float]], hues: Hues) -> Iterator[str]:
     """What the removal of each piece added to the loss, as bars."""
     yield label("Removed because they cost least, cheapest first")
     if not paid:
         yield NONE
         return
     shown = [paid[place] for place in thin(len(paid), MAX_COSTLY)]
-    rows = ((chip(piece), bar(cost / paid[-1][1]), f"+{cost:,.1f}") for piece, cost in shown)
+    rows = ((_face(piece, hues), bar(cost / paid[-1][1]), f"+{cost:,.1f}") for piece, cost in shown)
     yield from table(("piece", "", "adds to the loss"), rows)
     yield more(len(paid) - MAX_COSTLY, " between them")
 
 
-def _chips(pieces: Sequence[str]) -> Iterator[str]:
+def _face(piece: str, hues: Hues) -> str:
+    """A piece in its hue; a single character, which always stays, is quiet."""
+    return chip(piece, hues[piece] if len(piece) > 1 else PLAIN[0])
+
+
+def _chips(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
     if not pieces:
         yield NONE
         return
     yield '<div class="mt-tokens mt-some">'
-    yield " ".join(chip(pieces[place]) for place in thin(len(pieces), MAX_FREE))
+    yield " ".join(_face(pieces[place], hues) for place in thin(len(pieces), MAX_FREE))
     yield f" {more(len(pieces) - MAX_FREE)}</div>"
 
 

@@ -73,7 +73,7 @@ class TrieView(Stepper):
         caption = f"A trie of {counted(len(set(tokens)), 'token')}. What they have in common is there once."
         hues = Hues()
         cut: list[Span] = []
-        under = _along(text, Walk(0, 0, None), cut) if text else ()
+        under = _along(text, Walk(0, 0, None), cut, hues) if text else ()
         yield Frame((caption,), (*drawing.at("", None), rest, LEGEND, *under), (row,))
         frame = 0
         for walk in walks:
@@ -83,17 +83,17 @@ class TrieView(Stepper):
                 so_far = walk._replace(end=end, found=None)
                 followed = text[max(walk.start, 0) : end]
                 picture = drawing.at(followed, None, walking=True)
-                along = _along(text or "", so_far, cut, cursor=end - 1)
+                along = _along(text or "", so_far, cut, hues, cursor=end - 1)
                 yield Frame((_letter(followed),), (*picture, rest, LEGEND, *along))
                 frame += 1
             followed = (text or "")[max(walk.start, 0) : max(walk.end, 0)] or walk.found or ""
             if walk.found is not None:
                 cut.append(Span(walk.start, walk.start + len(walk.found), chip(walk.found, hues[walk.found])))
             picture = drawing.at("" if walk.begins else followed, walk.found)
-            under = _along(text, walk, cut) if text else ()
+            under = _along(text, walk, cut, hues) if text else ()
             frame += 1
             yield Frame(
-                (_caption(walk, followed),),
+                (_caption(walk, followed, hues),),
                 (*picture, rest, LEGEND, *under),
                 (_row(frame, walk, followed),),
                 walk.found is not None,
@@ -207,7 +207,7 @@ def _letter(followed: str) -> str:
     return f"{chip(followed[-1])} follows: {chip(followed)} leads on to a token, or is one."
 
 
-def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> Iterator[str]:
+def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1) -> Iterator[str]:
     """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
     left = max(0, min(walk.start - BEFORE_WALK, len(text) - MAX_CHARACTERS))
     right = min(left + MAX_CHARACTERS, len(text))
@@ -216,7 +216,7 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> I
     if left <= cursor < right:
         chars[cursor - left] = Span(cursor, cursor + 1, chars[cursor - left].markup + CURSOR)
     yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
-    shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], "new" if walk.found else "b")
+    shown = chip(text[max(walk.start, 0) : max(walk.end, 0)], hues.lit(walk.found) if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
     walks = [walked] if walk.end > walk.start else []
     lines = [line("text", chars, left, right), line("passed over" if walk.begins else "walk", walks, left, right)]
@@ -230,16 +230,17 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], *, cursor: int = -1) -> I
     yield "</div>"
 
 
-def _caption(walk: Walk, followed: str) -> str:
+def _caption(walk: Walk, followed: str, hues: Hues) -> str:
     if walk.begins:
         many = walk.end - walk.start
         return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
     if walk.found is None:
         return f"{chip(followed)} could be followed, and no further. It is no token: on from the next character."
+    found = chip(walk.found, hues[walk.found])
     if len(followed) > len(walk.found):
-        went = f"{chip(followed)} could be followed. The longest token on the way was {chip(walk.found)}"
+        went = f"{chip(followed)} could be followed. The longest token on the way was {found}"
         return f"{went}: it is cut off, and the next walk begins behind it."
-    return f"{chip(walk.found)} is a token: it is cut off, and the next walk begins behind it."
+    return f"{found} is a token: it is cut off, and the next walk begins behind it."
 
 
 def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def _table(clusters: list[str], points: list[CodePoint]) -> Iterator[str]:
     before = -1
     for point in points:
         first, before = point.grapheme != before, point.grapheme
-        tone = HUES[point.grapheme % len(HUES)]
+        tone = f"{point.grapheme % len(HUES)}"
         many = sum(other.grapheme == point.grapheme for other in points) if first else 0
         seen = f'<td class="mt-cell mt-seen" rowspan="{many}">{chip(clusters[before], tone)}</td>' if first else ""
         number = f'<td class="mt-cell mt-number">U+{ord(point.char):04X}</td>'

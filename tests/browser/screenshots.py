@@ -17,7 +17,7 @@ from browser.lab import SECONDS, THEMES, Lab, opened
 from browser.view_table import SETUP, VIEWS, Shown
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
-SIZES = {"1400": (1400, 1000), "800": (800, 1000), "full": (1280, 720)}
+SIZES = {"1400": (1400, 1000), "800": (800, 1400), "full": (1280, 720)}
 SETTLED = 400  # milliseconds in which a view finds its heights anew
 
 

@@ -66,6 +66,36 @@ def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(shown, view, n
     assert (len(heights), out_of_sight, overlap) == (1, [], [])
 
 
+def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": 800, "height": 1000})
+    seen = shown(named("MergeStepper")).locator(".mt-view")
+    lab.page.wait_for_timeout(150)
+    columns = [node.bounding_box() for node in seen.locator(".mt-columns").first.locator(":scope > div").all()]
+    height = seen.bounding_box()["height"]
+    lab.page.set_viewport_size(before)
+    assert height < 640
+    assert columns[0]["y"] == columns[1]["y"]
+
+
+@pytest.mark.parametrize(("step", "faded"), [("Home", ["mt-hides-right"]), ("End", ["mt-hides-left"])])
+def test_what_is_wider_fades_where_more_of_it_is_hidden(lab, shown, step, faded, calm):
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": 800, "height": 1000})
+    seen = shown(named("OffsetsView")).locator(".mt-view")
+    seen.get_by_role("button", name="One step forward").press(step)
+    lab.page.wait_for_timeout(150)
+    box = seen.locator(".mt-cursor")
+    names = box.get_attribute("class").split()[1:]
+    fades = [
+        box.evaluate("box => getComputedStyle(box).maskImage"),
+        box.locator("th").first.evaluate("head => getComputedStyle(head, '::after').backgroundImage"),
+    ]
+    lab.page.set_viewport_size(before)
+    assert names == faded
+    assert [fade != "none" for fade in fades] == [step == "Home", step == "End"]
+
+
 @pytest.fixture
 def slowly(lab):
     """Let animations be looked at: they stand still from their first moment on."""
@@ -124,13 +154,33 @@ def test_pointing_at_a_pair_lights_its_places(shown):
     assert lit.all_inner_texts() == marked.all_inner_texts() != []
 
 
-def test_a_tip_stands_at_its_token(shown):
-    seen = shown(named("TokenStrip")).locator(".mt-view")
+@pytest.mark.parametrize("name", ["TokenStrip", "compare", "Playground"])
+def test_a_tip_stands_at_its_token(shown, name):
+    seen = shown(named(name)).locator(".mt-view")
     token = seen.locator("[data-tip]").nth(2)
     token.hover()
     tip, at = seen.locator(".mt-tip").bounding_box(), token.bounding_box()
     assert 0 <= tip["y"] - at["y"] - at["height"] < 20
     assert abs(tip["x"] - at["x"]) < 20
+
+
+OVER_NEXT_LINE = """(word) => {
+    const at = (selector) => [...word.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+    const below = at("code");
+    return at(".mt-next").filter((mark) => below.some(({ top }) => top > mark.top + 5 && top < mark.bottom)).length;
+}"""
+
+
+def test_the_line_under_a_pair_keeps_off_the_next_line_of_its_word(shown):
+    view = shown(named("MergeStepper"))
+    box, word = view.locator("textarea"), view.locator(".mt-word .mt-chips").first
+    before = box.input_value()
+    box.fill("ab" * 100)
+    expect(word.locator(".mt-next")).to_have_count(60)
+    lines = len({node.bounding_box()["y"] for node in word.locator(".mt-next").all()})
+    over = word.evaluate(OVER_NEXT_LINE)
+    box.fill(before)
+    assert lines > 1 and over == 0
 
 
 @pytest.mark.parametrize("name", ["MergeStepper", "ScoreStepper"])

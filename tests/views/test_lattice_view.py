@@ -54,6 +54,13 @@ def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
     assert states(view, 4) == {"p": "path", "pu": "lost", "u": "lost", "ug": "path", "g": "lost"}
 
 
+def test_an_arc_that_is_kept_has_the_hue_of_its_piece():
+    body = LatticeView(PUG).frames[3].body
+    chips = {chip.text: chip.classes[0] for chip in elements(body, ".mt-table code")}
+    kept = {texts(arc, ".mt-piece")[0]: arc.classes[1] for arc in elements(body, "svg g.mt-kept")}
+    assert kept == {piece: chips[piece] for piece in ("p", "pu")}
+
+
 def test_captions_say_what_happens():
     captions = [reading(frame.caption) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
     assert captions == [

@@ -78,6 +78,16 @@ def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay(
     assert [item.cost for item in used] == sorted((item.cost for item in used), reverse=True)
 
 
+def test_a_piece_has_one_hue_in_all_rounds_and_a_character_none():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    view = PruneStepper(UnigramTrainer(vocab_size=10).steps(counts))
+    chips = [chip for frame in view.frames for chip in elements(frame.body, "code")]
+    tones = {(chip.text, chip.attributes["class"]) for chip in chips}
+    assert len(tones) == len({piece for piece, _ in tones}) > 10
+    assert {tone for piece, tone in tones if len(piece) == 1} == {"mt-a"}
+    assert len({tone for piece, tone in tones}) > 5
+
+
 def test_a_large_training_stays_light():
     removed = tuple((f"piece{n}", float(n)) for n in range(20_000))
     view = PruneStepper([PruneStep(n, 10.0, 5, removed) for n in range(20)])

@@ -12,7 +12,16 @@ from html import escape as escape_markup
 
 MAX_VISIBLE = 60
 MAX_CHIPS = 120
-HUES = "01234567"
+HUES = {  # each with its ground on a light page
+    "0": "#dcebfd",
+    "1": "#fbe3ea",
+    "2": "#dcf2e3",
+    "3": "#ece5fb",
+    "4": "#f6edd6",
+    "5": "#d8f0f0",
+    "6": "#fde5d8",
+    "7": "#e9f2cf",
+}
 PLAIN = "ab"
 
 MEANINGS = {
@@ -123,7 +132,7 @@ class Hues(dict[str, str]):
         self.given = 0
 
     def __missing__(self, token: str) -> str:
-        self[token] = tone = HUES[self.given % len(HUES)]
+        self[token] = tone = f"{self.given % len(HUES)}"
         self.given += 1
         return tone
 

@@ -9,7 +9,7 @@ from html import escape as escape_markup
 from math import exp
 
 from ...steps import Arc
-from .html import sentence, visible
+from .html import HUES, Hues, sentence, visible
 
 STEP, EDGE, ROW = 80, 34, 56
 LABEL, LINE = 34, 13
@@ -26,7 +26,7 @@ LINES = {
     "wins": 'stroke="#c77700"',
     "path": 'stroke="#3448c5"',
 }
-GROUNDS = {"kept": "#eff2f5", "wins": "#fff4de", "path": "#3448c5"}
+GROUNDS = {"wins": "#fff4de", "path": "#3448c5"}
 INKS = {"kept": "#1b1f24", "tried": "#7d4a00", "wins": "#7d4a00", "path": "#ffffff"}
 HERE = 'class="mt-here" fill="#fff4de" stroke="#c77700" stroke-width="2.5"'
 ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
@@ -58,14 +58,15 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
 
 
 class LatticeDrawing:
-    """The drawing of one lattice: an arc is the thicker, the more probable its piece is.
+    """The drawing of one lattice: an arc is the thicker, the more probable its piece is; one that is kept has its hue.
 
     From frame to frame the arcs change their states, and more places have a score. `totals` are the scores of the best
     ways to the places, from 0 on, as far as they are known.
     """
 
-    def __init__(self, word: str, arcs: Iterable[Arc]) -> None:
+    def __init__(self, word: str, arcs: Iterable[Arc], hues: Hues) -> None:
         self.word = word
+        self.hues = hues
         self.levels = levels(arcs)
         self.likeliest = max((arc.score for arc in self.levels), default=0.0)
         self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
@@ -151,8 +152,12 @@ class LatticeDrawing:
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         chosen = f' data-choice="{"right" if state == "wins" else "wrong"}"' if state in ("wins", "tried") else ""
+        look, ground = f"mt-{state}", GROUNDS.get(state, "#ffffff")
+        if state == "kept":
+            hue = self.hues[arc.piece]
+            look, ground = f"mt-kept mt-{hue}", HUES[hue]
         return (
-            f'<g class="mt-{state}"{ink}{chosen}><rect {box} fill="{GROUNDS.get(state, "#ffffff")}"/>'
+            f'<g class="{look}"{ink}{chosen}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
             + svg_text(middle, top + 11, number(arc.score), 'font-size="11"')
             + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")

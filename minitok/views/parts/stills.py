@@ -3,18 +3,13 @@
 import base64
 import re
 
+from .html import HUES
+
 _PILL = "border:1px solid #8c959f;border-radius:4px;padding:0 5px;"
 STYLES = {
     "mt-a": _PILL + "color:#111;background:#f6f8fa;",
     "mt-b": _PILL + "color:#111;background:#e7ebf0;",
-    "mt-0": _PILL + "color:#111;background:#dcebfd;",
-    "mt-1": _PILL + "color:#111;background:#fbe3ea;",
-    "mt-2": _PILL + "color:#111;background:#dcf2e3;",
-    "mt-3": _PILL + "color:#111;background:#ece5fb;",
-    "mt-4": _PILL + "color:#111;background:#f6edd6;",
-    "mt-5": _PILL + "color:#111;background:#d8f0f0;",
-    "mt-6": _PILL + "color:#111;background:#fde5d8;",
-    "mt-7": _PILL + "color:#111;background:#e9f2cf;",
+    **{f"mt-{hue}": f"{_PILL}color:#111;background:{ground};" for hue, ground in HUES.items()},
     "mt-new": _PILL + "color:#fff;background:#3448c5;",
     "mt-next": "border-bottom:3px solid #b86e00;",
     "mt-tie": "border-bottom:3px double #b86e00;",
