@@ -8,6 +8,11 @@ from .view_table import VIEWS, each
 ASKING = {"MergeStepper": 0, "EncodeStepper": 0, "MatchStepper": 0, "LatticeView": 3}
 SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
 PICKS = "button[data-choice={}]"
+LOOK = """(node, hued) => [...node.querySelectorAll('code, small, rect')].map((part) => {
+    const { fontWeight, boxShadow, animationName, fill, backgroundColor } = getComputedStyle(part);
+    return [part.tagName, fontWeight, boxShadow, animationName, fill, hued ? '' : backgroundColor].join();
+}).join('; ')"""
+LINE = "line => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()"
 
 
 def at_step(shown, name):
@@ -30,6 +35,22 @@ def test_a_guess_is_told_right_or_wrong_and_counted(shown, name):
     expect(seen.locator(".mt-verdict")).to_have_text("Right. 1 of 1 right.")
     expect(seen.locator(".mt-caption")).not_to_contain_text("?")
     seen.get_by_role("button", name="Guess first").click()
+
+
+@pytest.mark.parametrize("name", ASKING)
+def test_no_choice_looks_like_the_answer(lab, shown, name):
+    seen = at_step(shown, name)
+    lab.page.mouse.move(0, 0)
+    looks = {
+        answer: {
+            choice.evaluate(LOOK, name == "MergeStepper")  # there the tokens of a pair have their hues
+            for choice in seen.locator(f"[data-choice={answer}]").all()
+        }
+        for answer in ("right", "wrong")
+    }
+    lines = {line.evaluate(LINE) for line in seen.locator("path:is(.mt-wins, .mt-tried)").all()}
+    seen.get_by_role("button", name="Guess first").click()
+    assert looks["right"] == looks["wrong"] and len(lines) < 2
 
 
 @pytest.mark.parametrize("name", ASKING)
