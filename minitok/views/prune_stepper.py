@@ -116,7 +116,11 @@ def _caption(step: PruneStep, free: int, last: bool) -> str:
     if not step.removed:
         return f"{fitted} None has to go{': this is the vocabulary' if last else ''}."
     paid = len(step.removed) - free
-    return f"{fitted} {free:,} went unused, {paid:,} more because they cost least: {step.pieces:,} are left."
+    reasons = [f"{free:,} went unused"] if free else []
+    if paid:
+        they = "it costs" if paid == 1 else "they cost"
+        reasons.append(f"{paid:,} {'more' if free else 'went'} because {they} least")
+    return f"{fitted} {', '.join(reasons)}: {step.pieces:,} {'is' if step.pieces == 1 else 'are'} left."
 
 
 def _row(step: PruneStep, free: int, paid: Sequence[tuple[str, float]]) -> tuple[str, ...]:

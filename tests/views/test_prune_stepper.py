@@ -39,6 +39,9 @@ def test_captions_say_what_went_and_why():
     assert shown(view, 0).startswith(
         "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more because they cost least: 7 are left."
     )
+    assert shown(view, 1).startswith(
+        "Round 2: fitted to the corpus, 7 pieces. 1 went because it costs least: 6 are left."
+    )
     assert shown(view, 2).startswith("Round 3: fitted to the corpus, 6 pieces. None has to go: this is the vocabulary.")
 
 
