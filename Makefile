@@ -18,7 +18,8 @@ lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebo
 	@echo "Opening $(FIRST) in JupyterLab (Ctrl-C here stops it)"
 	@mkdir -p $(LAYOUT) && { [ -e $(LAYOUT)/default* ] || cp tools/lab/default* $(LAYOUT); }
 	@$(PY) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/$(FIRST) --LabApp.workspaces_dir=$(LAYOUT) \
-	  --LabApp.custom_css=True --ServerApp.tornado_settings=static_custom_path=tools/lab \
+	  --LabApp.app_settings_dir=tools/lab --LabApp.custom_css=True \
+	  --ServerApp.tornado_settings=static_custom_path=tools/lab \
 	  $(if $(PORT),--port=$(PORT)) $$([ "$$(id -u)" != 0 ] || echo --allow-root)
 
 reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it
