@@ -232,6 +232,7 @@ def reset(path: Path) -> None:
         print(f"Your version is now {shown(kept)}")
     replace(yours, as_handed_out(path))
     print(f"{shown(yours)} is as it came with the course")
+    print("If it is open in JupyterLab, choose File, Reload Notebook from Disk there")
 
 
 def version(path: Path) -> str:
