@@ -75,7 +75,7 @@ class Playground(Live):
         if self.missing:
             remarks.append(
                 f"Not on this computer, so not shown: {', '.join(self.missing)}. "
-                "`views.Playground(download=True)` fetches what can be had."
+                "`Playground(download=True)` fetches what can be had."
             )
         return Compared(readings, remarks)
 
