@@ -11,10 +11,10 @@ Nothing is sent anywhere. In the folder `my-course`, progress is kept in the fil
 
 from typing import Any
 
-from . import lessons  # noqa: F401  (each lesson declares its exercises when it is imported)
 from .exercise import EXERCISES
 from .folded import Hint, Progress, Solution
 from .judging import find, judge
+from .lessons import ORDER  # each lesson declares its exercises when it is imported
 from .record import Record
 from .verdict import Verdict
 
@@ -45,8 +45,8 @@ def solution(name: str) -> Solution:
 
 
 def exercises() -> list[str]:
-    """The names of all exercises, in the order of the lessons; those of the museum end their lesson."""
-    return sorted(EXERCISES, key=lambda name: (EXERCISES[name].lesson, name.startswith("museum.")))
+    """The names of all exercises, in the order in which they stand in the lessons."""
+    return sorted(EXERCISES, key=ORDER.index)
 
 
 def progress() -> Progress:

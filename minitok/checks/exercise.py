@@ -112,11 +112,15 @@ class Write(Exercise):
 
 @dataclass(kw_only=True)
 class Find(Exercise):
-    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
+    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be.
+
+    `compared` names the two results that are shown.
+    """
 
     asked: str
     answer: Any
     verify: Callable[[Any], "Found"]
+    compared: tuple[str, str] = ("expected", "yours")
 
     @property
     def source(self) -> str:

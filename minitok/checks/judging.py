@@ -4,6 +4,7 @@ import ast
 import inspect
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -56,12 +57,13 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
         says = f"This exercise wants a value, and this is a {type(attempt).__name__}: {exercise.asked}"
         return verdict.not_yet(says, got=attempt)
+    verdict = replace(verdict, named=("you gave", *exercise.compared))
     outcome = run(exercise.verify, (attempt,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.", case=(attempt,))
     if outcome.raised:
         says = f"This is of another form than the exercise asks for. {exercise.asked}"
-        return verdict.not_yet(says, case=(attempt,), got=outcome.raised)
+        return verdict.not_yet(says, case=(attempt,))
     found = outcome.value
     told = {"case": (attempt,), "expected": found.expected, "got": found.got}
     return verdict.right(found.sentence, **told) if found.right else verdict.not_yet(found.sentence, **told)
@@ -102,11 +104,26 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
 
 def _is_stub(attempt: Any) -> bool:
     """Whether a function's body is `...`, as far as its source can be had."""
+    function = _read(attempt)
+    return function is not None and ast.unparse(function.body[-1]) in ("...", "return ...")
+
+
+def _ends_in_the_first_round(attempt: Any) -> bool:
+    """Whether a loop of the function ends with a `return` that nothing in it passes by."""
+    loops = [node for node in ast.walk(_read(attempt) or ast.Pass()) if isinstance(node, (ast.For, ast.While))]
+    return any(
+        isinstance(loop.body[-1], ast.Return) and not any(isinstance(node, ast.Continue) for node in ast.walk(loop))
+        for loop in loops
+    )
+
+
+def _read(attempt: Any) -> ast.FunctionDef | None:
+    """A function as it is written, if its source can be had."""
     try:
         (function,) = ast.parse(textwrap.dedent(inspect.getsource(attempt))).body
     except (OSError, TypeError, SyntaxError, ValueError, IndentationError):
-        return False
-    return isinstance(function, ast.FunctionDef) and ast.unparse(function.body[-1]) in ("...", "return ...")
+        return None
+    return function if isinstance(function, ast.FunctionDef) else None
 
 
 def _cases(exercise: Write) -> Iterator[Args]:
@@ -198,6 +215,8 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     got = failure.got
     if not got.endless and not run(attempt, failure.case, call=exercise.call).like(got):
         return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
+    if not (got.endless or got.raised or got.changed) and _ends_in_the_first_round(attempt):
+        return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
     slip = _known_slip(exercise, attempt, failure, failures)
     if slip:
         return slip.says
@@ -209,12 +228,19 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         return "It changes its arguments: work on a copy, since the caller still needs them as they were."
     if isinstance(failure.expected.raised, Raised):
         return "It should raise ValueError here, and gives an answer instead."
+    if got.value is None and got.printed:
+        return "It prints something and gives None: `print` only shows an answer, `return` gives it."
     if got.value is None:
         return "It gives None here: is there a `return` on every path?"
     if got.value is failure.expected.value is None or type(got.value) is type(failure.expected.value):
         return "It gives a wrong answer on this case."
     wanted, kind = type(failure.expected.value).__name__, type(got.value).__name__
-    return f"It gives a {kind} here, and should give a {wanted}: {shown(got.value, 40)}."
+    return f"It gives {_a(kind)} here, and should give {_a(wanted)}: {shown(got.value, 40)}."
+
+
+def _a(kind: str) -> str:
+    """`a float`, `an int`."""
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:

@@ -61,6 +61,7 @@ class Outcome(NamedTuple):
     raised: Raised | None = None
     endless: bool = False
     changed: bool = False
+    printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
         """Whether both came out alike, as two runs of one program do."""
@@ -80,9 +81,9 @@ def run(
     program: Program, args: Args, *, call: Caller | None = None, seconds: float = SECONDS, loud: bool = False
 ) -> Outcome:
     """Call a program on copies of the arguments. Only a loud call prints, so that a hundred cases don't."""
-    handed = fresh(args)
+    handed, written = fresh(args), io.StringIO()
     try:
-        with limited(seconds), nullcontext() if loud else redirect_stdout(io.StringIO()):
+        with limited(seconds), nullcontext() if loud else redirect_stdout(written):
             value = settled(call(program, *handed) if call else program(*handed))
     except KeyboardInterrupt:
         raise
@@ -90,7 +91,7 @@ def run(
         return Outcome(endless=True)
     except BaseException as error:
         return Outcome(raised=told(error), changed=differ(args, handed))
-    return Outcome(value, changed=differ(args, handed))
+    return Outcome(value, changed=differ(args, handed), printed=bool(written.getvalue()))
 
 
 def fresh(value: Any) -> Any:

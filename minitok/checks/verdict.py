@@ -21,17 +21,18 @@ class Verdict:
     """The state of an attempt. It is true when the attempt is right.
 
     With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right on it, `got` what
-    came out, and `sentence` says what went wrong.
+    came out, and `sentence` says what went wrong. `named` is what these three are called where they are shown.
     """
 
     name: str
     title: str
     state: State = "not started"
-    sentence: str = "Write the function (or the value) in the cell above, and run this cell again."
+    sentence: str = "Write the function (or the value) in the cell above, run that cell, then this one again."
     case: tuple[Any, ...] | None = None
     expected: Any = None
     got: Any = None
     where: str = ""
+    named: tuple[str, str, str] = ("case", "expected", "yours")
 
     def __bool__(self) -> bool:
         return self.state == "right"
@@ -49,18 +50,20 @@ class Verdict:
 
     def rows(self) -> list[tuple[str, str]]:
         """What is told beneath the sentence, by name."""
+        case, expected, yours = self.named
         if self.case is None:
-            return [("yours", shown(self.got))] if self.got is not None else []
-        told = [("case", self.call)]
+            return [(yours, shown(self.got))] if self.got is not None else []
+        told = [(case, self.call if case == "case" else shown(self.case[0], 160))]
         if self.expected is not None or (self.got is not None and not self):
-            told.append(("expected", shown(self.expected)))
+            told.append((expected, shown(self.expected)))
         if self.expected is not None or self.got is not None:
-            told.append(("yours", shown(self.got)))
+            told.append((yours, shown(self.got)))
         return [*told, ("where", self.where)] if self.where else told
 
     def __repr__(self) -> str:
         head = f"{MARKS[self.state]} {NAMES[self.state]}: {self.name} ({self.title})"
-        rows = [f"{name + ':':10}{text}" for name, text in self.rows()]
+        widest = max([8, *(len(name) for name, _ in self.rows())])
+        rows = [f"{name + ':':{widest + 2}}{text}" for name, text in self.rows()]
         return "\n".join([head, self.sentence, *rows])
 
     def _repr_html_(self) -> str:

@@ -11,6 +11,7 @@ from functools import lru_cache
 import pytest
 import regex
 
+from minitok import naive_bpe
 from minitok.checks import check, exercises
 from minitok.checks.exercise import EXERCISES, Write
 
@@ -36,6 +37,38 @@ wrong("start.token_length", "tokens per character")(lambda tokens: len(tokens) /
 right("words.unknown_rate")(lambda tokens, vocab: 1 - sum(t in vocab for t in tokens) / len(tokens) if tokens else 0)
 wrong("words.unknown_rate", "divide by")(lambda tokens, vocab: len([t for t in tokens if t not in vocab]) / len(tokens))
 wrong("words.unknown_rate", "different word once")(lambda t, v: len({*t} - v) / (len({*t}) or 1))
+wrong("words.unknown_rate", "divide by `/`")(lambda t, v: sum(one not in v for one in t) // max(len(t), 1))
+wrong("words.unknown_rate", "It gives a str here, and should give a float: '0'")(lambda t, v: str(len(t)))
+wrong("words.split_signs", "It gives an int here, and should give a list: 0")(lambda text: len(text))
+
+
+@wrong("words.unknown_rate", "`return` gives it")
+def _(tokens, vocab):
+    unknown = 0
+    for token in tokens:
+        if token not in vocab:
+            unknown += 1
+    print(unknown / max(len(tokens), 1))
+
+
+@wrong("words.unknown_rate", "inside the loop")
+def _(tokens, vocab):
+    if not tokens:
+        return 0.0
+    unknown = 0
+    for token in tokens:
+        if token not in vocab:
+            unknown += 1
+        return unknown / len(tokens)
+
+
+@wrong("words.unknown_rate", "last token")
+def _(tokens, vocab):
+    unknown = 0
+    for i in range(len(tokens) - 1):
+        if tokens[i] not in vocab:
+            unknown += 1
+    return unknown / max(len(tokens), 1)
 
 
 @right("words.build_vocab")
@@ -159,16 +192,16 @@ def _(symbols, pair):
     return tuple(symbols[i] for i in range(len(symbols)) if symbols[i + 1] != pair[1])
 
 
-def learn(word_counts, how_many, key):
+def learn(word_counts, how_many, key, *, letters=sorted, least=1):
     words = {word: list(word) for word in word_counts}
-    ids = {char: i for i, char in enumerate(sorted({*"".join(words)}))}
+    ids = {char: i for i, char in enumerate(letters(dict.fromkeys("".join(words))))}
     merges = []
     for _ in range(how_many):
         counts = Counter()
         for word, symbols in words.items():
             for pair in zip(symbols, symbols[1:]):
                 counts[pair] += word_counts[word]
-        if not counts:
+        if max(counts.values(), default=0) < least:
             return merges
         best = min(counts, key=lambda pair: key(counts[pair], pair, ids))
         merges.append(best)
@@ -184,6 +217,39 @@ wrong("bpe.learn_merges", "the ids decide")(lambda ws, n: learn(ws, n, lambda c,
 wrong("bpe.learn_merges", "the left one comes first")(
     lambda ws, n: learn(ws, n, lambda c, p, i: (-c, i[p[1]], i[p[0]]))
 )
+
+
+wrong("bpe.learn_merges", "the letters first")(
+    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=list)
+)
+wrong("bpe.learn_merges", "as long as there is a pair")(
+    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), least=2)
+)
+wrong("bpe.learn_merges", "finds the same pair again")(
+    lambda ws, n: learn(ws, 1, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]])) * n
+)
+
+
+@wrong("bpe.encode_word", "gets shorter")
+def _(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        for i in range(len(tokens) - 1):
+            if (tokens[i], tokens[i + 1]) == pair:
+                tokens[i] = "".join(pair)
+                del tokens[i + 1]
+    return tokens
+
+
+@wrong("bpe.encode_word", "joins parts of longer ones")
+def _(word, merges):
+    text = " ".join(word)
+    for pair in merges:
+        text = text.replace(" ".join(pair), "".join(pair))
+    return text.split()
+
+
+wrong("bpe.encode_word", "give a list")(lambda word, merges: word if not merges else naive_bpe.encode(word, merges))
 
 
 @right("bpe.encode_word")
@@ -234,6 +300,10 @@ def _(tokens, end_of_word):
 
 
 wrong("bpe.decode", "inside a token")(lambda tokens, mark: "".join(tokens).replace(mark, " ").strip())
+wrong("bpe.decode", "not always `</w>`")(lambda ts, m: "".join(t.replace("</w>", " ") for t in ts).rstrip())
+wrong("bpe.decode", "drops the last character")(
+    lambda ts, m: "".join(t.removesuffix(m) + " " * t.endswith(m) for t in ts)[:-1]
+)
 wrong("bpe.decode", "space is left")(lambda ts, m: "".join(t[: -len(m)] + " " if t.endswith(m) else t for t in ts))
 right("bpe.not_longest_match")(([("c", "d"), ("b", "cd"), ("a", "b")], "abcd"))
 wrong("bpe.not_longest_match", "cut this word alike")(([("a", "b")], "ab"))

@@ -90,3 +90,20 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
     assert "not of the kind" in check("museum.str_count", 3).sentence
     both = check("museum.str_count", ("aa", "aaaa"))
     assert (both.expected, both.got) == (3, 2)
+
+
+def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_another_kind():
+    assert check("museum.text_count", ("it", "with")).rows() == [
+        ("you gave", "('it', 'with')"),
+        ("right program", "0"),
+        ("wrong program", "1"),
+    ]
+    for value in ("it", ("with it", "it"), ("it is", "it is"), None, 3):
+        verdict = check("museum.text_count", value)
+        assert "not of the kind" in verdict.sentence and verdict.rows() == [("you gave", shown(value))]
+    for value in (None, "abc", ("abc", [("b", "c")])):
+        assert check("bpe.not_longest_match", value).rows() == [("you gave", shown(value))]
+
+
+def test_who_forgot_to_run_the_cell_above_is_told_to():
+    assert "run that cell, then this one again" in check("bpe.decode", ...).sentence

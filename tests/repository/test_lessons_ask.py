@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from lessons import LESSONS, UNFINISHED, code_cells, each_lesson, notebook, python, tags
 
+from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
 
 MOST_MINUTES = 600
@@ -16,8 +17,8 @@ CORE = [number for number in LESSONS if number <= "08"]
 
 
 def declared(number):
-    """The exercises that are declared for a lesson."""
-    return [name for name, one in EXERCISES.items() if one.lesson == int(number)]
+    """The exercises that are declared for a lesson, in its order."""
+    return [name for name in exercises() if EXERCISES[name].lesson == int(number)]
 
 
 def named(cell):
@@ -47,9 +48,9 @@ def test_the_names_that_cells_share_are_told_from_those_of_their_functions():
 
 
 @each_lesson(but=["00"])
-def test_each_declared_exercise_is_in_its_lesson_once_and_no_other(number):
+def test_each_declared_exercise_is_in_its_lesson_once_in_this_order_and_no_other(number):
     names = [named(cell) for cell in code_cells(number) if "check" in tags(cell)]
-    assert sorted(names) == sorted(declared(number))
+    assert names == declared(number)
     assert number > CORE[-1] or sum(name.startswith("museum.") for name in names) >= 2
 
 

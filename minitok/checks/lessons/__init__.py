@@ -1,4 +1,4 @@
-"""The exercises, a file an area. Importing a file declares what is in it, in this order."""
+"""The exercises, a file an area. Importing a file declares what is in it; `ORDER` is theirs in the lessons."""
 
 from . import (  # noqa: F401
     lesson_00_start,
@@ -27,3 +27,21 @@ from . import (  # noqa: F401
     museum_06_to_08,
     museum_09_fast,
 )
+
+ORDER = """
+start.token_length
+words.split_signs words.build_vocab words.unknown_rate museum.or_unknown museum.text_count
+bpe.count_pairs bpe.merge_pair bpe.learn_merges bpe.encode_word bpe.decode bpe.not_longest_match museum.replace
+museum.set_order
+bytes.fool_the_decoder bytes.split bytes.encode bytes.dropout bytes.decode_stream museum.rarest_first
+museum.no_alphabet
+wordpiece.score wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
+unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram.expected_counts
+museum.vanishing_product museum.str_count
+special.cut special.add_tokens special.pair museum.washed_once museum.special_alone special.chat
+museum.half_added museum.decode_alike museum.first_alternative
+offsets.normalize offsets.group offsets.windows offsets.best_span museum.lowered_places museum.grown_together
+real.merges_from_ranks real.new_rows real.encode_iterable real.pad museum.any_two_parts museum.forgetful_loader
+fast.exponent fast.update_counts fast.next_pair fast.hit_rate museum.equal_parts museum.trusting_queue
+bite.digits bite.heal
+""".split()  # noqa: SIM905  (a line a lesson, or two)

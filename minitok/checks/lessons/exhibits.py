@@ -24,6 +24,7 @@ def exhibit(
     answer: Any,
     hints: Sequence[str],
     why: str,
+    compared: tuple[str, str] = ("right program", "wrong program"),
 ) -> Find:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
@@ -36,7 +37,7 @@ def exhibit(
         except Exception:
             fine = False
         if not fine:
-            return Found(False, f"This input is not of the kind that is asked for. {asked}", got=value)
+            return Found(False, f"This input is not of the kind that is asked for. {asked}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             return Found(
@@ -58,6 +59,7 @@ def exhibit(
         asked=asked,
         answer=answer,
         verify=verify,
+        compared=compared,
         hints=hints,
         why=why,
     )

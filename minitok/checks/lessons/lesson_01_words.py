@@ -69,6 +69,21 @@ def how_many(tokens, vocab):
     return sum(token not in vocab for token in tokens)
 
 
+@unknown_rate.slip("`//` drops what is behind the point: divide by `/`.")
+def without_fraction(tokens, vocab):
+    return sum(token not in vocab for token in tokens) // len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("It divides by the size of the vocabulary: divide by the number of all tokens.")
+def by_vocab(tokens, vocab):
+    return sum(token not in vocab for token in tokens) / len(vocab) if tokens else 0.0
+
+
+@unknown_rate.slip("The last token is not looked at: `range(len(tokens))` goes up to it.")
+def without_the_last(tokens, vocab):
+    return sum(token not in vocab for token in tokens[:-1]) / len(tokens) if tokens else 0.0
+
+
 @exercise(
     "words.build_vocab",
     lesson=1,

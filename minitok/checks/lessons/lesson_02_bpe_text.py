@@ -4,15 +4,17 @@ from random import Random
 
 from ..exercise import Args, exercise
 
+MARKS = ["</w>", "_", "."]
+
 
 def well_marked(tokens: list[str], end_of_word: str) -> bool:
-    """Words that a reader can tell: no spaces, no bare mark, no mark twice at an end."""
-    bare = [token.removesuffix(end_of_word) for token in tokens] if end_of_word else [""]
+    """Words that a reader can tell: no spaces, a mark that looks like one, not bare, and not twice at an end."""
+    bare = [token.removesuffix(end_of_word) for token in tokens] if end_of_word in MARKS else [""]
     return bool(bare) and all(part and not part.endswith(end_of_word) and part.split() == [part] for part in bare)
 
 
 def marked_tokens(random: Random) -> Args:
-    mark = random.choice(["</w>", "_", ".", "</w>"])
+    mark = random.choice([*MARKS, "</w>"])
     parts = ["hug", "me", "a", "".join(mark[:-1]) + "x", f"a{mark}b"]
     return [random.choice(parts) + random.choice(["", mark]) for _ in range(random.randint(1, 5))], mark
 
@@ -76,6 +78,32 @@ def no_spaces(tokens, end_of_word):
 @decode.slip("There is a space between all tokens: it belongs where a word ends.")
 def all_spaces(tokens, end_of_word):
     return " ".join(token.removesuffix(end_of_word) for token in tokens)
+
+
+@decode.slip("The mark is not always `</w>`: it is given as `end_of_word`.")
+def one_mark(tokens, end_of_word):
+    return decode(tokens, "</w>")
+
+
+@decode.slip("The mark is not always `</w>`, and one inside a token is text: look for `end_of_word` at a token's end.")
+def one_mark_anywhere(tokens, end_of_word):
+    return "".join(tokens).replace("</w>", " ").strip()
+
+
+@decode.slip("The marks are still there: one at a token's end becomes a space.")
+def marks_left(tokens, end_of_word):
+    return " ".join(tokens)
+
+
+@decode.slip("It always drops the last character: drop it only if it is the space after the last word.")
+def always_shorter(tokens, end_of_word):
+    return last_space(tokens, end_of_word)[:-1]
+
+
+@decode.slip("`in` finds a mark anywhere in a token: ask `token.endswith(end_of_word)`.")
+def anywhere(tokens, end_of_word):
+    size = len(end_of_word)
+    return "".join(f"{token[:-size]} " if end_of_word in token else token for token in tokens).strip()
 
 
 @decode.slip("`strip` takes away characters, not a string: letters of the mark that belong to a word get lost, too.")

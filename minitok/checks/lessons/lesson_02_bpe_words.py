@@ -107,6 +107,18 @@ def first_met(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: count)
 
 
+@learn_merges.slip("The letters have ids in the order in which they were met: sort the letters first.")
+def letters_as_met(word_counts, how_many):
+    met = list(dict.fromkeys("".join(word_counts)))
+    in_order = lambda part, ids: met.index(part) if part in met else ids[part]  # noqa: E731
+    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
+
+
+@learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")
+def rarest(word_counts, how_many):
+    return learning(word_counts, how_many, lambda c, pair, ids: (-c, -ids[pair[0]], -ids[pair[1]]))
+
+
 @learn_merges.slip("Of equally frequent pairs it takes the one with the highest ids: `max` needs `-ids[…]`.")
 def highest_ids(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: (count, ids[pair[0]], ids[pair[1]]))
@@ -135,6 +147,35 @@ def counted_once(word_counts, how_many):
     return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), recount=False)
 
 
+@learn_merges.slip("It finds the same pair again: put the joined words in the place of the old ones, then count.")
+def never_joined(word_counts, how_many):
+    return [pair for pair in learn_merges(word_counts, 1) for _ in range(how_many)]
+
+
+@learn_merges.slip("It stops when no pair occurs twice: go on as long as there is a pair.")
+def at_least_twice(word_counts, how_many):
+    merges = learn_merges(word_counts, how_many)
+    while merges and not occurs_twice(word_counts, merges):
+        merges = merges[:-1]
+    return merges
+
+
+def occurs_twice(word_counts, merges):
+    """Whether the last merge of several joined a pair that occurred more than once."""
+    last, words = merges[-1], [(naive_bpe.encode(word, merges[:-1]), count) for word, count in word_counts.items()]
+    return sum(count * list(zip(symbols, symbols[1:])).count(last) for symbols, count in words) > 1
+
+
+@learn_merges.slip("There is one merge too few: `how_many` are asked for.")
+def one_too_few(word_counts, how_many):
+    return learn_merges(word_counts, how_many - 1)
+
+
+@learn_merges.slip("A merge is a pair, a tuple of two symbols, and these are the tokens that they make.")
+def tokens_made(word_counts, how_many):
+    return ["".join(pair) for pair in learn_merges(word_counts, how_many)]
+
+
 @learn_merges.slip("It forgets how often each word occurs: a pair counts as often as its word.")
 def unweighed(word_counts, how_many):
     return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), weigh=False)
@@ -160,6 +201,7 @@ def no_pair_left(word_counts, how_many):
         ("xyz", [("a", "b")]),
         ("abab", [("a", "b"), ("ab", "ab")]),
         ("abc", [("a", "b"), ("b", "c"), ("a", "bc")]),
+        ("ab", []),
     ],
     generate=lambda random: (some_word(random), some_merges(random)),
     valid=lambda word, merges: bool(word) and as_trained(merges),
@@ -226,6 +268,58 @@ def once_each(word, merges):
     return tokens
 
 
+@encode_word.slip("It replaces in the text of the symbols, and so joins parts of longer ones: compare whole symbols.")
+def by_replacing(word, merges):
+    text = " ".join(word)
+    for left, right in merges:
+        text = text.replace(f"{left} {right}", left + right)
+    return text.split(" ")
+
+
+@encode_word.slip("Nothing is joined: keep what joining gives, as in `tokens = merge_pair(tokens, pair)`.")
+def left_alone(word, merges):
+    return list(word)
+
+
+@encode_word.slip("What no merge has gets lost: such letters stay as they are.")
+def known_alone(word, merges):
+    known = {part for left, right in merges for part in (left, right, left + right)}
+    return [token for token in encode_word(word, merges) if token in known]
+
+
+OLD_END = "A `for` loop goes on to the old end of a list that gets shorter: use `while i < len(tokens) - 1`."
+
+
+@encode_word.slip(OLD_END)
+def to_the_old_end(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        for i in range(len(tokens) - 1):
+            if (tokens[i], tokens[i + 1]) == pair:
+                tokens[i : i + 2] = ["".join(pair)]
+    return tokens
+
+
+@encode_word.slip(OLD_END)
+def nearly_to_the_old_end(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        for i in range(len(tokens) - 1):
+            if tokens[i] == left and tokens[i + 1] == right:
+                tokens[i : i + 2] = [left + right]
+    return tokens
+
+
+@encode_word.slip("The last token has no right neighbour: stop at the one before it.")
+def past_the_end(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        for i, token in enumerate(tokens):
+            if token == left and tokens[i + 1] == right:
+                tokens[i : i + 2] = [left + right]
+    return tokens
+
+
 def differs(found: Any) -> Found:
     merges, word = found
     merges = [(left, right) for left, right in merges]
@@ -235,7 +329,7 @@ def differs(found: Any) -> Found:
         )
     by_rank, longest = naive_bpe.encode(word, merges), longest_match(word, merges)
     if by_rank == longest:
-        says = "Both cut this word alike. Look for a merge that takes away the letter that a longer token begins with."
+        says = "Both cut this word alike. Look for an early merge that takes its last letter from the token before it."
         return Found(False, says, by_rank, longest)
     size = len(word) + len(merges)
     known = "No smaller one is known." if size <= 5 else "Right, and there is a smaller one: a word of three letters."
@@ -247,7 +341,9 @@ Find(
     lesson=2,
     level="medium",
     title="Where BPE is not longest match",
-    asked="A pair (merges, word): merges as training gives them, and a word that longest match cuts differently.",
+    asked="A pair (merges, word), such as ([('u', 'g'), ('h', 'ug')], 'hugs'): merges as training gives them, and a "
+    "word that longest match cuts differently.",
+    compared=("BPE", "longest match"),
     answer=([("b", "c"), ("a", "b")], "abc"),
     verify=differs,
     hints=[

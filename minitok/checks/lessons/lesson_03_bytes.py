@@ -15,14 +15,14 @@ def byte_by_byte(data: bytes | bytearray) -> str:
 
 def fools(data: Any) -> Found:
     if not isinstance(data, (bytes, bytearray)):
-        return Found(False, "Bytes are asked for: a literal such as b'hug', or text.encode().", got=data)
+        return Found(False, "Bytes are asked for: a literal such as b'hug', or text.encode().")
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         says = (
             f"These bytes are not UTF-8 at all ({error.reason} at place {error.start}): no decoder has a right answer."
         )
-        return Found(False, says, got=bytes(data))
+        return Found(False, says)
     if byte_by_byte(data) == text:
         return Found(
             False, "Each of these bytes is a character by itself (ASCII), so the decoder is right.", text, text
@@ -39,6 +39,7 @@ Find(
     asked="Bytes that are valid UTF-8, and that a decoder gets wrong if it decodes every byte by itself.",
     answer="é".encode(),
     verify=fools,
+    compared=("right text", "decoder"),
     hints=[
         "Which characters take more than one byte?",
         "Any character beyond ASCII: an accent, another script, an emoji.",

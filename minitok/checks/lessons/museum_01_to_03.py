@@ -16,14 +16,20 @@ def words(text: str) -> list[str]:
 def vocab_and_text(value: Any) -> bool:
     vocab, text = value
     ids = list(vocab.values())
-    return is_text(text) and "[UNK]" in vocab and len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
+    return (
+        isinstance(vocab, dict)
+        and is_text(text)
+        and "[UNK]" in vocab
+        and len(set(ids)) == len(ids)
+        and all(type(id) is int for id in ids)
+    )
 
 
 exhibit(
     "or_unknown",
     lesson=1,
     title="Look it up, or take [UNK]",
-    asked="A pair (vocab, text): a dict of words to ids with `[UNK]` in it, and a text. "
+    asked="A pair (vocab, text): a dict that gives each word an id of its own, `[UNK]` too, and a text. "
     "The wrong program is `vocab.get(word) or vocab['[UNK]']`.",
     wrong=lambda value: [value[0].get(word) or value[0]["[UNK]"] for word in words(value[1])],
     right=lambda value: [value[0].get(word, value[0]["[UNK]"]) for word in words(value[1])],
@@ -41,10 +47,10 @@ exhibit(
     "text_count",
     lesson=1,
     title="Count a word in the text",
-    asked="A pair (word, text). The wrong program counts the word by `text.count(word)`.",
+    asked="A pair (word, text): one word, and a text. The wrong program counts the word by `text.count(word)`.",
     wrong=lambda value: value[1].count(value[0]),
     right=lambda value: words(value[1]).count(value[0]),
-    fits=lambda value: is_text(value[1]) and words(value[0]) == [value[0]],
+    fits=lambda value: len(value) == 2 and not is_text(value) and is_text(value[1]) and words(value[0]) == [value[0]],
     answer=("a", "aa"),
     hints=[
         "`str.count` knows letters, not words.",
@@ -73,6 +79,7 @@ exhibit(
     ),
     right=lambda text: ids_at(text, 0),
     fits=is_text,
+    compared=("at one start", "at another"),
     answer="ab",
     hints=[
         "The order of strings in a set changes from one run of Python to the next.",
@@ -86,7 +93,12 @@ exhibit(
 def symbols_and_pair(value: Any) -> bool:
     symbols, pair = value
     parts = [*symbols, *pair]
-    return len(pair) == 2 and len(symbols) > 0 and all(is_text(part) and part.split() == [part] for part in parts)
+    return (
+        not is_text(value)
+        and len(pair) == 2
+        and len(symbols) > 0
+        and all(is_text(part) and part.split() == [part] for part in parts)
+    )
 
 
 exhibit(
