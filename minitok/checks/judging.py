@@ -1,8 +1,5 @@
 """Try an attempt on the cases of its exercise, find the smallest on which it fails, and say what the slip is."""
 
-import ast
-import inspect
-import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -12,6 +9,7 @@ from typing import Any, NamedTuple
 from .exercise import EXERCISES, Args, Exercise, Find, Slip, Write
 from .running import Outcome, Raised, run
 from .shrinking import shrink, size
+from .source import ends_in_the_first_round, is_stub
 from .verdict import Verdict, shown
 
 GENERATED = 40
@@ -78,7 +76,7 @@ def _of_another_kind(exercise: Write, attempt: Any) -> str:
 
 
 def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
-    if _is_stub(attempt):
+    if is_stub(attempt):
         return verdict
     first = run(attempt, exercise.example, loud=True)
     if first.value is ... or (type(first.value) is list and first.value == [...]):
@@ -100,30 +98,6 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         got=smallest.got.shown,
         raised=smallest.got.raised,
     )
-
-
-def _is_stub(attempt: Any) -> bool:
-    """Whether a function's body is `...`, as far as its source can be had."""
-    function = _read(attempt)
-    return function is not None and ast.unparse(function.body[-1]) in ("...", "return ...")
-
-
-def _ends_in_the_first_round(attempt: Any) -> bool:
-    """Whether a loop of the function ends with a `return` that nothing in it passes by."""
-    loops = [node for node in ast.walk(_read(attempt) or ast.Pass()) if isinstance(node, (ast.For, ast.While))]
-    return any(
-        isinstance(loop.body[-1], ast.Return) and not any(isinstance(node, ast.Continue) for node in ast.walk(loop))
-        for loop in loops
-    )
-
-
-def _read(attempt: Any) -> ast.FunctionDef | None:
-    """A function as it is written, if its source can be had."""
-    try:
-        (function,) = ast.parse(textwrap.dedent(inspect.getsource(attempt))).body
-    except (OSError, TypeError, SyntaxError, ValueError, IndentationError):
-        return None
-    return function if isinstance(function, ast.FunctionDef) else None
 
 
 def _cases(exercise: Write) -> Iterator[Args]:
@@ -215,7 +189,7 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     got = failure.got
     if not got.endless and not run(attempt, failure.case, call=exercise.call).like(got):
         return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
-    if not (got.endless or got.raised or got.changed) and _ends_in_the_first_round(attempt):
+    if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
     slip = _known_slip(exercise, attempt, failure, failures)
     if slip:

@@ -3,6 +3,7 @@
 from . import (  # noqa: F401
     lesson_00_start,
     lesson_01_words,
+    lesson_02_bpe_merges,
     lesson_02_bpe_pairs,
     lesson_02_bpe_text,
     lesson_02_bpe_words,
