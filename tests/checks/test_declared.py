@@ -48,6 +48,11 @@ def test_each_lesson_from_01_to_08_has_two_exhibits_at_least():
     assert all(lessons.count(lesson) >= 2 for lesson in range(1, 9))
 
 
+def test_an_exercise_of_your_own_comes_last(monkeypatch):
+    monkeypatch.setitem(EXERCISES, "a.teacher", EXERCISES["bpe.decode"])
+    assert exercises()[-1] == "a.teacher"
+
+
 @pytest.mark.parametrize("name", exercises())
 def test_the_solution_runs_by_itself_and_is_right_at_once(name):
     attempt = solution(name).value
