@@ -267,7 +267,18 @@ def test_a_merge_changes_the_counts_of_its_neighbours():
     made = index.merge(symbol(1) + symbol(2), symbol(3))
     assert counts_by_ids(index) == {(0, 3): 3, (3, 1): 3}
     assert {ids_of(pair) for pair in made} == {(0, 3), (3, 1)}
-    assert [ids_of(word) for word in index.words] == [(0, 3, 1), (3,)]
+    assert [(ids_of(word), count) for word, count in index.words()] == [((0, 3, 1), 3), ((3,), 1)]
+
+
+def test_a_merge_stays_within_the_words_of_a_group():
+    words = [[0, 1], [1, 0], [0, 1, 0, 1], [], [1], [0, 0]] + [[1, 0, length] for length in range(2, 30)]
+    index = PairIndex(spelled(*((word, 2) for word in words)))
+    assert len(index.groups) == 3
+    index.merge(symbol(0) + symbol(1), symbol(40))
+    merged = [naive_bpe.merge_pair(word, (0, 1), 40) for word in words]
+    assert [[*ids_of(word)] for word, _ in index.words()] == merged
+    recounted = Counter(pair for word in merged for pair in zip(word, word[1:]))
+    assert counts_by_ids(index) == {pair: 2 * count for pair, count in recounted.items()}
 
 
 @pytest.mark.parametrize("word", [[0, 1, 0, 1], [0, 0, 0, 0, 0], [2, 0, 1, 0, 1, 0, 1, 0, 1, 2], [0, 0, 1, 0, 0]])

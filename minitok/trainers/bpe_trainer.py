@@ -93,7 +93,7 @@ class PairTrainer(Trainer):
 
         pairs = (pair for pair, count in index.counts.items() if count >= max(self.min_frequency, 1))
         best = nsmallest(MAX_CANDIDATES, pairs, key=lambda pair: (-index.weight(pair), pair))
-        words = nsmallest(MAX_CANDIDATES, zip(index.words, index.frequencies), key=lambda word: -word[1])
+        words = nsmallest(MAX_CANDIDATES, index.words(), key=lambda word: -word[1])
         candidates = tuple((names(pair), index.counts[pair], index.score(pair)) for pair in best)
         return candidates, tuple((names(word), count) for word, count in words)
 

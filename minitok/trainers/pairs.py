@@ -1,19 +1,22 @@
 """The pairs of adjacent tokens in a corpus, and their counts: the foundation of training by merges.
 
-A naive trainer is slow because it counts all pairs again after every merge. Two ideas make this one fast:
+A naive trainer is slow because it counts all pairs again after every merge. Three ideas make this one fast:
 
 - A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
   two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
-- A merge changes only the pairs next to it, so the index remembers the words with each pair, and counts only there.
+- Half of all words occur once or twice. Words that occur equally often share a string, a group of up to `GROUP_SIZE`:
+  one `split` finds the pair in all of them, and each occurrence counts the same.
+- A merge changes only the pairs next to it, so the index remembers the groups with each pair, and counts only there.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from operator import add
 
 END = "\0"
+GROUP_SIZE = 16  # larger groups hardly save visits, and take longer to search
 
 
 def symbol(id: int) -> str:
@@ -31,14 +34,28 @@ class PairIndex:
 
     def __init__(self, words: Mapping[str, int]) -> None:
         """Take the words, as strings of symbols without `END`, and how often each occurs."""
-        self.words = [f"{END}{word}{END}" for word in words]
-        self.frequencies = list(words.values())
         self.counts: dict[str, int] = defaultdict(int)
-        self._places: dict[str, list[int]] = defaultdict(list)  # the indices of the words that contain a pair, or did
-        for place, (word, frequency) in enumerate(words.items()):
-            for pair in map(add, word, word[1:]):
-                self.counts[pair] += frequency
-                self._places[pair].append(place)
+        self.groups: list[str] = []
+        self.frequencies: list[int] = []  # how often each word of a group occurs
+        self._places: dict[str, list[int]] = defaultdict(list)  # the indices of the groups with a pair, now or before
+        by_frequency: dict[int, list[str]] = defaultdict(list)
+        for word, frequency in words.items():
+            by_frequency[frequency].append(word)
+        for frequency, alike in by_frequency.items():
+            for start in range(0, len(alike), GROUP_SIZE):
+                group = END.join(["", *alike[start : start + GROUP_SIZE], ""])
+                for pair, times in Counter(map(add, group, group[1:])).items():
+                    if END not in pair:
+                        self.counts[pair] += times * frequency
+                        self._places[pair].append(len(self.groups))
+                self.groups.append(group)
+                self.frequencies.append(frequency)
+
+    def words(self) -> Iterator[tuple[str, int]]:
+        """The words as they are now, and how often each occurs."""
+        for group, frequency in zip(self.groups, self.frequencies):
+            for word in group[1:-1].split(END):
+                yield word, frequency
 
     def merge(self, pair: str, joined: str) -> list[str]:
         """Replace each occurrence of `pair` by the symbol `joined`. Returns the new pairs.
@@ -47,13 +64,13 @@ class PairIndex:
         Where two occurrences touch, as in `abab`, (right, left) becomes (joined, joined).
         """
         left, right = pair[0], pair[1]
-        words, frequencies, counts = self.words, self.frequencies, self.counts
+        groups, frequencies, counts = self.groups, self.frequencies, self.counts
         before: defaultdict[str, list[int]] = defaultdict(list)
         after: defaultdict[str, list[int]] = defaultdict(list)
         touching: list[int] = []
         for place in self._places.pop(pair):
-            parts = words[place].split(pair)
-            words[place] = joined.join(parts)
+            parts = groups[place].split(pair)
+            groups[place] = joined.join(parts)
             for ahead, behind in pairwise(parts):
                 if ahead:
                     before[ahead[-1]].append(place)

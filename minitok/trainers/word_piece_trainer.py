@@ -63,7 +63,7 @@ class PmiIndex(PairIndex):
 
     def merge(self, pair: str, joined: str) -> list[str]:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
-        replaced = sum(self.words[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
+        replaced = sum(self.groups[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
         for part in pair:
             self.symbol_counts[part] -= replaced
         self.symbol_counts[joined] += replaced
