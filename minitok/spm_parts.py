@@ -20,6 +20,7 @@ from minitok.steps import Offsets
 from minitok.text import AlignedText
 
 SPACE = "▁"
+LARGEST_SCORE = 100_000.0  # of a path, before SentencePiece counts from zero again
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = TYPES = range(1, 7)
 
 
@@ -101,12 +102,23 @@ class SentencePieceUnigram(Unigram):
         self._user_defined = {p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]}
 
     def _best_pieces(self, word: str) -> list[str]:
-        """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does."""
+        """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does.
+
+        A float32 holds seven digits, so in a long text the scores grow too coarse. The library takes such a score off
+        all paths that lead here or beyond, and so counts from zero again.
+        """
         best: list[tuple[float, int]] = [(0.0, 0)] + [(-inf, 0)] * len(word)
+        reached = start = 0
         for arc in self._arcs(word):
-            score = c_float(best[arc.start][0] + arc.score).value
+            if arc.start > start:
+                start = arc.start
+                if abs(passed := best[start][0]) > LARGEST_SCORE:
+                    paths = best[start : reached + 1]
+                    best[start : reached + 1] = [(c_float(score - passed).value, origin) for score, origin in paths]
+            reached = max(reached, arc.end)
+            score = c_float(best[start][0] + arc.score).value
             if score > best[arc.end][0]:
-                best[arc.end] = score, arc.start
+                best[arc.end] = score, start
         return lattice.pieces_between(word, [start for _, start in best])
 
 

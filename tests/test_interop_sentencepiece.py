@@ -96,6 +96,17 @@ def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
     assert ours.encode("\n".join(LINES)) == theirs.encode("\n".join(LINES))
 
 
+@pytest.mark.parametrize("name", ["as it comes", "phrases", "symbols"])
+def test_the_same_pieces_of_a_text_so_long_that_float32_is_too_coarse(both, name):
+    ours, theirs = both(name)
+    words = " ".join(LINES).split() * 3
+    random.Random(1).shuffle(words)
+    text = " .......".join(words)
+    ids = theirs.encode(text)
+    assert sum(map(theirs.get_score, ids)) < -500_000
+    assert ours.encode(text) == ids
+
+
 @pytest.mark.parametrize(
     ("pieces", "named"),
     [
@@ -128,12 +139,19 @@ def test_any_bpe_model_gives_the_same(longer, symbols, text):
 
 
 @example({"aa": -8.456492831196362, "▁▁": -3.402495794481579}, set(), "▁▁▁")  # a tie, if added in float32
+@example({"b": -100_000.0, "ab": -2.0, "a": -0.9}, set(), "cab")  # past 100,000 it counts from zero again
+@example({"bab": -6.75, "ab": -2.0, "bba": -189_102.0, "ba": -2.0}, set(), "babab")  # twice, on both sides of zero
 @example({"a": -5.45, "▁a": -5.34}, {"▁"}, "▁a")  # what the user defined scores more, the longer it is
 @example({"b": -1.5}, {"▁a", "ab"}, "▁ab")
 @given(
-    st.dictionaries(st.text("ab▁", min_size=1, max_size=4), st.floats(-9, 0, width=32), min_size=1, max_size=9),
+    st.dictionaries(
+        st.text("ab▁", min_size=1, max_size=4),
+        st.floats(-9, 0, width=32) | st.floats(-300_000, 200_000, width=32),
+        min_size=1,
+        max_size=9,
+    ),
     st.sets(st.text("ab▁", min_size=1, max_size=3), max_size=3),
-    st.text("abc▁", max_size=12),
+    st.text("abc▁", max_size=20),
 )
 def test_any_unigram_model_gives_the_same(scores, symbols, text):
     pieces = [("<unk>", 0, 2), *((symbol, 0, 4) for symbol in sorted(symbols))]

@@ -111,3 +111,15 @@ def differing(chance: random.Random) -> str:
                 least = shrink(made, lambda part, pair=pair, found=found: published.differences(pair, part) == found)
                 return f"{pair.name}: {', '.join(found)} of {least!a}"
     return ""
+
+
+def long_text(chance: random.Random) -> str:
+    """The same of one text of up to 100,000 characters, which is not shortened: what counts is its length."""
+    size = chance.randint(10_000, 100_000)
+    made = ""
+    while len(made) < size:
+        made += text(chance) if chance.random() < 0.3 else chance.choice(lines()) + chance.choice(["\n", " ", ""])
+    for pair in pairs():
+        if found := published.differences(pair, made):
+            return f"{pair.name}: {', '.join(found)} of a text of {len(made):,} characters"
+    return ""

@@ -64,6 +64,7 @@ def drawn(chance: random.Random) -> bytes:
         [piece for piece in PIECES if (piece, 0.0, CONTROL) not in pieces], chance.randint(2, 12)
     ):
         score = chance.choice([0.0, 1.0, -1.0, -2.0, -9 * chance.random(), -9 * chance.random()])
+        score = chance.uniform(-300_000, 200_000) if chance.random() < 0.1 else score
         pieces.append((piece, score, chance.choice([NORMAL] * 8 + [USER_DEFINED, 0, 9])))
     if chance.random() < 0.2:
         chance.shuffle(pieces)
