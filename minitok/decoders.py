@@ -216,7 +216,12 @@ class ByteLevel(Decoder):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")
-        return b"".join(map(_bytes_of, checked_list(tokens, "tokens", "strings"))).decode("utf-8", errors)
+        tokens = [*checked_list(tokens, "tokens", "strings")]
+        try:
+            return b"".join(map(_bytes_of, tokens)).decode("utf-8", errors)
+        except TypeError:
+            checked_text(next(token for token in tokens if not isinstance(token, str)))
+            raise
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)

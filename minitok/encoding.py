@@ -6,7 +6,7 @@ from operator import iadd
 from typing import Annotated, Any, Literal
 
 from minitok.display import table
-from minitok.mistakes import Named, idioms
+from minitok.mistakes import Named, checked_list, idioms
 from minitok.parts import Id, Natural, Part, between, converted
 from minitok.steps import Offsets
 
@@ -71,7 +71,8 @@ class Encoding(Named):
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
         """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
         known = {name: value for name, value in lists.items() if name in self.lists}
-        return Encoding(overflowing=self.overflowing if overflowing is None else overflowing, **{**self.lists, **known})
+        several = self.overflowing if overflowing is None else checked_list(overflowing, "overflowing", "encodings")
+        return Encoding(overflowing=several, **{**self.lists, **known})
 
     def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
         """The first `max_length` tokens, or with `direction="left"` the last; the others overflow in windows.

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+import tokenizers
 from samples import hug
 
 from minitok import AddedToken, Encoding, Regex, Tokenizer, decoders
@@ -194,8 +195,6 @@ def test_decoders_that_double_a_text_again_and_again_are_refused(pattern):
     ],
 )
 def test_what_tokenizers_refuses_is_refused(forged, fault):
-    import tokenizers
-
     data = {**hug().to_dict(), **forged}
     with pytest.raises(Exception, match="at line"):
         tokenizers.Tokenizer.from_str(json.dumps(data))
@@ -208,6 +207,18 @@ def test_what_is_no_number_in_json_is_refused(tmp_path, number):
     (tmp_path / "odd.json").write_text(json.dumps(hug().to_dict()).replace("{", f'{{"version": {number}, ', 1))
     with pytest.raises(ValueError, match=rf"cannot load .*odd\.json: {number} is no number in JSON"):
         Tokenizer.from_file(tmp_path / "odd.json")
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "1" + "0" * 400])
+def test_a_number_too_large_for_other_libraries_is_refused(tmp_path, number):
+    data = hug().to_dict()
+    data["pre_tokenizer"] = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "unknown": "HERE"}
+    text = json.dumps(data).replace('"HERE"', number)
+    with pytest.raises(Exception, match="number out of range"):
+        tokenizers.Tokenizer.from_str(text)
+    (tmp_path / "large.json").write_text(text)
+    with pytest.raises(ValueError, match=r"cannot load .*large\.json: the number '.* is too large"):
+        Tokenizer.from_file(tmp_path / "large.json")
 
 
 def test_a_name_given_twice_is_refused(tmp_path):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
+from math import isinf
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -134,7 +135,10 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     from secrets import token_hex  # these are imported here to keep `import minitok` fast
     from shutil import copymode
 
-    target = os.path.realpath(os.fsdecode(path))
+    try:
+        target = os.path.realpath(os.fsdecode(path))
+    except UnicodeEncodeError:
+        raise ValueError(f"a file can't be named {os.fspath(path)!a}: lone surrogates have no UTF-8") from None
     unfinished = os.path.join(os.path.dirname(target), f".{token_hex(8)}.unfinished")
     try:
         with open(unfinished, "xb") as file:
@@ -157,6 +161,19 @@ def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is no number in JSON: {REMEDY}")
 
 
+def _number(digits: str) -> float:
+    """A number of JSON; the largest that other libraries read is that of a float64."""
+    if isinf(number := float(digits)):
+        raise ValueError(f"the number {shown(digits)} is too large: {REMEDY}")
+    return number
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 300:
+        _number(digits)
+    return int(digits)
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The names and values of a JSON object; a name given twice would mean one thing here and another elsewhere."""
     if len(made := dict(pairs)) < len(pairs):
@@ -170,6 +187,8 @@ def load(path: str | os.PathLike[str]) -> Any:
 
     with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
         try:
-            return json.load(file, parse_constant=_refuse, object_pairs_hook=_object)
+            return json.load(
+                file, parse_constant=_refuse, parse_int=_whole, parse_float=_number, object_pairs_hook=_object
+            )
         except RecursionError as error:
             raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error
