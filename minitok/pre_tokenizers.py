@@ -42,6 +42,10 @@ class PreTokenizer(Part, ABC):
         """What the model gets for a word: by default, the word. It may depend only on the word and on `at_start`."""
         return [word]
 
+    def spell(self, word: str) -> list[str]:
+        """The same for a word of a plain text, for which there may be a shorter way."""
+        return [part.text for part in self.finish(AlignedText(word))]
+
     def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
         """The words as the model gets them, none of them empty."""
         return [part for word in self.cut(text).aligned() for part in self.finish(word) if part.text]
@@ -206,6 +210,9 @@ class ByteLevel(PreTokenizer):
         return Words(text, [text.text] if text.text else [], [0]) if self._split is None else self._split.cut(text)
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
+        return [word.translate(self._spelling)]
+
+    def spell(self, word: str) -> list[str]:
         return [word.translate(self._spelling)]
 
 

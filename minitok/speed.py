@@ -6,10 +6,10 @@ and, for work that takes long all the same, a progress bar.
 
 import gc
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import partial
+from itertools import chain
 from operator import add
 from typing import Any, NamedTuple, TypeVar
 
@@ -47,19 +47,29 @@ class WordCache(dict[str, Any]):
         self.parts = model, pre_tokenizer, hidden
         self.model = model.without(hidden)
         self._finish = None if pre_tokenizer is None else pre_tokenizer.finish
+        self._spell = None if pre_tokenizer is None else pre_tokenizer.spell
         self._forbidden = hidden - {model.unknown_id}
         self._segment = self._checked if self._forbidden else self.model.segment
-        self.encode: Callable[[AlignedText], Any] = self._word_tokens if spans else self._ids
-        self._as_text = partial(AlignedText.with_spans, start=1) if spans else AlignedText  # 1: not the text's start
-        self._keeps = not self.model.is_random
+        self._segment_ids = self._checked_ids if self._forbidden else self.model.segment_ids
+        self._spans, self._keeps = spans, not self.model.is_random
 
     def __missing__(self, word: str) -> Any:
-        found = self.encode(self._as_text(word))
+        if self._spans:
+            found = self.encode(AlignedText.with_spans(word, start=1))  # 1: not the start of a text
+        else:
+            found = self._ids([word] if self._spell is None else self._spell(word))
         if self._keeps and len(word) <= MAX_LENGTH:
             if len(self) >= MAX_WORDS:
                 self.clear()
             self[word] = found
         return found
+
+    def encode(self, word: AlignedText) -> Any:
+        """The tokens of a word, which may be at the start of a text."""
+        parts = [word] if self._finish is None else self._finish(word)
+        return (
+            self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids(part.text for part in parts)
+        )
 
     def _checked(self, word: str) -> Segmentation:
         found = self.model.segment(word)
@@ -71,14 +81,15 @@ class WordCache(dict[str, Any]):
             )
         return found
 
-    def _ids(self, word: AlignedText) -> tuple[int, ...]:
-        parts = [word] if self._finish is None else self._finish(word)
-        return tuple([id for part in parts for id in self._segment(part.text).ids])
+    def _checked_ids(self, word: str) -> Sequence[int]:
+        return self._checked(word).ids
 
-    def _word_tokens(self, word: AlignedText) -> WordTokens:
-        origin = word.source_span()[0]
+    def _ids(self, parts: Iterable[str]) -> tuple[int, ...]:
+        return tuple(chain.from_iterable(map(self._segment_ids, parts)))
+
+    def _word_tokens(self, parts: Iterable[AlignedText], origin: int) -> WordTokens:
         tokens = None
-        for n, part in enumerate([word] if self._finish is None else self._finish(word)):
+        for n, part in enumerate(parts):
             ids, values, spans = self._segment(part.text)
             new = WordTokens(tuple(ids), tuple(values), tuple(part.source_spans(spans, origin)), (n,) * len(ids), 1)
             tokens = new if tokens is None else WordTokens(*map(add, tokens, new))

@@ -86,18 +86,27 @@ class BPE(Model):
         return bool(self.dropout)
 
     def segment(self, word: str) -> Segmentation:
-        if self.ignore_merges and not self.dropout and word in self._ids:
-            return Segmentation([self._ids[word]], [word], [(0, len(word))])
-        ids: list[Any] = [] if self._marks else list(map(self._ids.get, word))
-        if ids and None not in ids:
-            self._merge(ids, [])
-            return Segmentation(ids, self._values(ids), spans_of(self._values(ids)))
+        if found := self._without_marks(word):
+            return Segmentation(found, self._values(found), spans_of(self._values(found)))
         symbols = self._symbols(word)
         ids, starts = [id for id, _ in symbols], list(range(len(symbols)))
         self._merge(ids, starts)
         ends = [*starts[1:], len(symbols)]
         spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
         return Segmentation(ids, self._values(ids), spans)
+
+    def segment_ids(self, word: str) -> Sequence[int]:
+        return self._without_marks(word) or self.segment(word).ids
+
+    def _without_marks(self, word: str) -> list[int]:
+        """The ids of a word whose characters are all tokens, and the first symbols; otherwise none."""
+        if self.ignore_merges and not self.dropout and word in self._ids:
+            return [self._ids[word]]
+        ids: list[Any] = [] if self._marks else list(map(self._ids.get, word))
+        if None in ids:
+            return []
+        self._merge(ids, [])
+        return ids
 
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens."""
