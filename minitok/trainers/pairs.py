@@ -16,7 +16,7 @@ from itertools import pairwise
 from operator import add
 
 END = "\0"
-GROUP_SIZE = 16  # larger groups hardly save visits, and take longer to search
+GROUP_SIZE = 32  # larger groups hardly save visits, and take longer to search
 
 
 def symbol(id: int) -> str:
@@ -68,7 +68,7 @@ class PairIndex:
         before: defaultdict[str, list[int]] = defaultdict(list)
         after: defaultdict[str, list[int]] = defaultdict(list)
         touching: list[int] = []
-        for place in self._places.pop(pair):
+        for place in set(self._places.pop(pair)):
             parts = groups[place].split(pair)
             groups[place] = joined.join(parts)
             for ahead, behind in pairwise(parts):
