@@ -314,7 +314,8 @@ def call() -> Rows:
 # Memory and imports, each in a process of its own
 
 PEAK = """
-import pathlib, resource, sys
+import sys
+from benchmarks.racing import held
 from minitok import Tokenizer
 from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel
@@ -323,12 +324,7 @@ from minitok.trainers import BpeTrainer
 tok = Tokenizer(BPE())
 tok.pre_tokenizer = ByteLevel()
 tok.train(sys.argv[1:], BpeTrainer(vocab_size=32_000))
-status = pathlib.Path("/proc/self/status")
-if status.exists():  # Linux, whose ru_maxrss begins at the size of the process that started this one
-    kilobytes = status.read_text().split("VmHWM:")[1].split()[0]
-else:
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-print(int(kilobytes) // 1024)
+print(held() // 2**20)
 """
 
 

@@ -9,12 +9,12 @@ import argparse
 import multiprocessing
 import platform
 import random
-import resource
-import sys
 import time
 from collections.abc import Callable
 from multiprocessing.queues import SimpleQueue
 from typing import Any
+
+from racing import held
 
 from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
 from minitok.models import BPE, Unigram, WordPiece
@@ -156,12 +156,6 @@ def show(size: int) -> Callable[[], Any]:
     tok, prose = trained("bpe"), corpora.load("stories")
     text = (prose * (size // len(prose) + 1))[:size]
     return lambda: TokenStrip(tok(text)).still()
-
-
-def held() -> int:
-    """The most memory that this process has held, in bytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
 
 
 def measure(what: str, size: int, answers: "SimpleQueue[tuple[float, int]]") -> None:
