@@ -6,7 +6,7 @@ and, for work that takes long all the same, a progress bar.
 
 import gc
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import chain
@@ -38,6 +38,10 @@ class WordTokens(NamedTuple):
     part_count: int  # more than 1 only if `PreTokenizer.finish` splits the word further
 
 
+def _alone(word: Any) -> list[Any]:
+    return [word]
+
+
 class WordCache(dict[str, Any]):
     """Words and their `WordTokens`, or only ids without `spans`. By Zipf's law, nearly every look-up is a hit."""
 
@@ -46,18 +50,16 @@ class WordCache(dict[str, Any]):
     ) -> None:
         self.parts = model, pre_tokenizer, hidden
         self.model = model.without(hidden)
-        self._finish = None if pre_tokenizer is None else pre_tokenizer.finish
-        self._spell = None if pre_tokenizer is None else pre_tokenizer.spell
+        self._finish = pre_tokenizer.finish if pre_tokenizer else _alone
+        self._spell = pre_tokenizer.spell if pre_tokenizer else _alone
         self._forbidden = hidden - {model.unknown_id}
         self._segment = self._checked if self._forbidden else self.model.segment
-        self._segment_ids = self._checked_ids if self._forbidden else self.model.segment_ids
+        self._segment_ids = (lambda word: self._checked(word).ids) if self._forbidden else self.model.segment_ids
         self._spans, self._keeps = spans, not self.model.is_random
 
     def __missing__(self, word: str) -> Any:
-        if self._spans:
-            found = self.encode(AlignedText.with_spans(word, start=1))  # 1: not the start of a text
-        else:
-            found = self._ids([word] if self._spell is None else self._spell(word))
+        # A word in the cache is not the start of a text, hence `start=1`.
+        found = self.encode(AlignedText.with_spans(word, start=1)) if self._spans else self._ids(self._spell(word))
         if self._keeps and len(word) <= MAX_LENGTH:
             if len(self) >= MAX_WORDS:
                 self.clear()
@@ -66,10 +68,8 @@ class WordCache(dict[str, Any]):
 
     def encode(self, word: AlignedText) -> Any:
         """The tokens of a word, which may be at the start of a text."""
-        parts = [word] if self._finish is None else self._finish(word)
-        return (
-            self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids(part.text for part in parts)
-        )
+        parts = self._finish(word)
+        return self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids(p.text for p in parts)
 
     def _checked(self, word: str) -> Segmentation:
         found = self.model.segment(word)
@@ -80,9 +80,6 @@ class WordCache(dict[str, Any]):
                 "without regard to Model.without, so it can't encode this text as_text"
             )
         return found
-
-    def _checked_ids(self, word: str) -> Sequence[int]:
-        return self._checked(word).ids
 
     def _ids(self, parts: Iterable[str]) -> tuple[int, ...]:
         return tuple(chain.from_iterable(map(self._segment_ids, parts)))

@@ -162,16 +162,10 @@ def _refuse(constant: str) -> None:
 
 
 def _number(digits: str) -> float:
-    """A number of JSON; the largest that other libraries read is that of a float64."""
+    """A number of JSON; other libraries read none beyond the largest float64. Long whole numbers come here, too."""
     if isinf(number := float(digits)):
         raise ValueError(f"the number {shown(digits)} is too large: {REMEDY}")
     return number
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > 300:
-        _number(digits)
-    return int(digits)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -187,8 +181,7 @@ def load(path: str | os.PathLike[str]) -> Any:
 
     with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
         try:
-            return json.load(
-                file, parse_constant=_refuse, parse_int=_whole, parse_float=_number, object_pairs_hook=_object
-            )
+            hooks: dict[str, Any] = {"parse_constant": _refuse, "parse_float": _number, "object_pairs_hook": _object}
+            return json.load(file, parse_int=lambda x: int(x) if len(x) < 300 else _number(x), **hooks)
         except RecursionError as error:
             raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error

@@ -41,10 +41,6 @@ class PairTrainer(Trainer):
         index = PairIndex(words)
         return index, PairQueue(index)
 
-    def _spelled(self, word: str, symbols: Mapping[str | int, str]) -> str:
-        """A word as a string of symbols, a character each; a token, or its code point, is the key of its symbol."""
-        return "".join(map(symbols.__getitem__, self._symbols(word)))
-
     def _join(self, left: str, right: str) -> str:
         return left + right
 
@@ -67,9 +63,8 @@ class PairTrainer(Trainer):
 
     def _steps(self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool) -> Iterator[PairStep]:
         """Yield a step for each merge, and add its token to `vocab`."""
-        symbols: dict[str | int, str] = {token: symbol(id) for token, id in vocab.items()}
-        symbols |= {ord(token): symbol(id) for token, id in vocab.items() if len(token) == 1}  # for `str.translate`
-        words = {self._spelled(word, symbols): count for word, count in word_counts.items()}
+        symbols = {token: symbol(id) for token, id in vocab.items()}
+        words = {"".join(map(symbols.__getitem__, self._symbols(word))): count for word, count in word_counts.items()}
         index, queue = self._pairs(words)
         tokens = list(vocab)
         if detail:
@@ -121,9 +116,6 @@ class BpeTrainer(PairTrainer):
     def _symbols(self, word: str) -> list[str]:
         """The symbols of a word: `hug` → `h` `u` `g`, or with a suffix `h` `u` `g</w>`."""
         return [*word[:-1], word[-1] + self.end_of_word_suffix] if self.end_of_word_suffix and word else list(word)
-
-    def _spelled(self, word: str, symbols: Mapping[str | int, str]) -> str:
-        return super()._spelled(word, symbols) if self.end_of_word_suffix else word.translate(symbols)
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         suffix = self.end_of_word_suffix or ""
