@@ -42,7 +42,7 @@ class PreTokenizer(Part, ABC):
         """What the model gets for a word: by default, the word. It may depend only on the word and on `at_start`."""
         return [word]
 
-    def spell(self, word: str) -> list[str]:
+    def _spell(self, word: str) -> list[str]:
         """The same for a word of a plain text, for which there may be a shorter way."""
         return [part.text for part in self.finish(AlignedText(word))]
 
@@ -212,7 +212,7 @@ class ByteLevel(PreTokenizer):
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(self._spelling)]
 
-    def spell(self, word: str) -> list[str]:
+    def _spell(self, word: str) -> list[str]:
         return [word.translate(self._spelling)]
 
 

@@ -51,10 +51,10 @@ class WordCache(dict[str, Any]):
         self.parts = model, pre_tokenizer, hidden
         self.model = model.without(hidden)
         self._finish = pre_tokenizer.finish if pre_tokenizer else _alone
-        self._spell = pre_tokenizer.spell if pre_tokenizer else _alone
+        self._spell = pre_tokenizer._spell if pre_tokenizer else _alone
         self._forbidden = hidden - {model.unknown_id}
         self._segment = self._checked if self._forbidden else self.model.segment
-        self._segment_ids = (lambda word: self._checked(word).ids) if self._forbidden else self.model.segment_ids
+        self._ids_of = (lambda word: self._checked(word).ids) if self._forbidden else self.model._segment_ids
         self._spans, self._keeps = spans, not self.model.is_random
 
     def __missing__(self, word: str) -> Any:
@@ -82,7 +82,7 @@ class WordCache(dict[str, Any]):
         return found
 
     def _ids(self, parts: Iterable[str]) -> tuple[int, ...]:
-        return tuple(chain.from_iterable(map(self._segment_ids, parts)))
+        return tuple(chain.from_iterable(map(self._ids_of, parts)))
 
     def _word_tokens(self, parts: Iterable[AlignedText], origin: int) -> WordTokens:
         tokens = None

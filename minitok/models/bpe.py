@@ -95,7 +95,7 @@ class BPE(Model):
         spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
         return Segmentation(ids, self._values(ids), spans)
 
-    def segment_ids(self, word: str) -> Sequence[int]:
+    def _segment_ids(self, word: str) -> Sequence[int]:
         return self._without_marks(word) or self.segment(word).ids
 
     def _without_marks(self, word: str) -> list[int]:

@@ -49,7 +49,7 @@ class Model(Part, ABC):
     def segment(self, word: str) -> Segmentation:
         """Split a word into tokens: the only method that a model must define."""
 
-    def segment_ids(self, word: str) -> Sequence[int]:
+    def _segment_ids(self, word: str) -> Sequence[int]:
         """The ids of `segment` alone, for which a model may know a shorter way."""
         return self.segment(word).ids
 

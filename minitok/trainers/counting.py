@@ -56,6 +56,6 @@ def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer:
             for word in at_start:
                 counts.update(part.text for part in pre_tokenizer.finish(as_text(word)))
     for word, count in as_cut.items():
-        for part in pre_tokenizer.spell(word) if pre_tokenizer else ():
+        for part in pre_tokenizer._spell(word) if pre_tokenizer else ():
             counts[part] += count
     return counts
