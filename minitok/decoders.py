@@ -216,12 +216,8 @@ class ByteLevel(Decoder):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")
-        tokens = [*checked_list(tokens, "tokens", "strings")]
-        try:
-            return b"".join(map(_bytes_of, tokens)).decode("utf-8", errors)
-        except TypeError:
-            checked_text(next(token for token in tokens if not isinstance(token, str)))
-            raise
+        strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
+        return b"".join(map(_bytes_of, strings)).decode("utf-8", errors)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
