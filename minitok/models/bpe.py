@@ -86,8 +86,12 @@ class BPE(Model):
         return bool(self.dropout)
 
     def segment(self, word: str) -> Segmentation:
-        if found := self._without_marks(word):
+        if found := self._plain_ids(word):
             return Segmentation(found, self._values(found), spans_of(self._values(found)))
+        return self._segment_any(word)
+
+    def _segment_any(self, word: str) -> Segmentation:
+        """The tokens of any word: its first symbols may have marks, be bytes, or be unknown."""
         symbols = self._symbols(word)
         ids, starts = [id for id, _ in symbols], list(range(len(symbols)))
         self._merge(ids, starts)
@@ -96,10 +100,10 @@ class BPE(Model):
         return Segmentation(ids, self._values(ids), spans)
 
     def _segment_ids(self, word: str) -> Sequence[int]:
-        return self._without_marks(word) or self.segment(word).ids
+        return self._plain_ids(word) or self._segment_any(word).ids
 
-    def _without_marks(self, word: str) -> list[int]:
-        """The ids of a word whose characters are all tokens, and the first symbols; otherwise none."""
+    def _plain_ids(self, word: str) -> list[int]:
+        """The ids of a plain word, whose first symbols are its characters, all of them tokens; of any other, none."""
         if self.ignore_merges and not self.dropout and word in self._ids:
             return [self._ids[word]]
         ids: list[Any] = [] if self._marks else list(map(self._ids.get, word))
