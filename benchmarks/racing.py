@@ -1,7 +1,6 @@
 """Races: two functions run in turns, and the ratio of their median times beside a goal; and the memory of a process."""
 
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -89,5 +88,7 @@ def held() -> int:
     status = Path("/proc/self/status")
     if status.exists():  # Linux, whose ru_maxrss begins at the size of the process that started this one
         return 1024 * int(status.read_text().split("VmHWM:")[1].split()[0])
+    import resource  # imported here, since Windows has none
+
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
