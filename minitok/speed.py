@@ -24,7 +24,7 @@ from minitok.steps import Offsets
 from minitok.text import CHUNK, AlignedText, _chunks
 
 MAX_WORDS = 2**17  # at which the cache is cleared: a text of ever new words must not fill the memory
-BATCH_SIZE = 1_000_000  # roughly how many characters another process gets at a time
+BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
 MAX_LENGTH = 256  # in characters: longer words hardly ever occur again, and are not cached
 
 

@@ -1,14 +1,17 @@
 """minitok/trainers/: word counts to models."""
 
 import gc
+import os
 from collections import Counter
+from itertools import repeat
+from multiprocessing import active_children
 
 import pytest
 from samples import SCRIPTS
 
 from minitok import corpora, naive_bpe
 from minitok.normalizers import NFD, Lowercase, Sequence
-from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, WhitespaceSplit
+from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, PreTokenizer, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 from minitok.trainers.pairs import GROUP_SIZE, PairIndex, PairQueue, ids_of, symbol
 
@@ -65,6 +68,23 @@ def test_a_bare_string_is_no_list_of_texts(processes):
 def test_a_surrogate_in_the_training_text_is_named_with_its_place(processes):
     with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
         count_words(["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD(), processes=processes)
+
+
+class Fragile(PreTokenizer):
+    """Takes no text at all: a digit ends the process."""
+
+    def cut(self, text):
+        if text.text.isdigit():
+            os._exit(int(text.text))
+        raise NotImplementedError(text.text)
+
+
+@pytest.mark.parametrize(("text", "error"), [("9", RuntimeError), ("hug", NotImplementedError)])
+def test_a_process_that_fails_ends_the_counting_though_texts_are_left(text, error, monkeypatch):
+    monkeypatch.setattr("minitok.speed.BATCH_SIZE", 1)
+    with pytest.raises(error, match={"9": "has died"}.get(text, text)):
+        count_words(repeat(text), Fragile(), processes=2)
+    assert not active_children()
 
 
 # Words to word-level vocabularies

@@ -4,8 +4,11 @@ Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
+from signal import SIG_IGN, SIGINT, signal
+from typing import Any
 
 from minitok.mistakes import checked_text, checked_texts
 from minitok.normalizers import Normalizer
@@ -13,6 +16,8 @@ from minitok.parts import Positive, converted
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.speed import batches
 from minitok.text import AlignedText, naming_surrogates
+
+Count = Callable[[Iterable[str]], Counter[str]]
 
 
 def count_words(
@@ -31,15 +36,73 @@ def count_words(
     converted(processes, Positive, "processes")
     texts = checked_texts(texts)
     count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
-    if processes == 1:
-        return count(texts)
-    from multiprocessing import Pool  # imported here, since few need it
+    return count(texts) if processes == 1 else _count_together(count, texts, processes)
 
-    counts: Counter[str] = Counter()
-    with Pool(processes) as pool:
-        for part in pool.imap(count, batches(texts)):
-            counts.update(part)
-    return counts
+
+def _count_together(count: Count, texts: Iterable[str], processes: int) -> Counter[str]:
+    """What several processes count, added up. Each asks for more texts once it has counted those it got."""
+    from multiprocessing import Pipe, Process  # imported here, since few need it
+    from multiprocessing.connection import wait
+
+    rest, total = batches(texts), Counter[str]()
+    asking: list[Any] = []
+    workers: list[Process] = []
+    try:
+        for _ in range(processes):
+            ours, theirs = Pipe()
+            asking.append(ours)
+            worker = Process(target=_work, args=(count, theirs, ours), daemon=True)
+            worker.start()
+            workers.append(worker)
+            theirs.close()  # so that `ours` ends when the process does
+        while asking:
+            ready: list[Any] = wait(asking)
+            for pipe in ready:
+                answer = _answer(pipe)
+                if answer is None:
+                    pipe.send(next(rest, None))
+                else:
+                    total.update(answer)
+                    asking.remove(pipe)
+    finally:
+        for worker in workers:
+            worker.terminate()
+            worker.join()
+    return total
+
+
+def _answer(pipe: Any) -> Any:
+    """The counts of a process, or None if it asks for more texts. Raises the error that it met."""
+    try:
+        answer = pipe.recv()
+    except EOFError:
+        raise RuntimeError(
+            "a process that counted words has died: if it printed nothing above, there may not be enough memory for so "
+            "many processes"
+        ) from None
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def _work(count: Count, pipe: Any, other_end: Any) -> None:
+    """What each process does: count texts until there are no more, and send the counts, or the error."""
+
+    def texts() -> Iterator[str]:
+        pipe.send(None)
+        while batch := pipe.recv():
+            yield from batch
+            pipe.send(None)
+
+    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
+    other_end.close()  # so that `pipe` ends when that process does
+    answer: Counter[str] | Exception
+    try:
+        answer = count(texts())
+    except Exception as error:
+        answer = error
+    with suppress(BrokenPipeError):  # nobody waits any more
+        pipe.send(answer)
 
 
 def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None) -> Counter[str]:
