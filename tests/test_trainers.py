@@ -4,9 +4,12 @@ import gc
 import os
 from collections import Counter
 from itertools import repeat
+from math import inf
 from multiprocessing import active_children
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from samples import SCRIPTS
 
 from minitok import corpora, naive_bpe
@@ -311,6 +314,33 @@ def test_counts_stay_true_where_occurrences_touch(word, pair):
     merged = naive_bpe.merge_pair(word, pair, 9)
     recounted = Counter(zip(merged, merged[1:]))
     assert {pair: count * 2 for pair, count in recounted.items()}.items() <= counts_by_ids(index).items()
+
+
+def test_rare_pairs_are_left_out_until_they_are_counted_anew():
+    index = PairIndex(spelled(([0, 1, 2], 3), ([3, 0, 1], 2)), least=3)
+    assert counts_by_ids(index) == {(0, 1): 5, (1, 2): 3}
+    assert index.merge(symbol(0) + symbol(1), symbol(4)) == [symbol(4) + symbol(2)]
+    index.count(0)
+    assert counts_by_ids(index) == {(4, 2): 3, (3, 4): 2}
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.dictionaries(st.text("ab", max_size=9) | st.text("abc", max_size=5), st.integers(0, 99), max_size=20),
+    st.integers(5, 60),
+    st.integers(1, 400),
+    st.integers(0, 20),
+    st.sampled_from([None, "a", "b"]),
+)
+@example({"ba": 1, "baaaa": 3}, 40, 2, 0, "a")
+def test_leaving_out_rare_pairs_changes_no_merge(counts, vocab_size, least, min_frequency, suffix):
+    """With a letter as the suffix, some merges make a token that is there already, and its pairs more frequent."""
+    trainer = BpeTrainer(vocab_size=vocab_size, min_frequency=min_frequency, end_of_word_suffix=suffix)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minitok.trainers.bpe_trainer.RARE", inf)
+        exact = trainer.train(counts)
+        patch.setattr("minitok.trainers.bpe_trainer.RARE", sum(counts.values()) / vocab_size / least or 1)
+        assert trainer.train(counts) == exact
 
 
 def test_the_queue_gives_pairs_by_count_and_then_by_ids():

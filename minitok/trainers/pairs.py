@@ -30,9 +30,14 @@ def ids_of(symbols: str) -> tuple[int, ...]:
 
 
 class PairIndex:
-    """How often each pair of adjacent symbols occurs in the words, updated by each merge."""
+    """How often each pair of adjacent symbols occurs in the words, updated by each merge.
 
-    def __init__(self, words: Mapping[str, int]) -> None:
+    Most pairs are so rare that they are never merged, so those that occur less than `least` times are left out. A pair
+    only becomes rarer, unless a merge makes a token that was there already: then, and when no other pair is left to
+    merge, `count` has to count all of them anew.
+    """
+
+    def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
         """Take the words, as strings of symbols without `END`, and how often each occurs."""
         self.counts: dict[str, int] = defaultdict(int)
         self.groups: list[str] = []
@@ -43,13 +48,22 @@ class PairIndex:
             by_frequency[frequency].append(word)
         for frequency, alike in by_frequency.items():
             for start in range(0, len(alike), GROUP_SIZE):
-                group = END.join(["", *alike[start : start + GROUP_SIZE], ""])
-                for pair, times in Counter(map(add, group, group[1:])).items():
-                    if END not in pair:
-                        self.counts[pair] += times * frequency
-                        self._places[pair].append(len(self.groups))
-                self.groups.append(group)
+                self.groups.append(END.join(["", *alike[start : start + GROUP_SIZE], ""]))
                 self.frequencies.append(frequency)
+        self.count(least)
+
+    def count(self, least: int) -> None:
+        """Count all pairs anew, and keep those that occur at least `least` times."""
+        counts, places, self.least = self.counts, self._places, least
+        counts.clear()
+        places.clear()
+        for place, (group, frequency) in enumerate(zip(self.groups, self.frequencies)):
+            for pair, times in Counter(map(add, group, group[1:])).items():
+                if END not in pair:
+                    counts[pair] += times * frequency
+                    places[pair].append(place)
+        for pair in [pair for pair, count in counts.items() if count < least]:
+            del counts[pair], places[pair]
 
     def words(self) -> Iterator[tuple[str, int]]:
         """The words as they are now, and how often each occurs."""
@@ -82,13 +96,17 @@ class PairIndex:
         changes += [(right + y, joined + y, places) for y, places in after.items() if y != END]
         if touching:
             changes.append((right + left, joined + joined, touching))
+        made: list[str] = []
         for old, new, places in changes:
             count = sum(map(frequencies.__getitem__, places))
-            counts[old] -= count
-            counts[new] += count
-            self._places[new] += places
+            if old in counts:
+                counts[old] -= count
+            if count >= self.least:
+                counts[new] += count
+                self._places[new] += places
+                made.append(new)
         del counts[pair]
-        return [new for _, new, _ in changes]
+        return made
 
     def weight(self, pair: str) -> int:
         """What pairs are ordered by, as an exact whole number: here the count."""
