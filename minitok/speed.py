@@ -69,7 +69,9 @@ class WordCache(dict[str, Any]):
     def encode(self, word: AlignedText) -> Any:
         """The tokens of a word, which may be at the start of a text."""
         parts = self._finish(word)
-        return self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids(p.text for p in parts)
+        return (
+            self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids([part.text for part in parts])
+        )
 
     def _checked(self, word: str) -> Segmentation:
         found = self.model.segment(word)
@@ -81,7 +83,9 @@ class WordCache(dict[str, Any]):
             )
         return found
 
-    def _ids(self, parts: Iterable[str]) -> tuple[int, ...]:
+    def _ids(self, parts: list[str]) -> tuple[int, ...]:
+        if len(parts) == 1:  # nearly always
+            return tuple(self._ids_of(parts[0]))
         return tuple(chain.from_iterable(map(self._ids_of, parts)))
 
     def _word_tokens(self, parts: Iterable[AlignedText], origin: int) -> WordTokens:
