@@ -87,6 +87,8 @@ def test_a_process_that_fails_ends_the_counting_though_texts_are_left(text, erro
     monkeypatch.setattr("minitok.speed.BATCH_SIZE", 1)
     with pytest.raises(error, match={"9": "has died"}.get(text, text)):
         count_words(repeat(text), Fragile(), processes=2)
+    for process in active_children():
+        process.join(60)
     assert not active_children()
 
 

@@ -5,7 +5,7 @@ Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from signal import SIG_IGN, SIGINT, signal
 from typing import Any
@@ -44,30 +44,21 @@ def _count_together(count: Count, texts: Iterable[str], processes: int) -> Count
     from multiprocessing import Pipe, Process  # imported here, since few need it
     from multiprocessing.connection import wait
 
-    rest, total = batches(texts), Counter[str]()
-    asking: list[Any] = []
-    workers: list[Process] = []
-    try:
+    rest, total, asking = batches(texts), Counter[str](), list[Any]()
+    with ExitStack() as pipes:  # a process ends when its pipe does
         for _ in range(processes):
             ours, theirs = Pipe()
-            asking.append(ours)
-            worker = Process(target=_work, args=(count, theirs, ours), daemon=True)
-            worker.start()
-            workers.append(worker)
-            theirs.close()  # so that `ours` ends when the process does
+            asking.append(pipes.enter_context(ours))
+            with theirs:
+                Process(target=_work, args=(count, theirs, ours), daemon=True).start()
         while asking:
             ready: list[Any] = wait(asking)
             for pipe in ready:
-                answer = _answer(pipe)
-                if answer is None:
+                if (answer := _answer(pipe)) is None:
                     pipe.send(next(rest, None))
                 else:
                     total.update(answer)
                     asking.remove(pipe)
-    finally:
-        for worker in workers:
-            worker.terminate()
-            worker.join()
     return total
 
 
@@ -77,8 +68,7 @@ def _answer(pipe: Any) -> Any:
         answer = pipe.recv()
     except EOFError:
         raise RuntimeError(
-            "a process that counted words has died: if it printed nothing above, there may not be enough memory for so "
-            "many processes"
+            "a process that counted words has died: if it printed no error, the memory may be too small for so many"
         ) from None
     if isinstance(answer, Exception):
         raise answer
@@ -95,7 +85,7 @@ def _work(count: Count, pipe: Any, other_end: Any) -> None:
             pipe.send(None)
 
     signal(SIGINT, SIG_IGN)  # Ctrl-C is for the process that waits
-    other_end.close()  # so that `pipe` ends when that process does
+    other_end.close()
     answer: Counter[str] | Exception
     try:
         answer = count(texts())

@@ -34,8 +34,8 @@ class CorpusLattice:
             for end in range(shared + 1, len(word) + 1):
                 path.append(len(self.endings))
                 starts = range(max(end - longest, 0), end)
-                ids = [(path[start], pieces.get(word[start:end])) for start in starts]
-                self.endings.append([(start, id) for start, id in ids if id is not None])
+                arcs = [(path[start], id) for start in starts if (id := pieces.get(word[start:end])) is not None]
+                self.endings.append(arcs)
                 self.counts.append(0)
             self.counts[path[-1]] += words[word]
             before = word
