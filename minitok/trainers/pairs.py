@@ -1,12 +1,13 @@
 """The pairs of adjacent tokens in a corpus, and their counts: the foundation of training by merges.
 
-A naive trainer is slow because it counts all pairs again after every merge. Three ideas make this one fast:
+A naive trainer is slow because it counts all pairs again after every merge. Four ideas make this one fast:
 
 - A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
   two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
 - Half of all words occur once or twice. Words that occur equally often share a string, a group of up to `GROUP_SIZE`:
   one `split` finds the pair in all of them, and each occurrence counts the same.
 - A merge changes only the pairs next to it, so the index remembers the groups with each pair, and counts only there.
+- Most pairs are too rare ever to be merged. They are left out, and counted if they are needed after all.
 """
 
 from collections import Counter, defaultdict
@@ -32,9 +33,8 @@ def ids_of(symbols: str) -> tuple[int, ...]:
 class PairIndex:
     """How often each pair of adjacent symbols occurs in the words, updated by each merge.
 
-    Most pairs are so rare that they are never merged, so those that occur less than `least` times are left out. A pair
-    only becomes rarer, unless a merge makes a token that was there already: then, and when no other pair is left to
-    merge, `count` has to count all of them anew.
+    Pairs that occur less than `least` times are left out. A pair only becomes rarer, unless a merge makes a token that
+    was there already: then, and when no other pair is left to merge, `count` has to count all of them anew.
     """
 
     def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
