@@ -7,6 +7,7 @@ always those that training joined to learn the token. Tokens that were put among
 
 import os
 from base64 import b64encode
+from collections import deque
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.mistakes import needs, shown
 from minitok.models import BPE, TiktokenBPE
-from minitok.models.bpe import merge_pairs
+from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
 from minitok.parts import converted
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, GPT2_PATTERN, GPT4_PATTERN, NAMES, compile_pattern
@@ -98,7 +99,7 @@ def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], 
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) > 1:
             parts = [bytes_alone[byte] for byte in token]
-            merge_pairs(parts, found, joined)
+            deque(merges(parts, found, joined), maxlen=0)
             if len(parts) == 2:
                 found[parts[0], parts[1]] = ranks[token]
                 continue

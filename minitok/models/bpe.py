@@ -126,9 +126,7 @@ class BPE(Model):
         if self.ignore_merges and not self.dropout and word in self._ids:
             yield MergeStep((word,), None, None)
             return
-        for i in merge_pairs([*ids], self._ranks, self._joined):
-            rank = self._ranks[ids[i], ids[i + 1]]
-            ids[i : i + 2] = [self._joined[rank]]
+        for rank, i in merges(ids, self._ranks, self._joined):
             pair, symbols[i : i + 2] = (symbols[i], symbols[i + 1]), self.tokens(ids[i : i + 1])
             yield step(pair, rank)
 
@@ -158,9 +156,8 @@ class BPE(Model):
         if len(ids) >= LONG or self.dropout:
             starts[:] = self._merge_long(ids)
         else:
-            places = merge_pairs(ids, self._ranks, self._joined)
-            if starts:
-                for i in places:
+            for _, i in merges(ids, self._ranks, self._joined):
+                if starts:
                     del starts[i + 1]
 
     def _merge_long(self, ids: list[int]) -> Iterable[int]:
@@ -225,24 +222,22 @@ class RankQueue:
                 del self._places[heappop(ranks)]
 
 
-def merge_pairs(ids: list[int], ranks: Ranks, joined: Sequence[int]) -> list[int]:
-    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Returns the place of each.
+def merges(ids: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank and place.
 
     Changes `ids` in place; `joined` has the new ids, by rank.
     """
     rank_of, unranked = ranks.get, len(joined)
     found = list(map(rank_of, pairwise(ids), repeat(unranked)))
-    places: list[int] = []
     while found and (rank := min(found)) < unranked:
         i = found.index(rank)
-        places.append(i)
         ids[i] = new = joined[rank]
         del ids[i + 1], found[i]
         if i > 0:
             found[i - 1] = rank_of((ids[i - 1], new), unranked)
         if i < len(found):
             found[i] = rank_of((new, ids[i + 1]), unranked)
-    return places
+        yield rank, i
 
 
 class TiktokenBPE(BPE):
