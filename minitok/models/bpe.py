@@ -62,7 +62,7 @@ class BPE(Model):
         if not 0 <= (self.dropout or 0) <= 1:
             raise ValueError(f"dropout={self.dropout} is no probability: make it 0 to 1, such as 0.1")
         self.__dict__["dropout"] = self.dropout or None
-        prefix, self._random = self.continuing_subword_prefix or "", Random(0)
+        vocab, prefix, self._random = self.vocab, self.continuing_subword_prefix or "", Random(0)
         self._marks = bool(prefix or self.end_of_word_suffix)
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
@@ -72,10 +72,10 @@ class BPE(Model):
             if not right.startswith(prefix):
                 raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {prefix!r}")
             made = left + right[len(prefix) :]
-            for token in (left, right, made):
-                if token not in self.vocab:
-                    raise ValueError(f"merge {rank} needs {token!r}, which is not in the vocabulary")
-            pair, joined = (self.vocab[left], self.vocab[right]), self.vocab[made]
+            try:
+                pair, joined = (vocab[left], vocab[right]), vocab[made]
+            except KeyError as token:
+                raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
             self._joined.append(joined)
             self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             if self._hidden.isdisjoint((*pair, joined)):
