@@ -69,9 +69,9 @@ class WordCache(dict[str, Any]):
     def encode(self, word: AlignedText) -> Any:
         """The tokens of a word, which may be at the start of a text."""
         parts = self._finish(word)
-        return (
-            self._word_tokens(parts, word.source_span()[0]) if self._spans else self._ids([part.text for part in parts])
-        )
+        if self._spans:
+            return self._word_tokens(parts, word.source_span()[0])
+        return self._ids([part.text for part in parts])
 
     def _checked(self, word: str) -> Segmentation:
         found = self.model.segment(word)
