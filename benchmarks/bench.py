@@ -191,6 +191,19 @@ def one_by_one(function: Callable[[str], Any], texts: list[str]) -> list[Any]:
     return [function(text) for text in texts]
 
 
+def ids_by_two(tok: Tokenizer, texts: list[str]) -> list[list[int]]:
+    return tok.encode_batch(texts, processes=2)
+
+
+def processes() -> Rows:
+    tok, texts = published.load(GPT2).ours, source(20 * MB)
+    assert ids_by_two(tok, texts) == ids_by_ours(tok, texts)
+    for how, make in [("cold", fresh(tok)), ("warm", lambda: tok)]:
+        two, one = ready(make, ids_by_two, texts), ready(make, ids_by_ours, texts)
+        what = f"encode {20 * MB / 1e6:g} MB of source, {how}, 2 processes to 1"
+        yield race(what, two, one, rounds=ROUNDS, clock=perf_counter)
+
+
 def decode() -> Rows:
     threads(1)
     tok, tiktoken = published.load(GPT2).ours, published.load("gpt2").theirs
@@ -364,6 +377,7 @@ GROUPS: dict[str, list[Callable[[], Rows]]] = {
     "encode": [encode],
     "word": [word],
     "lines": [lines],
+    "processes": [processes],
     "decode": [decode],
     "wordpiece": [wordpiece],
     "unigram": [unigram],

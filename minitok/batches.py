@@ -2,6 +2,7 @@
 
 import os
 import re
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
@@ -26,12 +27,15 @@ class Batches(Pipeline):
         if converted(processes, Positive, "processes") == 1:
             batch = [(text,) for text in checked_texts(texts)]
             return [encoding.ids for encoding in self._encode_all(batch, False, **options)]
-        from multiprocessing import Pool  # imported here, since few need it
+        from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it
 
         worker = copy(self)
         worker.padding = None  # it depends on the longest text of all
-        with Pool(processes, _take, [partial(worker.encode_batch, **options)]) as pool:
-            found = [Encoding(ids=ids) for part in pool.imap(_encode, batches(checked_texts(texts))) for ids in part]
+        worker._caches = self._caches  # a process that is forked starts with the words known here
+        given = (partial(worker.encode_batch, **options),)
+        with ProcessPoolExecutor(processes, initializer=_take, initargs=given) as pool:
+            parts = pool.map(_encode, batches(checked_texts(texts)))
+            found = [Encoding(ids=ids.tolist()) for part in parts for ids in part]
         return [encoding.ids for encoding in (found if self.padding is None else self.padding.apply(found))]
 
     def encode_iterable(self, chunks: Iterable[str], **options: Any) -> Iterator[int]:
@@ -71,19 +75,11 @@ def text_of(file: str | os.PathLike[str]) -> Iterator[str]:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError:
         with open(file, "rb") as opened_anew:
-            place = _first_wrong(opened_anew.read())
+            text = opened_anew.read().decode("utf-8", "surrogateescape")
+        place = len(re.split("[\udc80-\udcff]", text, maxsplit=1)[0].encode())
         remedy = f'Path({os.fspath(file)!r}).read_text(encoding="latin-1")'
         wrong = f"{os.fspath(file)} is not UTF-8, from byte {place} on: read it with its own encoding, such as {remedy}"
         raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
-
-
-def _first_wrong(data: bytes) -> int:
-    """Where some bytes stop being UTF-8."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start
-    return len(data)
 
 
 _given: list[Callable[[list[str]], list[list[int]]]] = []  # what this process encodes with
@@ -94,5 +90,6 @@ def _take(encode: Callable[[list[str]], list[list[int]]]) -> None:
     _given.append(encode)
 
 
-def _encode(texts: list[str]) -> list[list[int]]:
-    return _given[-1](texts)
+def _encode(texts: list[str]) -> list["array[int]"]:
+    """The ids of some texts, as arrays, which go to another process ten times as fast as lists."""
+    return [array("I", ids) for ids in _given[-1](texts)]

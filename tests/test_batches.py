@@ -2,10 +2,12 @@
 
 import gc
 import itertools
+import os
 import random
 import tracemalloc
 import unicodedata
 from functools import partial
+from multiprocessing import active_children
 
 import pytest
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, some_texts
@@ -20,6 +22,7 @@ from minitok.pre_tokenizers import (
     ByteLevel,
     Digits,
     Metaspace,
+    PreTokenizer,
     Split,
     Whitespace,
     WhitespaceSplit,
@@ -77,6 +80,21 @@ def test_errors_cross_the_processes_by_name(short):
         TOK.encode_batch(["fine", 3], processes=2)
     with pytest.raises(TypeError, match=r"put it in a list, \[text\]"):
         TOK.encode_batch("fine", processes=2)
+
+
+class Deadly(PreTokenizer):
+    """Ends the process that cuts a text."""
+
+    def cut(self, text):
+        os._exit(9)
+
+
+def test_a_process_that_dies_is_an_error(short):
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = Deadly()
+    with pytest.raises(RuntimeError, match="terminated abruptly"):
+        tok.encode_batch(TEXTS, processes=2)
+    assert not active_children()
 
 
 # Chunks
