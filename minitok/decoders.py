@@ -212,7 +212,7 @@ class ByteLevel(Decoder):
 
     def to_bytes(self, token: str) -> bytes:
         """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
-        return _bytes_of(token)
+        return _bytes_of(checked_text(token))
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")

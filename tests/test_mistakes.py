@@ -224,6 +224,7 @@ PARTS = [
     ("decoders.WordPiece().decode([5])", "not int", "5"),
     ("decoders.ByteLevel().decode([5])", "not int", "5"),
     ("decoders.ByteLevel().decode(['a', ['b']])", "not list", "['b']"),
+    ("decoders.ByteLevel().to_bytes(['a'])", "not list", "['a']"),
     ("tok('hug').replace(overflowing=True)", "overflowing is True", "a list of encodings"),
     (r"tok.save('\ud800')", r"can't be named '\ud800'", "surrogates"),
     ("decoders.Fuse().decode([None])", "not NoneType"),
