@@ -98,13 +98,14 @@ def shown(value: Any, longest: int = LONGEST) -> str:
     """A value as Python would write it, cut where it is long; sets are sorted, and nothing tells an address.
 
     >>> shown({"b", "a"}), shown("x" * 1000, 12)
-    ("{'a', 'b'}", "'xxxxxxxxxxx… (1,002 characters)")
+    ("{'a', 'b'}", "'xxxxxxxxxxx… (1,000 characters)")
     """
     try:
         text = re.sub(r" at 0x[0-9a-fA-F]+", "", _written(value))
     except Exception:
         text = f"a {type(value).__name__} that can't be shown"
-    return text if len(text) <= longest else f"{text[:longest]}… ({len(text):,} characters)"
+    size = len(value if isinstance(value, str) else text)
+    return text if len(text) <= longest else f"{text[:longest]}… ({size:,} characters)"
 
 
 def _written(value: Any) -> str:

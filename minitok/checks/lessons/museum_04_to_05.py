@@ -1,10 +1,11 @@
 """The bug museum of lessons 04 and 05: WordPiece and Unigram."""
 
+from math import log
 from typing import Any
 
 from .exhibits import exhibit
 from .lesson_04_wordpiece import longest_match, marked_rest
-from .lesson_05_unigram import SCORES, product, viterbi
+from .lesson_05_unigram import product, viterbi
 
 TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
 LETTERS = frozenset("".join(TRAINED_ON))
@@ -53,7 +54,8 @@ exhibit(
         "The program looks at `##b`. Which single character could it take there?",
         "A vocabulary with `#` in it, and a word that can't be finished.",
     ],
-    why="It eats the `#` that it has put there itself, marks the rest again, and never ends.",
+    why="It eats the `#` that it has put there itself, and marks the rest again. So it gives tokens that are not in "
+    "the word, or never ends.",
 )
 
 
@@ -61,18 +63,20 @@ def long_word(word: Any) -> bool:
     return isinstance(word, str) and len(word) <= 1000
 
 
-WITH_HUG = {**SCORES, "hug": -2.6}
+TIMES = {"h": 15, "hu": 15, "u": 36, "ug": 20, "g": 20, "p": 17, "pu": 17, "un": 16, "n": 16, "b": 4, "bu": 4}
+TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
+HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 
 exhibit(
     "vanishing_product",
     lesson=5,
     title="The product that vanishes",
-    asked="A word of at most 1,000 letters of `hugpn`. The wrong program multiplies the probabilities of the pieces "
-    "(h u g hu ug hug p pu n un, each between 0.07 and 0.17).",
-    wrong=lambda word: product(word, WITH_HUG),
-    right=lambda word: viterbi(word, WITH_HUG),
+    asked="A word of at most 1,000 letters. The wrong program is `best_by_product(word, hug_scores)`: it multiplies "
+    "the probabilities of the lesson's fifteen pieces.",
+    wrong=lambda word: product(word, HUG_SCORES),
+    right=lambda word: viterbi(word, HUG_SCORES),
     fits=long_word,
-    answer="n" * 287,
+    answer="b" * 189,
     hints=[
         "Each piece multiplies the product by a number below one. How small can a float be?",
         "The smallest float is about 5 · 10⁻³²⁴, and beyond it is 0.",
