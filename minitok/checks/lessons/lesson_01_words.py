@@ -183,6 +183,16 @@ def with_apostrophes(text):
     return re.findall(r"\w+(?:'\w+)*|[^\w\s]", text)
 
 
+@split_signs.slip("An apostrophe is kept inside the word: here it is a token of its own.")
+def with_quotes(text):
+    return re.findall(r"[\w']+|[^\w\s]", text)
+
+
+@split_signs.slip("A hyphen is kept inside the word: here it is a token of its own.")
+def with_hyphens(text):
+    return re.findall(r"[\w-]+|[^\w\s]", text)
+
+
 @split_signs.slip("`_` belongs to words here, as in `\\w`.")
 def without_underscore(text):
     return re.findall(r"[^\W_]+|[^\w\s]|_", text)

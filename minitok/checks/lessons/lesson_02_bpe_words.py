@@ -149,7 +149,7 @@ def differs(found: Any) -> Found:
         )
     by_rank, longest = naive_bpe.encode(word, merges), longest_match(word, merges)
     if by_rank == longest:
-        says = "Both cut this word alike. Look for an early merge that takes its last letter from the token before it."
+        says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."
         return Found(False, says, by_rank, longest)
     size = len(word) + len(merges)
     known = "No smaller one is known." if size <= 5 else "Right, and there is a smaller one: a word of three letters."

@@ -1,16 +1,16 @@
 """The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
 
-import re
+from hashlib import sha256
 from typing import Any
-from zlib import crc32
 
 from minitok import naive_bpe
+from minitok.pre_tokenizers import Whitespace
 
 from .exhibits import exhibit, is_text
 
 
 def words(text: str) -> list[str]:
-    return re.findall(r"\w+|[^\w\s]", text)
+    return [word for word, _ in Whitespace().pre_tokenize_str(text)]
 
 
 def vocab_and_text(value: Any) -> bool:
@@ -63,7 +63,11 @@ exhibit(
 
 def ids_at(text: str, start: int) -> list[int]:
     """The ids of a text's letters at one start of Python: nobody chose their order, as in a set of strings."""
-    letters = sorted(set(text), key=lambda letter: crc32(f"{start} {letter}".encode("utf-8", "surrogatepass")))
+
+    def order(letter: str) -> bytes:
+        return sha256(f"{start} {letter}".encode("utf-8", "surrogatepass")).digest()
+
+    letters = sorted(set(text), key=order)
     ids = {letter: id for id, letter in enumerate(letters)}
     return [ids[letter] for letter in text]
 
