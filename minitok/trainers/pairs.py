@@ -4,8 +4,8 @@ A naive trainer is slow because it counts all pairs again after every merge. Fou
 
 - A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
   two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
-- Half of all words occur once or twice. Words that occur equally often share a string, a group of up to `GROUP_SIZE`:
-  one `split` finds the pair in all of them, and each occurrence counts the same.
+- Half of all different words occur once or twice. Words that occur equally often share a string, a group of at most
+  `GROUP_SIZE`: one `split` finds the pair in all of them, and each occurrence counts the same.
 - A merge changes only the pairs next to it, so the index remembers the groups with each pair, and counts only there.
 - Most pairs are too rare ever to be merged. They are left out, and counted if they are needed after all.
 """
@@ -34,7 +34,7 @@ class PairIndex:
     """How often each pair of adjacent symbols occurs in the words, updated by each merge.
 
     Pairs that occur less than `least` times are left out. A pair only becomes rarer, unless a merge makes a token that
-    was there already: then, and when no other pair is left to merge, `count` has to count all of them anew.
+    was there already: then, and when the best pair left is rarer than `least`, `count` has to count them anew.
     """
 
     def __init__(self, words: Mapping[str, int], least: int = 0) -> None:

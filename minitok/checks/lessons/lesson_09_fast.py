@@ -151,7 +151,9 @@ def update_counts(
             counts[made] = counts.get(made, 0) + frequency
 
 
-@update_counts.slip("It counts everything again: change only the counts that the merge touches.")
+@update_counts.slip(
+    "The counts are right, but it looks at far more of them than the merge touches: look at those alone."
+)
 def recounting(words, frequencies, pair, new, counts):
     for word in words:
         word[:] = merge_pair(word, pair, new)

@@ -143,6 +143,17 @@ def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, 
     return None
 
 
+@next_pair.slip("A pair that no longer occurs comes out: if it is not in `counts`, drop its entry.")
+def keeping_gone(queue, counts):
+    while queue:
+        count, pair = heappop(queue)
+        today = counts.get(pair, 0)
+        if today == -count:
+            return pair
+        heappush(queue, (-today, pair))
+    return None
+
+
 @next_pair.slip("It believes the entry at the front: a merge since may have lowered that pair's count.")
 def believing(queue, counts):
     return heappop(queue)[1] if queue else None
