@@ -25,9 +25,9 @@ Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
 class AddedToken(Part):
     """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`.
 
-    `single_word`: find it only where no letter or digit touches it. `lstrip`, `rstrip`: include the whitespace before
-    or after it. `normalized`: normalize it and look for it in the normalized text; the default, unless it is special.
-    `special`: it is not part of the text, so `decode` leaves it out by default.
+    `single_word`: find it only where no word character (letter, digit, mark, `_`) touches it. `lstrip`, `rstrip`:
+    include the whitespace before or after it. `normalized`: normalize it and look for it in the normalized text; the
+    default, unless it is special. `special`: it is not part of the text, so `decode` leaves it out by default.
     """
 
     content: str
@@ -186,8 +186,8 @@ class AddedTokens:
     ) -> Policy:
         """What the options of `encode` mean. With `as_text`, `marks` and the model's own symbols are hidden, too.
 
-        As in tiktoken, `disallowed="all"` means all that are not allowed by name, and a special token that is neither
-        allowed nor disallowed is ordinary text.
+        `disallowed="all"` means all that are not allowed by name (in tiktoken `allowed="all"` leaves none of them). As
+        in tiktoken, a special token that is neither allowed nor disallowed is ordinary text.
         """
         allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
         key = allowed, disallowed, converted(as_text, bool, "as_text"), marks, model

@@ -1,8 +1,8 @@
 r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, a fast way to run them, and the byte-level alphabet.
 
 The patterns are for the `regex` module, which knows Unicode properties such as `\p{L}` (any letter) and `\p{N}` (any
-digit). Python's own `re` doesn't, but it is about twice as fast. So `word_finder` writes the patterns for `re`,
-with each property spelled out as the characters that have it.
+digit, or a number such as `½`). Python's own `re` doesn't, but it is about twice as fast. So `word_finder` writes the
+patterns for `re`, with each property spelled out as the characters that have it.
 """
 
 import re

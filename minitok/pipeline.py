@@ -68,7 +68,7 @@ class Pipeline(Decoding):
 
         `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
         `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
-        not allowed; others are ordinary text. The names are tiktoken's, the default is Hugging Face's.
+        not allowed by name; others are ordinary text. The names are tiktoken's, the default is Hugging Face's.
 
         `as_text=True` is for text that others wrote: it gives no added token, special or not, unless
         `allowed_special` names it, neither by itself nor once normalized, nor by way of the model. What looks like one

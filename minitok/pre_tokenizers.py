@@ -177,7 +177,7 @@ class Punctuation(PreTokenizer):
 
 
 class Digits(PreTokenizer):
-    """Make each run of digits a word, or, with `individual_digits`, each digit: `911` → `911`, or `9`  `1`  `1`."""
+    """Make each run of digits (`½` is one, too) a word, or each digit by itself: `911` → `911`, or `9`  `1`  `1`."""
 
     individual_digits: bool = False
 
@@ -219,7 +219,7 @@ class ByteLevel(PreTokenizer):
 class Metaspace(PreTokenizer):
     """Write spaces as a visible character, which begins the next word: `Hey you` → `▁Hey`  `▁you`.
 
-    So the tokens show where the spaces were, and you can decode them to the same text. With `prepend_scheme="always"`
+    So decoding knows where the spaces were, but not whether the first was in the text. With `prepend_scheme="always"`
     every part of a text that does not begin with a space gets one, with `"first"` only a part at the start of the text,
     and with `"never"` no part. With `split=False` the text is not cut. As in SentencePiece (Kudo and Richardson, 2018).
     """

@@ -35,16 +35,17 @@ class Tokenizer(Chat):
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
 
-        The model keeps its options, such as `unk_token`. Tokens added to its old vocabulary follow the new one, and the
-        template gets the new ids. With a byte-level pre-tokenizer, the vocabulary has all 256 bytes. Raises ValueError
-        if the texts contain no word or the template loses a token, TypeError if `texts` is a bare string or the trainer
-        makes another kind of model; then the tokenizer stays as it was.
+        The model keeps its options but for those that the trainer has, such as `end_of_word_suffix`. Tokens added to
+        its old vocabulary follow the new one, and the template gets the new ids. With a byte-level pre-tokenizer, all
+        256 bytes are in the vocabulary, unless its tokens are words. Raises ValueError if the texts contain no word or
+        the template loses a token, TypeError if `texts` is a bare string or the trainer makes another kind of model;
+        then the tokenizer stays as it was.
         """
         with showing_progress(show_progress):
             self._train(lambda: self._count(texts), trainer)
 
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
-        """Learn a vocabulary from UTF-8 text files, as `train_from_iterator` does, but a file is never held whole."""
+        """Learn from UTF-8 text files, read in pieces (whole without a pre-tokenizer or with a pattern of your own)."""
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
         files = list(checked_list(files, "files", "paths: write ['corpus.txt']"))
