@@ -30,9 +30,19 @@ def same(expected: Any, got: Any) -> bool:
     return type(expected) is type(got) and bool(expected == got)
 
 
+KINDS: tuple[Any, ...] = Mapping, (list, tuple), Set, Number, (bytes, bytearray), type(None)
+
+
+def of_one_kind(expected: Any, got: Any) -> bool:
+    """Whether two values are of types that stand for each other, or of one type."""
+    return type(expected) is type(got) or any(isinstance(expected, kind) and isinstance(got, kind) for kind in KINDS)
+
+
 def close(expected: Any, got: Any) -> bool:
-    """Whether two numbers differ by no more than rounding."""
+    """Whether two numbers differ by no more than rounding. Here nan is like nan."""
     try:
-        return bool(expected == got) or isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
+        return bool(expected == got or (expected != expected and got != got)) or isclose(
+            expected, got, rel_tol=1e-6, abs_tol=1e-9
+        )
     except (TypeError, OverflowError):
         return False

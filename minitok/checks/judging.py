@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from inspect import signature
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from .comparing import of_one_kind
 from .exercise import EXERCISES, Args, Exercise, Find, Slip, Write
 from .running import Outcome, Raised, run
 from .shrinking import shrink, size
@@ -204,17 +206,20 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         return "It should raise ValueError here, and gives an answer instead."
     if got.value is None and got.printed:
         return "It prints something and gives None: `print` only shows an answer, `return` gives it."
+    wanted = failure.expected.value
+    if got.value is None and "None" in str(signature(exercise.solution).return_annotation):
+        return "It gives None here, and there is an answer."
     if got.value is None:
         return "It gives None here: is there a `return` on every path?"
-    if got.value is failure.expected.value is None or type(got.value) is type(failure.expected.value):
+    if of_one_kind(wanted, got.value):
         return "It gives a wrong answer on this case."
-    wanted, kind = type(failure.expected.value).__name__, type(got.value).__name__
-    return f"It gives {_a(kind)} here, and should give {_a(wanted)}: {shown(got.value, 40)}."
+    return f"It gives {_a(got.value)} here, and should give {_a(wanted)}: {shown(got.value, 40)}."
 
 
-def _a(kind: str) -> str:
-    """`a float`, `an int`."""
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+def _a(value: Any) -> str:
+    """`a float`, `an int`, None."""
+    kind = type(value).__name__
+    return "None" if value is None else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:

@@ -981,6 +981,92 @@ wrong("bite.heal", "empty prompt")(
 )
 
 
+# Attempts that were judged right, or told a slip that was not theirs
+
+
+@wrong("unigram.loss", "empty sequence")
+def _(word_counts, log_probs):
+    lost = 0.0
+    for word, count in word_counts.items():
+        best = [0.0]
+        for end in range(1, len(word) + 1):
+            starts = [start for start in range(end) if word[start:end] in log_probs]
+            best.append(max(best[start] + log_probs[word[start:end]] for start in starts))
+        lost -= count * best[-1]
+    return lost
+
+
+@wrong("wordpiece.longest_match", "It goes back")
+def going_back(word, vocab, start=0):
+    if start == len(word):
+        return []
+    for end in range(len(word), start, -1):
+        token = "##" * (start > 0) + word[start:end]
+        if token in vocab:
+            rest = going_back(word, vocab, end)
+            if "[UNK]" not in rest:
+                return [token, *rest]
+    return ["[UNK]"]
+
+
+@wrong("wordpiece.longest_match", "missing in the answer")
+def _(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        fits = [end for end in range(start + 1, len(word) + 1) if "##" * (start > 0) + word[start:end] in vocab]
+        if not fits:
+            return ["[UNK]"]
+        tokens.append(word[start : max(fits)])
+        start = max(fits)
+    return tokens
+
+
+@wrong("bytes.encode", "begins with characters")
+def _(word, ranks):
+    tokens = [char.encode() for char in word.decode()]
+    while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in ranks]:
+        i = list(zip(tokens, tokens[1:])).index(min(pairs, key=ranks.get))
+        tokens[i : i + 2] = [b"".join(tokens[i : i + 2])]
+    return tokens
+
+
+@wrong("bpe.encode_word", "first occurrence alone")
+def _(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        if left in tokens and right in tokens and tokens.index(right) - tokens.index(left) == 1:
+            tokens[tokens.index(left) : tokens.index(left) + 2] = [left + right]
+    return tokens
+
+
+@wrong("unigram.fewest_pieces", "there is an answer")
+def _(word, pieces):
+    fewest = [0, *[None] * len(word)]
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if word[start:end] in pieces and fewest[start]:
+                fewest[end] = fewest[start] + 1
+    return fewest[-1]
+
+
+@wrong("words.unknown_rate", "number of known tokens")
+def _(tokens, vocab):
+    known = [token for token in tokens if token in vocab]
+    return (len(tokens) - len(known)) / len(known) if known else 0.0
+
+
+wrong("words.unknown_rate", "none is `[UNK]`")(
+    lambda tokens, vocab: tokens.count("[UNK]") / len(tokens) if tokens else 0.0
+)
+wrong("words.unknown_rate", "Only the last token counts")(
+    lambda tokens, vocab: float(tokens[-1] not in vocab) / len(tokens) if tokens else 0.0
+)
+wrong("wordpiece.score", "It is rounded")(lambda pair, left, right: round(pair / left / right, 4))
+wrong("bpe.count_pairs", "It gives a wrong answer")(
+    lambda words: Counter({pair: 1 for word in words for pair in zip("".join(word), "".join(word)[1:])})
+)
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)

@@ -59,6 +59,27 @@ def known(tokens, vocab):
     return sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
 
 
+@unknown_rate.slip("It divides by the number of known tokens: divide by the number of all tokens.")
+def by_known(tokens, vocab):
+    known = sum(token in vocab for token in tokens)
+    return (len(tokens) - known) / known if known else 0.0
+
+
+@unknown_rate.slip("The tokens are words, and none is `[UNK]`: ask for each whether it is in `vocab`.")
+def marked(tokens, vocab):
+    return tokens.count("[UNK]") / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("It goes through `vocab`: go through the tokens.")
+def through_vocab(tokens, vocab):
+    return sum(word not in tokens for word in vocab) / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("Only the last token counts: set the count to 0 before the loop, not in it.")
+def last_alone(tokens, vocab):
+    return (tokens[-1] not in vocab) / len(tokens) if tokens else 0.0
+
+
 @unknown_rate.slip("This is in percent, and a share from 0 to 1 was asked for.")
 def in_percent(tokens, vocab):
     return 100 * sum(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0

@@ -96,6 +96,16 @@ def by_replacing(word, merges):
     return text.split(" ")
 
 
+@encode_word.slip("`index` finds the first occurrence alone: look at each place and its right neighbour.")
+def by_index(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        if left in tokens and right in tokens and tokens.index(left) + 1 == tokens.index(right):
+            i = tokens.index(left)
+            tokens[i : i + 2] = [left + right]
+    return tokens
+
+
 @encode_word.slip("Nothing is joined: keep what joining gives, as in `tokens = merge_pair(tokens, pair)`.")
 def left_alone(word, merges):
     return list(word)

@@ -73,6 +73,7 @@ def as_learned(word: bytes, ranks: Ranks) -> bool:
         (b"abab", {(b"a", b"b"): 0, (b"b", b"a"): 1}),
         (b"abc", {(b"a", b"b"): 0, (b"b", b"c"): 1, (b"a", b"bc"): 2}),
         ("né".encode(), {(b"\xc3", b"\xa9"): 0}),
+        ("né".encode(), {(b"a", b"b"): 0}),
     ],
     generate=lambda random: (some_word(random).encode(), byte_ranks(some_merges(random))),
     valid=as_learned,
@@ -87,6 +88,15 @@ def as_learned(word: bytes, ranks: Ranks) -> bool:
 def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     """The tokens of a word, the pair of lowest rank joined first: b'hugs' → [b'hug', b's']."""
     tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
+
+
+@encode.slip("It begins with characters: `é` is two bytes, and begins as two tokens.")
+def by_characters(word, ranks):
+    tokens = [char.encode() for char in word.decode(errors="ignore")]
     while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
         _, i = min(found)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]

@@ -77,7 +77,7 @@ def end_lost(text):
     return re.findall(r" ?\S+|\s+?(?= ?\S)", text)
 
 
-@split.slip("Whitespace other than spaces gets lost, or is cut apart: a run of it stays together.")
+@split.slip("A run of whitespace is cut apart: it stays in one piece.")
 def single_whitespace(text):
     return re.findall(r" ?\S+|\s", text)
 
@@ -133,6 +133,7 @@ def dropped(random: Random) -> Args:
         (b"ab", {(b"a", b"b"): 0}, 0.1, Dice(3)),
         (b"abab", {(b"a", b"b"): 0}, 0.5, Dice(4)),
         (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}, 0.3, Dice(5)),
+        ("né".encode(), {(b"a", b"b"): 0}, 1.0, Dice(6)),
     ],
     generate=dropped,
     valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,

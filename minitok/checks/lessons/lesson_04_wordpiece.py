@@ -24,8 +24,13 @@ from ..exercise import Args, exercise
     why="The product is what grows with the parts by chance alone, so the score favours parts that are rare apart.",
 )
 def score(pair: int, left: int, right: int) -> float:
-    """The score of a pair by the counts of the pair and its parts: 20, 36, 20 → 0.0278."""
+    """The score of a pair by the counts of the pair and its parts: 5, 20, 5 → 0.05."""
     return pair / (left * right)
+
+
+@score.slip("It is rounded: give the score as it is.")
+def rounded(pair, left, right):
+    return round(pair / (left * right), 4)
 
 
 @score.slip("The right part is forgotten: divide by the product of both counts.")
@@ -81,6 +86,7 @@ def word_and_vocab(random: Random) -> Args:
         ("abb", {"ab", "##b", "b", "bb", "##bb"}),
         ("#", {"#"}),
         ("aab", {"a", "##a", "##ab", "##b"}),
+        ("abc", {"ab", "a", "##bc"}),
     ],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
@@ -94,7 +100,7 @@ def word_and_vocab(random: Random) -> Args:
     why="Each token that is found takes at least one letter of the word, so it always comes to an end.",
 )
 def longest_match(word: str, vocab: set[str]) -> list[str]:
-    """The tokens of a word, the longest first: hugs → hug ##s; one [UNK] where the word can't be finished."""
+    """The tokens of a word, the longest first: hugs → hug ##s; one [UNK] where it can't be finished; '' has none."""
     tokens: list[str] = []
     start = 0
     while start < len(word):
@@ -139,6 +145,22 @@ def nothing(word, vocab):
 @longest_match.slip("Inside a word a token carries `##`: look the candidate up with its mark.")
 def unmarked(word, vocab):
     return matching(word, vocab, mark="", stuck=lambda tokens: ["[UNK]"])
+
+
+@longest_match.slip("The mark is missing in the answer: append the candidate as you looked it up, with `##`.")
+def marks_left_out(word, vocab):
+    return [token.removeprefix("##") if place else token for place, token in enumerate(longest_match(word, vocab))]
+
+
+@longest_match.slip(
+    "It goes back and tries a shorter token: the longest is taken for good, even if the rest is `[UNK]`."
+)
+def going_back(word, vocab, start=0):
+    for end in range(len(word), start, -1):
+        token = ("##" if start else "") + word[start:end]
+        if token in vocab and (rest := going_back(word, vocab, end)) != ["[UNK]"]:
+            return [token, *rest]
+    return ["[UNK]"] if start < len(word) else []
 
 
 @longest_match.slip("It takes the shortest token that fits: try the longest first.")

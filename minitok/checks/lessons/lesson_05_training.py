@@ -22,14 +22,19 @@ def corpus_and_scores(random: Random) -> Args:
     level="medium",
     title="The loss of a corpus",
     example=({"hug": 10, "pun": 12}, SCORES),
-    cases=[({"ab": 1}, {"a": -1.0, "b": -2.0, "ab": -2.5}), ({"ab" * 100: 2}, LONG), ({"a": 3, "b": 1}, LONG)],
+    cases=[
+        ({"ab": 1}, {"a": -1.0, "b": -2.0, "ab": -2.5}),
+        ({"hug": 2}, {"h": -1.0, "ug": -1.5}),
+        ({"ab" * 100: 2}, LONG),
+        ({"a": 3, "b": 1}, LONG),
+    ],
     generate=corpus_and_scores,
     valid=lambda counts, scores: bool(counts) and min(counts.values()) > 0 and all(viterbi(w, scores) for w in counts),
     hints=[
         "The loss of a word is its best score with the sign turned. How often does each word count?",
         "For each word find the best score (the numbers of Viterbi, without the pieces), and add up count times score.",
-        "`best[end] = max(best[start] + log_probs[word[start:end]])` over all starts with a piece; the loss is the sum "
-        "of `-count * best[-1]`.",
+        "`best[end] = max(best[start] + log_probs[word[start:end]])` over all starts with a piece, and `-inf` if there "
+        "is none; the loss is the sum of `-count * best[-1]`.",
     ],
     why="A word that occurs ten times is ten times as much to explain, and a loss is positive.",
 )
@@ -126,13 +131,13 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
         "has the share: to its start, times its own probability, times on from its end, by all.",
         "In logarithms: `counts[piece] += exp(to[start] + log_probs[piece] + on[end] - to[-1])`. To add "
         "logarithms, take "
-        "out the highest first: `m + log(sum(exp(x - m) for x in logs))`.",
+        "out the highest first: `m + log(sum(exp(x - m) for x in logs))`, and `-inf` if the highest is `-inf`.",
     ],
     why="Forward and backward sums meet at each piece. In logarithms, with the highest taken out, none of "
     "them vanishes.",
 )
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """How often each piece is used, all segmentations weighted by probability: 'aa', with only 'a' → {'a': 2.0}."""
+    """How often each piece is used, weighted by probability: 'aa', only 'a' → {'a': 2.0}; {} if it can't be written."""
 
     def add(logs: list[float]) -> float:
         highest = max(logs)
@@ -213,7 +218,7 @@ def vanishing_counts(word, log_probs):
         "The longest first piece may leave a bad rest. Which numbers would help you, one for each place?",
         "For each place keep the fewest pieces to it: one more than the fewest to where the last piece starts.",
         "`fewest[0] = 0`; `fewest[end]` is the least `fewest[start] + 1` over the starts with `word[start:end]` in "
-        "`pieces`, and None if there is no such start.",
+        "`pieces`, and `inf` if there is no such start. At the end, give None for `inf`.",
     ],
     why="It is Viterbi with a cost of 1 for each piece: the best path to each place, from left to right.",
 )

@@ -59,7 +59,7 @@ def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
     why="The empty word has one segmentation, not none: that is where every complete one ends.",
 )
 def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
-    """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]."""
+    """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]; the empty word has one, ()."""
     if not word:
         return [()]
     found = []
@@ -143,7 +143,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     why="A sum of logarithms never vanishes, and a place that can't be reached keeps minus infinity.",
 )
 def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
-    """The pieces of the best segmentation: hug → h ug; none where there is no segmentation."""
+    """The pieces of the best segmentation: hug → h ug; an empty list where there is no segmentation."""
     best = [0.0] + [-inf] * len(word)
     starts = [0] * (len(word) + 1)
     for end in range(1, len(word) + 1):
@@ -159,6 +159,11 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
         pieces.append(word[starts[end] : end])
         end = starts[end]
     return pieces[::-1]
+
+
+@viterbi.slip("Where there is no segmentation, an empty list was asked for, not None.")
+def none_for_none(word, log_probs):
+    return viterbi(word, log_probs) or None
 
 
 @viterbi.slip("Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.")
