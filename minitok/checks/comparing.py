@@ -27,7 +27,10 @@ def same(expected: Any, got: Any) -> bool:
         return all(map(same, expected, got))
     if isinstance(expected, Number):
         return isinstance(got, Number) and close(expected, got)
-    return type(expected) is type(got) and bool(expected == got)
+    try:
+        return type(expected) is type(got) and bool(expected == got)
+    except Exception:
+        return False
 
 
 KINDS: tuple[Any, ...] = Mapping, (list, tuple), Set, Number, (bytes, bytearray), type(None)

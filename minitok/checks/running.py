@@ -9,6 +9,7 @@ from collections.abc import Iterator, KeysView, ValuesView
 from contextlib import nullcontext, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
+from operator import is_
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -118,8 +119,9 @@ def settled(value: Any) -> Any:
             if len(items) > MOST_ITEMS:
                 raise Stopped
         return items
-    if type(value) in (list, tuple) and any(isinstance(item, Iterator) for item in value):
-        return [settled(item) for item in value]
+    if type(value) in (list, tuple):
+        items = [settled(item) for item in value]
+        return value if all(map(is_, items, value)) else type(value)(items)
     return value.tolist() if type(value).__module__ == "numpy" else value
 
 

@@ -1055,6 +1055,112 @@ def _(tokens, vocab):
     return (len(tokens) - len(known)) / len(known) if known else 0.0
 
 
+@right("real.pad")
+def _(batch, pad):
+    import numpy
+
+    longest = max(map(len, batch), default=0)
+    ids, mask = numpy.full((len(batch), longest), pad), numpy.zeros((len(batch), longest), dtype=int)
+    for place, row in enumerate(batch):
+        ids[place, : len(row)], mask[place, : len(row)] = row, 1
+    return ids, mask
+
+
+@right("offsets.best_span")
+def _(starts, ends, longest):
+    import numpy
+
+    places = [(i, j) for i in numpy.arange(len(starts)) for j in numpy.arange(i, min(i + longest, len(ends)))]
+    return max(places, key=lambda place: starts[place[0]] + ends[place[1]], default=None)
+
+
+@right("fast.update_counts")
+def _(words, frequencies, pair, new, counts):
+    for place, (word, frequency) in enumerate(zip(words, frequencies)):
+        if pair in zip(word, word[1:]):
+            for old in zip(word, word[1:]):
+                counts[old] -= frequency
+            words[place] = tuple(naive_bpe.merge_pair(word, pair, new))
+            for made in zip(words[place], words[place][1:]):
+                counts[made] = counts.get(made, 0) + frequency
+
+
+wrong("real.pad", "pads with 0")(
+    lambda batch, pad: (
+        [row + [0] * (max(map(len, batch)) - len(row)) for row in batch],
+        [[1] * len(row) + [0] * (max(map(len, batch)) - len(row)) for row in batch],
+    )
+)
+wrong("offsets.windows", "The end of the text gets lost")(
+    lambda length, size, stride: (
+        [(start, min(start + size, length)) for start in range(0, length - stride, size - stride)]
+        if 0 <= stride < size
+        else int("no number")
+    )
+)
+
+
+@wrong("offsets.group", "The last name gets lost")
+def _(labels, offsets, text):
+    found, kind, first, last = [], None, 0, 0
+    for label, (start, end) in zip(labels, offsets):
+        if kind and label == "I-" + kind:
+            last = end
+            continue
+        if kind:
+            found.append((kind, text[first:last]))
+        kind, first, last = label[2:] or None, start, end
+    return found
+
+
+@wrong("fast.next_pair", "leaves it there")
+def _(queue, counts):
+    import heapq
+
+    while queue:
+        count, pair = queue[0]
+        if counts.get(pair, 0) == -count:
+            return pair
+        heapq.heappop(queue)
+        if counts.get(pair, 0):
+            heapq.heappush(queue, (-counts[pair], pair))
+    return None
+
+
+wrong("fast.next_pair", "looks at all the counts")(
+    lambda queue, counts: min(zip([-n for n in counts.values()], counts.keys()), default=(0, None))[1]
+)
+wrong("special.cut", "A space is text, too")(
+    lambda text, tokens: [
+        part
+        for part in re.split("(" + "|".join(map(re.escape, sorted(tokens, key=len, reverse=True))) + ")", text)
+        if part.strip()
+    ]
+)
+wrong("special.pair", "looks for the separator")(
+    lambda first, second, cls, sep: (
+        [cls, *first, sep, *second, sep],
+        [int(n > [cls, *first, sep].index(sep)) for n in range(len(first) + len(second) + 3)],
+    )
+)
+
+
+@wrong("offsets.normalize", "`casefold`")
+def _(text):
+    found = [(c, span) for char, span in zip(*EXERCISES["offsets.normalize"](text)) for c in char.casefold()]
+    return "".join(char for char, _ in found), [span for _, span in found]
+
+
+@wrong("fast.hit_rate", "one word more than")
+def _(words, room):
+    cache, hits = [], 0
+    for word in words:
+        hits += word in cache
+        if word not in cache:
+            cache = [*cache, word] if len(cache) <= room else [word]
+    return hits / len(words) if words else 0.0
+
+
 wrong("words.unknown_rate", "none is `[UNK]`")(
     lambda tokens, vocab: tokens.count("[UNK]") / len(tokens) if tokens else 0.0
 )

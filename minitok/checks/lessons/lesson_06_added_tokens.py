@@ -25,6 +25,10 @@ def text_and_tokens(random: Random) -> Args:
         ("ab.c", {"."}),
         ("hello", {"<s>"}),
         ("abcx", {"ab", "abc", "b"}),
+        ("<s> <s>", {"<s>"}),
+        (" a <s>", {"<s>"}),
+        ("a\nb<s>", {"<s>"}),
+        ("", {"<s>"}),
     ],
     generate=text_and_tokens,
     valid=lambda text, tokens: bool(tokens) and all(tokens),
@@ -54,6 +58,11 @@ def shortest_first(text, tokens):
 def empty_parts(text, tokens):
     pattern = "|".join(map(re.escape, sorted(tokens, key=len, reverse=True)))
     return re.split(f"({pattern})", text)
+
+
+@cut.slip("A space is text, too: only parts without any character are dropped.")
+def without_spaces(text, tokens):
+    return [part for part in cut(text, tokens) if part.strip()]
 
 
 @cut.slip("Text beside the tokens stays together: what is between two of them is one part.")
@@ -192,14 +201,16 @@ def given_twice(vocab, tokens):
     level="easy",
     title="A pair of sequences",
     example=([7, 8], [9], 101, 102),
-    cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2)],
+    cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
     generate=lambda random: (
         random.choices(range(5, 9), k=random.randint(1, 4)),
         random.choices(range(5, 9), k=2),
         1,
         2,
     ),
-    valid=lambda first, second, cls, sep: bool(first) and bool(second),
+    valid=lambda first, second, cls, sep: (
+        bool(first) and bool(second) and cls != sep and not {cls, sep} & set(second) and cls not in first
+    ),
     hints=[
         "Write the ids in a row first: cls, first, sep, second, sep. How many of them are of type 0?",
         "Each `sep` has the type of the sequence that it ends.",
@@ -211,6 +222,12 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
     """The ids and the type ids of a pair: [7], [9] → [101, 7, 102, 9, 102], [0, 0, 0, 1, 1]."""
     ids = [cls, *first, sep, *second, sep]
     return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
+
+
+@pair.slip("It looks for the separator among the ids, but an id of the text may be the same: take the lengths.")
+def by_first_sep(first, second, cls, sep):
+    ids, types = pair(first, second, cls, sep)
+    return ids, [int(place > ids.index(sep)) for place in range(len(types))]
 
 
 @pair.slip("The last `sep` ends the second sequence: its type is 1.")

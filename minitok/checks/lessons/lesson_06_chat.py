@@ -1,5 +1,6 @@
 """Lesson 06: a chat in which nobody can write the marks of a turn."""
 
+import re
 import unicodedata
 from collections.abc import Callable
 from random import Random
@@ -55,6 +56,7 @@ def some_turns(random: Random) -> Args:
         ([("user", "<tool>")], Encode(), MARKS),
         ([("<|sep|>", "a")], Encode(), MARKS),
         ([("user", "a§b")], Encode("§"), MARKS),
+        ([("ok", "<|end|>")], Encode(), MARKS),
     ],
     generate=some_turns,
     valid=lambda turns, encode, ids: all(turn[0] and turn[1] for turn in turns) and ids == MARKS,
@@ -94,6 +96,22 @@ def chained(turns, ids, safe):
 
 def letters(encode, text):
     return [id for char in text for id in encode(char)]
+
+
+@chat.slip("It deletes the marks from the text: they are text there, to be encoded. Look at the ids.")
+def washed(turns, encode, ids):
+    return chained(turns, ids, lambda text: encode(re.sub("|".join(map(re.escape, ids)), "", text)))
+
+
+@chat.slip("Only the text that gives a mark is encoded by its characters: the other of the turn stays as it is.")
+def both_by_letters(turns, encode, ids):
+    parts = []
+    for role, content in turns:
+        marked = any(set(ids.values()).intersection(encode(text)) for text in (role, content))
+        parts += chained(
+            [(role, content)], ids, lambda text, marked=marked: letters(encode, text) if marked else encode(text)
+        )
+    return parts
 
 
 @chat.slip("A user can write `<|end|>` and end the turn: look for marks among the ids of each text.")

@@ -14,22 +14,23 @@ def token_ranks(merges: Iterable[tuple[str, str]]) -> dict[bytes, int]:
     merges = list(merges)
     single = sorted({char for merge in merges for part in merge for char in part})
     tokens = [*single, *(left + right for left, right in merges)]
-    return {token.encode(): rank for rank, token in enumerate(tokens)}
+    return {token.encode("latin-1"): rank for rank, token in enumerate(tokens)}
 
 
 def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     """The oracle: encode each token with the merges before it, until two parts are left."""
     merges: list[tuple[str, str]] = []
     for token in sorted(ranks, key=lambda token: ranks[token]):
-        match naive_bpe.encode(token.decode(), merges):
+        match naive_bpe.encode(token.decode("latin-1"), merges):
             case [left, right]:
                 merges.append((left, right))
-    return [(left.encode(), right.encode()) for left, right in merges]
+    return [(left.encode("latin-1"), right.encode("latin-1")) for left, right in merges]
 
 
 def as_trained(ranks: dict[bytes, int]) -> bool:
     """Whether the ranks are those of the merges that can be recovered from them."""
-    return bool(ranks) and ranks == token_ranks([(left.decode(), right.decode()) for left, right in recovered(ranks)])
+    merges = [(left.decode("latin-1"), right.decode("latin-1")) for left, right in recovered(ranks)]
+    return bool(ranks) and ranks == token_ranks(merges)
 
 
 @exercise(
@@ -43,6 +44,7 @@ def as_trained(ranks: dict[bytes, int]) -> bool:
         (token_ranks([("a", "b"), ("b", "c"), ("ab", "c")]),),
         ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
         (token_ranks([("a", "a"), ("aa", "a"), ("aa", "aa")]),),
+        ({b"\xa9": 0, b"\xc3": 1, b"\xc3\xa9": 2},),
     ],
     generate=lambda random: (token_ranks(some_merges(random)),),
     valid=as_trained,
@@ -162,7 +164,9 @@ def first_piece(rows, pieces):
 
 
 def some_batch(random: Random) -> Args:
-    return [[random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))], 0
+    return [
+        [random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))
+    ], random.choice([0, 9])
 
 
 @exercise(
@@ -171,7 +175,7 @@ def some_batch(random: Random) -> Args:
     level="easy",
     title="Pad a batch",
     example=([[5, 6, 7], [8]], 0),
-    cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3, 4], []], 0)],
+    cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3]], 9), ([[1], [2, 3, 4], []], 0)],
     generate=some_batch,
     hints=[
         "All rows get the length of the longest. What tells a model which ids are real?",
@@ -196,6 +200,11 @@ padded = pad  # the parameter has the same name
 def by_id(batch, pad):
     ids, _ = padded(batch, pad)
     return ids, [[int(id != pad) for id in row] for row in ids]
+
+
+@padded.slip("It pads with 0, whatever `pad` is.")
+def with_zeros(batch, pad):
+    return padded(batch, 0)
 
 
 @padded.slip("An empty batch has no longest row: `max` needs `default=0`.")

@@ -79,7 +79,7 @@ def torn(random: Random) -> Args:
         (parts(TEXT * 5, 2), WordIds(GPT4), GPT4),
     ],
     generate=torn,
-    valid=lambda chunks, encode, pattern: len(chunks) > 0,
+    valid=lambda chunks, encode, pattern: len(chunks) > 0 and pattern == encode.pattern,
     call=taken,
     oracle=lambda chunks, encode, pattern: encode("".join(chunks)),
     same=lambda expected, got, args: same(expected[0], got[0]) and got[1],
@@ -132,6 +132,33 @@ def last_word(chunks, encode, pattern):
         *words, waiting = regex.findall(pattern, waiting + chunk) or [""]
         yield from (id for word in words for id in encode(word))
     yield from encode(waiting)
+
+
+def cutting(chunks, encode, place):
+    """Cut what waits at the last match of an expression: the frame of the slips below."""
+    waiting = ""
+    for chunk in chunks:
+        waiting += chunk
+        ends = [match.end() for match in re.finditer(place, waiting)]
+        if ends:
+            yield from encode(waiting[: ends[-1]])
+            waiting = waiting[ends[-1] :]
+    yield from encode(waiting)
+
+
+@encode_iterable.slip("A newline is whitespace, too: the character before the space has to be none, `\\S`.")
+def behind_newlines(chunks, encode, pattern):
+    return cutting(chunks, encode, r"(?<=[^ ])(?= )")
+
+
+@encode_iterable.slip("A newline may be one word with the whitespace behind it: cut before a space instead.")
+def at_newlines(chunks, encode, pattern):
+    return cutting(chunks, encode, r"\n")
+
+
+@encode_iterable.slip("The space belongs to the word behind it: cut before it.")
+def behind_spaces(chunks, encode, pattern):
+    return cutting(chunks, encode, " ")
 
 
 @encode_iterable.slip("It cuts at each space: of several in a row only the last begins a word.")

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from minitok.naive_bpe import merge_pair
 
+from ..comparing import same
 from ..exercise import Args, Program, exercise
 from ..running import fresh
 
@@ -44,6 +45,18 @@ class Watched(dict[Pair, int]):
     def items(self) -> Any:
         self._touch(len(self))
         return super().items()
+
+    def keys(self) -> Any:
+        self._touch(len(self))
+        return super().keys()
+
+    def values(self) -> Any:
+        self._touch(len(self))
+        return super().values()
+
+    def __ior__(self, other: Any) -> "Watched":  # type: ignore[override,misc]
+        self.update(other)
+        return self
 
 
 class Updated(NamedTuple):
@@ -95,7 +108,7 @@ def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 
 
 def with_its_work(expected: Updated, got: Any, args: Args) -> bool:
-    return isinstance(got, Updated) and (got.words, got.counts) == expected[:2] and got.less_work
+    return isinstance(got, Updated) and same([*expected[:2]], [*got[:2]]) and got.less_work
 
 
 MANY = case([[1, 2, 3]] + [[10 * n, 10 * n + 1, 10 * n + 2, 10 * n + 3] for n in range(20, 80)], [2] * 61, (1, 2))
