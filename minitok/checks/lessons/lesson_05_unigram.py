@@ -161,11 +161,6 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     return pieces[::-1]
 
 
-@viterbi.slip("Where there is no segmentation, an empty list was asked for, not None.")
-def none_for_none(word, log_probs):
-    return viterbi(word, log_probs) or None
-
-
 @viterbi.slip("Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.")
 def product(word, log_probs):
     best, ways = [1.0] + [0.0] * len(word), [[]] + [[] for _ in word]
@@ -187,6 +182,11 @@ def greedy(word, log_probs):
         pieces.append(word[:end])
         word = word[end:]
     return pieces
+
+
+@viterbi.slip("Where there is no segmentation, an empty list was asked for, not None.")
+def none_for_none(word, log_probs):
+    return viterbi(word, log_probs) or None
 
 
 @viterbi.slip("It takes the most probable next piece: the best first step need not be on the best path.")
