@@ -94,22 +94,19 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-@encode.slip("It begins with characters: `é` is two bytes, and begins as two tokens.")
-def by_characters(word, ranks):
-    tokens = [char.encode() for char in word.decode(errors="ignore")]
-    while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
-        _, i = min(found)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-def encoding(word, ranks, choose):
-    """Encode with another choice of the next pair: the frame of the slips below."""
-    tokens = [word[i : i + 1] for i in range(len(word))]
+def encoding(word, ranks, choose, first=None):
+    """Encode with another choice of the next pair, or from other first tokens: the frame of the slips below."""
+    tokens = [word[i : i + 1] for i in range(len(word))] if first is None else first
     while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
         i = choose(found)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
     return tokens
+
+
+@encode.slip("It begins with characters: `é` is two bytes, and begins as two tokens.")
+def by_characters(word, ranks):
+    first = [char.encode() for char in word.decode(errors="ignore")]
+    return encoding(word, ranks, lambda found: min(found)[1], first)
 
 
 @encode.slip("It joins the pair of highest rank first: lowest rank first, as training did.")

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from ..exercise import Args, exercise
@@ -108,9 +109,7 @@ def both_by_letters(turns, encode, ids):
     parts = []
     for role, content in turns:
         marked = any(set(ids.values()).intersection(encode(text)) for text in (role, content))
-        parts += chained(
-            [(role, content)], ids, lambda text, marked=marked: letters(encode, text) if marked else encode(text)
-        )
+        parts += chained([(role, content)], ids, partial(letters, encode) if marked else encode)
     return parts
 
 

@@ -164,9 +164,8 @@ def first_piece(rows, pieces):
 
 
 def some_batch(random: Random) -> Args:
-    return [
-        [random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))
-    ], random.choice([0, 9])
+    batch = [[random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))]
+    return batch, random.choice([0, 9])
 
 
 @exercise(

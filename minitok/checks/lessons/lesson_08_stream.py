@@ -163,9 +163,4 @@ def behind_spaces(chunks, encode, pattern):
 
 @encode_iterable.slip("It cuts at each space: of several in a row only the last begins a word.")
 def any_space(chunks, encode, pattern):
-    waiting = ""
-    for chunk in chunks:
-        before, space, rest = (waiting + chunk).rpartition(" ")
-        yield from encode(before)
-        waiting = space + rest
-    yield from encode(waiting)
+    return cutting(chunks, encode, "(?= )")

@@ -103,9 +103,13 @@ def is_queue(queue: Any, counts: Any) -> bool:
     )
 
 
+def best_of(counts: dict[Pair, int]) -> Pair | None:
+    return max(counts, key=lambda pair: (counts[pair], -pair[0], -pair[1]), default=None)
+
+
 def taken_from_all(queue: Any, counts: dict[Pair, int]) -> Pair | None:
     """The oracle: look at all counts, and take the entry of the best pair out."""
-    best = max(counts, key=lambda pair: (counts[pair], -pair[0], -pair[1]), default=None)
+    best = best_of(counts)
     queue[:] = [entry for entry in queue if entry[1] != best]
     return best
 
@@ -187,7 +191,7 @@ def throwing_away(queue, counts):
 
 @next_pair.slip("It looks at all the counts each time. The queue is there so that you look at its front alone.")
 def looking_at_all(queue, counts):
-    return max(counts, key=lambda pair: (counts[pair], -pair[0], -pair[1]), default=None)
+    return best_of(counts)
 
 
 @next_pair.slip("It takes a pair whose count has fallen, as long as it is not 0: another may be more frequent by now.")
@@ -244,15 +248,6 @@ def without_end(words, room):
     return 1 - len(set(words)) / len(words) if words else 0.0
 
 
-def cached(words, room, keep):
-    """Count hits in a cache that `keep` brings up to date for each word: the frame of the slips below."""
-    cache, hits = {}, 0
-    for word in words:
-        hits += word in cache
-        keep(cache, word, room)
-    return hits / len(words) if words else 0.0
-
-
 @hit_rate.slip("It holds one word more than `room`: empty it when there are `room` words.")
 def one_too_many(words, room):
     return hit_rate(words, room + 1)
@@ -260,12 +255,12 @@ def one_too_many(words, room):
 
 @hit_rate.slip("It drops one word: when it is full, this cache is emptied as a whole.")
 def oldest_out(words, room):
-    def keep(cache, word, room):
-        if word not in cache and len(cache) == room:
-            del cache[next(iter(cache))]
-        cache.setdefault(word)
-
-    return cached(words, room, keep)
+    cache, hits = [], 0
+    for word in words:
+        hits += word in cache
+        if word not in cache:
+            cache = [*cache, word][-room:]
+    return hits / len(words) if words else 0.0
 
 
 @hit_rate.slip("It empties the cache before it looks: only a new word does that, a known one is a hit.")
