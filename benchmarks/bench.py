@@ -41,6 +41,7 @@ from racing import HEADER, Row, at_once, race, ready, threads
 from texts import TooLittleText, many_scripts, one_word, prose, source
 
 from minitok import Tokenizer, decoders, hub, naive_bpe, normalizers
+from minitok.encoding import LISTS
 from minitok.models import BPE, Model, Unigram, WordPiece
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Metaspace
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
@@ -303,25 +304,34 @@ def unigram() -> Rows:
     yield from encode_cold("Unigram", tok, prose(2 * MB), (2, 3))
 
 
-# The call, which tells everything about the tokens: offsets, word ids, masks
+# The call, which tells everything about the tokens. minitok makes all lists at once, `tokenizers` each one when it is
+# read: so both are read, and the rows without goals show the times of the calls alone.
+
+
+def read(encode: Callable[[str], Any], texts: list[str]) -> list[Any]:
+    """All that the call tells of each text, as lists, which have the same names in both libraries."""
+    return [[getattr(encoding, name) for name in LISTS] for encoding in map(encode, texts)]
 
 
 def call() -> Rows:
     threads(1)
+    size = 2 * MB
     for name, of, make, cold_goals, warm_goals in [
         (GPT2, "source", source, (1.7, 2.5), (2.8, 4)),
         (GPT2, "prose", prose, (1.2, 1.8), (2.2, 3)),
         (PEGASUS, "prose", prose, (0.8, 1.2), (1.2, 2)),
         (BERT, "prose", prose, None, None),
     ]:
-        pair, texts = published.load(name), make(MB)
+        pair, texts = published.load(name), make(size)
         assert not any(published.differences(pair, text) for text in texts[:100])
-        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {MB / 1e6:g} MB of {of}"
-        cold = ready(partial(Tokenizer.from_file, file), one_by_one, texts)
-        theirs = ready(lambda: hf.Tokenizer.from_file(file).encode, one_by_one, texts)  # noqa: B023 (used at once)
-        yield race(f"{what}, cold, to tokenizers", cold, theirs, cold_goals, rounds=ROUNDS)
-        warm, theirs = at_once(one_by_one, pair.ours, texts), at_once(one_by_one, pair.theirs.encode, texts)
-        yield race(f"{what}, warm, to tokenizers", warm, theirs, warm_goals, rounds=ROUNDS)
+        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {size / 1e6:g} MB of {of}"
+        ours = partial(Tokenizer.from_file, file)
+        theirs = lambda: hf.Tokenizer.from_file(file).encode  # noqa: B023, E731 (used at once)
+        for run, how, goals in [(read, "", (cold_goals, warm_goals)), (one_by_one, ", call alone", (None, None))]:
+            cold = ready(ours, run, texts), ready(theirs, run, texts)
+            warm = at_once(run, pair.ours, texts), at_once(run, pair.theirs.encode, texts)
+            yield race(f"{what}, cold{how}, to tokenizers", *cold, goals[0], rounds=ROUNDS)
+            yield race(f"{what}, warm{how}, to tokenizers", *warm, goals[1], rounds=ROUNDS)
 
 
 # Memory and imports, each in a process of its own
