@@ -189,6 +189,8 @@ def _kind(outcome: Outcome) -> Any:
 def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> str:
     """One sentence that names the slip, where it is a known one."""
     got = failure.got
+    if isinstance(got.value, BaseException):
+        return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
     if not got.endless and not run(attempt, failure.case, call=exercise.call).like(got):
         return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
     if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):

@@ -442,6 +442,8 @@ def _(word, vocab):
 
 right("wordpiece.decode")(lambda tokens: " ".join(tokens).replace(" ##", ""))
 wrong("wordpiece.decode", "first token")(lambda tokens: (" " + " ".join(tokens)).replace(" ##", "").strip())
+wrong("wordpiece.decode", "no space before")(lambda tokens: " ".join(t.removeprefix("##") for t in tokens))
+wrong("wordpiece.decode", "beginning of a token")(lambda tokens: " ".join(tokens).replace("##", ""))
 wrong("wordpiece.decode", "beginning of a token")(lambda tokens: " ".join(tokens).replace(" ##", "").replace("##", ""))
 
 # Lesson 05
@@ -482,6 +484,28 @@ def _(word, log_probs):
     return list(way) if score > -math.inf else []
 
 
+wrong("unigram.viterbi", "back to front")(lambda w, scores: EXERCISES["unigram.viterbi"](w, scores)[::-1])
+wrong("unigram.viterbi", "It returns a ValueError")(lambda word, scores: ValueError("no"))
+
+
+@wrong("unigram.viterbi", "Logarithms are added")
+def _(word, log_probs):
+    best, starts = [1.0] + [-math.inf] * len(word), [0] * (len(word) + 1)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if word[start:end] in log_probs:
+                score = best[start] * log_probs[word[start:end]]
+                if score > best[end]:
+                    best[end], starts[end] = score, start
+    pieces, end = [], len(word)
+    if best[end] == -math.inf:
+        return []
+    while end > 0:
+        pieces.insert(0, word[starts[end] : end])
+        end = starts[end]
+    return pieces
+
+
 @wrong("unigram.viterbi", "longest piece that fits")
 def _(word, log_probs):
     way = []
@@ -512,6 +536,15 @@ def _(word_counts, log_probs):
     return -sum(sum(log_probs[p] for p in viterbi(word, log_probs)) for word in word_counts)
 
 
+@wrong("unigram.loss", "a piece itself")
+def _(word_counts, log_probs):
+    found = 0.0
+    for word, count in word_counts.items():
+        pieces = [word] if word in log_probs else EXERCISES["unigram.viterbi"](word, log_probs)
+        found -= count * sum(log_probs[piece] for piece in pieces)
+    return found
+
+
 wrong("unigram.loss", "sign")(lambda counts, log_probs: -EXERCISES["unigram.loss"](counts, log_probs))
 right("unigram.expected_counts")(
     lambda word, log_probs: dict.fromkeys(log_probs, 0) | EXERCISES["unigram.expected_counts"](word, log_probs)
@@ -535,6 +568,9 @@ def _(word, pieces):
         if not reached:
             return None
     return count
+
+
+wrong("unigram.fewest_pieces", "empty word")(lambda w, pieces: EXERCISES["unigram.fewest_pieces"](w, pieces) or None)
 
 
 @wrong("unigram.fewest_pieces", "longest piece that fits")
@@ -584,6 +620,23 @@ def _(vocab, tokens):
     for token in tokens:
         new[token] = max(new.values()) + 1
     return new
+
+
+@wrong("special.add_tokens", "The highest id is taken")
+def _(vocab, tokens):
+    new = dict(vocab)
+    for token in tokens:
+        if token in new:
+            raise ValueError(token)
+        new[token] = max(new.values())
+    return new
+
+
+@wrong("special.add_tokens", "It returns a ValueError")
+def _(vocab, tokens):
+    if len({*vocab, *tokens}) < len(vocab) + len(tokens):
+        return ValueError("there already")
+    return EXERCISES["special.add_tokens"](vocab, tokens)
 
 
 @wrong("special.add_tokens", "Ids may have gaps")

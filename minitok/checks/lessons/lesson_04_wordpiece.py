@@ -198,6 +198,11 @@ def character_by_character(word, vocab):
     return tokens
 
 
+def clear_first(tokens: list[str]) -> bool:
+    """Whether a `##` at the very beginning is not all there is: on so small a case, different slips look the same."""
+    return len(tokens) > 2 or not tokens[0].startswith("##")
+
+
 def some_tokens(random: Random) -> Args:
     return (random.choices(["hug", "##s", "##", "a##b", "#", "###", "[UNK]", ".", "##a##"], k=random.randint(1, 5)),)
 
@@ -208,9 +213,16 @@ def some_tokens(random: Random) -> Args:
     level="easy",
     title="Tokens back to text",
     example=(["hug", "##s", "and", "pug", "##s"],),
-    cases=[(["##ing", "a"],), (["a", "##", "b"],), (["a##b"],), (["a", "###"],), (["it", "."],), (["a", "##b##c"],)],
+    cases=[
+        (["##ing", "a", "b"],),
+        (["a", "##", "b"],),
+        (["a##b"],),
+        (["a", "###"],),
+        (["it", "."],),
+        (["a", "##b##c"],),
+    ],
     generate=some_tokens,
-    valid=lambda tokens: len(tokens) > 0 and all(token.split() == [token] for token in tokens),
+    valid=lambda tokens: bool(tokens) and clear_first(tokens) and all(token.split() == [token] for token in tokens),
     hints=[
         "When does a token begin a new word?",
         "A token with `##` at its beginning loses these two characters, and no space comes before it.",

@@ -27,6 +27,7 @@ def corpus_and_scores(random: Random) -> Args:
         ({"hug": 2}, {"h": -1.0, "ug": -1.5}),
         ({"ab" * 100: 2}, LONG),
         ({"a": 3, "b": 1}, LONG),
+        ({"ab": 1}, {"a": -1.0, "b": -1.0, "ab": -9.0}),
     ],
     generate=corpus_and_scores,
     valid=lambda counts, scores: bool(counts) and min(counts.values()) > 0 and all(viterbi(w, scores) for w in counts),
@@ -39,7 +40,7 @@ def corpus_and_scores(random: Random) -> Args:
     why="A word that occurs ten times is ten times as much to explain, and a loss is positive.",
 )
 def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
-    """The negative score of a corpus, each word at its best: {'hug': 2}, h -1.0, ug -1.5 → 5.0."""
+    """The negative score of a corpus, each word at its best; each can be written: {'hug': 2}, h -1.0, ug -1.5 → 5.0."""
     lost = 0.0
     for word, count in word_counts.items():
         best = [0.0]
@@ -52,6 +53,12 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
 @loss.slip("It forgets how often each word occurs.")
 def unweighed(word_counts, log_probs):
     return loss(dict.fromkeys(word_counts, 1), log_probs)
+
+
+@loss.slip("A word that is a piece itself may have a better segmentation.")
+def whole_words(word_counts, log_probs):
+    found = [loss({word: 1}, {word: log_probs[word]} if word in log_probs else log_probs) for word in word_counts]
+    return sum(count * one for count, one in zip(word_counts.values(), found))
 
 
 @loss.slip("The sign is missing: logarithms of probabilities are negative, a loss is positive.")
@@ -211,9 +218,15 @@ def vanishing_counts(word, log_probs):
     level="medium",
     title="The fewest pieces",
     example=("hugs", {"h", "u", "g", "s", "ug", "hug"}),
-    cases=[("abcd", {"abc", "a", "b", "d", "ab", "cd"}), ("ab", {"a"}), ("aab", {"aa", "ab", "a"}), ("a", {"a"})],
+    cases=[
+        ("abcd", {"abc", "a", "b", "d", "ab", "cd"}),
+        ("ab", {"a"}),
+        ("aab", {"aa", "ab", "a"}),
+        ("a", {"a"}),
+        ("", {"a"}),
+    ],
     generate=word_and_pieces,
-    valid=has_pieces,
+    valid=lambda word, pieces: all(pieces),
     hints=[
         "The longest first piece may leave a bad rest. Which numbers would help you, one for each place?",
         "For each place keep the fewest pieces to it: one more than the fewest to where the last piece starts.",
@@ -223,7 +236,7 @@ def vanishing_counts(word, log_probs):
     why="It is Viterbi with a cost of 1 for each piece: the best path to each place, from left to right.",
 )
 def fewest_pieces(word: str, pieces: set[str]) -> int | None:
-    """How many pieces a word needs at least: hugs, {hug, s, …} → 2; None where it can't be written."""
+    """How many pieces a word needs at least: hugs, {hug, s, …} → 2; '' needs 0; None where it can't be written."""
     fewest: list[float] = [0]
     for end in range(1, len(word) + 1):
         fewest.append(min((fewest[start] + 1 for start in range(end) if word[start:end] in pieces), default=inf))
@@ -250,6 +263,11 @@ def infinite(word, pieces):
 @fewest_pieces.slip("Where the word can't be written, None was asked for: 0 pieces write the empty word.")
 def zero(word, pieces):
     return fewest_pieces(word, pieces) or 0
+
+
+@fewest_pieces.slip("The empty word is written by 0 pieces: None is for words that can't be written.")
+def none_for_nothing(word, pieces):
+    return fewest_pieces(word, pieces) or None
 
 
 @fewest_pieces.slip("These are the most pieces: the fewest were asked for.")

@@ -223,6 +223,35 @@ def worst(word, log_probs):
     return by_key(word, log_probs, lambda way: -total(way, log_probs))
 
 
+@viterbi.slip("The pieces are back to front: read from the end, they have to be turned round.")
+def back_to_front(word, log_probs):
+    return viterbi(word, log_probs)[::-1]
+
+
+def read_back(word, starts):
+    pieces, end = [], len(word)
+    while end:
+        pieces.append(word[starts[end] : end])
+        end = starts[end]
+    return pieces[::-1]
+
+
+def multiplied(first):
+    def program(word, log_probs):
+        best, starts = [first] + [-inf] * len(word), [0] * (len(word) + 1)
+        for end in range(1, len(word) + 1):
+            for start in range(end):
+                if (piece := word[start:end]) in log_probs and best[start] * log_probs[piece] > best[end]:
+                    best[end], starts[end] = best[start] * log_probs[piece], start
+        return [] if best[-1] == -inf else read_back(word, starts)
+
+    return program
+
+
+for first in (0.0, 1.0):
+    viterbi.slip("Logarithms are added: it multiplies them.")(multiplied(first))
+
+
 @viterbi.slip("Where the end can't be reached there is no segmentation: give an empty list.")
 def unreached(word, log_probs):
     best, starts = [0.0] + [-inf] * len(word), [None] * (len(word) + 1)
@@ -231,8 +260,4 @@ def unreached(word, log_probs):
             score = best[start] + log_probs.get(word[start:end], -inf)
             if score > best[end]:
                 best[end], starts[end] = score, start
-    pieces, end = [], len(word)
-    while end:
-        pieces.append(word[starts[end] : end])
-        end = starts[end]
-    return pieces[::-1]
+    return read_back(word, starts)

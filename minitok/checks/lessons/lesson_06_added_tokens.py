@@ -149,6 +149,12 @@ def half_added(vocab, tokens):
     return dict(vocab)
 
 
+@add_tokens.slip("The highest id is taken: the first new one is one more.")
+def from_the_highest(vocab, tokens):
+    add_tokens(vocab, tokens)
+    return {**vocab, **dict.fromkeys(tokens, max(vocab.values()))}
+
+
 @add_tokens.slip("It changes the vocabulary that it was given: make a new one.")
 def in_place(vocab, tokens):
     added = add_tokens(vocab, tokens)
