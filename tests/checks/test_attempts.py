@@ -4,6 +4,7 @@ import codecs
 import itertools
 import math
 import re
+import statistics
 import unicodedata
 from collections import Counter, defaultdict
 from functools import lru_cache
@@ -30,6 +31,7 @@ def wrong(name, sentence):
 
 right("start.token_length")(lambda tokens: len("".join(tokens)) / max(len(tokens), 1))
 wrong("start.token_length", "0.0 before")(lambda tokens: len("".join(tokens)) / len(tokens))
+wrong("start.token_length", "This is the median")(lambda tokens: statistics.median(map(len, tokens or [""])))
 wrong("start.token_length", "tokens per character")(lambda tokens: len(tokens) / (len("".join(tokens)) or 1))
 
 # Lesson 01
@@ -135,6 +137,7 @@ def _(words):
 wrong("bpe.count_pairs", "how often the word occurs")(lambda ws: Counter(p for w in ws for p in itertools.pairwise(w)))
 
 
+wrong("bpe.count_pairs", "Each new occurrence")(lambda ws: {p: n for w, n in ws.items() for p in zip(w, w[1:])})
 wrong("bpe.count_pairs", "this joins them")(lambda ws: {w[0] + w[1]: n for w, n in ws.items() if len(w) > 1})
 
 
@@ -219,6 +222,15 @@ wrong("bpe.learn_merges", "the left one comes first")(
 )
 
 
+wrong("bpe.learn_merges", "Capitals")(
+    lambda ws, n: learn(
+        ws,
+        n,
+        lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]),
+        letters=lambda met: sorted(sorted(met), key=str.lower),
+    )
+)
+wrong("bpe.learn_merges", "adds the two ids")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]] + ids[p[1]])))
 wrong("bpe.learn_merges", "the letters first")(
     lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=list)
 )
@@ -301,6 +313,8 @@ def _(tokens, end_of_word):
 
 wrong("bpe.decode", "inside a token")(lambda tokens, mark: "".join(tokens).replace(mark, " ").strip())
 wrong("bpe.decode", "not always `</w>`")(lambda ts, m: "".join(t.replace("</w>", " ") for t in ts).rstrip())
+wrong("bpe.decode", "`in` finds")(lambda ts, m: "".join(t.removesuffix(m) + " " if m in t else t for t in ts).rstrip())
+wrong("bpe.decode", "`in` finds")(lambda ts, m: "".join(t.replace(m, "") + " " * (m in t) for t in ts).rstrip())
 wrong("bpe.decode", "drops the last character")(
     lambda ts, m: "".join(t.removesuffix(m) + " " * t.endswith(m) for t in ts)[:-1]
 )
@@ -338,6 +352,18 @@ def _(word, ranks):
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
 
 
+@wrong("bytes.encode", "only two tokens that are a pair")
+def _(word, ranks):
+    known = {a + b: rank for (a, b), rank in ranks.items()}
+    parts = [bytes([byte]) for byte in word]
+    while True:
+        joint = [known.get(a + b, math.inf) for a, b in zip(parts, parts[1:])]
+        if not joint or min(joint) == math.inf:
+            return parts
+        i = joint.index(min(joint))
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
 @wrong("bytes.encode", "highest rank first")
 def _(word, ranks):
     parts = [bytes([byte]) for byte in word]
@@ -356,6 +382,20 @@ def _(chunks):
 
 
 wrong("bytes.decode_stream", "becomes �")(lambda chunks: (c.decode("utf-8", "replace") for c in chunks))
+
+
+@wrong("bytes.decode_stream", "holds finished characters back")
+def _(chunks):
+    held = b""
+    for chunk in chunks:
+        held += chunk
+        text = held.decode(errors="replace")
+        if text and text[-1] != "�":
+            yield text
+            held = b""
+    yield held.decode(errors="replace")
+
+
 wrong("bytes.decode_stream", "waits for the end")(lambda chunks: iter([b"".join(chunks).decode(errors="replace")]))
 
 

@@ -1,6 +1,7 @@
 """Lesson 00: one short exercise, to try how the exercises of the course work."""
 
 from random import Random
+from statistics import median
 
 from ..exercise import Args, exercise
 
@@ -49,6 +50,11 @@ def undivided(tokens):
 @token_length.slip("It counts each different token once: one that occurs twice counts twice.")
 def of_different_tokens(tokens):
     return len("".join(set(tokens))) / len(set(tokens)) if tokens else 0.0
+
+
+@token_length.slip("This is the median: an average is the sum of all lengths, divided by their number.")
+def middle(tokens):
+    return median(map(len, tokens)) if tokens else 0.0
 
 
 @token_length.slip("It cuts off what comes after the point: divide with `/`, not with `//`.")

@@ -175,7 +175,8 @@ def no_unk(tokens, size):
         r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
         r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` after the first half only.",
     ],
-    why=r"`\w` knows the letters of all scripts. A token is one punctuation character, so `?!` needs none of its own.",
+    why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
+    "`+` takes one character at a time: `?!` gives two tokens.",
 )
 def split_signs(text: str) -> list[str]:
     """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""

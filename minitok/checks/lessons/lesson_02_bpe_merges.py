@@ -35,6 +35,7 @@ def counted_words(random: Random) -> Args:
     cases=[
         ({"ab": 1}, 3),
         ({"cd": 1, "ab": 1}, 1),
+        ({"ab": 1, "Bc": 1}, 1),
         ({"ba": 1, "bc": 1}, 1),
         ({"ac": 1, "bc": 1}, 1),
         ({"aaaa": 1}, 2),
@@ -113,6 +114,13 @@ def letters_as_met(word_counts, how_many):
     return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
 
 
+@learn_merges.slip("Capitals come before small letters, as Python sorts them: sort without a `key`.")
+def capitals_among_the_others(word_counts, how_many):
+    letters = sorted(sorted(set("".join(word_counts))), key=str.lower)
+    in_order = lambda part, ids: letters.index(part) if part in letters else ids[part]  # noqa: E731
+    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
+
+
 @learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")
 def rarest(word_counts, how_many):
     return learning(word_counts, how_many, lambda c, pair, ids: (-c, -ids[pair[0]], -ids[pair[1]]))
@@ -132,6 +140,11 @@ def highest_string(word_counts, how_many):
 def by_string(word_counts, how_many):
     negated = lambda text: [-ord(char) for char in text] + [1]  # noqa: E731
     return learning(word_counts, how_many, lambda count, pair, ids: (count, *map(negated, pair)))
+
+
+@learn_merges.slip("It adds the two ids: compare the left ones, and the right ones only where those are equal.")
+def added_ids(word_counts, how_many):
+    return learning(word_counts, how_many, lambda count, pair, ids: (count, -(ids[pair[0]] + ids[pair[1]])))
 
 
 @learn_merges.slip("In a tie it looks at the right part first: the left one comes first.")

@@ -95,7 +95,7 @@ def without_the_last(words):
     return counts
 
 
-@count_pairs.slip("The last word overwrites what was counted before: add to the count that is there.")
+@count_pairs.slip("Each new occurrence overwrites what was counted before: add to the count that is there.")
 def overwritten(words):
     return {pair: count for word, count in words.items() for pair in zip(word, word[1:])}
 

@@ -100,10 +100,17 @@ def always_shorter(tokens, end_of_word):
     return last_space(tokens, end_of_word)[:-1]
 
 
-@decode.slip("`in` finds a mark anywhere in a token: ask `token.endswith(end_of_word)`.")
-def anywhere(tokens, end_of_word):
-    size = len(end_of_word)
-    return "".join(f"{token[:-size]} " if end_of_word in token else token for token in tokens).strip()
+def anywhere(without):
+    """Look for the mark with `in`, and take it off in one of several ways."""
+
+    def program(tokens, end_of_word):
+        return "".join(f"{without(token, end_of_word)} " if end_of_word in token else token for token in tokens).strip()
+
+    return program
+
+
+for without in (lambda token, mark: token[: -len(mark)], str.removesuffix, lambda token, mark: token.replace(mark, "")):
+    decode.slip("`in` finds a mark anywhere in a token: ask `token.endswith(end_of_word)`.")(anywhere(without))
 
 
 @decode.slip("`strip` takes away characters, not a string: letters of the mark that belong to a word get lost, too.")

@@ -116,6 +116,18 @@ def strict(chunks):
     yield decoder.decode(b"", final=True)
 
 
+@decode_stream.slip("It holds finished characters back with the unfinished one: give those that are complete.")
+def all_with_the_last(chunks):
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        text = waiting.decode("utf-8", errors="replace")
+        if not text.endswith("�"):
+            yield text
+            waiting = b""
+    yield waiting.decode("utf-8", errors="replace")
+
+
 @decode_stream.slip("It keeps all bytes until the whole decodes: an invalid byte makes everything after it wait.")
 def all_or_nothing(chunks):
     waiting = b""
