@@ -41,6 +41,17 @@ def of_one_kind(expected: Any, got: Any) -> bool:
     return type(expected) is type(got) or any(isinstance(expected, kind) and isinstance(got, kind) for kind in KINDS)
 
 
+def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
+    """The first two parts in the same place, or first keys, whose types don't stand for each other; else None."""
+    if not of_one_kind(expected, got):
+        return expected, got
+    if isinstance(expected, (list, tuple)) and len(expected) == len(got):
+        return next(filter(None, map(misfit, expected, got)), None)
+    if isinstance(expected, Mapping) and expected and got:
+        return misfit(next(iter(expected)), next(iter(got)))
+    return None
+
+
 def close(expected: Any, got: Any) -> bool:
     """Whether two numbers differ by no more than rounding. Here nan is like nan."""
     try:

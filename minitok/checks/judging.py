@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from inspect import signature
+from itertools import islice
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from .comparing import of_one_kind
+from .comparing import misfit, of_one_kind
 from .exercise import EXERCISES, Args, Exercise, Find, Slip, Write
 from .running import Outcome, Raised, run
 from .shrinking import shrink, size
@@ -18,14 +19,16 @@ GENERATED = 40
 SECONDS_FOR_CASES = 0.8
 SECONDS_FOR_A_SLIP = 0.1
 MOST_FAILURES = 12
+MOST_PASSED = 24
 
 
 class Failure(NamedTuple):
-    """A case, what is right on it, and what the attempt made of it."""
+    """A case, what is right on it, and what the attempt made of it. `later`: the same call before was right."""
 
     case: Args
     expected: Outcome
     got: Outcome
+    later: bool = False
 
 
 def find(name: str) -> Exercise:
@@ -87,11 +90,15 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         expected = _expected(exercise, exercise.example)
         failures = [Failure(exercise.example, expected, first)] if expected else []
     else:
+        expected = None if exercise.call else _expected(exercise, exercise.example)
+        was_right = expected is not None and _is_right(exercise, expected, first, exercise.example)
         failures = list(_failures(exercise, attempt))
+        if was_right and failures and failures[0].case is exercise.example:
+            failures[0] = failures[0]._replace(later=True)
     if not failures:
         return verdict.right(f"Right on all cases. {exercise.why}")
-    smallest = min(failures, key=lambda failure: size(failure.case))
-    if not smallest.got.endless:
+    smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
+    if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
     return verdict.not_yet(
         _sentence(exercise, attempt, smallest, failures),
@@ -134,10 +141,10 @@ def _tried(exercise: Write, attempt: Any, case: Args) -> Failure | None:
     expected = _expected(exercise, case)
     if expected is None:
         return None
-    for _ in range(2):
+    for later in (False, True):
         got = run(attempt, case, call=exercise.call)
         if not _is_right(exercise, expected, got, case):
-            return Failure(case, expected, got)
+            return Failure(case, expected, got, later)
     return None
 
 
@@ -191,7 +198,7 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     got = failure.got
     if isinstance(got.value, BaseException):
         return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
-    if not got.endless and not run(attempt, failure.case, call=exercise.call).like(got):
+    if failure.later or not _again(exercise, attempt, failure):
         return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
     if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
@@ -200,22 +207,35 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         return slip.says
     if got.endless:
         return "It was stopped after a second: on this case it never ends, or takes far too long."
+    if got.raised and failure.expected.raised:
+        return f"It should raise ValueError here, and raises {got.raised.type.__name__}."
     if got.raised:
         return f"It raises {got.raised}{', ' * bool(got.raised.where)}{got.raised.where}."
     if got.changed:
         return "It changes its arguments: work on a copy, since the caller still needs them as they were."
     if isinstance(failure.expected.raised, Raised):
         return "It should raise ValueError here, and gives an answer instead."
+    wanted, annotation = failure.expected.value, str(signature(exercise.solution).return_annotation)
+    gives = "yield" if "Iterator" in annotation else "return"
     if got.value is None and got.printed:
-        return "It prints something and gives None: `print` only shows an answer, `return` gives it."
-    wanted = failure.expected.value
-    if got.value is None and "None" in str(signature(exercise.solution).return_annotation):
+        return f"It prints something and gives None: `print` only shows an answer, `{gives}` gives it."
+    if got.value is None and "None" in annotation:
         return "It gives None here, and there is an answer."
     if got.value is None:
-        return "It gives None here: is there a `return` on every path?"
-    if of_one_kind(wanted, got.value):
+        return f"It gives None here: is there a `{gives}` on every path?"
+    found = misfit(wanted, got.value)
+    if found is None:
         return "It gives a wrong answer on this case."
+    if of_one_kind(wanted, got.value):
+        return f"It gives {_a(found[1])} in this place, and should give {_a(found[0])}: {shown(found[1], 40)}."
     return f"It gives {_a(got.value)} here, and should give {_a(wanted)}: {shown(got.value, 40)}."
+
+
+def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:
+    """Whether an attempt gives the same as before, as far as that can be seen."""
+    got = failure.got
+    again = run(attempt, failure.case, call=exercise.call)
+    return got.endless or again.like(got) or shown(again.shown) == shown(got.shown)
 
 
 def _a(value: Any) -> str:
@@ -228,20 +248,35 @@ def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[
     """The wrong program that answers this case as the attempt did, and the others most alike: the likest, if any.
 
     One that answers half of the failing cases alike comes first. An attempt with two slips may be like neither in so
-    many; then the one that explains this case will do.
+    many; then the one that explains this case will do, unless it often fails where the attempt is right.
     """
-    seconds = SECONDS_FOR_A_SLIP
-    passed = [case for case in exercise.cases if all(case is not other.case for other in failures)]
     if failure.got.endless:
-        passed, failures = [], [failure]
-    others = [(other.case, other.got) for other in failures]
-    others += [(case, run(attempt, case, call=exercise.call, seconds=seconds)) for case in passed]
+        failures = [failure]
+    passed = [] if failure.got.endless else list(_passed(exercise, attempt))
     likest, most = None, 0
     for slip in exercise.slips:
-        if run(slip.program, failure.case, call=exercise.call, seconds=seconds).like(failure.got):
-            alike = [run(slip.program, case, call=exercise.call, seconds=seconds).like(got) for case, got in others]
-            wrong = sum(alike[: len(failures)])
-            weight = sum(alike) + len(others) * (wrong >= len(failures) / 2)
-            if wrong >= min(2, len(failures)) and weight > most:
-                likest, most = slip, weight
+        if not _like(exercise, slip, failure.case, failure.got):
+            continue
+        alike = sum(_like(exercise, slip, other.case, other.got) for other in failures)
+        unlike = sum(not _like(exercise, slip, case, got) for case, got in passed)
+        weight = alike + len(passed) - unlike + (len(failures) + len(passed)) * (alike >= len(failures) / 2)
+        explains = alike >= min(2, len(failures)) and 2 * unlike * len(failures) <= alike * len(passed)
+        if explains and weight > most:
+            likest, most = slip, weight
     return likest
+
+
+def _passed(exercise: Write, attempt: Any) -> Iterator[tuple[Args, Outcome]]:
+    """Cases on which the attempt is right, with its answers."""
+    started = perf_counter()
+    for case in islice(_cases(exercise), MOST_PASSED):
+        if perf_counter() - started > SECONDS_FOR_CASES / 2:
+            return
+        expected = _expected(exercise, case)
+        got = run(attempt, case, call=exercise.call, seconds=SECONDS_FOR_A_SLIP)
+        if expected and _is_right(exercise, expected, got, case):
+            yield case, got
+
+
+def _like(exercise: Write, slip: Slip, case: Args, got: Outcome) -> bool:
+    return run(slip.program, case, call=exercise.call, seconds=SECONDS_FOR_A_SLIP).like(got)

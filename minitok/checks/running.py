@@ -9,6 +9,7 @@ from collections.abc import Iterator, KeysView, ValuesView
 from contextlib import nullcontext, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
+from inspect import iscoroutine
 from operator import is_
 from pathlib import Path
 from random import Random
@@ -119,6 +120,8 @@ def settled(value: Any) -> Any:
             if len(items) > MOST_ITEMS:
                 raise Stopped
         return items
+    if iscoroutine(value):
+        value.close()  # nobody awaits it
     if type(value) in (list, tuple):
         items = [settled(item) for item in value]
         return value if all(map(is_, items, value)) else type(value)(items)

@@ -7,9 +7,12 @@ from typing import Any
 
 
 def is_stub(attempt: Any) -> bool:
-    """Whether a function's body is `...`, as far as its source can be had."""
+    """Whether a function's body is `...` and nothing else, as far as its source can be had."""
     function = _read(attempt)
-    return function is not None and ast.unparse(function.body[-1]) in ("...", "return ...")
+    if function is None:
+        return False
+    body = function.body[ast.get_docstring(function) is not None :]
+    return [ast.unparse(statement) for statement in body] in (["..."], ["return ..."])
 
 
 def ends_in_the_first_round(attempt: Any) -> bool:

@@ -138,6 +138,18 @@ wrong("bpe.count_pairs", "how often the word occurs")(lambda ws: Counter(p for w
 
 
 wrong("bpe.count_pairs", "Each new occurrence")(lambda ws: {p: n for w, n in ws.items() for p in zip(w, w[1:])})
+
+
+@wrong("bpe.count_pairs", "The first pair")
+def _(words):
+    counts = {}
+    for word, count in words.items():
+        for i in range(1, len(word) - 1):
+            pair = word[i], word[i + 1]
+            counts[pair] = counts.get(pair, 0) + count
+    return counts
+
+
 wrong("bpe.count_pairs", "this joins them")(lambda ws: {w[0] + w[1]: n for w, n in ws.items() if len(w) > 1})
 
 

@@ -95,6 +95,15 @@ def without_the_last(words):
     return counts
 
 
+@count_pairs.slip("The first pair of a word is missing.")
+def without_the_first(words):
+    counts = Counter()
+    for word, count in words.items():
+        for pair in zip(word[1:], word[2:]):
+            counts[pair] += count
+    return counts
+
+
 @count_pairs.slip("Each new occurrence overwrites what was counted before: add to the count that is there.")
 def overwritten(words):
     return {pair: count for word, count in words.items() for pair in zip(word, word[1:])}

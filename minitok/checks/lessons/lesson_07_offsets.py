@@ -61,6 +61,12 @@ def own_places(text):
     return result, [(i, i + 1) for i in range(len(result))]
 
 
+@normalize.slip("A span leaves the marks out: it ends where the last mark of its group ends.")
+def first_of_group(text):
+    result, spans = normalize(text)
+    return result, [(start, start + 1) for start, _ in spans]
+
+
 @normalize.slip("It normalizes one character at a time: `e` and the accent behind it have to become one.")
 def one_at_a_time(text):
     found = [

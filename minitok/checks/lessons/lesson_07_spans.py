@@ -160,6 +160,8 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
         ([0.0, 5.0], [5.0, 0.0], 2),
         ([9.0, 0.0, 0.0], [0.0, 0.0, 9.0], 2),
         ([], [], 3),
+        ([2.0, 3.0], [9.0, 0.0], 1),
+        ([9.0, 0.0], [2.0, 3.0], 1),
         ([-1.0, -5.0], [-5.0, -1.0], 2),
     ],
     generate=lambda random: (
@@ -181,6 +183,19 @@ def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int
     """The span of the highest sum, end included: [0.1, 2.0], [0.2, 1.5], 2 → (1, 1)."""
     spans = [(i, j) for i in range(len(starts)) for j in range(i, min(i + longest, len(ends)))]
     return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
+
+
+@best_span.slip("It fixes the best start first: a worse start may have a much better end, so compare the sums.")
+def start_first(starts, ends, longest):
+    i = starts.index(max(starts)) if starts else 0
+    return max([(i, j) for j in range(i, min(i + longest, len(ends)))], key=lambda span: ends[span[1]], default=None)
+
+
+@best_span.slip("It fixes the best end first: a worse end may have a much better start, so compare the sums.")
+def end_first(starts, ends, longest):
+    j = ends.index(max(ends)) if ends else 0
+    first = max(j - longest + 1, 0)
+    return max([(i, j) for i in range(first, j + 1)][: len(ends)], key=lambda span: starts[span[0]], default=None)
 
 
 @best_span.slip("The end comes before the start: only pairs with start ≤ end are spans.")

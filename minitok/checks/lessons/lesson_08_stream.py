@@ -37,21 +37,36 @@ def parts(text: str, size: int) -> list[str]:
     return [text[start : start + size] for start in range(0, len(text), size)]
 
 
-def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> tuple[list[int], bool]:
-    """The ids, and whether some came before the last part was asked for, which is asked of a long text alone."""
+class Late(list[int]):
+    """Ids of which none came before the last part of a long text was asked for."""
+
+    def __repr__(self) -> str:
+        return f"all ids after the last part: {[*self]}"
+
+
+def of_the_whole(chunks: Iterable[str], encode: Any, pattern: str) -> Iterator[int]:
+    """The oracle, which may wait for the last part."""
+    return iter(encode("".join(chunks)))
+
+
+def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> list[int] | None:
+    """The ids, and whether some came early, which is asked of a long text alone."""
     ids: list[int] = []
-    early = False
+    early = len(chunks) < 100 or program is of_the_whole
 
     def feed() -> Iterator[str]:
         nonlocal early
         for number, chunk in enumerate(chunks):
             if number == len(chunks) - 1:
-                early = bool(ids)
+                early |= bool(ids)
             yield chunk
 
-    for id in program(feed(), encode, pattern):
+    found = program(feed(), encode, pattern)
+    if found is None:
+        return None
+    for id in found:
         ids.append(id)
-    return ids, early or len(chunks) < 100
+    return ids if early else Late(ids)
 
 
 def torn(random: Random) -> Args:
@@ -81,12 +96,12 @@ def torn(random: Random) -> Args:
     generate=torn,
     valid=lambda chunks, encode, pattern: len(chunks) > 0 and pattern == encode.pattern,
     call=taken,
-    oracle=lambda chunks, encode, pattern: encode("".join(chunks)),
-    same=lambda expected, got, args: same(expected[0], got[0]) and got[1],
+    oracle=of_the_whole,
+    same=lambda expected, got, args: same(expected, got) and not isinstance(got, Late),
     hints=[
         "A word may go on in the next part, and so may a run of spaces. Where is it certain that a word has ended?",
-        "Wait with what is not certain. In neither pattern has a word a space behind something else: before a space "
-        "that follows a character which is no whitespace, a text can be cut.",
+        "Wait with what is not certain. In both patterns a space after a character which is no "
+        "whitespace always begins a new word: in front of it, a text can be cut.",
         r"Add each part to what waits. Find the last place of `(?<=\S) `, encode what is before it, keep "
         "the rest; encode what waits at the end.",
     ],
