@@ -1,5 +1,7 @@
 """Check the notebooks that a class has handed in: each in a process of its own, its exercise cells alone.
 
+Of the other cells, imports and definitions are run: an exercise may use them.
+
     python -m minitok.checks FOLDER          a table
     python -m minitok.checks FOLDER --csv    the same as CSV
 
@@ -15,15 +17,17 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .judging import find, judge
 from .limits import Stopped, limited
+from .running import told
 
 SECONDS_FOR_A_NOTEBOOK = 300
 SECONDS_FOR_A_CELL = 5
+NOTHING = "nothing to check"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
 
 
@@ -47,7 +51,8 @@ def main(arguments: Sequence[str]) -> int:
         for row in checked_apart(notebook.resolve(), options.seconds)
     ]
     print(as_csv(rows) if options.csv else as_table(rows), end="")
-    return 0 if all(state == "right" for _, _, state, _ in rows) else 1
+    states = {state for _, _, state, _ in rows} - {NOTHING}
+    return 2 if not states else 0 if states == {"right"} else 1
 
 
 def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
@@ -89,21 +94,27 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
         yield "", "not yet", "This file is no notebook, or is damaged."
         return
     names: dict[str, Any] = {"__name__": "handed_in"}
-    for source, tags in code:
-        execute(source if "exercise" in tags else imports(source), names)
-    broken = [problem for source, tags in code if "exercise" in tags and (problem := syntax_problem(source))]
-    asked = dict(call for source, tags in code for call in check_calls(source))
-    for name, attempt in asked.items():
+    asked: dict[str, tuple[ast.expr, str]] = {}
+    source = problem = ""
+    for cell, tags in code:
+        if "exercise" in tags:
+            source, problem = cell, execute(cell, names)
+        else:
+            execute(helpers(cell, names), names)
+        asked |= {name: (attempt, problem) for name, attempt in check_calls(cell)}
+    for name, (attempt, problem) in asked.items():
         try:
+            if isinstance(attempt, ast.Name) and attempt.id not in names and source:
+                problem = problem or f"Its exercise cell defines no `{attempt.id}`."
             verdict = judge(find(name), evaluate(attempt, names))
-            if verdict.state == "not started" and broken:
-                yield name, "not yet", broken[0]
+            if verdict.state == "not started" and problem:
+                yield name, "not yet", problem
             else:
                 yield name, verdict.state, verdict.sentence
         except ValueError as error:
             yield name, "not yet", str(error)
     if not asked:
-        yield "", "not yet", "This notebook has no check cells."
+        yield "", NOTHING, "This notebook has no check cells."
 
 
 def is_code(cell: Any) -> bool:
@@ -119,9 +130,9 @@ def syntax_problem(source: str) -> str:
     try:
         ast.parse(without_magic(source))
     except SyntaxError as error:
-        return f"An exercise cell is no Python: {error.msg} in its line {error.lineno}."
+        return f"Its exercise cell is no Python: {error.msg} in its line {error.lineno}."
     except (ValueError, RecursionError, MemoryError) as error:
-        return f"An exercise cell is no Python: {error}."
+        return f"Its exercise cell is no Python: {error}."
     return ""
 
 
@@ -133,17 +144,28 @@ def parsed(source: str) -> ast.Module:
         return ast.Module([], [])
 
 
-def imports(source: str) -> str:
-    """What a cell imports: an exercise may use what a cell before it has imported."""
-    found = [ast.unparse(node) for node in parsed(source).body if isinstance(node, (ast.Import, ast.ImportFrom))]
-    return "\n".join(found)
+def helpers(source: str, names: Mapping[str, Any]) -> str:
+    """What a cell imports, and the functions and classes in it that have no name that is taken."""
+    definitions = ast.FunctionDef | ast.ClassDef
+    nodes = parsed(source).body
+    found = [node for node in nodes if isinstance(node, definitions) and node.name not in names]
+    return "\n".join(
+        ast.unparse(node) for node in nodes if node in found or isinstance(node, ast.Import | ast.ImportFrom)
+    )
 
 
-def execute(source: str, names: dict[str, Any]) -> None:
-    """Run a cell, statement by statement, so that one that fails takes no other with it."""
+def execute(source: str, names: dict[str, Any]) -> str:
+    """Run a cell, statement by statement, so that one that fails takes no other with it. Returns what went wrong."""
+    problem = syntax_problem(source)
     for node in parsed(source).body:
-        with contextlib.suppress(BaseException), limited(SECONDS_FOR_A_CELL):
-            exec(compile(ast.Module([node], []), "<handed in>", "exec"), names)
+        try:
+            with limited(SECONDS_FOR_A_CELL):
+                exec(compile(ast.Module([node], []), "<handed in>", "exec"), names)
+        except Stopped:
+            problem = problem or f"Its exercise cell was stopped after {SECONDS_FOR_A_CELL} seconds."
+        except BaseException as error:
+            problem = problem or f"Its exercise cell raises {told(error)}."
+    return problem
 
 
 def check_calls(source: str) -> Iterator[tuple[str, ast.expr]]:
@@ -172,5 +194,5 @@ def as_csv(rows: Sequence[Sequence[str]]) -> str:
 def as_table(rows: Sequence[Sequence[str]]) -> str:
     widths = [max(len(row[place]) for row in [COLUMNS, *rows]) for place in range(3)]
     lines = ["  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip() for row in [COLUMNS, *rows]]
-    right = sum(row[2] == "right" for row in rows)
-    return "\n".join([*lines, f"{right} of {len(rows)} right", ""])
+    states = [row[2] for row in rows if row[2] != NOTHING]
+    return "\n".join([*lines, f"{states.count('right')} of {len(states)} right", ""])

@@ -1,6 +1,7 @@
 """What the checker says of an attempt, and how that looks: in a notebook, and in plain text."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Literal
@@ -108,10 +109,18 @@ def shown(value: Any, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else f"{text[:longest]}… ({size:,} characters)"
 
 
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """Values in their own order, or in that of how they are written."""
+    try:
+        return sorted(values)
+    except TypeError:
+        return sorted(values, key=_written)
+
+
 def _written(value: Any) -> str:
     if type(value) in (list, tuple, set, frozenset) and value:
         if isinstance(value, (set, frozenset)):
-            parts = sorted(map(_written, value))
+            parts = list(map(_written, in_order(value)))
         else:
             parts = [_written(item) for item in value[:MOST_ITEMS]]
         more = [f"… {len(value) - MOST_ITEMS:,} more"] if len(value) > MOST_ITEMS else []

@@ -207,14 +207,14 @@ def _(symbols, pair):
     return tuple(symbols[i] for i in range(len(symbols)) if symbols[i + 1] != pair[1])
 
 
-def learn(word_counts, how_many, key, *, letters=sorted, least=1):
+def learn(word_counts, how_many, key, *, letters=sorted, least=1, pairs=iter):
     words = {word: list(word) for word in word_counts}
     ids = {char: i for i, char in enumerate(letters(dict.fromkeys("".join(words))))}
     merges = []
     for _ in range(how_many):
         counts = Counter()
         for word, symbols in words.items():
-            for pair in zip(symbols, symbols[1:]):
+            for pair in pairs(zip(symbols, symbols[1:])):
                 counts[pair] += word_counts[word]
         if max(counts.values(), default=0) < least:
             return merges
@@ -625,6 +625,29 @@ def _(word, pieces):
 wrong("unigram.fewest_pieces", "empty word")(lambda w, pieces: EXERCISES["unigram.fewest_pieces"](w, pieces) or None)
 
 
+@wrong("unigram.fewest_pieces", "at the end that fits")
+def _(word, pieces):
+    count = 0
+    while word:
+        for start in range(len(word)):
+            if word[start:] in pieces:
+                word = word[:start]
+                count += 1
+                break
+        else:
+            return None
+    return count
+
+
+@wrong("unigram.fewest_pieces", "wherever they are")
+def _(word, pieces):
+    count = 0
+    for piece in sorted(pieces, key=lambda piece: (len(piece), piece), reverse=True):
+        count += word.count(piece)
+        word = word.replace(piece, "")
+    return None if word else count
+
+
 @wrong("unigram.fewest_pieces", "longest piece that fits")
 def _(word, pieces):
     n, i = 0, 0
@@ -672,6 +695,11 @@ def _(vocab, tokens):
     for token in tokens:
         new[token] = max(new.values()) + 1
     return new
+
+
+wrong("special.cut", "Only the tokens are left")(
+    lambda text, tokens: re.findall("|".join(sorted(map(re.escape, tokens), key=len, reverse=True)), text)
+)
 
 
 @wrong("special.add_tokens", "The highest id is taken")
@@ -1060,6 +1088,10 @@ def _(words, room):
 right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
 wrong("bite.digits", "from the left")(r"\d{1,3}")
 wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")
+wrong("bite.digits", "in no match")(r"\d{1,3}(?=(?:\d{3})+(?!\d))")
+wrong("bite.digits", "in no match")(r"(?<=\d)(?=(?:\d{3})+(?!\d))")
+wrong("bite.digits", "letter")(r"\d{1,3}(?=(?:\d{3})*$)")
+wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))")
 wrong("bite.digits", "no regular expression")(r"\d{1,3}(")
 
 
@@ -1072,6 +1104,24 @@ def _(prompt, tok):
     return prompt[:start], {id for token, id in tok.vocab.items() if token[: len(prompt) - start] == prompt[start:]}
 
 
+@right("bite.heal")
+def _(prompt, tok):
+    ids = tok.encode(prompt)
+    if not ids:
+        return "", set(tok.vocab.values())
+    last = tok.decode(ids[-1:])
+    return tok.decode(ids[:-1]), {id for token, id in tok.vocab.items() if token[: len(last)] == last}
+
+
+@wrong("bite.heal", "Turned round")
+def _(prompt, tok):
+    last = (tok.tokenize(prompt) or [""])[-1]
+    return prompt[: len(prompt) - len(last)], {id for token, id in tok.vocab.items() if last.startswith(token)}
+
+
+wrong("bite.heal", "should give a set")(
+    lambda prompt, tok: (EXERCISES["bite.heal"](prompt, tok)[0], [*EXERCISES["bite.heal"](prompt, tok)[1]])
+)
 wrong("bite.heal", "begins with its own text")(
     lambda prompt, tok: (
         EXERCISES["bite.heal"](prompt, tok)[0],
@@ -1295,3 +1345,97 @@ def test_each_exercise_is_tried_with_one_right_and_two_wrong_attempts():
     assert {name for name, _ in RIGHT} == set(names)
     assert all(sum(name == other for other, *_ in WRONG) >= 2 for name in names)
     assert all(isinstance(EXERCISES[name], Write) or not callable(attempt) for name, attempt in RIGHT)
+
+
+@wrong("fast.update_counts", "side by side")
+def _(words, frequencies, pair, new, counts):
+    a, b = pair
+    for word, n in zip(words, frequencies):
+        i, result = 0, []
+        while i < len(word):
+            if i + 1 < len(word) and word[i] == a and word[i + 1] == b:
+                counts[a, b] -= n
+                if i > 0:
+                    counts[word[i - 1], a] = counts.get((word[i - 1], a), 0) - n
+                    counts[word[i - 1], new] = counts.get((word[i - 1], new), 0) + n
+                if i + 2 < len(word):
+                    counts[b, word[i + 2]] = counts.get((b, word[i + 2]), 0) - n
+                    counts[new, word[i + 2]] = counts.get((new, word[i + 2]), 0) + n
+                result.append(new)
+                i += 2
+            else:
+                result.append(word[i])
+                i += 1
+        word[:] = result
+
+
+# Attempts that a known slip resembles on small cases, and is not.
+UNLIKE = []
+
+
+def unlike(name, sentence):
+    return lambda attempt: UNLIKE.append((name, sentence, attempt)) or attempt
+
+
+unlike("words.unknown_rate", "[UNK]")(lambda ts, vocab: sum(t not in " ".join(vocab) for t in ts) / len(ts or [1]))
+unlike("words.unknown_rate", "known tokens")(
+    lambda ts, vocab: sum(t not in vocab for t in ts) / len(ts) if ts and vocab else 0.0
+)
+unlike("real.new_rows", "adds the rows up")(
+    lambda rows, pieces: rows + [[sum(c) / len(rows) for c in zip(*(rows[i] for i in ids))] for ids in pieces]
+)
+unlike("bpe.learn_merges", "rarest")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, *map(ids.get, p)), pairs=set))
+
+
+@unlike("bpe.encode_word", "Nothing is joined")
+def _(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        i = 0
+        while i < len(tokens) - 2:
+            if tokens[i : i + 2] == [left, right]:
+                tokens[i : i + 2] = [left + right]
+            i += 1
+    return tokens
+
+
+@pytest.mark.parametrize(("name", "sentence", "attempt"), UNLIKE, ids=[name for name, *_ in UNLIKE])
+def test_a_slip_is_not_named_where_it_does_not_explain_the_attempt(name, sentence, attempt):
+    verdict = check(name, attempt)
+    assert verdict.state == "not yet" and sentence not in verdict.sentence, verdict
+
+
+def keeps_counts(words, counts={}):  # noqa: B006 (the slip)
+    for word, count in words.items():
+        for pair in zip(word, word[1:]):
+            counts[pair] = counts.get(pair, 0) + count
+    return counts
+
+
+def test_what_is_kept_between_calls_is_named_and_a_new_object_is_not():
+    assert "keeps something" in check("bpe.count_pairs", keeps_counts).sentence
+    matches = check("words.split_signs", lambda text: re.finditer(r"\w+|[^\w\s]", text))
+    assert "It gives a Match in this place, and should give a str" in matches.sentence
+
+
+def test_a_function_with_a_stub_s_line_left_at_its_end_is_no_stub():
+    def token_length(tokens):
+        if not tokens:
+            return 0.0
+        return sum(map(len, tokens)) / len(tokens)
+        return ...
+
+    assert check("start.token_length", token_length)
+
+
+def test_a_stream_that_gives_none_is_told_so():
+    nothing = check("real.encode_iterable", lambda chunks, encode, pattern: None)
+    assert nothing.sentence == "It gives None here: is there a `yield` on every path?"
+
+
+def test_another_exception_than_the_one_asked_for_is_named():
+    def windows(length, size, stride):
+        assert 0 <= stride < size
+        return EXERCISES["offsets.windows"](length, size, stride)
+
+    assert check("offsets.windows", windows).sentence == "It should raise ValueError here, and raises AssertionError."

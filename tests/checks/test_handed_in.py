@@ -81,7 +81,35 @@ def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
     notebook(tmp_path, "b.ipynb", (None, "1"))
     notebook(tmp_path, "c.ipynb", ("check", 'check("bpe.merges", merges)'))
     code, rows = run(capsys, tmp_path)
-    assert code == 1 and [row[2] for row in rows] == ["not yet"] * 3
+    assert code == 1 and [row[2] for row in rows] == ["not yet", "nothing to check", "not yet"]
+
+
+def test_a_notebook_without_checks_does_not_count(tmp_path, capsys):
+    notebook(tmp_path, "11.ipynb", (None, "1"))
+    assert run(capsys, tmp_path)[0] == 2
+    notebook(tmp_path, "04.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    assert main([str(tmp_path)]) == 0 and "1 of 1 right" in capsys.readouterr().out
+
+
+def test_what_a_cell_lacks_is_told_of_its_exercise_alone(tmp_path, capsys):
+    decode = ("exercise", "def decode(tokens):\n    return ..."), ("check", 'check("wordpiece.decode", decode)')
+    for wrong, sentence in [
+        ("def score(pair, left, right)\n    return 1", "Its exercise cell is no Python: expected ':' in its line 1."),
+        ("score = undefined", "Its exercise cell raises NameError: name 'undefined' is not defined."),
+        (RIGHT.replace("score", "scores"), "Its exercise cell defines no `score`."),
+    ]:
+        notebook(tmp_path, "a.ipynb", ("exercise", wrong), ("check", CHECK), *decode)
+        assert main([str(tmp_path), "--csv"]) == 1
+        rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
+        assert [row[2] for row in rows] == ["not yet", "not started"] and rows[0][3] == sentence
+
+
+def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
+    helper = "ratio = print\ndef ratio(pair, count):\n    return pair / count"
+    score = "def score(pair, left, right):\n    return ratio(ratio(pair, left), right)"
+    later = "def score(pair, left, right):\n    return 0"
+    notebook(tmp_path, "a.ipynb", (None, helper), ("exercise", score), ("check", CHECK), (None, later))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
 
 
 def test_the_command_leaves_no_progress(tmp_path):

@@ -227,7 +227,7 @@ def some_tokens(random: Random) -> Args:
         "When does a token begin a new word?",
         "A token with `##` at its beginning loses these two characters, and no space comes before it.",
         "Go through the tokens: `text += token[2:]` if it starts with `##` and is not the first, else a space and the "
-        "token.",
+        "token. At the end, drop the space before the first one.",
     ],
     why="Two characters are taken off at the front, no more: the rest is text, whatever it looks like.",
 )
@@ -250,6 +250,11 @@ def first_too(tokens):
 @decode.slip("Only `##` at the beginning of a token is a mark: inside a token it is text.")
 def everywhere(tokens):
     return " ".join(tokens).replace(" ##", "##").replace("##", "")
+
+
+@decode.slip("A space comes before the first word: there it separates nothing.")
+def first_space(tokens):
+    return " " + decode(tokens)
 
 
 @decode.slip("`strip` takes all `#` away: a mark has two, and the others are text.")

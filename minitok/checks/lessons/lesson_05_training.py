@@ -224,6 +224,9 @@ def vanishing_counts(word, log_probs):
         ("aab", {"aa", "ab", "a"}),
         ("a", {"a"}),
         ("", {"a"}),
+        ("baa", {"ba", "aa", "a"}),
+        ("acab", {"ab", "c", "ca"}),
+        ("bcabcb", {"b", "bc", "c", "cab"}),
     ],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
@@ -252,6 +255,26 @@ def greedy_count(word, pieces):
             return None
         word, count = word[end:], count + 1
     return count
+
+
+@fewest_pieces.slip("It takes the longest piece at the end that fits: a shorter one may leave a better rest.")
+def greedy_from_the_right(word, pieces):
+    count = 0
+    while word:
+        start = next((start for start in range(len(word)) if word[start:] in pieces), None)
+        if start is None:
+            return None
+        word, count = word[:start], count + 1
+    return count
+
+
+@fewest_pieces.slip("It takes the longest pieces first, wherever they are: the rest of the word may need more pieces.")
+def longest_anywhere(word, pieces):
+    count = 0
+    for piece in sorted(pieces, key=lambda piece: (len(piece), piece), reverse=True):
+        count += word.count(piece)
+        word = word.replace(piece, "")
+    return None if word else count
 
 
 @fewest_pieces.slip("Where the word can't be written, None was asked for.")

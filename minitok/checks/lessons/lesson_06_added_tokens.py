@@ -70,6 +70,11 @@ def letter_by_letter(text, tokens):
     return [letter for part in cut(text, tokens) for letter in ([part] if part in tokens else part)]
 
 
+@cut.slip("Only the tokens are left: the text around them is made of parts, too.")
+def tokens_alone(text, tokens):
+    return [part for part in cut(text, tokens) if part in tokens]
+
+
 @cut.slip("The tokens themselves get lost: joined, the parts have to be the text.")
 def tokens_lost(text, tokens):
     pattern = "|".join(map(re.escape, sorted(tokens, key=len, reverse=True)))
@@ -95,7 +100,7 @@ def unescaped(text, tokens):
     return [part for part in re.split(f"({pattern})", text) if part]
 
 
-@cut.slip("What is left of a token at the end gets lost: the text behind the last token is a part, too.")
+@cut.slip("The text after the last token gets lost: it is a part, too.")
 def tail_lost(text, tokens):
     parts = cut(text, tokens)
     return parts if parts and parts[-1] in tokens else parts[:-1]

@@ -32,6 +32,8 @@ NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
         (["B-PER", "O", "I-PER"], NAMES[1][:3], NAMES[0]),
         (["B-PER", "I-PER", "I-PER"], [(0, 1), (1, 2), (2, 6)], "O'Neil"),
         (["B-PER", "O", "B-PER"], [(0, 3), (4, 7), (8, 11)], "Ann met Ann"),
+        (["O", "B-PER", "O"], [(0, 4), (5, 9), (9, 10)], "Then Anna, met"),
+        (["B-PER", "I-PER", "B-LOC"], [(0, 1), (1, 6), (7, 11)], "O'Neil Rome"),
     ],
     generate=labelled,
     valid=lambda labels, offsets, text: (
@@ -93,6 +95,19 @@ def with_spaces(labels, offsets, text):
             found[-1] = (label[2:], f"{found[-1][1]} {text[start:end]}")
         elif label != "O":
             found.append((label[2:], text[start:end]))
+        before = label
+    return found
+
+
+@group.slip("It cuts the text at spaces: a label belongs to a token, and the offsets say where that is.")
+def words_for_tokens(labels, offsets, text):
+    words = text.split()
+    found, before = [], "O"
+    for label, word in zip(labels, words):
+        if label[0] == "I" and before[2:] == label[2:]:
+            found[-1] = (label[2:], f"{found[-1][1]} {word}")
+        elif label != "O":
+            found.append((label[2:], word))
         before = label
     return found
 

@@ -204,6 +204,38 @@ def pair_alone(words, frequencies, pair, new, counts):
     counts.pop(pair, None)
 
 
+def place_by_place(words, frequencies, pair, new, counts, *, lower, left_of):
+    """Change the counts at each place where the pair is joined: the frame of the two slips below."""
+    for word, frequency in zip(words, frequencies):
+        made, place = [], 0
+        while place < len(word):
+            if tuple(word[place : place + 2]) != pair:
+                made.append(word[place])
+                place += 1
+                continue
+            counts[pair] = counts.get(pair, 0) - frequency
+            beside = [((one, pair[0]), (one, new)) for one in left_of(word, made, place)]
+            beside += [((pair[1], one), (new, one)) for one in word[place + 2 : place + 3]]
+            for old, found in beside:
+                counts[old] = counts.get(old, 0) - frequency * lower
+                counts[found] = counts.get(found, 0) + frequency
+            made.append(new)
+            place += 2
+        word[:] = made
+
+
+@update_counts.slip("The pairs that the old symbols made with their neighbours are still counted.")
+def never_lowered(words, frequencies, pair, new, counts):
+    left_of = lambda word, made, place: made[-1:]  # noqa: E731
+    place_by_place(words, frequencies, pair, new, counts, lower=False, left_of=left_of)
+
+
+@update_counts.slip("Two merges side by side: the neighbour on the left may be the new token already.")
+def old_neighbours(words, frequencies, pair, new, counts):
+    left_of = lambda word, made, place: word[place - 1 : place] if place else []  # noqa: E731
+    place_by_place(words, frequencies, pair, new, counts, lower=True, left_of=left_of)
+
+
 @update_counts.slip("The new pairs are missing: the new token has neighbours, too.")
 def old_alone(words, frequencies, pair, new, counts):
     update_counts(words, frequencies, pair, new, counts)

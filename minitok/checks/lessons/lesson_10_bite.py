@@ -8,6 +8,7 @@ from typing import Any
 import regex
 
 from minitok import naive_bpe
+from minitok.decoders import Fuse
 from minitok.models import BPE
 from minitok.patterns import Regex
 from minitok.pre_tokenizers import Split
@@ -24,6 +25,7 @@ TEXTS = [
     "in 1234567 years",
     "1234 and 56789",
     "x12345, 3.1415",
+    "x1234567890123y",
     "no digits",
 ]
 
@@ -35,6 +37,11 @@ def in_threes(text: str) -> list[str]:
         first = len(run) % 3
         groups += [run[:first]] * bool(first) + [run[i : i + 3] for i in range(first, len(run), 3)]
     return groups
+
+
+def digits_left(pattern: str, number: str) -> bool:
+    """Whether a digit of a number is in no match of a pattern."""
+    return "".join(match.group() for match in regex.finditer(pattern, number)) != number
 
 
 def cuts(pattern: Any) -> Found:
@@ -51,7 +58,9 @@ def cuts(pattern: Any) -> Found:
             says = "Digits are cut from the left: look ahead, a group is followed by threes only."
             if parts != [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
                 says = f"The text {text!r} is cut another way."
-            if any(re.search("[^0-9]", part) for part in parts):
+            if digits_left(pattern, "1234567"):
+                says = "Some digits are in no match: the first group may be shorter, and after the last come no threes."
+            elif any(re.search("[^0-9]", part) for part in parts):
                 says = "Digits and the text around them are in one part: what is around a number may be a letter, too."
             return Found(False, says, in_threes(text), parts)
     return Found(True, "Each number is cut in threes from the right, whatever is around it.", None, found["1234567"])
@@ -97,7 +106,9 @@ def tokenizer() -> Tokenizer:
         " ",
     ] * 2
     tokens, merges = naive_bpe.train(words, vocab_size=60)
-    return Tokenizer(BPE({token: id for id, token in enumerate(tokens)}, merges))
+    made = Tokenizer(BPE({token: id for id, token in enumerate(tokens)}, merges))
+    made.decoder = Fuse()  # `decode` gives the text, as `tokenize` cut it
+    return made
 
 
 def known(prompt: str, tok: Any) -> bool:
@@ -127,7 +138,7 @@ def some_prompt(random: Random) -> Args:
     why="The text stays the same, but the model may choose the token that it saw in training.",
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
-    """The prompt without its last token, and the ids of the tokens that begin with it: 'a th' → 'a', {th, the, …}."""
+    """The prompt without its last token, and the ids of the tokens that begin with that: 'a th' → 'a t', {h, he, …}."""
     tokens = tok.tokenize(prompt)
     last = tokens[-1] if tokens else ""
     allowed = {id for token, id in tok.vocab.items() if token.startswith(last)}
@@ -148,6 +159,16 @@ def somewhere(prompt, tok):
 @heal.slip("A token that ends with the text can't stand at its place: the token has to begin with it.")
 def at_the_end(prompt, tok):
     return healing(prompt, tok, lambda token, last: token.endswith(last))
+
+
+@heal.slip("Turned round: the token has to begin with the text, not the text with the token.")
+def turned_round(prompt, tok):
+    return healing(prompt, tok, lambda token, last: last.startswith(token))
+
+
+@heal.slip("The empty prompt has no last token, and every token begins with nothing: all ids are allowed.")
+def nothing_for_empty(prompt, tok):
+    return heal(prompt, tok) if prompt else ("", set())
 
 
 @heal.slip("The last token itself is allowed, too: it begins with its own text.")

@@ -47,8 +47,8 @@ exhibit(
     "text_count",
     lesson=1,
     title="Count a word in the text",
-    asked="A pair (word, text): one word as the lesson cuts it (`don't` is three tokens), and a text. The wrong program "
-    "counts the word by `text.count(word)`.",
+    asked="A pair (word, text): one word as the lesson cuts it (`don't` is three tokens), and a text. The wrong "
+    "program counts the word by `text.count(word)`.",
     wrong=lambda value: value[1].count(value[0]),
     right=lambda value: words(value[1]).count(value[0]),
     fits=lambda value: len(value) == 2 and not is_text(value) and is_text(value[1]) and words(value[0]) == [value[0]],
