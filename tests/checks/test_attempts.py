@@ -1085,6 +1085,28 @@ def _(words, room):
     return found / len(words)
 
 
+@wrong("fast.update_counts", "side by side")
+def _(words, frequencies, pair, new, counts):
+    a, b = pair
+    for word, n in zip(words, frequencies):
+        i, result = 0, []
+        while i < len(word):
+            if i + 1 < len(word) and word[i] == a and word[i + 1] == b:
+                counts[a, b] -= n
+                if i > 0:
+                    counts[word[i - 1], a] = counts.get((word[i - 1], a), 0) - n
+                    counts[word[i - 1], new] = counts.get((word[i - 1], new), 0) + n
+                if i + 2 < len(word):
+                    counts[b, word[i + 2]] = counts.get((b, word[i + 2]), 0) - n
+                    counts[new, word[i + 2]] = counts.get((new, word[i + 2]), 0) + n
+                result.append(new)
+                i += 2
+            else:
+                result.append(word[i])
+                i += 1
+        word[:] = result
+
+
 right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
 wrong("bite.digits", "from the left")(r"\d{1,3}")
 wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")
@@ -1345,28 +1367,6 @@ def test_each_exercise_is_tried_with_one_right_and_two_wrong_attempts():
     assert {name for name, _ in RIGHT} == set(names)
     assert all(sum(name == other for other, *_ in WRONG) >= 2 for name in names)
     assert all(isinstance(EXERCISES[name], Write) or not callable(attempt) for name, attempt in RIGHT)
-
-
-@wrong("fast.update_counts", "side by side")
-def _(words, frequencies, pair, new, counts):
-    a, b = pair
-    for word, n in zip(words, frequencies):
-        i, result = 0, []
-        while i < len(word):
-            if i + 1 < len(word) and word[i] == a and word[i + 1] == b:
-                counts[a, b] -= n
-                if i > 0:
-                    counts[word[i - 1], a] = counts.get((word[i - 1], a), 0) - n
-                    counts[word[i - 1], new] = counts.get((word[i - 1], new), 0) + n
-                if i + 2 < len(word):
-                    counts[b, word[i + 2]] = counts.get((b, word[i + 2]), 0) - n
-                    counts[new, word[i + 2]] = counts.get((new, word[i + 2]), 0) + n
-                result.append(new)
-                i += 2
-            else:
-                result.append(word[i])
-                i += 1
-        word[:] = result
 
 
 # Attempts that a known slip resembles on small cases, and is not.
