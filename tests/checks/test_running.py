@@ -246,6 +246,6 @@ def test_an_unknown_name_gets_the_remedy(name):
 
 
 def test_the_same_attempt_gets_the_same_verdict():
-    attempt = EXERCISES["unigram.viterbi"].slips[1].program
     exercise = EXERCISES["unigram.viterbi"]
+    (attempt,) = [slip.program for slip in exercise.slips if slip.program.__name__ == "greedy"]
     assert repr(judge(exercise, attempt)) == repr(judge(exercise, attempt))

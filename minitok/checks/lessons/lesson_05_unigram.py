@@ -161,6 +161,12 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     return pieces[::-1]
 
 
+@viterbi.slip("A number such as -1000 is no minus infinity: a long word scores lower than that.")
+def not_low_enough(word, log_probs):
+    pieces = viterbi(word, log_probs)
+    return pieces if total(pieces, log_probs) > -1000 else []
+
+
 @viterbi.slip("Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.")
 def product(word, log_probs):
     best, ways = [1.0] + [0.0] * len(word), [[]] + [[] for _ in word]
@@ -182,12 +188,6 @@ def greedy(word, log_probs):
         pieces.append(word[:end])
         word = word[end:]
     return pieces
-
-
-@viterbi.slip("A number such as -1000 is no minus infinity: a long word scores lower than that.")
-def not_low_enough(word, log_probs):
-    pieces = viterbi(word, log_probs)
-    return pieces if total(pieces, log_probs) > -1000 else []
 
 
 @viterbi.slip("Where there is no segmentation, an empty list was asked for, not None.")
