@@ -147,6 +147,7 @@ def dropped(random: Random) -> Args:
         (b"ab", {(b"a", b"b"): 0}, 0.5, Dice(2)),
         (b"ab", {(b"a", b"b"): 0}, 0.1, Dice(3)),
         (b"abab", {(b"a", b"b"): 0}, 0.5, Dice(4)),
+        (b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.5, Dice(7)),
         (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}, 0.3, Dice(5)),
         ("né".encode(), {(b"a", b"b"): 0}, 1.0, Dice(6)),
     ],
@@ -178,14 +179,14 @@ def turned_around(word, ranks, p, random):
     return dropout(word, ranks, 1 - p, random)
 
 
-@dropout.slip("It drops all merges of the word or none: each one is dropped by itself, at every step.")
-def all_or_none(word, ranks, p, random):
-    return [word[i : i + 1] for i in range(len(word))] if random.random() < p else encode(word, ranks)
-
-
 @dropout.slip("It chooses once which merges the word can do without: draw at every step, for each place.")
 def once_a_word(word, ranks, p, random):
     return encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
+
+
+@dropout.slip("It drops all merges of the word or none: each one is dropped by itself, at every step.")
+def all_or_none(word, ranks, p, random):
+    return [word[i : i + 1] for i in range(len(word))] if random.random() < p else encode(word, ranks)
 
 
 @dropout.slip("Nothing is ever dropped: this is BPE.")
