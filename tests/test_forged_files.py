@@ -8,7 +8,7 @@ from samples import hug
 
 from minitok import AddedToken, Encoding, Regex, Tokenizer, decoders
 from minitok.encoding import LISTS
-from minitok.models import Unigram
+from minitok.models import Unigram, WordLevel
 from minitok.views import OffsetsView, TemplateView, TokenStrip
 
 SCRIPT = '<img src=x onerror="alert(1)">'
@@ -225,3 +225,10 @@ def test_a_name_given_twice_is_refused(tmp_path):
     (tmp_path / "twice.json").write_text(json.dumps(hug().to_dict()).replace("{", '{"model": {}, ', 1))
     with pytest.raises(ValueError, match=r"cannot load .*twice\.json: an object names something twice, \['model'"):
         Tokenizer.from_file(tmp_path / "twice.json")
+
+
+@pytest.mark.parametrize(("name", "other"), [("truncation", "padding"), ("padding", "truncation")])
+def test_neither_length_is_read_as_the_other(name, other):
+    data = Tokenizer(WordLevel({"[UNK]": 0})).to_dict()
+    with pytest.raises(ValueError, match=f"{name}: minitok has no {name} '{other}'"):
+        Tokenizer.from_dict({**data, name: {"type": other}})

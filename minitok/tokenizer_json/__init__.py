@@ -66,7 +66,6 @@ def _read(data: Mapping[str, Any]) -> dict[str, Any]:
         raise Damaged(str(name), f"minitok has nothing of this name: it has {', '.join(sorted(known))}")
     if data.get("version", "1.0") != "1.0":
         raise Damaged("version", f'{shown(data["version"])} is not the version that minitok reads, "1.0"')
-    lengths = {"truncation": "truncation", "padding": "padding"}  # the file gives these parts no type
     parts: dict[str, Any] = dict.fromkeys(STAGES)
     for name, stage in STAGES.items():
         with inside(name):
@@ -74,7 +73,8 @@ def _read(data: Mapping[str, Any]) -> dict[str, Any]:
                 options = mapping(data[name])
                 if _count(options) > MOST_PARTS:
                     raise ValueError(f"it holds more than {MOST_PARTS:,} parts: join or remove some")
-                parts[name] = stage.read({"type": lengths.get(name) or _type_of(options), **options})
+                type_ = name if name in stage.shapes else _type_of(options)  # truncation and padding have none
+                parts[name] = stage.read({"type": type_, **options})
     with inside("added_tokens"):
         parts["added_tokens"] = _read_added_tokens(data.get("added_tokens", []), parts["model"].vocab)
     return parts

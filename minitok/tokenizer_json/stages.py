@@ -180,14 +180,12 @@ def _write_length(data: Data) -> Data:
     return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **_without_type(data)}
 
 
-LENGTHS = {
-    "truncation": Shape(Truncation, optional=("direction",), write=_without_type),
-    "padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length),
-}
+TRUNCATION = {"truncation": Shape(Truncation, optional=("direction",), write=_without_type)}
+PADDING = {"padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)}
 
 STAGES = {
-    "truncation": Stage("length", LENGTHS),
-    "padding": Stage("length", LENGTHS),
+    "truncation": Stage("truncation", TRUNCATION),
+    "padding": Stage("padding", PADDING),
     "normalizer": Stage("normalizer", NORMALIZERS),
     "pre_tokenizer": Stage("pre-tokenizer", PRE_TOKENIZERS),
     "post_processor": Stage("post-processor", POST_PROCESSORS),
