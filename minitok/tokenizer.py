@@ -130,8 +130,8 @@ class Tokenizer(Chat):
 
         An `AddedToken` that the model has keeps its id there, and from now on is cut from texts wherever it occurs.
         """
-        new = _added(tokens, special=False)
-        given = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
+        given = _listed(tokens)
+        new = _added(given, special=False)
         adopted = [token.content for token in given if isinstance(token, AddedToken)]
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False, adopted=adopted)
         return len(new)
@@ -147,7 +147,7 @@ class Tokenizer(Chat):
             if not str(role).endswith(("_token", "_special_tokens")):
                 raise ValueError(f"no special token is called {role!r}: write a list, or {{'pad_token': '<pad>'}}")
         several = [token if isinstance(token, (list, tuple)) else [token] for token in roles.values()]
-        new = _added([*chain(*several)] if roles else tokens, special=True)
+        new = _added([*chain(*several)] if roles else _listed(tokens), special=True)
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=True)
         named = {role: getattr(token, "content", token) for role, token in roles.items() if role.endswith("_token")}
         self.special_tokens_map = {**self.special_tokens_map, **named}
@@ -249,7 +249,10 @@ def _bytes_of(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
-def _added(tokens: Any, *, special: bool) -> list[AddedToken]:
+def _listed(tokens: Any) -> list[str | AddedToken]:
     several = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
-    several = checked_list(several, "tokens", "strings or AddedTokens: write ['<s>']")
-    return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]
+    return [*checked_list(several, "tokens", "strings or AddedTokens: write ['<s>']")]
+
+
+def _added(tokens: Iterable[str | AddedToken], *, special: bool) -> list[AddedToken]:
+    return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in tokens]

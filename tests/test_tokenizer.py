@@ -406,3 +406,12 @@ def test_bytes_that_end_inside_a_character_are_shown_before_the_added_token():
     tok.add_tokens(["<end>"])
     ids = [tok.token_to_id("Ã"), tok.token_to_id("<end>")]
     assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "\ufffd<end>"
+
+
+def test_a_generator_adds_the_tokens_that_a_list_adds():
+    vocabs = []
+    for kind in (list, iter):
+        tok = Tokenizer(BPE({"a": 0, "b": 1}))
+        assert tok.add_tokens(kind([AddedToken("a"), "c"])) == 2
+        vocabs.append(tok.get_added_vocab())
+    assert vocabs == [{"a": 0, "c": 2}] * 2
