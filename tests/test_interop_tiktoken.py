@@ -149,6 +149,7 @@ def with_(**parts):
         (with_(pre_tokenizer=ByteLevel(add_prefix_space=True)), "add_prefix_space=True"),
         (with_(pre_tokenizer=Sequence([Split("a", behavior="removed"), ByteLevel(None)])), "removed"),
         (with_(model=BPE({"a": 0})), "b'\\\\x00' has no rank"),
+        (with_(model=BPE(byte_level(["a"], 256).model.vocab, end_of_word_suffix="</w>")), "end_of_word_suffix='</w>'"),
         (with_(model=character_level(["hug hug \u4f60"]).model), "'你' stands for none"),
     ],
 )

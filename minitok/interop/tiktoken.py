@@ -138,9 +138,8 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
     model, pattern = converted(tok, Tokenizer, "tok").model, _pattern(tok.pre_tokenizer)
-    plain = type(model) is BPE or type(model) is TiktokenBPE
-    if not isinstance(model, BPE) or not plain or model.dropout or model.continuing_subword_prefix:
-        raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout or a prefix, not {model!r}")
+    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or model.dropout or model._marks:
+        raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
         if found is not None and not (isinstance(found, PostProcessor) and found.count_added() == 0):
