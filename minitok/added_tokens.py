@@ -227,4 +227,4 @@ def visible(text: AlignedText, own: bytes) -> str:
 def _names(option: str, names: Special) -> Literal["all"] | frozenset[str]:
     if isinstance(names, str) and names != "all":
         raise TypeError(f'{option}={names!r} is neither "all" nor a collection of tokens: write {{{names!r}}}')
-    return "all" if names == "all" else frozenset(converted(names or (), tuple[str, ...], option)) - {""}
+    return "all" if names == "all" else frozenset(converted(names or (), tuple[str, ...], option))

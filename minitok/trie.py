@@ -21,7 +21,7 @@ class Trie:
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
         self._longest = total = 0
-        strings = converted(strings, tuple[str, ...], "strings")
+        strings = [*filter(None, converted(strings, tuple[str, ...], "strings"))]  # an empty one would be everywhere
         for string in strings:
             self._longest = max(self._longest, len(string))
             total += len(string)

@@ -304,3 +304,8 @@ def test_an_id_can_have_a_second_name():
 def test_an_added_token_that_is_too_long_is_refused():
     with pytest.raises(ValueError, match="an added token has 1,001 characters: 1,000 is the most"):
         AddedToken("x" * 1001)
+
+
+@pytest.mark.parametrize(("strings", "found"), [([""], []), (["", "b"], [(1, "b")])])
+def test_an_empty_string_is_nowhere(strings, found):
+    assert list(Trie(strings).find("ab")) == found
