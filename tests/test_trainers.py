@@ -358,3 +358,8 @@ def test_a_pair_whose_count_fell_waits_for_its_turn():
     index.counts |= {"aa": 2, "dd": 9, "bb": 0}
     queue.push(["dd"])
     assert [queue.pop() for _ in range(4)] == ["dd", "cc", "aa", None]
+
+
+def test_a_word_level_vocabulary_too_small_for_the_special_tokens_keeps_them():
+    trainer = WordLevelTrainer(vocab_size=1, special_tokens=["[UNK]", "[CLS]"])
+    assert list(trainer.train({"hug": 1}).vocab) == ["[UNK]", "[CLS]"]

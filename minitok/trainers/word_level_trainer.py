@@ -19,4 +19,4 @@ class WordLevelTrainer(Trainer):
         ranked = sorted(word_counts, key=lambda word: (-word_counts[word], word))
         frequent = (word for word in ranked if word_counts[word] >= max(self.min_frequency, 1))
         words = list(dict.fromkeys([*self._special, *frequent]))
-        return {"vocab": {word: id for id, word in enumerate(words[: self.vocab_size])}}
+        return {"vocab": {word: id for id, word in enumerate(words[: max(self.vocab_size, len(self._special))])}}
