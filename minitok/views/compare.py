@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..mistakes import shown
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, escape, id_below, more, prose, safe, sentence
+from .parts.html import Hues, escape, id_below, listed, more, prose, safe, sentence
 from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
@@ -156,7 +156,7 @@ def _is_whole(piece: Piece) -> bool:
 def _twin(reading: Reading, characters: int) -> tuple[str, ...]:
     if reading.problem:
         return sentence(reading.name), "", "", sentence(reading.problem)
-    count, rest = len(reading.pieces), len(reading.pieces) - MAX_TOKENS
-    shown = " | ".join(written(piece.stands_for) for piece in reading.pieces[:MAX_TOKENS])
+    count = len(reading.pieces)
+    shown = listed(reading.pieces, MAX_TOKENS, lambda piece: written(piece.stands_for), " | ")
     rate = f"{characters / count:.1f}" if count else ""
-    return sentence(reading.name), f"{count:,}", rate, f"{shown} and {rest:,} more" if rest > 0 else shown
+    return sentence(reading.name), f"{count:,}", rate, shown

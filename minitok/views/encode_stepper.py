@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..steps import MergeStep
 from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, visible
+from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, visible
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
@@ -146,7 +146,5 @@ def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hue
 
 
 def _row(index: int, step: MergeStep) -> tuple[str, ...]:
-    rest = len(step.symbols) - MAX_CHIPS
-    symbols = " ".join(map(visible, step.symbols[:MAX_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")
     rank = "" if step.rank is None else f"{step.rank:,}"
-    return str(index), rank, " ".join(map(visible, step.pair or ())), symbols
+    return str(index), rank, " ".join(map(visible, step.pair or ())), listed(step.symbols, MAX_CHIPS)

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, Hues, chip, escape, label, more, table, visible
+from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, table, visible
 from .parts.lattice_drawing import LatticeDrawing, number, percent
 from .parts.stepper import Frame, Stepper
 
@@ -191,9 +191,7 @@ def _chips(way: Way, hues: Hues) -> str:
 
 
 def _pieces(way: Way) -> str:
-    rest = len(way) - MAX_CHIPS
-    shown = " ".join(visible(arc.piece) for arc in way[:MAX_CHIPS])
-    return shown + (f" and {rest:,} more" if rest > 0 else "")
+    return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
 
 
 def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> tuple[str, ...]:

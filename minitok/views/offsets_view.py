@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
 from .parts.chip_rows import counted
-from .parts.html import PLAIN, Hues, chip, label, safe, visible
+from .parts.html import PLAIN, Hues, chip, label, listed, safe, visible
 from .parts.readings import chip_of, face_of, to_bytes, written
 from .parts.spans import Span, line, table_of
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
@@ -235,10 +235,5 @@ def _row(picture: Picture, index: int) -> tuple[str, ...]:
     token, cover = picture.tokens[index], picture.covers[index]
     covered = picture.text[slice(*cover.chars)]
     points = [f"U+{ord(char):04X}" for char in covered]
-    cells = visible(covered) if covered else "", _listed(points), _listed(picture.hex(cover.bytes))
+    cells = visible(covered) if covered else "", *(listed(of, MAX_LISTED) for of in (points, picture.hex(cover.bytes)))
     return (visible(token.value), str(token.id), *map(str, token.offsets), *cells)
-
-
-def _listed(parts: Sequence[str]) -> str:
-    rest = len(parts) - MAX_LISTED
-    return " ".join(parts[:MAX_LISTED]) + (f" and {rest:,} more" if rest > 0 else "")

@@ -9,7 +9,7 @@ from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, chip, escape, more, sentence, visible
+from .parts.html import Hues, chip, escape, listed, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -84,9 +84,7 @@ def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
 
 
 def _plain(parts: Sequence[tuple[str, bool]]) -> str:
-    shown = " | ".join(visible(part) if found else f"({visible(part)})" for part, found in parts[:MAX_WORDS])
-    rest = len(parts) - MAX_WORDS
-    return f"{shown} and {rest:,} more" if rest > 0 else shown
+    return listed(parts, MAX_WORDS, lambda part: visible(part[0]) if part[1] else f"({visible(part[0])})", " | ")
 
 
 class PatternExplorer(Live):

@@ -1,13 +1,13 @@
 """Type a text, and see at once what well-known tokenizers make of it, and why they differ."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import ipywidgets
 
 from .compare import Compared, Comparison, read_all
 from .live import Live
-from .parts.html import visible
+from .parts.html import listed, visible
 from .parts.parting import Parting, parting
 from .parts.usual_tokenizers import has_stages, of_minitok, usual_tokenizers
 
@@ -98,19 +98,17 @@ def why(one: str, other: str, found: Parting | None) -> str:
     if found is None:
         return f"{one} and {other} make the same cuts in this text."
     if found.stage == "template":
-        told = [f"{name} adds {_listed(parts)}" for name, parts in ((one, found.one), (other, found.other)) if parts]
+        told = [f"{name} adds {_quoted(parts)}" for name, parts in ((one, found.one), (other, found.other)) if parts]
         return f"{one} and {other} make the same cuts in this text, but {' and '.join(told)}."
-    has = f"{one} has {_listed(found.one)}, {other} has {_listed(found.other)}"
+    has = f"{one} has {_quoted(found.one)}, {other} has {_quoted(found.other)}"
     told = [f"{one} and {other} first differ {STAGES[found.stage]}, at character {found.place:,}: {has}."]
     if found.merge and found.merge.pair:
         joins, leaves = (one, other) if found.by == 0 else (other, one)
-        joined = _listed(found.merge.pair, " and ")
+        joined = _quoted(found.merge.pair, " and ")
         told.append(f"{joins} joins {joined} (merge {found.merge.rank:,}), {leaves} does not.")
     return " ".join(told)
 
 
-def _listed(parts: Iterable[str], joint: str = " ") -> str:
+def _quoted(parts: Sequence[str], joint: str = " ") -> str:
     """Tokens between backquotes: `123` `4`."""
-    shown = ["`" + visible(part).replace("`", "\\x60") + "`" for part in parts]
-    rest = len(shown) - MOST_PARTS
-    return joint.join(shown[:MOST_PARTS]) + (f" and {rest:,} more" if rest > 0 else "") if shown else "nothing"
+    return listed(parts, MOST_PARTS, lambda part: "`" + visible(part).replace("`", "\\x60") + "`", joint) or "nothing"

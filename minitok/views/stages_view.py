@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..steps import Offsets, Stages
 from .parts.chip_rows import counted, row, rows
-from .parts.html import Hues, chip, id_below, more, running, safe, visible
+from .parts.html import Hues, chip, id_below, listed, more, running, safe, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PARTS = 120
@@ -200,5 +200,5 @@ def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:
     """A stage as cells of the text twin."""
-    shown, rest = " | ".join(visible(part.text) for part in stage.parts[:MAX_PARTS]), len(stage.parts) - MAX_PARTS
-    return stage.name, f"{len(stage.parts):,}", f"{shown} and {rest:,} more" if rest > 0 else shown, told
+    shown = listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | ")
+    return stage.name, f"{len(stage.parts):,}", shown, told

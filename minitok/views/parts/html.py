@@ -6,9 +6,12 @@ A view writes each frame in these parts. Their classes are dressed by `style.css
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape as escape_markup
+from typing import TypeVar
+
+Item = TypeVar("Item")
 
 MAX_VISIBLE = 60
 MAX_CHIPS = 120
@@ -149,6 +152,12 @@ class Hues(dict[str, str]):
 def more(hidden: int, what: str = "") -> str:
     """`and 9,880 more`: what was left out, or nothing where nothing was."""
     return f'<span class="mt-more">and {hidden:,} more{what}</span>' if hidden > 0 else ""
+
+
+def listed(items: Sequence[Item], most: int, write: Callable[[Item], str] = visible, joint: str = " ") -> str:
+    """Items in plain text, and how many more there are: `h ug s`, `h ug and 3 more`."""
+    rest = len(items) - most
+    return joint.join(map(write, items[:most])) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def bar(share: float, state: str = "") -> str:

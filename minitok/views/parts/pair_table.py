@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, more, visible
+from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, listed, more
 
 MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
@@ -173,5 +173,4 @@ def next_cells(step: PairStep) -> tuple[str, str]:
 @lru_cache(maxsize=1 << 12)
 def joined(symbols: tuple[str, ...]) -> str:
     """Symbols in plain text, each made visible: `h ug s`."""
-    rest = len(symbols) - MAX_CHIPS
-    return " ".join(map(visible, symbols[:MAX_CHIPS])) + (f" and {rest:,} more" if rest > 0 else "")
+    return listed(symbols, MAX_CHIPS)
