@@ -60,15 +60,14 @@ def array(data: Any) -> list[Any]:
 class Shape(NamedTuple):
     """How the file describes a part.
 
-    `names` are the fields that have other names in the file, `optional` those that older files leave out. Of the
-    options that only the file has, `fixed` must have the value given here; `ignored` may have any, and is written so.
-    `read` and `write` change the dictionary of options where fields do not correspond one to one.
+    `names` are the fields that have other names in the file, `optional` those that older files leave out. `ignored`
+    are options that only the file has, with the value that is written; it may hold any other of that type. `read` and
+    `write` change the dictionary of options where fields do not correspond one to one.
     """
 
     part: type[Part]
     names: Mapping[str, str] = {}
     optional: tuple[str, ...] = ()
-    fixed: Mapping[str, Any] = {}
     ignored: Mapping[str, Any] = {}
     read: Callable[[Data], Data] = lambda data: data
     write: Callable[[Data], Data] = lambda data: data
@@ -97,9 +96,6 @@ class Stage(NamedTuple):
             with inside(name):
                 converted(data[name], type(shape.ignored[name]), name)
         given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
-        for name, value in shape.fixed.items():
-            if (given.pop(name, value) or None) != (value or None):
-                raise ValueError(f"minitok has no {name}={shown(data[name])} for {type_}: only {name}={value!r}")
         fields = {shape.names.get(name, name): name for name in shape.part.fields}
         for name in sorted(given.keys() - fields.keys(), key=repr):
             known = ", ".join(fields) or "no options"
@@ -118,7 +114,7 @@ class Stage(NamedTuple):
         """The part as data; ValueError on one that `tokenizer.json` does not have."""
         for type_, shape in self.shapes.items():
             if shape.part is type(part):
-                data = {"type": type_, **shape.fixed}
+                data = {"type": type_}
                 for name, kind in part.fields.items():
                     data[shape.names.get(name, name)] = self._codec(kind).write(part.options[name])
                 return shape.write({**data, **shape.ignored})
