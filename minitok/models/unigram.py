@@ -80,12 +80,7 @@ class Unigram(Model):
         ids = [id_of(piece, unknown) for piece in pieces]
         if unknown not in ids:
             return Segmentation(ids, pieces, spans_of(pieces))  # type: ignore[arg-type]
-        if self.byte_fallback or unknown is None:
-            return Segmentation(*zip(*self._tokens_of(pieces)))
-        fused = list(self._fused(pieces))
-        values = [piece for piece, _ in fused]
-        ids = [(self._spelled if is_unknown else self._ids).get(piece, unknown) for piece, is_unknown in fused]
-        return Segmentation(ids, values, spans_of(values))  # type: ignore[arg-type]
+        return Segmentation(*zip(*self._tokens_of(pieces)))
 
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
