@@ -16,9 +16,8 @@ AnyModel = TypeVar("AnyModel", bound="Model")
 def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
     if value is not None and not isinstance(value, Mapping):
         raise TypeError(f"{name} is {shown(value)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
-    for token in () if set(map(type, value or ())) <= {str} else value or ():
-        if not isinstance(token, str):
-            raise TypeError(f"{name} has the token {shown(token)}, which is no string: write {{'hug': 0}}")
+    if odd := [token for token in value or () if not isinstance(token, str)]:
+        raise TypeError(f"{name} has the token {shown(odd[0])}, which is no string: write {{'hug': 0}}")
     return MappingProxyType(dict(value or {}))
 
 
