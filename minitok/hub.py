@@ -1,4 +1,4 @@
-"""Published vocabularies from the Hugging Face Hub and from OpenAI; no other module uses the network."""
+"""Published vocabularies from the Hugging Face Hub and from OpenAI, each downloaded once."""
 
 import os
 from contextlib import nullcontext, suppress
@@ -55,9 +55,9 @@ def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", 
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
-    fetch = hf_hub_download if revision is None else partial(hf_hub_download, revision=revision)
+    fetch = partial(hf_hub_download, name, file, revision=revision)
     try:
-        return fetch(name, file, local_files_only=True)
+        return fetch(local_files_only=True)
     except LocalEntryNotFoundError:
         if not download:
             raise
@@ -66,7 +66,7 @@ def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", 
                 get_session().head(constants.ENDPOINT, timeout=10)
             except Exception as error:  # its type depends on the library that huggingface_hub uses
                 raise ConnectionError(f"{constants.ENDPOINT} does not answer") from error
-        return fetch(name, file)
+        return fetch()
 
 
 def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":

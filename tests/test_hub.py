@@ -44,7 +44,7 @@ def test_what_is_not_there_is_asked_for_once(cache, monkeypatch):
 
     asked = []
 
-    def fetch(name, file, local_files_only=False):
+    def fetch(name, file, local_files_only=False, revision=None):
         if local_files_only:
             raise huggingface_hub.errors.LocalEntryNotFoundError("not here")
         asked.append((name, file))
