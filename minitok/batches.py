@@ -74,8 +74,8 @@ def text_of(file: str | os.PathLike[str]) -> Iterator[str]:
         with open(file, encoding="utf-8") as opened:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError:
-        with open(file, "rb") as opened_anew:
-            text = opened_anew.read().decode("utf-8", "surrogateescape")
+        with open(file, "rb") as as_bytes:
+            text = as_bytes.read().decode("utf-8", "surrogateescape")
         place = len(re.split("[\udc80-\udcff]", text, maxsplit=1)[0].encode())
         remedy = f'Path({os.fspath(file)!r}).read_text(encoding="latin-1")'
         wrong = f"{os.fspath(file)} is not UTF-8, from byte {place} on: read it with its own encoding, such as {remedy}"

@@ -1,7 +1,7 @@
 """Byte-pair encoding on one page: the plain, slow version, to read first.
 
-The tests check the fast trainer and the fast model against it; nothing else in the package uses it. The algorithm is
-from Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
+The tests check the fast trainer and the fast model against it, and the exercises use it. The algorithm is from
+Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
 """
 
 from collections import Counter

@@ -34,7 +34,7 @@ class PairIndex:
     """How often each pair of adjacent symbols occurs in the words, updated by each merge.
 
     Pairs that occur less than `least` times are left out. A pair only becomes rarer, unless a merge makes a token that
-    was there already: then, and when the best pair left is rarer than `least`, `count` has to count them anew.
+    was there already: then, and when the best pair left is rarer than `least`, `count` has to count them again.
     """
 
     def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
@@ -53,7 +53,7 @@ class PairIndex:
         self.count(least)
 
     def count(self, least: int) -> None:
-        """Count all pairs anew, and keep those that occur at least `least` times."""
+        """Count all pairs again, and keep those that occur at least `least` times."""
         counts, places, self.least = self.counts, self._places, least
         counts.clear()
         places.clear()
