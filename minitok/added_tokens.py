@@ -213,7 +213,7 @@ class AddedTokens:
         return policy
 
 
-def visible(text: AlignedText, own: bytes) -> str:
+def masked(text: AlignedText, own: bytes) -> str:
     """A text with every character replaced that did not come from one with a byte in `own` other than 0.
 
     Whitespace stays: no mark consists of it, but Gemma's tokens for several spaces or lines do.

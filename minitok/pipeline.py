@@ -11,7 +11,7 @@ from itertools import accumulate, chain
 from operator import is_, itemgetter
 from typing import Any, NamedTuple, overload
 
-from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, visible
+from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, masked
 from minitok.decoding import Decoding
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.mistakes import checked_text, checked_texts, no_such
@@ -158,14 +158,14 @@ class Pipeline(Decoding):
         """
         spans = spans or own is not None or (self.pre_tokenizer is not None and self.pre_tokenizer.minds_start)
         raw, normal = self.added_tokens.splitters(self.normalizer, policy.found)
-        for start, end, id in raw.cut(text, None if own is None else visible(AlignedText.with_spans(text), own)):
+        for start, end, id in raw.cut(text, None if own is None else masked(AlignedText.with_spans(text), own)):
             whole = AlignedText.with_spans(text[start:end], start) if spans else AlignedText(text[start:end])
             if id is not None:
                 yield Segment((start, end), whole, Words(whole, []), id)
                 continue
             if self.normalizer is not None:
                 whole = self.normalizer.normalize(whole)
-            parts = normal.cut(whole.text, None if own is None else visible(whole, own)) or [Span(0, 0, None)]
+            parts = normal.cut(whole.text, None if own is None else masked(whole, own)) or [Span(0, 0, None)]
             for first, last, id in parts:
                 part = whole[first:last] if len(parts) > 1 else whole
                 span = None if part.starts is None else part.source_span() if len(parts) > 1 else (start, end)

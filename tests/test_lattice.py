@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models.lattice import Trie, arcs, best_pieces, best_ways, log_sum, n_best, sample
+from minitok.models.lattice import Trie, arcs, best_paths, best_pieces, log_sum, n_best, sample
 
 UNKNOWN = -30.0
 HUG = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5}
@@ -118,7 +118,7 @@ def test_logarithms_of_numbers_too_small_to_write_are_summed():
 
 @given(words, vocabularies)
 def test_the_last_arcs_lead_back_along_the_best_path_to_each_place(word, scores):
-    best, last = best_ways(lattice(word, scores))
+    best, last = best_paths(lattice(word, scores))
     assert len(last) == len(word)
     for place in range(len(word), 0, -1):
         path, here = [], place

@@ -110,7 +110,7 @@ def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:
                 yield Arc(start, end, word[start:end], score)
 
 
-def best_ways(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
+def best_paths(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
     """The best path, and the last arc of the best path to each position from 1 on; ties as in `best_pieces`."""
     paths = _paths(arcs, 1)
     return _back(paths, 0), tuple(arc for ((_, arc, _),) in paths if arc is not None)

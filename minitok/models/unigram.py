@@ -85,7 +85,7 @@ class Unigram(Model):
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
         arcs = tuple(self._arcs(word))
-        return Lattice(word, arcs, *lattice.best_ways(arcs), lattice.shares(arcs))
+        return Lattice(word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs))
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
