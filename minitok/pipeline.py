@@ -96,6 +96,7 @@ class Pipeline(Decoding):
         self,
         batch: Iterable[tuple[Any, ...]],
         spans: bool,
+        /,
         add_special_tokens: bool = True,
         allowed_special: Special = "all",
         disallowed_special: Special = (),
