@@ -83,10 +83,10 @@ class Encoding(Named):
         length = len(self)
         if converted(max_length, Natural, "max_length") >= length:
             return self
-        if stride < 0 or stride >= max_length > 0:
+        if converted(stride, Natural, "stride") >= max_length > 0:
             raise ValueError(
-                f"windows of {max_length} tokens cannot repeat {stride}: make stride 0 or more, and less than the "
-                "tokens that fit beside those of the template"
+                f"windows of {max_length} tokens cannot repeat {stride}: make stride less than the tokens that fit "
+                "beside those of the template"
             )
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])

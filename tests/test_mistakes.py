@@ -83,6 +83,7 @@ OPTIONS = [
     ("BpeTrainer(1000)", "takes no values; by name vocab_size"),
     ("BPE(dropout=2)", "dropout=2.0 is no probability", "0 to 1"),
     ("tok.decode_batch([[1]], error='strict')", "decode has no option 'error'", "'errors'"),
+    ("tok('hug hug hug').truncate(2, stride='1')", "stride='1'", "write 1"),
     ("tok('hug', spans=True)", "no option 'spans'", "add_special_tokens"),
     ("tok.tokenize('hug', pair='hugs')", "tokenize has no option 'pair'", "write tok(text, pair)"),
     ("tok.add_tokens(['<a>'], special_tokens=True)", "no option 'special_tokens'", "tok.add_special_tokens"),
