@@ -81,6 +81,8 @@ class Span(NamedTuple):
 class AddedTokenSplitter:
     """Cut texts at added tokens, given by the strings to look for in the text.
 
+    Whitespace that one takes for `rstrip` may be a token itself: then it is in two spans, as in `tokenizers`.
+
     >>> AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))}).cut("one<|end|>two")
     [Span(start=0, end=3, id=None), Span(start=3, end=10, id=7), Span(start=10, end=13, id=None)]
     """
@@ -96,9 +98,9 @@ class AddedTokenSplitter:
         for start, found in self._trie.find(text if searched is None else searched):
             id, token = self._tokens[found]
             end = start + len(found)
-            if start < done or (token.single_word and _touches_word(text, start, end)):
+            if token.single_word and _touches_word(text, start, end):
                 continue
-            if token.lstrip:
+            if token.lstrip and done < start:
                 start = done + len(text[done:start].rstrip(WHITESPACE))
             while token.rstrip and text[end : end + 1] in WHITESPACE_CHARS:
                 end += 1

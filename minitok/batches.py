@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
+from minitok import normalizers
 from minitok.encoding import Encoding
 from minitok.mistakes import checked_texts
 from minitok.parts import Positive, converted
@@ -62,7 +63,9 @@ def _has_tokens_over_spaces(pipeline: Pipeline) -> bool:
     """Whether an added token may hold a space and what comes before it, or depend on both."""
     added, normalizer = pipeline.added_tokens, pipeline.normalizer
     looks = [name if normalizer is None else normalizer.normalize_str(name) for name in added.ids]
-    return any(re.search(r"\S[ \n]", look) for look in [*added.ids, *looks]) or any(
+    makes_spaces = isinstance(normalizer, (normalizers.BertNormalizer, normalizers.Sequence))
+    over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
+    return any(re.search(over, look) for look in [*added.ids, *looks]) or any(
         (token.rstrip and token.content[-1].isalnum()) or (token.single_word and token.content[0] in " \n")
         for token in added.tokens.values()
     )

@@ -56,7 +56,7 @@ class Decoding(Owner):
                 errors = errors if errors == "replace" else converted(errors, Errors, "errors")
                 with suppress(KeyError):
                     return b"".join(map(known.__getitem__, ids)).decode("utf-8", errors)
-            if skip_special_tokens and not special.isdisjoint(ids):
+            if converted(skip_special_tokens, bool, "skip_special_tokens") and not special.isdisjoint(ids):
                 return self.decode([id for id in ids if id not in special], skip_special_tokens=False, errors=errors)
             only_model = added.tokens.keys().isdisjoint(ids)
         if only_model and PLACEHOLDER not in self.model.chars:

@@ -111,10 +111,11 @@ class Encoding(Named):
     ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         converted(direction, Direction, "direction")
-        count = max(0, converted(length, int, "length") - len(self))
-        pad_id = converted(pad_id, Id, "pad_id")
-        filling = Encoding.of_special(pad_id, pad_token, type_id=pad_type_id, attention=0, count=count)
-        options: dict[str, Any] = {"pad_type_id": pad_type_id, "pad_token": pad_token, "direction": direction}
+        count = max(0, converted(max(1, converted(length, int, "length")), PaddedLength, "length") - len(self))
+        pad_id, type_id = converted(pad_id, Id, "pad_id"), converted(pad_type_id, Id, "pad_type_id")
+        token = converted(pad_token, str, "pad_token")
+        filling = Encoding.of_special(pad_id, token, type_id=type_id, attention=0, count=count)
+        options: dict[str, Any] = {"pad_type_id": type_id, "pad_token": token, "direction": direction}
         others = [other.pad(length, pad_id=pad_id, **options) for other in self.overflowing]
         padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])
         return padded.replace(overflowing=others)
@@ -205,6 +206,8 @@ class Truncation(Part):
             raise ValueError(
                 f"max_length={self.max_length} has no room for the template's {added} special tokens: make it longer"
             )
+        if room == 0:
+            return [0] * len(lengths)
         if self.strategy != "longest_first":
             place = 0 if self.strategy == "only_first" else 1
             if place == len(lengths):

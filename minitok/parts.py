@@ -152,7 +152,9 @@ def converted(value: Any, type_: Any, name: str) -> Any:
         return value
     if origin in (UnionType, Union):
         kinds = [arg for arg in args if arg is not NoneType]
-        return None if value is None else converted(value, type(value) if type(value) in kinds else kinds[0], name)
+        if value is None and NoneType in args:
+            return None
+        return converted(value, type(value) if type(value) in kinds else kinds[0], name)
     if origin is tuple:
         if isinstance(value, str):
             raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")

@@ -17,6 +17,7 @@ from minitok.encoding import Encoding, Padding, Truncation
 from minitok.mistakes import checked_text, checked_texts, no_such
 from minitok.models import Model
 from minitok.normalizers import Normalizer
+from minitok.parts import converted
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE, PostProcessor
 from minitok.speed import WordCache, garbage_collector_off
@@ -107,6 +108,8 @@ class Pipeline(Decoding):
         for name in unknown:
             known = ("add_special_tokens", "allowed_special", "disallowed_special", "as_text")
             raise TypeError(no_such("encoding has no option", name, known, "a call"))
+        if add_special_tokens is not True:
+            converted(add_special_tokens, bool, "add_special_tokens")
         now = self._now()
         policy = now._policy(allowed_special, disallowed_special, as_text)
         found = []

@@ -7,7 +7,7 @@ from itertools import product
 from typing import NamedTuple
 
 from minitok.encoding import Encoding
-from minitok.parts import Id, Part
+from minitok.parts import Id, Part, converted
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
 
@@ -74,6 +74,9 @@ class TemplateProcessing(PostProcessor):
 
     def prepare(self) -> None:
         self._ids = dict(self.special_tokens)
+        for token, id in self.special_tokens:
+            if self._ids[token] != id:
+                raise ValueError(f"the special token {token!r} has the ids {id} and {self._ids[token]}: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
 
@@ -122,13 +125,14 @@ class TemplateProcessing(PostProcessor):
 
 def _slot(written: str) -> Slot:
     """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the first text with type id 1."""
-    name, type_id = re.fullmatch(r"(.+?)(?::(\d+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
+    name, number = re.fullmatch(r"(.+?)(?::([0-9]+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
+    type_id = converted(int(number[:11]), Id, "type_id")
     if not name.startswith("$"):
-        return Slot(name, 0, int(type_id))
+        return Slot(name, 0, type_id)
     if name[1:] in ("", "A", "a", "B", "b"):
-        return Slot(None, int(name[1:] in ("B", "b")), int(type_id))
-    if name[1:].isdecimal() and type_id == "0":
-        return Slot(None, 0, int(name[1:]))
+        return Slot(None, int(name[1:] in ("B", "b")), type_id)
+    if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
+        return Slot(None, 0, converted(int(name[1:12]), Id, "type_id"))
     raise ValueError(
         f"the template has {written!r}, which is no text: write $A for the first text and $B for the second"
     )

@@ -49,6 +49,9 @@ class Tokenizer(Chat):
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
         files = list(checked_list(files, "files", "paths: write ['corpus.txt']"))
+        for file in files:
+            if not isinstance(file, (str, os.PathLike)):  # a number would be read as an open file, and closed
+                raise TypeError(f"files holds {file!r}, which is no path: write ['corpus.txt']")
         cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
         texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
         with showing_progress(show_progress):
@@ -146,6 +149,8 @@ class Tokenizer(Chat):
         for role in roles:
             if not str(role).endswith(("_token", "_special_tokens")):
                 raise ValueError(f"no special token is called {role!r}: write a list, or {{'pad_token': '<pad>'}}")
+            if role.endswith("_token") and not isinstance(roles[role], (str, AddedToken)):
+                raise TypeError(f"{role}={roles[role]!r} should be one token: write {{{role!r}: '<s>'}}")
         several = [token if isinstance(token, (list, tuple)) else [token] for token in roles.values()]
         new = _added([*chain(*several)] if roles else _listed(tokens), special=True)
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=True)

@@ -150,7 +150,7 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     for token in tok.added_tokens.tokens.values():
         if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
             raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
-    ranks = {_bytes(token): id for token, id in model.vocab.items() if token not in special_tokens}
+    ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
     found, by_hand = _merges(model.vocab, ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         raise ValueError(

@@ -119,7 +119,8 @@ class BpeTrainer(PairTrainer):
     makes = BPE
 
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
-        return {**super().learn(word_counts), "end_of_word_suffix": self.end_of_word_suffix}
+        marks = {"end_of_word_suffix": self.end_of_word_suffix, "continuing_subword_prefix": None}
+        return {**super().learn(word_counts), **marks}
 
     def _symbols(self, word: str) -> list[str]:
         """The symbols of a word: `hug` → `h` `u` `g`, or with a suffix `h` `u` `g</w>`."""

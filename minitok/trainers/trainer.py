@@ -66,6 +66,8 @@ def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str]
     if type(model) not in Trainer.kinds:
         raise TypeError(f"no trainer is known for {model!r}: train a model of your own with train_from_iterator")
     trainer = Trainer.kinds[type(model)]
+    if model.options.get("continuing_subword_prefix") and "continuing_subword_prefix" not in trainer.fields:
+        raise ValueError(f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one")
     options = {name: getattr(model, name) for name in trainer.fields if hasattr(model, name)}
     unk_token = getattr(model, "unk_token", None)
     special = [] if unk_token is None or "unk_token" in options else [unk_token]

@@ -238,7 +238,7 @@ def some_words(random: Random) -> Args:
         "A word that is not in it goes in. If there are `room` words already, empty the set first.",
         "Divide by the number of all words, and give 0.0 if there are none.",
     ],
-    why="A word misses once, then hits for as long as the cache keeps it; a hundred words make up half of most texts.",
+    why="A word misses once, then hits for as long as the cache keeps it; a hundred words make up half of a text.",
 )
 def hit_rate(words: list[str], room: int) -> float:
     """The share of words found in a cache of `room` words, emptied when a new word finds it full: a b a c, 2 → 0.25."""
