@@ -46,6 +46,8 @@ class Decoding(Owner):
 
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
+        if skip_special_tokens is not True:
+            converted(skip_special_tokens, bool, "skip_special_tokens")
         model, decoder, added, special = self.model, self.decoder, self.added_tokens, self.added_tokens.special
         with naming_ids(ids):
             ids = ids if type(ids) is list else list(ids)
@@ -56,7 +58,7 @@ class Decoding(Owner):
                 errors = errors if errors == "replace" else converted(errors, Errors, "errors")
                 with suppress(KeyError):
                     return b"".join(map(known.__getitem__, ids)).decode("utf-8", errors)
-            if converted(skip_special_tokens, bool, "skip_special_tokens") and not special.isdisjoint(ids):
+            if skip_special_tokens and not special.isdisjoint(ids):
                 return self.decode([id for id in ids if id not in special], skip_special_tokens=False, errors=errors)
             only_model = added.tokens.keys().isdisjoint(ids)
         if only_model and PLACEHOLDER not in self.model.chars:

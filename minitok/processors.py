@@ -74,9 +74,8 @@ class TemplateProcessing(PostProcessor):
 
     def prepare(self) -> None:
         self._ids = dict(self.special_tokens)
-        for token, id in self.special_tokens:
-            if self._ids[token] != id:
-                raise ValueError(f"the special token {token!r} has the ids {id} and {self._ids[token]}: give it one")
+        if len(self._ids) < len({*self.special_tokens}):
+            raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
 

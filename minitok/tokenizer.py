@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from minitok import tokenizer_json
@@ -48,10 +49,7 @@ class Tokenizer(Chat):
         """Learn from UTF-8 text files, read in pieces (whole without a pre-tokenizer or with a pattern of your own)."""
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
-        files = list(checked_list(files, "files", "paths: write ['corpus.txt']"))
-        for file in files:
-            if not isinstance(file, (str, os.PathLike)):  # a number would be read as an open file, and closed
-                raise TypeError(f"files holds {file!r}, which is no path: write ['corpus.txt']")
+        files = [Path(file) for file in checked_list(files, "files", "paths: write ['corpus.txt']")]
         cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
         texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
         with showing_progress(show_progress):
@@ -134,8 +132,7 @@ class Tokenizer(Chat):
         An `AddedToken` that the model has keeps its id there, and from now on is cut from texts wherever it occurs.
         """
         given = _listed(tokens)
-        new = _added(given, special=False)
-        adopted = [token.content for token in given if isinstance(token, AddedToken)]
+        new, adopted = _added(given, special=False), [t.content for t in given if isinstance(t, AddedToken)]
         self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False, adopted=adopted)
         return len(new)
 

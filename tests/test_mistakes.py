@@ -211,7 +211,7 @@ ADDING = [
     ("tok.add_tokens({'a': 'b'})", "{'a': 'b'}", "list of strings or AddedTokens"),
     ("tok.add_tokens([5])", "content=5", "str"),
     ("tok.add_special_tokens({'colour': '<red>'})", "'colour'", "{'pad_token': '<pad>'}", "write a list"),
-    ("tok.add_special_tokens({'pad_token': 5})", "content=5", "str"),
+    ("tok.add_special_tokens({'pad_token': 5})", "pad_token=5", "'<s>'"),
 ]
 PARTS = [
     ("normalizers.Sequence([normalizers.NFC])", "not a class", "write normalizers.NFC("),

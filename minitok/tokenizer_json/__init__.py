@@ -32,12 +32,8 @@ def write(parts: Mapping[str, Any]) -> dict[str, Any]:
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
     data |= {name: None if parts[name] is None else stage.write(parts[name]) for name, stage in STAGES.items()}
     ids, vocab = {added[id].content: id for id in sorted(added)}, data["model"]["vocab"]
-    for token, id in ids.items():
-        if (other := parts["model"].vocab.get(token, id)) != id:
-            raise ValueError(
-                f"tokenizer.json has one id for a token, and {token!r} has {id} as an added token and {other} in the "
-                "vocabulary: such a tokenizer cannot be saved"
-            )
+    if twice := [token for token, id in ids.items() if parts["model"].vocab.get(token, id) != id]:
+        raise ValueError(f"in the vocabulary, the added token {twice[0]!r} has another id: this cannot be saved")
     if _ids_there(ids, parts["model"].vocab) != [*ids.values()]:
         if not isinstance(vocab, dict):
             raise ValueError(f"tokenizer.json cannot say that the ids of the added tokens are {[*ids.values()]}")

@@ -1,0 +1,54 @@
+"""What minitok and `tokenizers` or tiktoken do differently on purpose, as the table in docs/exactness.md says."""
+
+import json
+
+import tiktoken
+import tokenizers as hf
+
+from minitok import Tokenizer, decoders
+from minitok.interop.tiktoken import from_tiktoken
+from minitok.models import BPE, WordLevel, WordPiece
+from minitok.normalizers import NFKC
+from minitok.pre_tokenizers import ByteLevel, Digits, Metaspace, Sequence, WhitespaceSplit
+
+
+def in_tokenizers(tok):
+    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+
+
+def test_an_added_token_decodes_to_itself_here():
+    words = WordPiece({"[UNK]": 0, "auto": 1, "do": 2})
+    for model, decoder, token, ids, here, there in [
+        (words, decoders.WordPiece(), "##ophagy", [1, 3], "auto ##ophagy", "autoophagy"),
+        (words, decoders.WordPiece(), "n't", [2, 3], "do n't", "don't"),
+        (WordLevel({"a": 0}), decoders.Metaspace(), "▁a▁a", [1], "▁a▁a", "aa"),
+        (WordLevel({"a": 0}), decoders.ByteLevel(), "naïve", [1], "naïve", "na\ufffdve"),
+    ]:
+        tok = Tokenizer(model)
+        tok.decoder = decoder
+        tok.add_tokens([token])
+        assert (tok.decode(ids), in_tokenizers(tok).decode(ids)) == (here, there)
+
+
+def test_the_longest_of_two_special_tokens_is_found_here():
+    """tiktoken's own result follows the order of a hash table, so it is not asserted."""
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    special = {"<a>": 256, "<a>b": 257}
+    theirs = tiktoken.Encoding("mine", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens=special)
+    assert from_tiktoken(theirs).encode("<a>b", allowed_special="all") == [257]
+    assert theirs.encode("<a>b", allowed_special="all") in ([257], [256, 98])
+
+
+def test_only_the_first_part_of_a_first_character_gets_the_mark_here():
+    tok = Tokenizer(WordLevel({"▁1": 0, "1": 1, "▁2": 2, "2": 3, "▁⁄": 4, "⁄": 5}))
+    tok.normalizer = NFKC()
+    tok.pre_tokenizer = Sequence([WhitespaceSplit(), Digits(individual_digits=True), Metaspace(prepend_scheme="first")])
+    assert tok.tokenize("½") == ["▁1", "⁄", "2"]
+    assert in_tokenizers(tok).encode("½").tokens == ["▁1", "▁⁄", "▁2"]
+
+
+def test_a_prefix_space_of_its_own_comes_from_no_character_here():
+    tok = Tokenizer(BPE({"Ġ": 0, "a": 1}))
+    tok.pre_tokenizer = ByteLevel(add_prefix_space=True)
+    assert tok("a").offsets == [(0, 0), (0, 1)]
+    assert in_tokenizers(tok).encode("a").offsets[0] == (0, 1)
