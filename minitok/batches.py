@@ -89,8 +89,17 @@ _given: list[Callable[[list[str]], list[list[int]]]] = []  # what this process e
 
 
 def _take(encode: Callable[[list[str]], list[list[int]]]) -> None:
-    """Give a new process its tokenizer, once."""
+    """Give a new process its tokenizer, once. It ends when the process that started it does, even if that is killed."""
+    from multiprocessing import parent_process  # imported here, since few need them
+    from threading import Thread
+
     _given.append(encode)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _encode(texts: list[str]) -> list["array[int]"]:

@@ -3,7 +3,11 @@
 import copy
 import multiprocessing
 import pickle
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from samples import SCRIPTS, byte_level
@@ -69,3 +73,26 @@ def test_a_call_keeps_the_parts_it_began_with(name, parts):
                 setattr(tok, name, part)
     known = [ids for pair in expected for ids in pair]
     assert all(ids in known for result in results for ids in result.result())
+
+
+WORK = {
+    "count_words": "from minitok.trainers import count_words; count_words(repeat('hug ' * 999), None, processes=2)",
+    "encode_batch": "tok.encode_batch(['hug ' * 999] * 99_999, processes=2)",
+}
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("name", WORK)
+def test_processes_that_share_the_work_end_with_the_one_that_is_killed(name):
+    code = "from itertools import repeat; from samples import byte_level; tok = byte_level(['hug']); " + WORK[name]
+    with subprocess.Popen([sys.executable, "-c", code], cwd=Path(__file__).parent) as parent:
+        children, listed = [], Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        while len(children) < 2:
+            assert parent.poll() is None
+            children = listed.read_text().split()
+        time.sleep(0.5)  # they begin
+        parent.kill()
+    end = time.monotonic() + 20
+    while left := [child for child in children if Path(f"/proc/{child}").exists()]:
+        assert time.monotonic() < end, left
+        time.sleep(0.1)

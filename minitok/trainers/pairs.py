@@ -4,8 +4,8 @@ A naive trainer is slow because it counts all pairs again after every merge. Fou
 
 - A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
   two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
-- Half of all different words occur once or twice. Words that occur equally often share a string, a group of at most
-  `GROUP_SIZE`: one `split` finds the pair in all of them, and each occurrence counts the same.
+- More than half of all different words occur once or twice. Words that occur equally often share a string, a group of
+  at most `GROUP_SIZE`: one `split` finds the pair in all of them, and each occurrence counts the same.
 - A merge changes only the pairs next to it, so the index remembers the groups with each pair, and counts only there.
 - Most pairs are too rare ever to be merged. They are left out, and counted if they are needed after all.
 """
