@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Any, Literal
+from unicodedata import combining
 
 State = Literal["not started", "not yet", "right"]
 
@@ -133,4 +134,6 @@ def _written(value: Any) -> str:
         return "{" + ", ".join([*(f"{_written(key)}: {_written(item)}" for key, item in kept), *more]) + "}"
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
+    if isinstance(value, str):  # a mark that joins the letter before it would not be seen
+        return "".join(ascii(char)[1:-1] if combining(char) else char for char in repr(value))
     return repr(value)

@@ -68,6 +68,7 @@ def test_what_can_not_be_shown_is_told():
     nested.append(nested)
     assert shown(Broken()) == "a Broken that can't be shown" and shown(nested)
     assert shown("\ud800") == r"'\ud800'"
+    assert shown(["e\u0301", "é"]) == r"['e\u0301', 'é']"
 
 
 def test_same_accepts_lists_for_tuples_and_rounding():
