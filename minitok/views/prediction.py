@@ -113,8 +113,8 @@ class Prediction(anywidget.AnyWidget):
 
     def _nudge(self, parts: Sequence[Part]) -> str:
         """What is wrong with the first try, without the answer."""
-        wrong = [f"{part.label}: {part.verdict}" for part in parts if not part.right]
-        told = f" {'; '.join(wrong[:9])}{'…' * (len(wrong) > 9)}." if len(parts) > 1 else ""
+        wrong = [f"{part.label}: {part.verdict}" for part in parts[: len(self.truths)] if not part.right]
+        told = f" {'; '.join(wrong[:9])}{'…' * (len(wrong) > 9)}." if wrong and len(parts) > 1 else ""
         return f"{self._score(parts)}{told} One more try, and then you see the answer."
 
     def _for_each_field(self, guess: Any) -> list[str]:
@@ -156,7 +156,12 @@ class Prediction(anywidget.AnyWidget):
         right = sum(part.right for part in parts)
         if len(parts) == 1:
             return "Right." if right else f"Not quite: {parts[0].verdict}."
-        return "All right." if right == len(parts) else f"{right} of {len(parts)} right."
+        asked = min(len(parts), len(self.truths))
+        surplus = len(parts) - asked
+        if not surplus:
+            return "All right." if right == asked else f"{right} of {asked} right."
+        told = f"All {asked}" if right == asked > 1 else f"{right} of {asked}"
+        return f"{told} right, and {'one' if surplus == 1 else surplus} too many."
 
     def __repr__(self) -> str:
         return f"<Prediction: {self.asked!r}>"

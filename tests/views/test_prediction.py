@@ -130,6 +130,20 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part():
     ]
 
 
+@pytest.mark.parametrize(
+    ("guess", "told"),
+    [
+        ("4 7 9 11 3", "All 4 right, and one too many."),
+        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is another one."),
+        ("4 7 9", "3 of 4 right. 4: no guess."),
+    ],
+)
+def test_items_that_are_too_many_are_not_counted_as_asked_for(guess, told):
+    ask = Prediction("Ids of `hug pug`?", [4, 7, 9, 11])
+    ask.commit(guess)
+    assert ask.problem == f"{told} One more try, and then you see the answer."
+
+
 def test_named_parts_have_a_box_each():
     ask = Prediction("Which merges?", [("u", "g"), ("u", "n"), ("h", "ug")], parts=["first", "second", "third"])
     assert ask.labels == ["first", "second", "third"]

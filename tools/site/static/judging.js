@@ -94,10 +94,14 @@ function row({ label, guess, truth, right, verdict }, named) {
   return `<tr>${name}${cells}<td class="mt-cell ${mark}">${sign} ${escape(verdict)}</td></tr>`;
 }
 
-function score(parts) {
+function score(parts, truths) {
   const right = parts.filter((part) => part.right).length;
   if (parts.length === 1) return right ? "Right." : `Not quite: ${parts[0].verdict}.`;
-  return right === parts.length ? "All right." : `${right} of ${parts.length} right.`;
+  const asked = Math.min(parts.length, truths.length);
+  const surplus = parts.length - asked;
+  if (!surplus) return right === asked ? "All right." : `${right} of ${asked} right.`;
+  const told = right === asked && asked > 1 ? `All ${asked}` : `${right} of ${asked}`;
+  return `${told} right, and ${surplus === 1 ? "one" : surplus} too many.`;
 }
 
 // A prediction: `commit(guesses)` gives what its front end shows then.
@@ -142,9 +146,10 @@ export class Prediction {
 
   // What is wrong with the first try, without the answer.
   nudge(parts) {
-    const wrong = parts.filter((part) => !part.right).map((part) => `${part.label}: ${part.verdict}`);
-    const told = parts.length > 1 ? ` ${wrong.slice(0, 9).join("; ")}${wrong.length > 9 ? "…" : ""}.` : "";
-    return `${score(parts)}${told} One more try, and then you see the answer.`;
+    const { truths } = this.asked;
+    const wrong = parts.slice(0, truths.length).filter((part) => !part.right).map((part) => `${part.label}: ${part.verdict}`);
+    const told = wrong.length && parts.length > 1 ? ` ${wrong.slice(0, 9).join("; ")}${wrong.length > 9 ? "…" : ""}.` : "";
+    return `${score(parts, truths)}${told} One more try, and then you see the answer.`;
   }
 
   outcome(parts) {
@@ -154,7 +159,7 @@ export class Prediction {
     const rows = parts.map((part) => row(part, named)).join("");
     const why = this.asked.why ? `<p class="mt-remark">${this.asked.why}</p>` : "";
     const table = `<table class="mt-table"><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
-    return `<p class="mt-score"><b>${score(parts)}</b></p>${table}${why}`;
+    return `<p class="mt-score"><b>${score(parts, this.asked.truths)}</b></p>${table}${why}`;
   }
 }
 
