@@ -7,8 +7,9 @@ import ipywidgets
 
 from .compare import Compared, Comparison, read_all
 from .live import Live
-from .parts.html import listed, visible
+from .parts.html import listed
 from .parts.parting import Parting, parting
+from .parts.readings import to_bytes, written
 from .parts.usual_tokenizers import has_stages, of_minitok, usual_tokenizers
 
 TEXTS = {
@@ -104,11 +105,12 @@ def why(one: str, other: str, found: Parting | None) -> str:
     told = [f"{one} and {other} first differ {STAGES[found.stage]}, at character {found.place:,}: {has}."]
     if found.merge and found.merge.pair:
         joins, leaves = (one, other) if found.by == 0 else (other, one)
-        joined = _quoted(found.merge.pair, " and ")
+        shows_bytes = any(isinstance(part, bytes) for part in found.one + found.other)
+        joined = _quoted([(shows_bytes and to_bytes(part)) or part for part in found.merge.pair], " and ")
         told.append(f"{joins} joins {joined} (merge {found.merge.rank:,}), {leaves} does not.")
     return " ".join(told)
 
 
-def _quoted(parts: Sequence[str], joint: str = " ") -> str:
-    """Tokens between backquotes: `123` `4`."""
-    return listed(parts, MOST_PARTS, lambda part: "`" + visible(part).replace("`", "\\x60") + "`", joint) or "nothing"
+def _quoted(parts: Sequence[str | bytes], joint: str = " ") -> str:
+    """Tokens between backquotes, as chips show them: `123` `f0 9f`."""
+    return listed(parts, MOST_PARTS, lambda part: "`" + written(part).replace("`", "\\x60") + "`", joint) or "nothing"

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from samples import byte_level
 
 from minitok import Tokenizer, corpora, normalizers
-from minitok.models import BPE, WordPiece
+from minitok.models import BPE, Unigram, WordPiece
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace, Whitespace
 from minitok.processors import TemplateProcessing
 from minitok.trainers import WordPieceTrainer
@@ -111,7 +111,25 @@ def test_the_bytes_of_a_character_stand_together(ours):
     more = byte_level([STORIES, "🍌" * 500], 500)
     found = parting(ours, more, "a🍌b")
     assert found.stage == "model" and found.place == 1
-    assert len(found.one) == 4 and found.other == ("🍌",)
+    assert found.one == (b"\xf0", b"\x9f", b"\x8d", b"\x8c") and found.other == ("🍌",)
+
+
+def test_an_unknown_token_is_another_one_than_a_known_one(word_piece):
+    more = changed(word_piece)
+    more.model = WordPiece({**word_piece.model.vocab, "€": len(word_piece.model.vocab)}, unk_token="[UNK]")
+    assert parting(word_piece, more, "the € is") == Parting("model", 4, ("[UNK]",), ("€",))
+    assert parting(word_piece, changed(word_piece), "the € is") is None
+
+
+def test_bytes_are_no_space_and_unknown_character(ours):
+    pieces = Tokenizer(Unigram([("<unk>", 0.0), ("▁", -1.0)], unk_id=0))
+    pieces.pre_tokenizer = Metaspace()
+    assert parting(ours, pieces, "é") == Parting("model", 0, (b"\xc3", b"\xa9"), ("▁", "<unk>"))
+
+
+def test_an_accent_that_only_one_normalizer_keeps_is_nothing_for_the_other(ours):
+    strip = changed(ours, normalizer=normalizers.StripAccents())
+    assert parting(ours, strip, "a\u0301") == Parting("normalizer", 1, ("\u0301",), ())
 
 
 @given(st.text(st.sampled_from("aA bB\n'st19é🍌,<|end|>"), max_size=30))

@@ -155,6 +155,19 @@ def test_markup_is_escaped(two):
             "B joins `u` and `g` (merge 5,678), A does not.",
         ),
         (
+            Parting("model", 5, (b" \xf0\x9f", b"\x9a"), ("[UNK]",)),
+            "A and B first differ in the model, at character 5: A has `␣ f0 9f` `9a`, B has `[UNK]`.",
+        ),
+        (
+            Parting("model", 0, (b"\xc3", b"\xa9"), ("é",), MergeStep(("é",), ("Ã", "©"), 7), 1),
+            "A and B first differ in the model, at character 0: A has `c3` `a9`, B has `é`. "
+            "B joins `c3` and `a9` (merge 7), A does not.",
+        ),
+        (
+            Parting("normalizer", 2, ("e",), ()),
+            "A and B first differ in the normalizer, at character 2: A has `e`, B has nothing.",
+        ),
+        (
             Parting("split", 0, tuple("abcdefghijkl"), ("`",)),
             "A and B first differ where the text is split into words, at character 0: "
             "A has `a` `b` `c` `d` `e` `f` `g` `h` and 4 more, B has `\\x60`.",

@@ -5,13 +5,19 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ...interop.difference import least
-from ...steps import MergeStep, Offsets, Stages
-from .readings import covered
+from ...steps import MergeStep, Offsets, Stages, Token
+from .readings import UNKNOWN, covered, half, known_as, pieces
 
 LONGEST_WORD = 400
 """Letters: a longer word takes too many merges, each with a copy of the word, to look for the one that differs."""
 
-Part = tuple[str, Offsets]
+
+class Part(NamedTuple):
+    """A part of the text at some stage; `face` is what the chip of a token shows."""
+
+    value: str
+    span: Offsets
+    face: str | bytes = ""
 
 
 class Parting(NamedTuple):
@@ -21,9 +27,9 @@ class Parting(NamedTuple):
     """"added tokens", "normalizer", "split", "model" or "template"."""
     place: int
     """In characters of the text."""
-    one: tuple[str, ...]
-    """What the first tokenizer has from there to the next place where both have a cut."""
-    other: tuple[str, ...]
+    one: tuple[str | bytes, ...]
+    """What the first tokenizer has from there to the next place where both have a cut: bytes, if no whole character."""
+    other: tuple[str | bytes, ...]
     merge: MergeStep | None = None
     """Of two BPE models: the merge that joins what only one of them leaves apart ..."""
     by: int = 0
@@ -31,15 +37,16 @@ class Parting(NamedTuple):
 
 
 def parting(one: Any, other: Any, text: str) -> Parting | None:
-    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts.
+    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts and tokens.
 
     `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. The stage is
     the first that changes anything before the cuts are equal again. Where only one of the two keeps spaces, cuts are
-    compared without them.
+    compared without them. Tokens of the same characters differ where one is unknown and the other is not, or where they
+    are different bytes.
     """
     both = one, other
     stages = [tok.stages(text) for tok in both]
-    words = _comparable(text, *(it.words for it in stages))
+    words = _comparable(text, *([Part(*word) for word in it.words] for it in stages))
     found = None
     for part, end in _partings(both, text, stages, words):
         if found is None or end <= found.place:
@@ -53,13 +60,13 @@ def _partings(
     """Where each stage parts first, stage after stage, and where its cuts are equal again."""
     segments = [_placed(it.segments) for it in stages]
     yield from _differing("added tokens", text, *segments)
-    for segment, (start, _) in segments[0]:
+    for segment, (start, _), _ in segments[0]:
         is_added = any(segment in tok.added_tokens.ids for tok in both)
         if not is_added and (found := _in_normalizers(both, segment, start)):
             yield found, found.place + 1
             break
     yield from _differing("split", text, *words)
-    tokens = _comparable(text, *([(token.value, token.offsets) for token in it.tokens] for it in stages))
+    tokens = _comparable(text, *(_tokens(tok, text, it.tokens) for tok, it in zip(both, stages)))
     yield from _differing("model", text, *tokens)
     left, right = (tuple(token.value for token in it.template if token.offsets[0] == token.offsets[1]) for it in stages)
     if left != right:
@@ -69,7 +76,26 @@ def _partings(
 def _placed(parts: Sequence[str]) -> list[Part]:
     """Parts that follow one another, with their offsets: `("ab", "c")` → ab (0, 2), c (2, 3)."""
     ends = list(accumulate(map(len, parts)))
-    return [(part, (end - len(part), end)) for part, end in zip(parts, ends)]
+    return [Part(part, (end - len(part), end)) for part, end in zip(parts, ends)]
+
+
+def _tokens(tok: Any, text: str, tokens: Sequence[Token]) -> list[Part]:
+    """The model's tokens as chips show them: `[UNK]`, or the bytes of a part of a character."""
+    ids = [token.id for token in tokens]
+    names = known_as(tok, ids, [token.value for token in tokens])
+    offsets = [token.offsets for token in tokens]
+    found = [piece.stands_for for piece in pieces(text, names, ids, offsets)]
+    faces = [face if isinstance(face, str) or half(face) else face.decode() for face in found]
+    return list(map(Part, names, offsets, faces))
+
+
+def _kind(text: str, part: Part) -> str | bytes:
+    """What makes tokens of the same characters differ: that one is unknown, its bytes, or that it is a `▁` alone."""
+    if part.face in UNKNOWN:
+        return "unknown"
+    if isinstance(part.face, bytes):
+        return part.face.strip()
+    return "▁" if part.face == "▁" != text[slice(*part.span)] else ""
 
 
 def _in_normalizers(both: Sequence[Any], text: str, start: int) -> Parting | None:
@@ -88,7 +114,8 @@ def _in_normalizers(both: Sequence[Any], text: str, start: int) -> Parting | Non
     length = least(len(text), differ)
     one, other = results(length)
     same = _first_difference(one, other)
-    return Parting("normalizer", start + length - 1, (one[same:],), (other[same:],))
+    left, right = (tuple(filter(None, [result[same:]])) for result in (one, other))
+    return Parting("normalizer", start + length - 1, left, right)
 
 
 def _first_difference(one: Sequence[Any], other: Sequence[Any]) -> int:
@@ -98,11 +125,11 @@ def _first_difference(one: Sequence[Any], other: Sequence[Any]) -> int:
 
 def _comparable(text: str, *lists: Sequence[Part]) -> list[list[Part]]:
     """The parts that cover something; if the lists cover different characters, without the spaces around each."""
-    kept = [[part for part in parts if part[1][0] < part[1][1]] for parts in lists]
-    characters = [{place for _, span in parts for place in range(*span)} for parts in kept]
+    kept = [[part for part in parts if part.span[0] < part.span[1]] for parts in lists]
+    characters = [{place for part in parts for place in range(*part.span)} for parts in kept]
     if characters[0] == characters[1]:
         return kept
-    return [[(value, span) for value, old in parts if (span := _stripped(text, old))] for parts in kept]
+    return [[part._replace(span=span) for part in parts if (span := _stripped(text, part.span))] for parts in kept]
 
 
 def _stripped(text: str, span: Offsets) -> Offsets | None:
@@ -112,11 +139,12 @@ def _stripped(text: str, span: Offsets) -> Offsets | None:
 
 
 def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]) -> Iterator[tuple[Parting, int]]:
-    """The first stretch of the text that two lists of parts cut differently, if any."""
-    spans = [[span for _, span in parts] for parts in (one, other)]
-    if spans[0] == spans[1]:
+    """The first stretch of the text that two lists of parts cut differently, or have different tokens for, if any."""
+    spans = [[part.span for part in parts] for parts in (one, other)]
+    compared = [[(part.span, _kind(text, part)) for part in parts] for parts in (one, other)]
+    if compared[0] == compared[1]:
         return
-    first = _first_difference(*spans)
+    first = _first_difference(*compared)
     while first and any(first < len(of) and of[first][0] < of[first - 1][1] for of in spans):
         first -= 1  # the bytes of a character, each of which covers all of it
     inside = {place for of in spans for start, end in of[first:] for place in range(start + 1, end)}
@@ -124,7 +152,9 @@ def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]
     until = min(cuts, default=len(text))
     place = min(of[first][0] for of in spans if first < len(of))
     left, right = (
-        tuple(covered(text, of, i) or parts[i][0] for i in range(first, len(of)) if of[i][0] < until)
+        tuple(
+            parts[i].face or covered(text, of, i) or parts[i].value for i in range(first, len(of)) if of[i][0] < until
+        )
         for parts, of in zip((one, other), spans)
     )
     yield Parting(stage, place, left, right), until
@@ -132,14 +162,16 @@ def _differing(stage: str, text: str, one: Sequence[Part], other: Sequence[Part]
 
 def _with_merge(found: Parting, both: Sequence[Any], *words: Sequence[Part]) -> Parting:
     """Add the merge that only one of two BPE models makes, if both have got the same word."""
-    (one, _), (other, _) = (
-        next((part for part in parts if part[1][0] <= found.place < part[1][1]), ("", (0, 0))) for parts in words
+    one, other = (
+        next((part.value for part in parts if part.span[0] <= found.place < part.span[1]), "") for parts in words
     )
     if one != other or len(one) > LONGEST_WORD or not all(hasattr(tok.model, "merges") for tok in both):
         return found
     steps = [list(tok.model.steps(one)) for tok in both]
     cuts = [set(accumulate(map(len, of[-1].symbols))) for of in steps]
-    place = min(cuts[0] ^ cuts[1], default=0)
+    if cuts[0] == cuts[1]:
+        return found
+    place = min(cuts[0] ^ cuts[1])
     by = 1 if place in cuts[0] else 0
     joins = (step for step in steps[by] if step.pair and place not in accumulate(map(len, step.symbols)))
     return found._replace(merge=next(joins, None), by=by)

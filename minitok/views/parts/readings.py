@@ -52,11 +52,15 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
         ids = list(made["input_ids"])
         return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"] if fast else None)
     made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
-    if hasattr(made, "offsets"):  # minitok and tokenizers, whose Unigram writes the unknown characters themselves
-        unknown = {tokenizer.token_to_id(token): token for token in UNKNOWN if hasattr(tokenizer, "token_to_id")}
-        tokens = [unknown.get(id, token) for id, token in zip(made.ids, made.tokens)]
-        return pieces(text, tokens, made.ids, made.offsets)
+    if hasattr(made, "offsets"):  # minitok and tokenizers
+        return pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
     return [_plain(part, tokenizer) for part in made]
+
+
+def known_as(tokenizer: Any, ids: Sequence[int], tokens: Sequence[str]) -> list[str]:
+    """The tokens, with the token for unknown characters where Unigram writes the characters themselves."""
+    unknown = {tokenizer.token_to_id(token): token for token in UNKNOWN if hasattr(tokenizer, "token_to_id")}
+    return [unknown.get(id, token) for id, token in zip(ids, tokens)]
 
 
 def _plain(part: Any, tokenizer: Any) -> Piece:
