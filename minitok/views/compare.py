@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..mistakes import shown
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, escape, id_below, listed, more, prose, safe, sentence
+from .parts.html import Hues, escape, id_below, isolated, listed, more, prose, safe, sentence
 from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
@@ -121,7 +121,7 @@ def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues)
             continue
         spans = [span for place in group if (span := pieces[place].span)]
         whole = text[min(spans)[0] : max(end for _, end in spans)].strip()
-        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole"><bdi>{escape(whole)}</bdi></b> {drawn}'
+        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{isolated(whole)}</b> {drawn}'
         yield "</span> "
 
 

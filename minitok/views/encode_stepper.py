@@ -7,6 +7,7 @@ from typing import NamedTuple
 from ..steps import MergeStep
 from .parts.chip_rows import counted
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, visible
+from .parts.legend import spells
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
@@ -51,7 +52,8 @@ class EncodeStepper(Stepper):
                 continue
             nodes, made = grow(nodes, step, hues)
             parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
-            parts.append(f'<ul class="mt-tree mt-roots" data-word=""{wide}>')
+            mark = " mt-spelled" if spells("".join(step.symbols)) else ""
+            parts.append(f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>')
             parts += _roots(nodes, made, following, getattr(step, "ranks", ()))
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
             caption = _passed_over(passed) + _caption(index, step, following, hues)

@@ -5,7 +5,7 @@ from itertools import chain
 
 from ..steps import MatchStep
 from .parts.chip_rows import counted
-from .parts.html import Hues, chip, escape, label, more, visible
+from .parts.html import Hues, chip, escape, isolated, label, more, visible
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper, read
 
@@ -64,7 +64,7 @@ def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span
 
 
 def _unknown(word: str) -> Span:
-    return Span(0, len(word), f'<span class="mt-gone">{escape(word)}: unknown, whole</span>')
+    return Span(0, len(word), f'<span class="mt-gone">{isolated(word)}: unknown, whole</span>')
 
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int = -1) -> Iterator[str]:

@@ -211,7 +211,7 @@ def _tokens(picture: Picture, cover: Cover, lane: int, left: int, right: int) ->
 def _caption(picture: Picture, index: int) -> str:
     token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
     face, spelling = picture.faces[index], picture.tokens[index].value
-    spelled = "" if face == spelling else f"in the vocabulary {chip(spelling)}, "
+    spelled = "" if face == spelling else f"in the vocabulary {chip(spelling, spelled=isinstance(face, bytes))}, "
     who = f"Token {index:,}, {chip_of(face, picture.tones[index])}, {spelled}id {safe(token.id)},"
     if of is None:
         return f"{who} is of no text: the template or the padding put it there."

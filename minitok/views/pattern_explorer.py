@@ -9,7 +9,7 @@ from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, chip, escape, listed, more, sentence, visible
+from .parts.html import Hues, chip, isolated, listed, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -77,8 +77,7 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
 def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
     shown = parts[:MAX_WORDS]
     drawn = (
-        chip(part, hues[part]) if found else f'<del class="mt-gone"><bdi>{escape(part)}</bdi></del>'
-        for part, found in shown
+        chip(part, hues[part]) if found else f'<del class="mt-gone">{isolated(part)}</del>' for part, found in shown
     )
     return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..steps import Offsets, Stages
 from .parts.chip_rows import counted, row, rows
-from .parts.html import Hues, chip, id_below, listed, more, running, safe, visible
+from .parts.html import Hues, chip, id_below, isolated, listed, more, running, safe, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PARTS = 120
@@ -185,7 +185,7 @@ def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], th
     if any(map(any, states)):
         runs = groupby(zip(states, part.text), key=lambda pair: pair[0])
         marked = "".join(_marked("".join(char for _, char in run), *state) for state, run in runs)
-        face = f'<code class="mt-{tone}"><bdi>{marked}</bdi></code>'
+        face = f'<code class="mt-{tone}">{isolated(part.text, marked)}</code>'
     else:
         face = chip(part.text, tone)
     span = " ".join(map(safe, part.span))

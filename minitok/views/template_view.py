@@ -5,7 +5,7 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from .parts.chip_rows import counted
-from .parts.html import chip, escape, label, more, safe, visible
+from .parts.html import chip, escape, isolated, label, more, safe, visible
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
@@ -135,7 +135,7 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 
 def _face(slot: Slot) -> str:
     if not slot.attention:
-        return f'<span class="mt-gone">{escape(slot.token)}</span>'
+        return f'<span class="mt-gone">{isolated(slot.token)}</span>'
     face = chip(slot.token, "b mt-broken" if slot.special else "2" if slot.of == "B" else "0")
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..steps import Offsets, Token
 from .parts.html import Hues, escape, id_below, more, safe, visible
+from .parts.legend import spells
 from .parts.readings import chip_of, covered, face_of, written
 from .parts.stepper import Frame, Stepper
 
@@ -32,7 +33,8 @@ class TokenStrip(Stepper):
         values = [token.value for token in tokens]
         faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
         hues = Hues()  # of the text on the chip: a word that comes again has its colour again
-        parts = ['<div class="mt-tokens" role="listbox" aria-label="Tokens">']
+        mark = " mt-spelled" if text is None and spells("".join(values)) else ""
+        parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
         for place, token in enumerate(tokens):
             parts.append(_token(token, faces[place], hues[written(faces[place])]))
         parts += ["</div>", more(count - MAX_TOKENS, " tokens")]

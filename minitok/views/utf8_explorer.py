@@ -112,7 +112,8 @@ def _byte(byte: int, tone: str) -> str:
     marker, value = cut_bits(byte)
     name = "u" if 0x80 <= byte < 0xC0 else "b"
     bits = f'<span class="mt-bits"><{name}>{marker}</{name}>{value}</span>'
-    written = f"<small>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
+    mark = ' class="mt-spelled"' if byte >= 0x80 else ""
+    written = f"<small{mark}>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
     return f'<span class="mt-octet">{chip(f"{byte:02x}", tone)} {bits} {written}</span>'
 
 

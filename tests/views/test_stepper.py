@@ -7,7 +7,7 @@ from IPython.core.formatters import DisplayFormatter
 from parsed_html import elements
 from traitlets import TraitError
 
-from minitok.steps import Token
+from minitok.steps import MergeStep, Token
 from minitok.views import EncodeStepper, Frame, Live, MergeStepper, Stepper, TokenStrip
 from minitok.views.parts.stepper import pack
 
@@ -177,3 +177,32 @@ def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
     assert TokenStrip([Token(0, " a\n", (0, 3))]).legend == "␣ a space · ⏎ a line break"
     assert "\\ a character that can't be seen" in TokenStrip([Token(0, "\x00", (0, 1))]).legend
     assert Letters("a").legend == ""
+
+
+BYTES = "a byte, and so are its neighbours, as byte-level BPE writes them"
+
+
+@pytest.mark.parametrize("typed", ["C:\\new NÃO", "łódź é ĉu", "\\x00"])
+def test_a_legend_does_not_explain_what_was_typed(typed):
+    views = EncodeStepper([MergeStep((*typed, typed), None, None)]), TokenStrip([Token(0, typed, (0, 9))], text=typed)
+    for view in views:
+        assert view.legend in ("", "␣ a space")
+
+
+@pytest.mark.parametrize(
+    ("spelled", "meaning"),
+    [
+        ("ĠâĤ¬5", f"Ġ a space, as byte-level BPE writes its byte · â {BYTES}"),
+        ("ðŁįĮ", f"ð {BYTES}"),
+        ("cafÃ©", f"Ã {BYTES}"),
+        ("\x85", "\\ a character that can't be seen, as an escape"),
+        (
+            "Ċĉ",
+            "Ċ a line break, as byte-level BPE writes its byte · ĉ a tab, as byte-level BPE writes its byte",
+        ),
+    ],
+)
+def test_a_legend_explains_bytes_by_a_sign_that_is_there(spelled, meaning):
+    assert EncodeStepper([MergeStep((spelled,), None, None)]).legend == meaning
+    assert EncodeStepper([MergeStep(tuple(spelled), None, None)]).legend == meaning
+    assert TokenStrip([Token(id, sign, (0, 0)) for id, sign in enumerate(spelled)]).legend == meaning

@@ -11,6 +11,8 @@ from functools import lru_cache
 from html import escape as escape_markup
 from typing import TypeVar
 
+from .legend import spells
+
 Item = TypeVar("Item")
 
 MAX_VISIBLE = 60
@@ -27,18 +29,6 @@ HUES = {  # each with its ground on a light page
 }
 PLAIN = "ab"
 
-MEANINGS = {
-    "␣": "a space",
-    "⏎": "a line break",
-    "⇥": "a tab",
-    "Ġ": "a space, as byte-level BPE writes its byte",
-    "Ċ": "a line break, as byte-level BPE writes its byte",
-    "Ã": "a byte, and so are its neighbours, as byte-level BPE writes them",
-    "▁": "a space, as SentencePiece writes it",
-    "◌": "a mark that has no letter before it here",
-    "\\\\": "a character that can't be seen, as an escape",
-    "mt-byte": "a byte that is no character by itself, in hex",
-}
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
 _ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
@@ -72,15 +62,6 @@ def _visible_char(char: str, joined: bool) -> str:
     return char
 
 
-def legend_of(trace: bytes) -> str:
-    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
-    if b"data-tip" in trace:
-        trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
-    names = {"mt-byte": "c3 (dashed)"}
-    found = (f"{names.get(mark, mark[0])} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace)
-    return " · ".join(found)
-
-
 def sentence(text: str) -> str:
     r"""A line of prose that can always be sent: spaces stay, whatever else has no form becomes its escape."""
     return "".join(" " if char.isspace() else _visible_char(char, True) for char in text)
@@ -101,11 +82,19 @@ def escape(text: str) -> str:
     return escape_markup(visible(text))
 
 
+def isolated(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
+    """A text so that a right-to-left one stays in its place, and marked for the legend if it holds what needs one."""
+    marks = ["mt-escape"] if visible(text).count("\\") > text.count("\\") else []
+    marks += ["mt-spelled"] if spelled or spells(text) else []
+    opening = f'<bdi class="{" ".join(marks)}">' if marks else "<bdi>"
+    return f"{opening}{escape(text) if markup is None else markup}</bdi>"
+
+
 @lru_cache(maxsize=1 << 14)
-def chip(text: str, tone: str = "") -> str:
-    """One token: its text on the ground of `tone`, isolated so that a right-to-left token stays in its place."""
+def chip(text: str, tone: str = "", *, spelled: bool = False) -> str:
+    """One token: its text on the ground of `tone`; `spelled` if byte-level BPE is known to have written it."""
     opening = f'<code class="mt-{tone}">' if tone else "<code>"
-    return f"{opening}<bdi>{escape(text)}</bdi></code>"
+    return f"{opening}{isolated(text, spelled=spelled)}</code>"
 
 
 def safe(number: object) -> str:

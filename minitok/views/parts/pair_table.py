@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
 from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, listed, more
+from .legend import spells
 
 MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
@@ -78,7 +79,8 @@ class WordRows:
         told = f'<span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span>'
         rest = more(len(symbols) - len(shown))
         chips_of = f'<span class="mt-chips" data-word="">{" ".join(filter(None, row))} {rest}</span>'
-        return f'<li class="mt-word">{told} {chips_of}</li>'
+        mark = " mt-spelled" if spells("".join(symbols)) else ""
+        return f'<li class="mt-word{mark}">{told} {chips_of}</li>'
 
 
 def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:

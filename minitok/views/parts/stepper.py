@@ -17,7 +17,8 @@ import anywidget
 import traitlets
 
 from ...mistakes import shown
-from .html import legend_of, sentence, text_table, thin
+from .html import sentence, text_table, thin
+from .legend import legend_of
 from .stills import still
 
 MAX_FRAMES = 2_000

@@ -1,0 +1,44 @@
+"""What the signs in a view mean that stand for what can't be seen."""
+
+import re
+
+from ...patterns import CHAR_TO_BYTE
+
+MEANINGS = {
+    "␣": "a space",
+    "⏎": "a line break",
+    "⇥": "a tab",
+    "Ġ": "a space, as byte-level BPE writes its byte",
+    "Ċ": "a line break, as byte-level BPE writes its byte",
+    "ĉ": "a tab, as byte-level BPE writes its byte",
+    "mt-spelled": "a byte, and so are its neighbours, as byte-level BPE writes them",
+    "▁": "a space, as SentencePiece writes it",
+    "◌": "a mark that has no letter before it here",
+    "mt-escape": "a character that can't be seen, as an escape",
+    "mt-byte": "a byte that is no character by itself, in hex",
+}
+
+
+def legend_of(trace: bytes) -> str:
+    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
+    if b"data-tip" in trace:
+        trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
+    names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": _first_byte(trace.decode())}
+    found = {mark: f"{names.get(mark, mark)} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace}
+    if not found.keys() & {"Ġ", "Ċ"}:
+        found.pop("ĉ", None)  # a letter of Esperanto
+    return " · ".join(found.values())
+
+
+def _first_byte(trace: str) -> str:
+    """The sign in a trace with which a character in bytes begins: Ã, as in `Ã©`, or another one."""
+    other = re.search("mt-spelled.*?([Â-ÖØ-ô])", trace, re.DOTALL)
+    return other[1] if other and "Ã" not in trace else "Ã"
+
+
+def spells(text: str) -> bool:
+    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é."""
+    try:
+        return not text.isascii() and not bytes(CHAR_TO_BYTE[char] for char in text).decode().isascii()
+    except (KeyError, UnicodeDecodeError):
+        return False
