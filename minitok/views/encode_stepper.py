@@ -11,6 +11,7 @@ from .parts.legend import spells
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
+MAX_LOST = 20
 LONG = 4_000  # symbols: of a word of more, fewer merges are made, since each record copies the whole word
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
@@ -39,12 +40,14 @@ class EncodeStepper(Stepper):
         nodes: list[Node] = []
         hues, wide, most, passed = Hues(), "", MAX_FRAMES, 0
         ending: list[MergeStep | None] = [None]
+        lost: Sequence[str] = ()
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):  # two records in memory, no more
             if step is None or index == most:
                 return
             if not index:
                 count = len(step.symbols)
                 hues, wide = Hues(step.symbols), SCROLLS if count > SCROLL_OVER_SYMBOLS else ""
+                lost = dropped(text or "", step.symbols)
                 most = MAX_FRAMES * LONG // max(count, LONG)
             last = following is None or index == most - 1
             if index and not last and _is_beyond(step, nodes, count):
@@ -55,13 +58,33 @@ class EncodeStepper(Stepper):
             mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             parts.append(f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>')
             parts += _roots(nodes, made, following, getattr(step, "ranks", ()))
-            parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols")]
+            parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols"), *_lost(lost)]
             caption = _passed_over(passed) + _caption(index, step, following, hues)
             if following is not None:
                 caption += " It is further on in the word." * _is_beyond(following, nodes, count)
                 caption += f" Of so long a word, only the first {most - 1:,} merges are made." * last
-            yield Frame((caption,), tuple(parts), (_row(index, step),))
+            yield Frame((caption,), tuple(parts), (_row(index, step, lost),))
             passed = 0
+
+
+def dropped(text: str, symbols: Sequence[str]) -> list[str]:
+    """The characters of a text that none of its first symbols has: `Löwe!` and w e give L ö !
+
+    None where a symbol is no character of the text, but a byte, an unknown token, or a letter with a mark.
+    """
+    known = set(symbols)
+    if [char for char in text if char in known] != list(symbols):
+        return []
+    return [char for char in dict.fromkeys(text) if char not in known]
+
+
+def _lost(chars: Sequence[str]) -> Iterator[str]:
+    """Which characters of the text are no symbols, and why."""
+    if chars:
+        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars[:MAX_LOST])
+        are, they = ("is", "it is") if len(chars) == 1 else ("are", "they are")
+        why = f"{are} not in the vocabulary, and this model has no unknown token: {they} dropped."
+        yield f'<p class="mt-under">{struck} {more(len(chars) - MAX_LOST)} {why}</p>'
 
 
 def _is_beyond(step: MergeStep, nodes: Sequence[Node], count: int) -> bool:
@@ -147,6 +170,7 @@ def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hue
     return f"{rank}{hues.chips(step.pair)} became {chip(made, hues[made])}.{end}"
 
 
-def _row(index: int, step: MergeStep) -> tuple[str, ...]:
+def _row(index: int, step: MergeStep, lost: Sequence[str]) -> tuple[str, ...]:
     rank = "" if step.rank is None else f"{step.rank:,}"
-    return str(index), rank, " ".join(map(visible, step.pair or ())), listed(step.symbols, MAX_CHIPS)
+    told = f"   dropped: {listed(lost, MAX_LOST)}" if lost and not index else ""
+    return str(index), rank, " ".join(map(visible, step.pair or ())), listed(step.symbols, MAX_CHIPS) + told

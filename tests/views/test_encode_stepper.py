@@ -3,6 +3,7 @@
 import json
 import re
 import tracemalloc
+from string import ascii_lowercase
 from time import process_time
 
 from hypothesis import given
@@ -11,8 +12,9 @@ from parsed_html import elements, reading, texts
 
 from minitok.models import BPE
 from minitok.steps import MergeStep, RankedMergeStep
-from minitok.views import EncodeStepper
-from minitok.views.encode_stepper import grow
+from minitok.trainers import BpeTrainer
+from minitok.views import EncodeStepper, Live
+from minitok.views.encode_stepper import dropped, grow
 from minitok.views.parts.html import Hues
 
 
@@ -28,6 +30,8 @@ STEPS = (
     ranked(MergeStep(("h", "ug", "s"), ("u", "g"), 0), 2, None),
     ranked(MergeStep(("hug", "s"), ("h", "ug"), 2), None),
 )
+
+NO_TOKEN = "not in the vocabulary, and this model has no unknown token"
 
 TWIN = """\
 Encoding a word, merge by merge
@@ -103,6 +107,32 @@ def test_a_step_that_does_not_follow_starts_anew():
 def test_a_word_that_no_merge_touches():
     view = EncodeStepper([MergeStep(("h",), None, None)])
     assert view.frames[0].caption == ("The word in its first symbols: 1. No merge applies.",)
+
+
+def test_characters_that_the_model_drops_are_struck_out_in_every_frame():
+    model = BpeTrainer(vocab_size=30, initial_alphabet=ascii_lowercase).train({"low": 5, "lowest": 2})
+    view = Live(EncodeStepper, model.steps, "Löwest!").view
+    assert len(view.frames) > 1
+    for frame in view.frames:
+        assert texts(frame.body, "del code") == ["L", "ö", "!"]
+        assert reading(frame.body).endswith(f"L ö ! are {NO_TOKEN}: they are dropped.")
+    assert str(view).splitlines()[2].endswith("w e s t   dropped: L ö !")
+    view.show(model.steps("new low"), text="new low")
+    assert reading(view.frames[0].body).endswith(f"\u2423 is {NO_TOKEN}: it is dropped.")
+    view.show(model.steps("low"), text="low")
+    assert texts(view.frames[0].body, "del") == []
+
+
+def test_nothing_is_called_dropped_where_symbols_are_no_characters_of_the_text():
+    for text, symbols in [
+        ("né", ["n", "Ã", "©"]),  # bytes
+        ("né", ["n", "<0xC3>", "<0xA9>"]),
+        ("né", ["n", "<unk>"]),
+        ("Né", ["n", "é"]),  # the text was lower-cased
+        ("low low", ["l", "o", "w"]),  # only its first word was taken
+        ("", ["l", "o", "w"]),
+    ]:
+        assert dropped(text, symbols) == []
 
 
 def test_of_a_very_long_word_the_first_symbols_are_followed():
