@@ -183,6 +183,36 @@ def test_the_line_under_a_pair_keeps_off_the_next_line_of_its_word(shown):
     assert lines > 1 and over == 0
 
 
+RANKS_OVER_CHIPS = """(tree) => {
+    const at = (selector) => [...tree.querySelectorAll(selector)].map((node) => node.getBoundingClientRect());
+    const chips = at("code");
+    const cross = (one, two, start, end) => one[start] < two[end] && one[end] > two[start];
+    const isOver = (one, two) => cross(one, two, "left", "right") && cross(one, two, "top", "bottom");
+    return at(".mt-gap").filter((rank) => chips.some((chip) => isOver(rank, chip))).length;
+}"""
+
+
+@pytest.mark.parametrize(("width", "word", "lines"), [(800, "hugspun" * 5, 1), (480, "hugspunhugsp", 2)])
+def test_a_long_word_is_a_line_that_scrolls_and_a_short_one_wraps_below_its_ranks(lab, shown, calm, width, word, lines):
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": width, "height": 1000})
+    view = shown(named("EncodeStepper"))
+    box, tree = view.locator("input[type=text]"), view.locator(".mt-roots")
+    typed = box.input_value()
+    at_start(view)
+    box.fill(word)
+    expect(tree.locator(":scope > li")).to_have_count(len(word))
+    lab.page.wait_for_timeout(150)
+    found = len({round(node.bounding_box()["y"]) for node in tree.locator(":scope > li > code").all()})
+    over, hidden = (
+        tree.evaluate(RANKS_OVER_CHIPS),
+        tree.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth"),
+    )
+    box.fill(typed)
+    lab.page.set_viewport_size(before)
+    assert (found, over, hidden > 0) == (lines, 0, lines == 1)
+
+
 @pytest.mark.parametrize("name", ["MergeStepper", "ScoreStepper"])
 def test_an_empty_box_asks_for_text(shown, name):
     box = shown(named(name)).locator("textarea")
