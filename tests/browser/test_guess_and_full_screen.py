@@ -87,6 +87,31 @@ def test_no_height_changes_while_the_learner_guesses(lab, shown, name):
     assert len(heights) == 1
 
 
+def test_a_pair_that_ties_with_the_next_one_is_right_by_count(shown):
+    view = shown(next(view for view in VIEWS if view.name == "MergeStepper"))
+    box = view.locator("textarea")
+    before = box.input_value()
+    box.fill("ab cd ef gh")
+    expect(view.locator(PICKS.format("tie"))).to_have_count(3)
+    seen = at_step(shown, "MergeStepper")
+    seen.locator(PICKS.format("tie")).last.click()
+    told = "Right by count: it ties with a b, which comes next by its lower ids. 1 of 1 right."
+    expect(seen.locator(".mt-verdict")).to_have_text(told)
+    seen.get_by_role("button", name="Guess first").click()
+    box.fill(before)
+
+
+def test_a_frame_with_one_choice_asks_nothing(shown):
+    seen = at_step(shown, "LatticeView")
+    expect(seen.locator(".mt-caption")).to_contain_text("?")
+    seen.get_by_role("button", name="Last step").press("Home")
+    seen.get_by_role("button", name="One step forward").click()
+    expect(seen.locator("button[data-choice]")).to_have_count(1)
+    expect(seen.locator(".mt-caption")).to_contain_text("one arc ends here")
+    expect(seen.locator("button[data-choice]")).to_be_disabled()
+    seen.get_by_role("button", name="Guess first").click()
+
+
 def test_only_views_that_ask_have_the_switch(shown):
     for view in VIEWS:
         switch = shown(view).locator(".mt-toggle:visible")

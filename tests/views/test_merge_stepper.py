@@ -58,6 +58,12 @@ def test_the_winner_and_its_ties_are_marked_in_words_too():
     assert "tie" not in shown(MergeStepper(STEPS), 1)
 
 
+def test_a_pair_that_ties_with_the_winner_is_no_wrong_choice():
+    choices = [elements(frame.body, "button.mt-pick") for frame in MergeStepper(STEPS).frames]
+    answers = [[choice.attributes["data-choice"] for choice in frame] for frame in choices]
+    assert answers == [["right", "wrong", "wrong"], ["right", "wrong", "wrong"], ["right", "tie"]]
+
+
 def test_the_pair_that_comes_next_is_marked_in_the_words():
     assert texts(MergeStepper(STEPS).frames[1].body, ".mt-next") == ["h ug", "h ug"]
 

@@ -1,7 +1,8 @@
 // Guess first: what comes next is hidden until the learner has chosen it among all that could come.
 //
-// A frame that asks marks its choices with [data-choice], the right ones with "right". What would tell the answer has
-// the class mt-secret; the style sheet hides it, and the colours of what wins, under mt-guessing.
+// A frame that asks marks its choices with [data-choice], the right ones with "right", those that only a rule for ties
+// tells from it with "tie". What would tell the answer has the class mt-secret; the style sheet hides it, and the colours
+// of what wins, under mt-guessing. A frame with a single button to choose asks nothing.
 
 function makeGuessing(view, stage, caption, repaint) {
   const button = make("button", { type: "button", class: "mt-toggle", "aria-pressed": "false" }, "Guess first");
@@ -22,7 +23,8 @@ function makeGuessing(view, stage, caption, repaint) {
   }
 
   function prepare() {
-    const asks = on && !told && choices().some((choice) => choice.dataset.choice === "right");
+    const buttons = choices().filter((choice) => choice.matches("button"));
+    const asks = on && !told && buttons.length > 1 && buttons.some((one) => one.dataset.choice === "right");
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
     verdict.textContent = told;
@@ -36,12 +38,14 @@ function makeGuessing(view, stage, caption, repaint) {
   function choose(event) {
     const choice = event.target.closest("[data-choice]");
     if (!choice || !stage.classList.contains("mt-guessing")) return;
-    const good = choice.dataset.choice === "right";
+    const ties = choice.dataset.choice === "tie";
+    const good = ties || choice.dataset.choice === "right";
     const answer = choices().find((one) => one.dataset.choice === "right" && one.matches("button"));
     const name = answer.dataset.named ?? [...answer.querySelectorAll("code")].map((part) => part.textContent).join(" ");
     asked += 1;
     right += good ? 1 : 0;
-    told = good ? `Right.${score()}` : `Not that one: the answer is ${name}.${score()}`;
+    const tie = `Right by count: it ties with ${name}, which comes next by its lower ids.`;
+    told = (ties ? tie : good ? "Right." : `Not that one: the answer is ${name}.`) + score();
     repaint();
     view.querySelector(".mt-button-forward").focus();
   }

@@ -9,6 +9,7 @@ from .legend import spells
 
 MAX_PAIRS = 10
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
+ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
 NONE = '<span class="mt-more">none</span>'
 NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
@@ -120,10 +121,10 @@ def pair_rows(
 def _pair_row(
     pair: Pair, tones: tuple[str, ...], told: str, share: float, state: str, name: str
 ) -> tuple[str, str, str]:
-    named, right = " ".join(map(escape, pair)), "right" if state == "wins" else "wrong"
+    named = " ".join(map(escape, pair))
     return (
         f'<tr class="mt-{state}" data-moves="{name} {named}"><td class="mt-cell"><button type="button" class="mt-pick" '
-        f'data-pair="" data-choice="{right}">',
+        f'data-pair="" data-choice="{ANSWERS[state]}">',
         chips(pair, tones),
         f'</button></td><td class="mt-wide">{bar(share, "won" if state == "wins" else "")}</td><td class="mt-cell">'
         f'<span class="mt-count">{told}</span> <b class="mt-note">{NOTES[state]}</b></td></tr>',
