@@ -167,3 +167,20 @@ def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, view):
     assert large >= small
     if view.tips:
         assert large > 1.3 * small
+
+
+def test_type_in_full_screen_grows_with_the_screen(lab, shown):
+    before = lab.page.viewport_size
+    seen, sizes = shown(next(view for view in VIEWS if view.name == "MatchStepper")).locator(".mt-view"), []
+    for width, height in [(1280, 720), (1920, 1080)]:
+        lab.page.set_viewport_size({"width": width, "height": height})
+        seen.get_by_role("button", name="Full screen").click()
+        lab.page.wait_for_function("() => document.fullscreenElement")
+        lab.page.wait_for_timeout(200)
+        sizes.append(seen.evaluate(SIZE))
+        screen = lab.page.evaluate_handle("() => document.fullscreenElement")
+        assert screen.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+        lab.page.evaluate("() => document.exitFullscreen()")
+    lab.page.set_viewport_size(before)
+    lab.page.wait_for_timeout(100)
+    assert sizes == [pytest.approx(20.8), pytest.approx(31.2)]

@@ -1,7 +1,8 @@
 // Room: a view keeps its height while it is stepped, and what is lit stays in sight.
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
-const LARGER = 1.6; // so much larger is the type in full screen
+const IN_PAGE = 13; // the size of the type in the page
+const ROUNDS = 5; // of the search for the size in full screen
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
@@ -50,12 +51,12 @@ function fitScreen(view, screen, keep) {
   const isOver = () => screen.scrollHeight > screen.clientHeight;
   if (!isOver()) return;
   let large = parseFloat(getComputedStyle(view).fontSize);
-  let small = large / LARGER;
+  let small = IN_PAGE;
   const wear = (size) => {
     view.style.fontSize = `${size}px`;
     keep();
   };
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const middle = (small + large) / 2;
     wear(middle);
     if (isOver()) large = middle;
