@@ -57,7 +57,7 @@ def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
     rest = more(len(data) - MAX_BYTES, " bytes")
     beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
     face = f'<span class="mt-chips">{" ".join(bytes_done)} {rest}</span>'
-    return f'<span class="mt-token" data-moves>{face} {beneath}</span> '
+    return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
 def _byte(byte: int, tone: str) -> str:

@@ -61,6 +61,13 @@ def test_the_bytes_that_wait_are_marked_across_pieces():
     assert texts(steps[2].body, ".mt-next") == ["f0", "9f", "8d"]
 
 
+def test_each_piece_has_a_name_of_its_own_and_keeps_it():
+    moving = [
+        [piece.attributes["data-moves"] for piece in elements(frame.body, ".mt-token")] for frame in view().frames
+    ]
+    assert moving[0] == ["piece 0"] and moving[2] == ["piece 0", "piece 1", "piece 2"]
+
+
 def test_the_text_so_far_grows_and_what_is_new_is_lit():
     (so_far,) = elements(view().frames[1].body, ".mt-run bdi")
     assert reading(so_far, {".mt-new": "{}"}) == "caf{é␣}"
