@@ -12,6 +12,7 @@ MAX_FREE = 30
 TWIN_PIECES = 5
 
 NONE = '<span class="mt-more">none</span>'
+NONE_PAID = "none of these had to go: only unused pieces went"
 
 
 class PruneStepper(Stepper):
@@ -57,8 +58,16 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
     went = dict(step.removed)
     highest = max((item.cost for item in ranking), default=0) or 1
+    paid = [item for item in ranking if item.piece in went]
     yield '<table class="mt-pairs mt-ranking"><tbody>'
-    line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">these stay ↑ ↓ these go</td></tr>'
+    above = step.pieces - len(ranking) + len(paid)
+    if above > 0:
+        unused = any(not item.uses and item.piece not in went for item in getattr(step, "ranking", ()))
+        reason = "" if unused else ": single characters, or pieces that cost more"
+        told = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
+        yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{told}</td></tr>'
+    line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
+    line += f"these stay ↑ {'↓ these go' if paid else NONE_PAID}</td></tr>"
     for item in reversed(ranking):
         goes = item.piece in went
         if goes and line:
@@ -66,7 +75,7 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
             line = ""
         yield _removal(item, goes, item.cost / highest, hues)
     yield f"{line}</tbody></table>"
-    hidden = len(step.removed) - free - sum(item.piece in went for item in ranking)
+    hidden = len(step.removed) - free - len(paid)
     yield more(hidden, " that went, cheaper than these")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from parsed_html import elements, reading
 
-from minitok.steps import PruneStep
+from minitok.steps import PruneStep, RankedPruneStep, Removal
 from minitok.trainers import UnigramTrainer
 from minitok.views import PruneStepper
 
@@ -79,6 +79,15 @@ def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay(
     gone = [piece for piece, cost in step.removed]
     assert [row.split()[2] in gone for row in rows[:line]] == [False] * line
     assert [item.cost for item in used] == sorted((item.cost for item in used), reverse=True)
+
+
+def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_had_to_go():
+    kept = tuple(Removal(piece, cost, 3, tuple(piece)) for piece, cost in (("ug", 1.5), ("hug", 2.5)))
+    step = RankedPruneStep(1, 10.0, 7, (("bu", 0.0), ("gs", 0.0)))
+    step.ranking = kept
+    rows = [row.text for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")]
+    assert rows[0] == "5 more stay: single characters, or pieces that cost more"
+    assert rows[-1] == "these stay ↑ none of these had to go: only unused pieces went"
 
 
 def test_a_piece_has_one_hue_in_all_rounds_and_a_character_none():
