@@ -89,6 +89,7 @@ class Lattice(NamedTuple):
     best: tuple[Arc, ...]  # the best path
     last: tuple[Arc, ...]  # the last arc of the best path to each position from 1 on: follow them back from the end
     shares: tuple[float, ...] = ()  # for each arc, the probability that a segmentation of the word goes through it
+    unknown: tuple[str, ...] = ()  # the characters of the word that are not in the vocabulary
 
 
 class PruneStep(NamedTuple):

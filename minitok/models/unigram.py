@@ -85,7 +85,8 @@ class Unigram(Model):
     def lattice(self, word: str) -> Lattice:
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
         arcs = tuple(self._arcs(word))
-        return Lattice(word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs))
+        unknown = tuple(char for char in dict.fromkeys(word) if char not in self._ids)
+        return Lattice(word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs), unknown)
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""

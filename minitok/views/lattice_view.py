@@ -1,6 +1,6 @@
 """Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from math import exp
 from typing import Any
@@ -14,6 +14,9 @@ from .parts.stepper import Frame, Stepper
 MAX_PLACES = 24
 MAX_FLOWS = 5
 MAX_WAYS = 5
+
+NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
+SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
 
 Way = Sequence[Arc]
 
@@ -46,18 +49,19 @@ class LatticeView(Stepper):
         totals = list(map(total, ways))
         arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
         hues = Hues()
-        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues)
+        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues, records.unknown)
         rest = more(len(word) - len(ways) + 1, " characters")
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(place, records.last[:place], totals[: place + 1])
-            tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
+            tables = (*_sums(place, sums, totals, ways, hues, records.unknown), *_so_far(place, totals, ways, hues))
             yield Frame(
                 (_caption(records, place, sums, ways[place], hues),),
                 (*picture, rest, '<div class="mt-columns mt-foot">', *tables, "</div>"),
-                (_row(place, sums, ways[place]),),
+                (_row(place, sums, ways[place], records.unknown),),
             )
         if word:
+            unknown = _unknown(records.unknown) + SIDE_BY_SIDE if records.unknown else ""
             others = (way for way in self.nbest if "".join(arc.piece for arc in way) == word)
             found = [records.best, *(way for way in others if tuple(way) != records.best)]
             for rank, way in enumerate(found):
@@ -69,7 +73,7 @@ class LatticeView(Stepper):
                     _pieces(way),
                     number(total(way)),
                 )
-                yield Frame((_end(rank, found, hues),), (*picture, rest, *_ranking(rank, found, hues)), (row,))
+                yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *_ranking(rank, found, hues)), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
 
@@ -91,13 +95,21 @@ def total(way: Way) -> float:
 
 def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way, hues: Hues) -> str:
     if not place:
-        told = f"{counted(len(lattice.arcs), 'piece')} in {counted(len(lattice.word), 'character')}"
-        return f"The lattice of {chip(lattice.word)}: {told}. Place 0 is the start, and costs nothing."
+        known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
+        told = f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}.{_unknown(lattice.unknown)}"
+        return f"The lattice of {chip(lattice.word)}: {told} Place 0 is the start, and costs nothing."
     winner = f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}" if best else ""
     if len(sums) == 1:
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation takes it."
         return f"{only} Score {number(total(best))}."
     return f"Place {place}: {len(sums)} arcs end here. The best sum is that of {winner}: {number(total(best))}."
+
+
+def _unknown(chars: Sequence[str]) -> str:
+    if not chars:
+        return ""
+    told = " ".join(map(chip, chars[:MAX_CHIPS])) + more(len(chars) - MAX_CHIPS, " characters")
+    return f" Not in the vocabulary: {told}."
 
 
 def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
@@ -110,7 +122,12 @@ def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
 
 
 def _sums(
-    place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way], hues: Hues
+    place: int,
+    sums: Sequence[tuple[Arc, float]],
+    totals: Sequence[float],
+    ways: Sequence[Way],
+    hues: Hues,
+    unknown: Collection[str],
 ) -> Iterator[str]:
     """The arcs into a place, each with the sum that it leads to."""
     if not place:
@@ -121,7 +138,8 @@ def _sums(
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         won = arc in winner
-        rows.append((_pick(arc, won, hues), f"{arc.start}", added, *_secret(number(reached), "best" if won else "")))
+        piece = _pick(arc, won, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
+        rows.append((piece, f"{arc.start}", added, *_secret(number(reached), "best" if won else "")))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield "</div>"
 
@@ -194,6 +212,9 @@ def _pieces(way: Way) -> str:
     return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
 
 
-def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> tuple[str, ...]:
-    into = "   ".join(f"{visible(arc.piece)} {number(arc.score)} → {number(reached)}" for arc, reached in sums)
+def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way, unknown: Collection[str]) -> tuple[str, ...]:
+    into = "   ".join(
+        f"{visible(arc.piece)}{' (unknown)' * (arc.piece in unknown)} {number(arc.score)} → {number(reached)}"
+        for arc, reached in sums
+    )
     return str(place), str(place), into, _pieces(best), number(total(best))

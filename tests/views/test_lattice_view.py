@@ -99,6 +99,20 @@ def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
     )
 
 
+def test_a_character_that_is_no_piece_is_called_unknown():
+    view = LatticeView(MODEL.lattice("puשל"))
+    told = [reading(frame.caption) for frame in view.frames]
+    assert told[0].startswith("The lattice of puשל: 3 pieces in 4 characters. Not in the vocabulary: ש ל.")
+    assert told[5].endswith(
+        "Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
+    )
+    assert [token.value for token in MODEL.tokenize("puשל")] == ["pu", "של"]
+    assert "ש (unknown) −12.625 → " in str(view) and "u −1.750 → " in str(view)
+    labels = [label for label in elements(view.frames[3].body, "svg g") if label.classes]
+    assert [texts(label, "text")[0] for label in labels if texts(label, "text")[1] == "unknown"] == ["ש", "ל"]
+    assert [text for text in texts(view.frames[3].body, "td .mt-more") if "not in" in text] == ["not in the vocabulary"]
+
+
 def test_ways_of_another_word_are_left_out():
     view = LatticeView(PUG, nbest=MODEL.nbest("pug", 3))
     view.show(MODEL.lattice("gu"))

@@ -4,7 +4,7 @@ An arc's state says what became of it. It shows in the line as well as in the co
 page; in a live notebook `style.css` puts those of the theme in their place.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
 from math import exp
 
@@ -64,9 +64,10 @@ class LatticeDrawing:
     ways to the places, from 0 on, as far as they are known.
     """
 
-    def __init__(self, word: str, arcs: Iterable[Arc], hues: Hues) -> None:
+    def __init__(self, word: str, arcs: Iterable[Arc], hues: Hues, unknown: Collection[str] = ()) -> None:
         self.word = word
         self.hues = hues
+        self.unknown = unknown
         self.levels = levels(arcs)
         self.likeliest = max((arc.score for arc in self.levels), default=0.0)
         self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
@@ -143,10 +144,11 @@ class LatticeDrawing:
         return f'<path class="mt-{state}" {LINES[state]} stroke-width="{thickness:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, state: str, told: str) -> str:
-        """The piece of an arc, its score, and what is told of it in this frame."""
+        """The piece of an arc, its score or that it is unknown, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
         room = int((STEP * (arc.end - arc.start) - 20) / LETTER)
         shown = visible(arc.piece)
+        score = "unknown" if arc.piece in self.unknown else number(arc.score)
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + LINE * bool(told)
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
@@ -159,7 +161,7 @@ class LatticeDrawing:
         return (
             f'<g class="{look}"{ink}{chosen}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
-            + svg_text(middle, top + 11, number(arc.score), 'font-size="11"')
+            + svg_text(middle, top + 11, score, 'font-size="11"')
             + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
             + "</g>"
         )
