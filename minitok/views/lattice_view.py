@@ -15,6 +15,10 @@ MAX_PLACES = 24
 MAX_FLOWS = 5
 MAX_WAYS = 5
 
+LEGEND = (
+    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: a lower sum. Dashed grey: ends further on. '
+    "Box in colour: the best arc into its place; pale: another was better.</p>"
+)
 NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
 SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
 
@@ -53,11 +57,11 @@ class LatticeView(Stepper):
         rest = more(len(word) - len(ways) + 1, " characters")
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
-            picture = drawing.at(place, records.last[:place], totals[: place + 1])
+            picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
             tables = (*_sums(place, sums, totals, ways, hues, records.unknown), *_so_far(place, totals, ways, hues))
             yield Frame(
                 (_caption(records, place, sums, ways[place], hues),),
-                (*picture, rest, '<div class="mt-columns mt-foot">', *tables, "</div>"),
+                (*picture, rest, LEGEND, '<div class="mt-columns mt-foot">', *tables, "</div>"),
                 (_row(place, sums, ways[place], records.unknown),),
             )
         if word:

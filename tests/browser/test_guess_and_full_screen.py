@@ -12,7 +12,10 @@ LOOK = """(node, hued) => [...node.querySelectorAll('code, small, rect')].map((p
     const { fontWeight, boxShadow, animationName, fill, backgroundColor } = getComputedStyle(part);
     return [part.tagName, fontWeight, boxShadow, animationName, fill, hued ? '' : backgroundColor].join();
 }).join('; ')"""
-LINE = "line => [getComputedStyle(line).stroke, getComputedStyle(line).strokeDasharray].join()"
+LINE = """line => {
+    const { stroke, strokeDasharray, strokeWidth } = getComputedStyle(line);
+    return [stroke, strokeDasharray, strokeWidth].join();
+}"""
 
 
 def at_step(shown, name):

@@ -85,9 +85,17 @@ def test_the_sum_of_each_arc_that_competes_stands_at_it():
     assert sums == {"p": [], "pu": [], "u": [], "ug": ["sum −4.875"], "g": ["sum −4.875"]}
 
 
-def test_an_arc_is_the_thicker_the_more_probable_its_piece_is():
-    arcs = dict(zip((arc.piece for arc in PUG.arcs), thickness(LatticeView(PUG), 0)))
-    assert sorted(arcs, key=arcs.get, reverse=True) == ["u", "g", "ug", "p", "pu"]
+def test_the_best_way_to_the_place_is_thick():
+    view = LatticeView(PUG, nbest=MODEL.nbest("pug", 2))
+    pieces = [arc.piece for arc in PUG.arcs]
+    thick = [[piece for piece, wide in zip(pieces, thickness(view, index)) if wide > 1] for index in range(6)]
+    assert thick == [[], ["p"], ["pu"], ["p", "ug"], ["p", "ug"], ["pu", "g"]]
+    assert "Thick: the best segmentation so far." in reading(view.frames[2].body)
+
+
+def test_the_more_probability_goes_through_an_arc_the_thicker_it_is_in_the_last_frame():
+    wide = dict(zip((arc.piece for arc in PUG.arcs), thickness(LatticeView(PUG), -1)))
+    assert wide["p"] == wide["g"] > wide["pu"] == wide["ug"] > wide["u"] > 1
 
 
 def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():

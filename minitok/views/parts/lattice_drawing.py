@@ -6,14 +6,13 @@ page; in a live notebook `style.css` puts those of the theme in their place.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
-from math import exp
 
 from ...steps import Arc
 from .html import HUES, Hues, sentence, visible
 
 STEP, EDGE, ROW = 80, 34, 56
 LABEL, LINE = 34, 13
-THIN, THICK = 1.0, 5.0
+THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
@@ -58,7 +57,7 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
 
 
 class LatticeDrawing:
-    """The drawing of one lattice: an arc is the thicker, the more probable its piece is; one that is kept has its hue.
+    """The drawing of one lattice: the way that a frame tells of is thick, and an arc that is kept has its hue.
 
     From frame to frame the arcs change their states, and more places have a score. `totals` are the scores of the best
     ways to the places, from 0 on, as far as they are known.
@@ -69,7 +68,6 @@ class LatticeDrawing:
         self.hues = hues
         self.unknown = unknown
         self.levels = levels(arcs)
-        self.likeliest = max((arc.score for arc in self.levels), default=0.0)
         self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
         self.order = sorted(self.levels)
         width, height = 2 * EDGE + STEP * len(word), self.base + 46
@@ -81,8 +79,9 @@ class LatticeDrawing:
             f'"><rect width="{width}" height="{height}" rx="6" fill="#ffffff"/><g fill="none" stroke-linecap="round">'
         )
 
-    def at(self, place: int, best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
-        """The lattice at a place; `best` holds the last arc of the best way to each place up to it."""
+    def at(self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
+        """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
+        place = len(best)
 
         def state(arc: Arc) -> str:
             if arc.end > place:
@@ -92,27 +91,30 @@ class LatticeDrawing:
         def told(arc: Arc) -> str:
             return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
 
-        return self._drawn(f"The lattice of {visible(self.word)} at place {place}", state, totals, place, told)
+        return self._drawn(
+            f"The lattice of {visible(self.word)} at place {place}", state, _thick(way), totals, place, told
+        )
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice with one way through it lit."""
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
-        return self._drawn(told, lambda arc: "path" if arc in way else "lost", totals, None)
+        return self._drawn(told, lambda arc: "path" if arc in way else "lost", _thick(way), totals, None)
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, in its thickness and in words."""
         told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
-        return self._drawn(told, lambda _: "kept", (), None, lambda arc: percent(shares.get(arc, 0.0)), shares)
+        widths = {arc: THIN + (THICK - THIN) * share**0.5 for arc, share in shares.items()}
+        return self._drawn(told, lambda _: "kept", widths, (), None, lambda arc: percent(shares.get(arc, 0.0)))
 
     def _drawn(
         self,
         told: str,
         state_of: Callable[[Arc], str],
+        widths: Mapping[Arc, float],
         totals: Sequence[float],
         place: int | None,
         told_of: Callable[[Arc], str] = lambda _: "",
-        shares: Mapping[Arc, float] | None = None,
     ) -> Iterator[str]:
         yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
         yield self.opening
@@ -120,8 +122,7 @@ class LatticeDrawing:
         yield self.paper
         states = [(arc, state_of(arc)) for arc in self.order]
         for arc, state in states:
-            share = exp(arc.score - self.likeliest) if shares is None else shares.get(arc, 0.0)
-            yield self._line(arc, state, THIN + THICK * share**0.5)
+            yield self._line(arc, state, widths.get(arc, THIN))
         yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
         for arc, state in states:
             yield self._label(arc, state, told_of(arc))
@@ -172,6 +173,10 @@ class LatticeDrawing:
 
     def _top(self, arc: Arc) -> float:
         return self.base - 48 - ROW * self.levels[arc]
+
+
+def _thick(way: Iterable[Arc]) -> dict[Arc, float]:
+    return dict.fromkeys(way, BEST)
 
 
 def _across(place: float) -> float:
