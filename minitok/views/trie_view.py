@@ -10,6 +10,7 @@ from .parts.html import Hues, chip, label, more, sentence, visible
 from .parts.lattice_drawing import EM, svg_text
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
+from .parts.trie_captions import beginning, told_letter, told_stop
 
 MAX_CHARACTERS = 40
 SCROLL_OVER_CHARACTERS = 12
@@ -66,6 +67,7 @@ class TrieView(Stepper):
         if not tokens and not walks:
             return
         drawing = TrieDrawing(tokens)
+        given = sorted(set(self.tokens))
         rest = more(len(set(tokens)) - MAX_STRINGS, " tokens")
         told = " ".join(map(visible, drawing.strings))
         hidden = len(set(tokens)) - len(drawing.strings)
@@ -77,14 +79,16 @@ class TrieView(Stepper):
         yield Frame((caption,), (*drawing.at("", None), rest, LEGEND, *under), (row,))
         frame = 0
         for walk in walks:
+            kept = ""
             for end in range(max(walk.start, 0) + 1, min(walk.end, len(text or ""))):
                 if walk.begins or not text:
                     break
                 so_far = walk._replace(end=end, found=None)
                 followed = text[max(walk.start, 0) : end]
+                kept = followed if beginning(given, followed)[:1] == [followed] else kept
                 picture = drawing.at(followed, None, walking=True)
                 along = _along(text or "", so_far, cut, hues, cursor=end - 1)
-                yield Frame((_letter(followed),), (*picture, rest, LEGEND, *along))
+                yield Frame((told_letter(followed, kept, given),), (*picture, rest, LEGEND, *along))
                 frame += 1
             followed = (text or "")[max(walk.start, 0) : max(walk.end, 0)] or walk.found or ""
             if walk.found is not None:
@@ -93,7 +97,7 @@ class TrieView(Stepper):
             under = _along(text, walk, cut, hues) if text else ()
             frame += 1
             yield Frame(
-                (_caption(walk, followed, hues),),
+                (_caption(walk, followed, text, given, hues),),
                 (*picture, rest, LEGEND, *under),
                 (_row(frame, walk, followed),),
                 walk.found is not None,
@@ -203,10 +207,6 @@ def _state(node: str, followed: str, found: str | None, walking: bool) -> str:
     return "gone" if walking and not node.startswith(followed) else "lost"
 
 
-def _letter(followed: str) -> str:
-    return f"{chip(followed[-1])} follows: {chip(followed)} leads on to a token, or is one."
-
-
 def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1) -> Iterator[str]:
     """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
     left = max(0, min(walk.start - BEFORE_WALK, len(text) - MAX_CHARACTERS))
@@ -230,16 +230,20 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: in
     yield "</div>"
 
 
-def _caption(walk: Walk, followed: str, hues: Hues) -> str:
+def _caption(walk: Walk, followed: str, text: str | None, tokens: Sequence[str], hues: Hues) -> str:
     if walk.begins:
         many = walk.end - walk.start
         return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
+    stop = told_stop(followed, text or "", walk.end, tokens)
     if walk.found is None:
-        return f"{chip(followed)} could be followed, and no further. It is no token: on from the next character."
+        stop = stop or f"{chip(followed)} could be followed, and no further."
+        return f"{stop} No token was passed: back to the character after the start."
     found = chip(walk.found, hues[walk.found])
     if len(followed) > len(walk.found):
-        went = f"{chip(followed)} could be followed. The longest token on the way was {found}"
-        return f"{went}: it is cut off, and the next walk begins behind it."
+        stop = stop or f"{chip(followed)} could be followed."
+        return f"{stop} The longest token on the way was {found}: it is cut off, and the next walk begins behind it."
+    if stop:
+        return f"{found} is a token. {stop} It is cut off, and the next walk begins behind it."
     return f"{found} is a token: it is cut off, and the next walk begins behind it."
 
 

@@ -54,22 +54,47 @@ def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
     assert captions(shown()) == [
         "A trie of 3 tokens. What they have in common is there once.",
         "ab: no token begins with any of these characters.",
-        "< follows: < leads on to a token, or is one.",
-        "s follows: <s leads on to a token, or is one.",
-        "<se could be followed, and no further. It is no token: on from the next character.",
+        "< follows: 3 tokens begin with <.",
+        "s follows: 2 tokens begin with <s.",
+        "After <se only p leads on, and here comes x. No token was passed: back to the character after the start.",
         "sex: no token begins with any of these characters.",
-        "< follows: < leads on to a token, or is one.",
-        "s follows: <s leads on to a token, or is one.",
-        "e follows: <se leads on to a token, or is one.",
-        "p follows: <sep leads on to a token, or is one.",
+        "< follows: 3 tokens begin with <.",
+        "s follows: 2 tokens begin with <s.",
+        "e follows: one token begins with <se.",
+        "p follows: one token begins with <sep.",
         "<sep> is a token: it is cut off, and the next walk begins behind it.",
     ]
 
 
 def test_a_walk_that_went_past_its_token_says_so():
     view = shown("<seq", ["<s", "<sep>"])
-    assert captions(view)[3].startswith("<se could be followed. The longest token on the way was <s:")
+    assert captions(view)[3].startswith(
+        "After <se only p leads on, and here comes q. The longest token on the way was <s:"
+    )
     assert ("path", "s") in letters(view, 3) and ("tried", "e") in letters(view, 3)
+
+
+def test_a_token_that_a_longer_one_may_follow_is_remembered():
+    told = captions(shown("abcdabc", ["ab", "abcd"]))[2:]
+    assert told == [
+        "ab is a token: remembered. Is there a longer one?",
+        "c follows: one token begins with abc. ab is remembered.",
+        "abcd is a token: it is cut off, and the next walk begins behind it.",
+        "a follows: 2 tokens begin with a.",
+        "ab is a token: remembered. Is there a longer one?",
+        "After abc only d leads on, and the text is over. "
+        "The longest token on the way was ab: it is cut off, and the next walk begins behind it.",
+        "c: no token begins with this character.",
+    ]
+    assert captions(shown("abx", ["ab", "abcd", "abde"]))[2].startswith(
+        "ab is a token. After ab only c d lead on, and here"
+    )
+
+
+def test_without_tokens_no_more_is_told_than_the_walk_knows():
+    told = captions(TrieView(Trie(TOKENS).steps("<sex"), text="<sex"))
+    assert told[1] == "< follows: a token begins with <."
+    assert told[3].startswith("<se could be followed, and no further. No token was passed")
 
 
 def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
