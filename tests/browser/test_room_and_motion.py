@@ -127,6 +127,32 @@ def test_the_two_parts_of_a_merge_slide_together_at_every_place(lab, shown, slow
     expect(seen.locator(".mt-ghost")).to_have_count(0)
 
 
+def test_text_typed_while_a_trace_plays_is_shown_from_its_first_step_on(lab, shown):
+    view = shown(named("EncodeStepper"))
+    seen, box = view.locator(".mt-view"), view.locator(".widget-text input")
+    before = box.input_value()
+    at_start(seen)
+    lab.page.wait_for_timeout(400)  # Python has heard of the first step
+    seen.get_by_role("button", name="One step forward").press("ArrowRight")
+    seen.get_by_role("button", name="One step forward").press("ArrowRight")
+    box.fill("hugspunhug")
+    expect(seen).to_have_attribute("data-step", "0")
+    lab.page.wait_for_timeout(400)
+    seen.get_by_role("button", name="One step forward").click()
+    box.fill(before)
+    expect(seen).to_have_attribute("data-step", "0")
+
+
+def test_each_piece_of_a_stream_keeps_its_place(lab, shown, slowly):
+    seen = shown(named("StreamView")).locator(".mt-view")
+    at_start(seen)
+    step_once(lab, seen)
+    slowly()
+    step_once(lab, seen)
+    moved = [text for text, path, name in slowly() if "mt-token" in str(name) and "translate" in str(path)]
+    assert moved == []
+
+
 def test_a_row_moves_inside_its_own_column(lab, shown, slowly):
     seen = shown(named("ScoreStepper")).locator(".mt-view")
     seen.get_by_role("button", name="Last step").press("Home")

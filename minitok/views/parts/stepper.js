@@ -1,6 +1,6 @@
 // The front end of every view: it holds the frames of a trace and moves between them, without asking Python.
 //
-// A trace is { parts, captions, bodies }. The caption and the body of a frame are lists of places in `parts`, and these
+// A trace is { parts, captions, bodies, start }. The caption and the body of a frame are lists of places in `parts`, and these
 // are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
 // they mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word] holds
 // the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
@@ -213,24 +213,29 @@ function render({ model, el }) {
     legend.textContent = model.get("legend");
     guessing.ask(model.get("question"));
   }
-  function showTrace() {
+  function showTrace(isNew) {
     stop();
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
     slider.max = end();
     pointing.tell(trace.parts);
     view.classList.toggle("mt-single", end() < 1);
+    if (isNew && model.get("step") !== trace.start) {
+      clearTimeout(timers.save); // Python has not heard of this step of the old trace, or hears of it too late
+      model.set("step", trace.start);
+      model.save_changes();
+    }
     paint(model.get("step"), false);
     measureSoon(width ? TYPED_MS : SOON_MS);
   }
   model.on("change:title", showTitle);
   model.on("change:problem", showProblem);
   model.on("change:legend", showTexts);
-  model.on("change:trace", showTrace);
+  model.on("change:trace", () => showTrace(true));
   model.on("change:step", () => model.get("step") !== step && paint(model.get("step"), false));
   showTitle();
   showProblem();
   showTexts();
-  showTrace();
+  showTrace(false);
   if (!reduced.matches) enter(stage);
 
   return () => {

@@ -50,8 +50,11 @@ def read(records: Iterable[Record]) -> list[Record]:
     return list(islice(records, MAX_FRAMES + 1))
 
 
-def pack(frames: Sequence[Frame]) -> bytes:
-    """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2."""
+def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
+    """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2.
+
+    New frames are shown from `start` on: what the browser played meanwhile was a step of the old ones.
+    """
     places: defaultdict[str, str] = defaultdict()
     places.default_factory = lambda: str(len(places))
 
@@ -61,7 +64,8 @@ def pack(frames: Sequence[Frame]) -> bytes:
     bodies = ",".join(listed(frame.body) for frame in frames)
     captions = ",".join(listed(frame.caption) for frame in frames)
     parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
-    return f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts}}}'.encode("utf-8", "backslashreplace")
+    packed = f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},"start":{start}}}'
+    return packed.encode("utf-8", "backslashreplace")
 
 
 class Stepper(anywidget.AnyWidget):
@@ -117,7 +121,7 @@ class Stepper(anywidget.AnyWidget):
         with self.hold_sync():
             self.problem = ""
             self.step = len(frames) - 1 if at_end else 0
-            self.trace = pack(frames)
+            self.trace = pack(frames, self.step)
             self.legend = legend_of(self.trace)
 
     def _checked(self, records: Any) -> Any:
