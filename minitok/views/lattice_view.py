@@ -16,8 +16,8 @@ MAX_FLOWS = 5
 MAX_WAYS = 5
 
 LEGEND = (
-    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: a lower sum. Dashed grey: ends further on. '
-    "Box in colour: the best arc into its place; pale: another was better.</p>"
+    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: a lower sum. '
+    "Dashed grey: ends further on. Box in colour: the best arc into its place; pale: another was better.</p>"
 )
 NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
 SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
