@@ -241,7 +241,7 @@ def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:
 def _a(value: Any) -> str:
     """`a float`, `an int`, None."""
     kind = type(value).__name__
-    return "None" if value is None else f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+    return "None" if value is None else f"{'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}"
 
 
 def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:
