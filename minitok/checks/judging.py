@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from .comparing import misfit, of_one_kind
+from .comparing import misfit
 from .exercise import EXERCISES, Args, Exercise, Find, Slip, Write
 from .running import Outcome, Raised, run
 from .shrinking import shrink, size
@@ -91,6 +91,7 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         failures = [Failure(exercise.example, expected, first)] if expected else []
     else:
         expected = None if exercise.call else _expected(exercise, exercise.example)
+        # Judged before the other calls: an answer that is kept may change with them.
         was_right = expected is not None and _is_right(exercise, expected, first, exercise.example)
         failures = list(_failures(exercise, attempt))
         if was_right and failures and failures[0].case is exercise.example:
@@ -226,9 +227,8 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     found = misfit(wanted, got.value)
     if found is None:
         return "It gives a wrong answer on this case."
-    if of_one_kind(wanted, got.value):
-        return f"It gives {_a(found[1])} in this place, and should give {_a(found[0])}: {shown(found[1], 40)}."
-    return f"It gives {_a(got.value)} here, and should give {_a(wanted)}: {shown(got.value, 40)}."
+    place = "here" if found[1] is got.value else "in this place"
+    return f"It gives {_a(found[1])} {place}, and should give {_a(found[0])}: {shown(found[1], 40)}."
 
 
 def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:

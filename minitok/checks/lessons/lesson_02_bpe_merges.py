@@ -107,18 +107,20 @@ def first_met(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: count)
 
 
+def with_letters(word_counts, how_many, letters):
+    """Learn with the letters in another order: the frame of the two slips below."""
+    in_order = lambda part, ids: letters.index(part) if part in letters else ids[part]  # noqa: E731
+    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
+
+
 @learn_merges.slip("The letters have ids in the order in which they were met: sort the letters first.")
 def letters_as_met(word_counts, how_many):
-    met = list(dict.fromkeys("".join(word_counts)))
-    in_order = lambda part, ids: met.index(part) if part in met else ids[part]  # noqa: E731
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
+    return with_letters(word_counts, how_many, list(dict.fromkeys("".join(word_counts))))
 
 
 @learn_merges.slip("Capitals come before small letters, as Python sorts them: sort without a `key`.")
 def capitals_among_the_others(word_counts, how_many):
-    letters = sorted(sorted(set("".join(word_counts))), key=str.lower)
-    in_order = lambda part, ids: letters.index(part) if part in letters else ids[part]  # noqa: E731
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
+    return with_letters(word_counts, how_many, sorted(sorted(set("".join(word_counts))), key=str.lower))
 
 
 @learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")

@@ -38,13 +38,18 @@ def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]
     return dict(counts)
 
 
-@count_pairs.slip("A pair is a tuple of two symbols, and this joins them: `ab c` and `a bc` would be one.")
-def joined(words):
+def counting(words, pairs_of):
+    """Count other pairs of each word: the frame of the slips below."""
     counts = Counter()
     for word, count in words.items():
-        for left, right in zip(word, word[1:]):
-            counts[left + right] += count
+        for pair in pairs_of(word):
+            counts[pair] += count
     return counts
+
+
+@count_pairs.slip("A pair is a tuple of two symbols, and this joins them: `ab c` and `a bc` would be one.")
+def joined(words):
+    return counting(words, lambda word: map("".join, zip(word, word[1:])))
 
 
 @count_pairs.slip("These are the counts of the first word alone: is the `return` inside the loop?")
@@ -59,10 +64,7 @@ def each_word_once(words):
 
 @count_pairs.slip("A pair that a word holds twice counts twice: `aaaaa` holds four pairs.")
 def once_a_word(words):
-    counts = Counter()
-    for word, count in words.items():
-        counts.update(dict.fromkeys(zip(word, word[1:]), count))
-    return counts
+    return counting(words, lambda word: set(zip(word, word[1:])))
 
 
 @count_pairs.slip("It steps over overlapping pairs: `aaaaa` holds four pairs, though only two can be joined.")
@@ -79,29 +81,17 @@ def without_overlap(words):
 
 @count_pairs.slip("It looks at every second place only: the pairs of a word overlap.")
 def every_second(words):
-    counts = Counter()
-    for word, count in words.items():
-        for pair in zip(word[::2], word[1::2]):
-            counts[pair] += count
-    return counts
+    return counting(words, lambda word: zip(word[::2], word[1::2]))
 
 
 @count_pairs.slip("The last pair of a word is missing.")
 def without_the_last(words):
-    counts = Counter()
-    for word, count in words.items():
-        for pair in list(zip(word, word[1:]))[:-1]:
-            counts[pair] += count
-    return counts
+    return counting(words, lambda word: zip(word[:-1], word[1:-1]))
 
 
 @count_pairs.slip("The first pair of a word is missing.")
 def without_the_first(words):
-    counts = Counter()
-    for word, count in words.items():
-        for pair in zip(word[1:], word[2:]):
-            counts[pair] += count
-    return counts
+    return counting(words, lambda word: zip(word[1:], word[2:]))
 
 
 @count_pairs.slip("Each new occurrence overwrites what was counted before: add to the count that is there.")

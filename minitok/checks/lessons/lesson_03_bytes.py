@@ -132,11 +132,7 @@ def numbers(word, ranks):
 @encode.slip("It joins what makes a known token together: only two tokens that are a pair in `ranks` are joined.")
 def by_joint_bytes(word, ranks):
     made = {left + right: rank for (left, right), rank in ranks.items()}
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    while found := [(made[a + b], i) for i, (a, b) in enumerate(zip(tokens, tokens[1:])) if a + b in made]:
-        i = min(found)[1]
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
+    return encode(word, {(token[:i], token[i:]): rank for token, rank in made.items() for i in range(1, len(token))})
 
 
 @encode.slip("This is longest match: BPE joins by rank.")

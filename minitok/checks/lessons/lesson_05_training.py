@@ -57,8 +57,8 @@ def unweighed(word_counts, log_probs):
 
 @loss.slip("A word that is a piece itself may have a better segmentation.")
 def whole_words(word_counts, log_probs):
-    found = [loss({word: 1}, {word: log_probs[word]} if word in log_probs else log_probs) for word in word_counts]
-    return sum(count * one for count, one in zip(word_counts.values(), found))
+    whole = {word: {word: log_probs[word]} if word in log_probs else log_probs for word in word_counts}
+    return sum(loss({word: count}, whole[word]) for word, count in word_counts.items())
 
 
 @loss.slip("The sign is missing: logarithms of probabilities are negative, a loss is positive.")
@@ -259,13 +259,7 @@ def greedy_count(word, pieces):
 
 @fewest_pieces.slip("It takes the longest piece at the end that fits: a shorter one may leave a better rest.")
 def greedy_from_the_right(word, pieces):
-    count = 0
-    while word:
-        start = next((start for start in range(len(word)) if word[start:] in pieces), None)
-        if start is None:
-            return None
-        word, count = word[:start], count + 1
-    return count
+    return greedy_count(word[::-1], {piece[::-1] for piece in pieces})
 
 
 @fewest_pieces.slip("It takes the longest pieces first, wherever they are: the rest of the word may need more pieces.")
