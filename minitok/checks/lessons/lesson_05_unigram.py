@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import cache
 from math import exp, inf, isclose
+from operator import add, mul
 from random import Random
 from typing import Any
 
@@ -242,13 +243,19 @@ def read_back(word, starts):
     return pieces[::-1]
 
 
+def searched(word, log_probs, join, first=0.0):
+    """Join scores in another way, and give those of all places, with the starts: the frame of the slips below."""
+    best, starts = [first] + [-inf] * len(word), [0] * (len(word) + 1)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if (piece := word[start:end]) in log_probs and join(best[start], log_probs[piece]) > best[end]:
+                best[end], starts[end] = join(best[start], log_probs[piece]), start
+    return best, starts
+
+
 def multiplied(first):
     def program(word, log_probs):
-        best, starts = [first] + [-inf] * len(word), [0] * (len(word) + 1)
-        for end in range(1, len(word) + 1):
-            for start in range(end):
-                if (piece := word[start:end]) in log_probs and best[start] * log_probs[piece] > best[end]:
-                    best[end], starts[end] = best[start] * log_probs[piece], start
+        best, starts = searched(word, log_probs, mul, first)
         return [] if best[-1] == -inf else read_back(word, starts)
 
     return program
@@ -260,10 +267,4 @@ for first in (0.0, 1.0):
 
 @viterbi.slip("Where the end can't be reached there is no segmentation: give an empty list.")
 def unreached(word, log_probs):
-    best, starts = [0.0] + [-inf] * len(word), [None] * (len(word) + 1)
-    for end in range(1, len(word) + 1):
-        for start in range(end):
-            score = best[start] + log_probs.get(word[start:end], -inf)
-            if score > best[end]:
-                best[end], starts[end] = score, start
-    return read_back(word, starts)
+    return read_back(word, searched(word, log_probs, add)[1])
