@@ -262,9 +262,10 @@ def test_a_text_that_has_room_is_shown_whole(shown):
     view, text = shown(named("TrieView")), "a <|end|> and <|endof<|endoftext|>"
     view.locator(".widget-text input").fill(text)
     seen = view.locator(".mt-view")
+    letters = seen.locator(".mt-cursor tr").first.locator("td code")
+    expect(letters).to_have_text(list(text.replace(" ", "\u2423")))  # the new text has come, and its own step with it
     at_start(seen)
     seen.get_by_role("button", name="One step forward").click()
-    letters = seen.locator(".mt-cursor tr").first.locator("td code")
     expect(letters).to_have_text(list(text.replace(" ", "\u2423")))
     expect(seen.locator(".mt-stage")).not_to_contain_text("are shown")
 
