@@ -160,7 +160,8 @@ def mark_slides(notebook: "NotebookNode") -> None:
     """Say where slides begin: at a heading, and where one is full. Checks, hints and figures are left out."""
     filled = 0
     for cell in notebook.cells:
-        size = len(cell.source) // 100 + cell.source.count("\n") + 1
+        text = cell.source.replace("../", "")  # of which the links of a solution have one more than the lesson's
+        size = len(text) // 100 + text.count("\n") + 1
         size += 6 * bool(cell.get("outputs"))
         if "exercise" in tags(cell):
             size = 8  # the same for the stub and for its solution

@@ -173,6 +173,16 @@ def test_clean_marks_where_slides_begin_and_what_they_leave_out(course, call):
         assert slides == [slide for *_, slide in told]
 
 
+@pytest.mark.parametrize("folder", ["", "../"])
+def test_clean_marks_the_same_slides_in_a_lesson_and_its_solutions(course, call, folder):
+    path = course / "notebooks/03_slides.ipynb"
+    link = f"[next]({folder}04.ipynb)"
+    told = [new_markdown_cell(text) for text in ("## A section", "4" * 2183 + link, "5")]
+    path.write_text(writes(new_notebook(cells=told)), encoding="utf-8")
+    assert call("clean", "03")[0] == 0
+    assert ["slideshow" in cell["metadata"] for cell in cells(path)] == [True, False, False]
+
+
 def test_clean_refuses_a_widget_that_shows_nothing_without_a_kernel(course, call):
     path = course / "notebooks/03_widget.ipynb"
     bundle = {WIDGET: {}, "text/plain": "IntSlider()"}
