@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import repeat
 from types import MappingProxyType, NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from minitok.mistakes import Named, no_such, remedy, shown, wrong_call
 
@@ -34,7 +34,8 @@ class _Signature:
         from inspect import Parameter, Signature  # imported here to keep `import minitok` fast
 
         kind = Parameter.KEYWORD_ONLY if cls.kw_only else Parameter.POSITIONAL_OR_KEYWORD
-        fields = [(name, type_, getattr(cls, name, Parameter.empty)) for name, type_ in cls.fields.items()]
+        types = get_type_hints(cls)  # without the checks that `Annotated` adds
+        fields = [(name, types[name], getattr(cls, name, Parameter.empty)) for name in cls.fields]
         return Signature([Parameter(name, kind, default=value, annotation=type_) for name, type_, value in fields])
 
 
@@ -173,8 +174,7 @@ def converted(value: Any, type_: Any, name: str) -> Any:
         return value.__index__()  # NumPy's whole numbers, too
     if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
         given = "a class" if isinstance(value, type) else type(value).__name__
-        wrong = f"{name}={shown(value)} should be of type {type_.__name__}, not {given}"
-        raise TypeError(wrong + remedy(value, type_))
+        raise TypeError(f"{name}={shown(value)} should be of type {type_.__name__}, not {given}{remedy(value, type_)}")
     return value
 
 

@@ -170,6 +170,8 @@ def given(kind):
 def test_a_signature_reads_like_that_of_a_function():
     assert str(inspect.signature(normalizers.Strip)) == "(left: bool = True, right: bool = True)"
     assert str(inspect.signature(Named)) == "(*, name: str = 'x')"
+    assert str(inspect.signature(pre_tokenizers.CharDelimiterSplit)) == "(delimiter: str)"
+    assert str(inspect.signature(trainers.UnigramTrainer)).startswith("(*, vocab_size: int = 8000, special_tokens: ")
 
 
 def test_a_subclass_has_the_fields_of_its_base_and_its_own():
