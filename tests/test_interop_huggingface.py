@@ -5,6 +5,7 @@ from samples import SCRIPTS, byte_level, character_level
 
 from minitok import AddedToken, corpora
 from minitok.interop.huggingface import to_tokenizers, to_transformers
+from minitok.models import TiktokenBPE
 from minitok.processors import TemplateProcessing
 
 TEXTS = ["", " ", "one<|end|>two <|end|>", "do n't , you ?", *SCRIPTS.values(), corpora.load("languages")]
@@ -60,6 +61,14 @@ def test_a_text_is_cut_to_the_length_of_the_model():
 def test_a_token_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match=r"pad_token='\[PAD\]' is no added token: add it with add_special_tokens"):
         to_transformers(TOKENIZERS["bytes"], pad_token="[PAD]")
+
+
+def test_a_part_that_the_library_lacks_is_refused():
+    tok = byte_level(["ab ab"])
+    tok.model = TiktokenBPE(tok.model.vocab, tok.model.merges)
+    for convert in (to_tokenizers, to_transformers):
+        with pytest.raises(ValueError, match=r"`tokenizers` does not take one of the parts .*TiktokenBPE: "):
+            convert(tok)
 
 
 def test_tokens_keep_their_options():

@@ -1,5 +1,7 @@
 """Convert a tokenizer for Hugging Face's libraries, where models are trained and run."""
 
+import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from minitok.mistakes import needs
@@ -12,13 +14,16 @@ if TYPE_CHECKING:
 
 
 def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
-    """The same tokenizer in `tokenizers`. ValueError if it has a part that `tokenizer.json` cannot describe."""
-    import json
-
+    """The same tokenizer in `tokenizers`. ValueError if it has a part that the library lacks."""
     with needs("course"):
         import tokenizers
 
-    return tokenizers.Tokenizer.from_str(json.dumps(converted(tok, Tokenizer, "tok").to_dict()))
+    data = converted(tok, Tokenizer, "tok").to_dict()
+    try:
+        return tokenizers.Tokenizer.from_str(json.dumps(data))
+    except Exception as error:  # the library's errors have no type of their own
+        types = ", ".join(part["type"] for part in data.values() if isinstance(part, dict) and "type" in part)
+        raise ValueError(f"`tokenizers` does not take one of the parts {types}: {error}") from None
 
 
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
@@ -35,8 +40,5 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
             raise ValueError(f"{part}={token!r} is no added token: add it with add_special_tokens first")
-    wrap: Any = PreTrainedTokenizerFast
-    made: transformers.PreTrainedTokenizerFast = wrap(
-        tokenizer_object=to_tokenizers(tok), clean_up_tokenization_spaces=False, **special
-    )
-    return made
+    wrap: Callable[..., transformers.PreTrainedTokenizerFast] = PreTrainedTokenizerFast
+    return wrap(tokenizer_object=to_tokenizers(tok), clean_up_tokenization_spaces=False, **special)

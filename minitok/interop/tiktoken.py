@@ -42,8 +42,7 @@ def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
     if not hasattr(encoding, "_mergeable_ranks"):
         raise TypeError(f"{shown(encoding)} is no tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')")
-    ranks, special_tokens = encoding._mergeable_ranks, encoding._special_tokens
-    return from_ranks(ranks, pattern=encoding._pat_str, special_tokens=special_tokens)
+    return from_ranks(encoding._mergeable_ranks, pattern=encoding._pat_str, special_tokens=encoding._special_tokens)
 
 
 def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapping[str, int]) -> Tokenizer:
@@ -62,9 +61,8 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
     found, by_hand = _merges(vocab, ranks)
     tok = Tokenizer(TiktokenBPE(vocab, found, ignore_merges=True) if by_hand else BPE(vocab, found))
-    tok.added_tokens = AddedTokens(
-        {id: AddedToken(first_names[id], special=True) for id in special_tokens.values()}, aliases
-    )
+    special = {id: AddedToken(first_names[id], special=True) for id in special_tokens.values()}
+    tok.added_tokens = AddedTokens(special, aliases)
     tokens_by_id(vocab | {token: id for id, token in first_names.items()})
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
