@@ -74,8 +74,8 @@ def shared(pattern: str, dialect: Dialect) -> Regex:
         rest = folded.group()
     if rest:
         raise ValueError(
-            f"the regular expression {pattern!r} may mean one thing in minitok and another in tokenizers, "
-            f"from {rest!r} on: write that part in another way"
+            f"the regular expression {pattern!r} may mean one thing in minitok and another in "
+            f"{'tiktoken' if dialect is TIKTOKENS else 'tokenizers'}, from {rest!r} on: write that part in another way"
         )
     return Regex(rewritten)
 
