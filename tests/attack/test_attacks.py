@@ -8,13 +8,12 @@ from published_vocabularies import VOCABULARIES
 if os.name != "posix":
     pytest.skip("alarms, forks and kills are those of POSIX", allow_module_level=True)
 
-from attacks import ATTACKS, tried
+from attacks import ATTACKS, NEED_VOCABULARIES, tried
 
 SHARE = 1 if os.environ.get("MINITOK_THOROUGH") else 10
 """`make test-all` makes all the tries, `make test` one in ten."""
 
 TRIES = {"threads": 20, "together": 10, "killed": 100, "long_text": 20}  # those of the others: 300
-NEED_VOCABULARIES = ("libraries", "long_text")
 
 
 @pytest.mark.parametrize("name", ATTACKS)
