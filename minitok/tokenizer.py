@@ -46,7 +46,7 @@ class Tokenizer(Chat):
             self._train(lambda: self._count(texts), trainer)
 
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
-        """Learn from UTF-8 text files, read in pieces (whole without a pre-tokenizer or with a pattern of your own)."""
+        """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known (`encode_iterable`)."""
         if isinstance(files, (str, os.PathLike)):
             raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
         files = [Path(file) for file in checked_list(files, "files", "paths: write ['corpus.txt']")]
