@@ -1,7 +1,7 @@
 """Unigram starts with far too many pieces, and removes those that matter least.
 
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
-The seed pieces, the scores and the estimated cost of a removal are those of SentencePiece's trainer.
+The scores and the estimated cost of a removal are those of SentencePiece's trainer; it has other seed pieces.
 """
 
 from collections import defaultdict
