@@ -15,7 +15,7 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any, SupportsIndex
 
-from minitok.mistakes import needs
+from minitok.mistakes import checked_list, needs
 
 with needs("chat"):
     from jinja2 import Template, TemplateError, TemplateSyntaxError, compiler, ext, nodes, sandbox, utils
@@ -217,12 +217,12 @@ def render(
 
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
-    chat = [_prepared(message, place) for place, message in enumerate(messages)]
+    chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
     if chat and isinstance(chat[-1].get("content"), str):
         chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
     environment = _Environment()
     own = {role: environment.own(token) for role, token in special.items()}
-    given = {"messages": chat, **own, **_plain(variables, "the arguments")}
+    given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
         made = Template.from_code(environment, _compiled(template), environment.make_globals(None))
         return made.render(given)  # type: ignore[return-value]

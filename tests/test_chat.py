@@ -250,6 +250,8 @@ def test_an_error_of_a_template_gives_its_line(template, named):
     ("messages", "named"),
     [
         ("hi", "message 0 is 'h': write a dict"),
+        (None, "messages is None, and should be a list of dicts"),
+        (user("a")[0], r"messages is \{'role': 'user', .*, and should be a list of dicts"),
         ([user("a")], r"message 0 is \[.*: write a dict"),
         ([{"role": "user", "content": object()}], "message 0 holds <object"),
         ([{"role": "user", "content": b"a"}], "message 0 holds b'a': a template takes only strings"),
@@ -261,7 +263,7 @@ def test_what_is_no_message_is_named(messages, named):
 
 
 def test_a_function_is_no_tool():
-    with pytest.raises(TypeError, match="the arguments holds <built-in function len>"):
+    with pytest.raises(TypeError, match="an argument holds <built-in function len>"):
         TOK.apply_chat_template(user("a"), tools=[len])
 
 
