@@ -2,7 +2,7 @@
 
 PYTHON ?=
 PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.10)
-MADE := .venv/made$(if $(PYTHON),-by-$(notdir $(PYTHON)))
+MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
 PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
