@@ -124,17 +124,17 @@ class Part:
 class Owner(Named):
     """An object that holds parts, each of which may be exchanged: its attributes are declared, and checked when set."""
 
-    types: ClassVar[Mapping[str, Any]] = {}
+    _types: ClassVar[Mapping[str, Any]] = {}
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.types = {**cls.types, **{name: type_ for name, type_ in cls.__annotations__.items() if name[0] != "_"}}
+        cls._types = {**cls._types, **{name: type_ for name, type_ in cls.__annotations__.items() if name[0] != "_"}}
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in self.types:
-            value = converted(value, self.types[name], name)
+        if name in self._types:
+            value = converted(value, self._types[name], name)
         elif name[0] != "_":
-            raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self.types, "Tokenizer"))
+            raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self._types, "Tokenizer"))
         super().__setattr__(name, value)
 
 

@@ -58,6 +58,12 @@ def test_training_replaces_what_was_learned_before():
     assert (tok.vocab, tok.encode("xy<s>")) == ({"<s>": 0, "x": 1, "y": 2, "xy": 3}, [3, 0])
 
 
+def test_every_name_of_a_tokenizer_is_a_part_or_explained():
+    tok = hug()
+    for name in set(dir(tok)) - set(tok._parts()):
+        assert name[0] == "_" or (type(getattr(Tokenizer, name)) is not dict and getattr(Tokenizer, name).__doc__), name
+
+
 def test_texts_may_come_in_batches():
     tok = hug()
     tok.train_from_iterator(iter([["xy xy"], "xz", ("xy",)]), BpeTrainer(vocab_size=4))
