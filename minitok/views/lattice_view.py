@@ -8,7 +8,7 @@ from typing import Any
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, table, visible
-from .parts.lattice_drawing import LatticeDrawing, number, percent
+from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
@@ -16,9 +16,10 @@ MAX_FLOWS = 5
 MAX_WAYS = 5
 
 LEGEND = (
-    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: a lower sum. '
-    "Dashed grey: ends further on. Box in colour: the best arc into its place; pale: another was better.</p>"
+    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: another sum into this place. '
+    "Dashed grey: ends further on. Box in colour: the arc that won at its place; pale: another won.</p>"
 )
+NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
 SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
 
@@ -106,7 +107,11 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
     if len(sums) == 1:
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation takes it."
         return f"{only} Score {number(total(best))}."
-    return f"Place {place}: {len(sums)} arcs end here. The best sum is that of {winner}: {number(total(best))}."
+    ends = f"Place {place}: {len(sums)} arcs end here."
+    tied = sum(reached == total(best) for _, reached in sums)
+    if tied > 1:
+        return f"{ends} {tied} of them tie for the best sum, {number(total(best))}; the longest piece wins: {winner}."
+    return f"{ends} The best sum is that of {winner}: {number(total(best))}."
 
 
 def _unknown(chars: Sequence[str]) -> str:
@@ -141,17 +146,18 @@ def _sums(
     rows = []
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
-        won = arc in winner
-        piece = _pick(arc, won, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
-        rows.append((piece, f"{arc.start}", added, *_secret(number(reached), "best" if won else "")))
+        answer = answer_of(arc in winner, reached, totals[place])
+        piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
+        rows.append((piece, f"{arc.start}", added, *_secret(number(reached), NOTES[answer])))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield "</div>"
 
 
-def _pick(arc: Arc, won: bool, hues: Hues) -> str:
+def _pick(arc: Arc, answer: str, hues: Hues) -> str:
     """The piece of an arc, to be chosen by who guesses."""
-    answer, face = ("right", hues.lit(arc.piece)) if won else ("wrong", hues[arc.piece])
-    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
+    face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
+    tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}" data-tied="{tied}"'
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
 
 

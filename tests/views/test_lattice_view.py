@@ -67,7 +67,7 @@ def test_captions_say_what_happens():
         "The lattice of pug: 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
         "Place 1: one arc ends here, p from place 0, so the best segmentation takes it. Score −2.500.",
         "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
-        "Place 3: 2 arcs end here. The best sum is that of ug from place 1: −4.875.",
+        "Place 3: 2 arcs end here. 2 of them tie for the best sum, −4.875; the longest piece wins: ug from place 1.",
         "Back from the end along the winners, the best segmentation is p ug, score −4.875.",
         "Number 2 of the 2 best segmentations: pu g, score −4.875.",
         "All segmentations together: the thicker an arc, the more of their probability goes through it.",
@@ -76,7 +76,14 @@ def test_captions_say_what_happens():
 
 def test_a_frame_adds_up_what_it_compares():
     body = reading(LatticeView(PUG).frames[3].body)
-    assert "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 The best" in body
+    assert "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 tie The best" in body
+
+
+def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
+    bodies = [frame.body for frame in LatticeView(PUG).frames[2:4]]
+    for what in ("button.mt-pick", "svg g"):
+        choices = [[choice.attributes.get("data-choice") for choice in elements(body, what)] for body in bodies]
+        assert [list(filter(None, answers)) for answers in choices] == [["right", "wrong"], ["right", "tie"]]
 
 
 def test_the_sum_of_each_arc_that_competes_stands_at_it():

@@ -44,7 +44,7 @@ function makeGuessing(view, stage, caption, repaint) {
     const name = answer.dataset.named ?? [...answer.querySelectorAll("code")].map((part) => part.textContent).join(" ");
     asked += 1;
     right += good ? 1 : 0;
-    const tie = `Right by count: it ties with ${name}, which comes next by its lower ids.`;
+    const tie = answer.dataset.tied ?? `Right by count: it ties with ${name}, which comes next by its lower ids.`;
     told = (ties ? tie : good ? "Right." : `Not that one: the answer is ${name}.`) + score();
     repaint();
     view.querySelector(".mt-button-forward").focus();
