@@ -7,7 +7,7 @@ from typing import Any
 
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, table, visible
+from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, safe, table, visible
 from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
 
@@ -204,7 +204,9 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues
     shares = dict(zip(lattice.arcs, lattice.shares))
     most = sorted(shares.items(), key=lambda item: -item[1])[:MAX_FLOWS]
     told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
-    rows = [(chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", percent(share)) for arc, share in most]
+    rows = [
+        (chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(share))) for arc, share in most
+    ]
     body = (f'<div class="mt-foot">{label("Where the probability goes")}', *table(("piece", "places", "share"), rows))
     twin = "   ".join(f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}" for arc, share in most)
     return Frame((told,), (*drawing.flow(shares), rest, *body, "</div>"), ((str(index), "all of them", twin, "", ""),))

@@ -13,7 +13,7 @@ from parsed_html import elements, reading, texts
 from minitok.models import Unigram
 from minitok.steps import Arc, Lattice
 from minitok.views import LatticeView, Live
-from minitok.views.parts.lattice_drawing import levels
+from minitok.views.parts.lattice_drawing import levels, percent
 
 MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu", -2.625), ("ug", -2.375)], unk_id=0)
 PUG = MODEL.lattice("pug")
@@ -84,6 +84,11 @@ def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
     for what in ("button.mt-pick", "svg g"):
         choices = [[choice.attributes.get("data-choice") for choice in elements(body, what)] for body in bodies]
         assert [list(filter(None, answers)) for answers in choices] == [["right", "wrong"], ["right", "tie"]]
+
+
+def test_a_share_is_not_rounded_to_nothing_or_to_all():
+    told = [percent(share) for share in (0.0, 0.004, 0.01, 0.994, 0.998, 1 - 1e-15, 1.0)]
+    assert told == ["0 %", "< 1 %", "1 %", "99 %", "> 99 %", "100 %", "100 %"]
 
 
 def test_the_sum_of_each_arc_that_competes_stands_at_it():
