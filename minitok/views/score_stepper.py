@@ -46,7 +46,7 @@ class ScoreStepper(Stepper):
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index, choices) for training in trainings]
             if two:
-                rankings.insert(1, _slopes([training.candidates(index) for training in trainings]))
+                rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
             body = [f'<div class="mt-columns{two}">', *chain.from_iterable(rankings), "</div>"]
             body += _merges(trainings, done, parted)
             body.append('<details><summary>The words, and what they cost</summary><div class="mt-columns">')
@@ -86,14 +86,14 @@ class Training:
         return path[0] if path else None
 
     def candidates(self, index: int) -> Sequence[Candidate]:
-        """The pairs that could come next, as many as are shown, best first."""
-        return self.steps[index].candidates[:MAX_RANKED] if index < len(self.steps) else ()
+        """The pairs that could come next, best first."""
+        return self.steps[index].candidates if index < len(self.steps) else ()
 
     def ranking(self, index: int, choices: Iterable[tuple["Training", Pair | None]]) -> Iterator[str]:
-        """The same, drawn, each with where its score is from; and what others choose that is not among them."""
+        """The best of them, drawn, each with where its score is from; and what others choose that is not among them."""
         candidates = self.candidates(index)
         words = self.steps[index].words if candidates else ()
-        why = {pair: divided(pair, count, score, words) for pair, count, score in candidates}
+        why = {pair: divided(pair, count, score, words) for pair, count, score in candidates[:MAX_RANKED]}
         yield f"<div>{label(f'Pairs, the best by {self.name} first')}"
         yield from pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
         for other, pair in choices:

@@ -58,6 +58,15 @@ def test_the_winner_and_its_ties_are_marked_in_words_too():
     assert "tie" not in shown(MergeStepper(STEPS), 1)
 
 
+@pytest.mark.parametrize(
+    ("known", "tie", "rest"), [(19, "19 pairs", "and 9"), (20, "At least 20 pairs", "and at least 10")]
+)
+def test_how_many_tie_is_no_more_than_the_record_knows(known, tie, rest):
+    candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(known))
+    bars = shown(MergeStepper([STEPS[0]._replace(candidates=candidates)]), 0)
+    assert f"tie {tie} tie: the one with the lowest ids comes next. {rest} more pairs" in bars
+
+
 def test_a_pair_that_ties_with_the_winner_is_no_wrong_choice():
     choices = [elements(frame.body, "button.mt-pick") for frame in MergeStepper(STEPS).frames]
     answers = [[choice.attributes["data-choice"] for choice in frame] for frame in choices]

@@ -95,6 +95,12 @@ def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division()
     assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
 
 
+def test_pairs_that_tie_are_counted_beyond_those_that_are_shown():
+    candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(9))
+    pairs = shown(ScoreStepper({"pmi": [BY_COUNT[0]._replace(candidates=candidates)]}), 0)
+    assert "9 pairs tie: the one with the lowest ids comes next. and 1 more pairs" in pairs
+
+
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5 / 75, WORDS) == "5 ÷ (15 × 5) = <b>0.0667</b>"
     assert divided(("##g", "##s"), 5, 0.05, WORDS) == divided(("x", "y"), 5, 0.05, WORDS) == ""

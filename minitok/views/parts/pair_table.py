@@ -8,6 +8,7 @@ from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, listed, more
 from .legend import spells
 
 MAX_PAIRS = 10
+MOST_KNOWN = 20  # a record holds no more pairs than these
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
@@ -112,8 +113,10 @@ def pair_rows(
     rows.append("</tbody></table>")
     tied = sum(score == best for _, _, score in candidates)
     if tied > 1:
-        rows.append(f'<p class="mt-under mt-secret">{tied} pairs tie: the one with the lowest ids comes next.</p>')
-    rows.append(more(len(candidates) - most, " pairs"))
+        many = f"At least {tied}" if tied == MOST_KNOWN else f"{tied}"
+        rows.append(f'<p class="mt-under mt-secret">{many} pairs tie: the one with the lowest ids comes next.</p>')
+    rest = more(len(candidates) - most, " pairs")
+    rows.append(rest.replace("and ", "and at least ") if len(candidates) == MOST_KNOWN else rest)
     return rows
 
 
