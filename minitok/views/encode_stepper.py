@@ -12,6 +12,7 @@ from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
 MAX_LOST = 20
+CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 LONG = 4_000  # symbols: of a word of more, fewer merges are made, since each record copies the whole word
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
@@ -145,6 +146,8 @@ def _roots(
         skip = follows
         face = chip(node.symbol, f"{node.tone} mt-new" if place in made else node.tone)
         pill = _rank(two, ranks[place], follows) if place < len(ranks) and len(two) > 1 else ""
+        beside = ranks[max(place - 1, 0) : place + 1]
+        state += " mt-apart" * (sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE)
         yield f'<li class="mt-node{state}">{pill}{face}{node.parts}</li>'
 
 

@@ -51,6 +51,12 @@ def test_the_text_twin_holds_the_whole_trace():
     assert str(EncodeStepper(STEPS)) == TWIN
 
 
+def test_a_symbol_between_two_long_ranks_has_room_for_them():
+    step = ranked(MergeStep(("a", "b", "c", "d"), None, None), 173, 404, 35_650)
+    (roots,) = elements(EncodeStepper([step]).frames[0].body, "ul.mt-roots")
+    assert ["mt-apart" in node.classes for node in elements(roots, "li.mt-node")] == [False, True, True, False]
+
+
 def test_the_tree_grows_over_the_first_symbols():
     view = EncodeStepper(STEPS)
     assert tree(view, 0) == "[ h u g s ]"
