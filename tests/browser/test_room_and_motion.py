@@ -66,6 +66,26 @@ def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(shown, view, n
     assert (len(heights), out_of_sight, overlap) == (1, [], [])
 
 
+@pytest.fixture
+def phone(lab):
+    before = lab.page.viewport_size
+    lab.page.set_viewport_size({"width": 390, "height": 1000})
+    lab.page.wait_for_timeout(150)
+    yield
+    lab.page.set_viewport_size(before)
+
+
+def test_a_byte_is_in_sight_on_a_phone_though_its_character_is_wider(lab, shown, phone, calm):
+    view = shown(named("OffsetsView"))
+    seen, box = view.locator(".mt-view"), view.locator(".widget-text input")
+    before = box.input_value()
+    box.fill("👨\u200d👩\u200d👧\u200d👦 pun")
+    expect(seen.locator(".mt-slider")).to_have_attribute("max", "25")
+    unseen = [step for step in frames(seen) if seen.evaluate(OUT_OF_SIGHT, ".mt-new")]
+    box.fill(before)
+    assert unseen == []
+
+
 def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
     before = lab.page.viewport_size
     lab.page.set_viewport_size({"width": 800, "height": 1000})

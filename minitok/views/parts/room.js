@@ -7,6 +7,8 @@ const PHONE = 480; // on a stage narrower than this, what follows a tall view is
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
 const LIT = ".mt-here, .mt-new, .mt-next, .mt-wins, .mt-path, .mt-tried";
+const HERE = ".mt-here, .mt-new"; // what matters most, where all that is lit is wider than its box
+const FADE = 2.5; // em, as in the style sheet
 const SCROLLERS = ".mt-cursor, .mt-drawing, .mt-roots";
 
 // The frames to measure: all of a short trace; of a long one some from first to last, and those with the most parts.
@@ -65,22 +67,27 @@ function fitScreen(view, screen, keep) {
   wear(small);
 }
 
+// From where to where some nodes reach, with room before and after them; null where there are none.
+function around(nodes, before, after) {
+  const places = nodes.map((node) => node.getBoundingClientRect());
+  const left = Math.min(...places.map((at) => at.left)) - before;
+  return nodes.length ? { left, right: Math.max(...places.map((at) => at.right)) + after } : null;
+}
+
 // Scroll what is wider than the view to what is lit in it, and fade its edges where more is hidden.
 function keepInSight(stage, smooth) {
   for (const box of stage.querySelectorAll(SCROLLERS)) {
     const hidden = box.scrollWidth - box.clientWidth;
     if (hidden <= 1) continue;
     box.onscroll = () => fade(box);
-    const lit = [...box.querySelectorAll(LIT)].map((node) => node.getBoundingClientRect());
     const frame = box.getBoundingClientRect();
-    if (lit.length) {
-      const heads = box.querySelector("th")?.offsetWidth ?? 0; // they cover what is under them
-      const left = Math.min(...lit.map((at) => at.left)) - heads;
-      const right = Math.max(...lit.map((at) => at.right));
-      if (right - left > frame.width || left < frame.left || right > frame.right) {
-        const middle = Math.min((left + right) / 2, left + frame.width / 2);
-        box.scrollTo({ left: box.scrollLeft + middle - frame.left - frame.width / 2, behavior: smooth ? "smooth" : "instant" });
-      }
+    const heads = box.querySelector("th")?.offsetWidth ?? 0; // they cover what is under them
+    const edge = FADE * parseFloat(getComputedStyle(box).fontSize);
+    const [all, here] = [LIT, HERE].map((names) => around([...box.querySelectorAll(names)], heads + edge, edge));
+    const lit = here && all.right - all.left > frame.width ? here : all;
+    if (lit && (lit.left < frame.left || lit.right > frame.right)) {
+      const middle = Math.min((lit.left + lit.right) / 2, lit.left + frame.width / 2);
+      box.scrollTo({ left: box.scrollLeft + middle - frame.left - frame.width / 2, behavior: smooth ? "smooth" : "instant" });
     }
     fade(box);
   }
