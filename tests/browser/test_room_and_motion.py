@@ -86,6 +86,18 @@ def test_a_byte_is_in_sight_on_a_phone_though_its_character_is_wider(lab, shown,
     assert unseen == []
 
 
+def test_a_name_without_tokens_keeps_its_line_on_a_phone(shown, phone):
+    view = shown(named("compare"))
+    box = view.locator("textarea")
+    before = box.input_value()
+    box.fill("")
+    expect(view.locator(".mt-row .mt-more")).to_have_count(2)
+    rows = view.locator(".mt-row").evaluate_all("rows => rows.map(({ clientWidth }) => clientWidth)")
+    names = view.locator(".mt-who").evaluate_all("names => names.map(({ clientWidth }) => clientWidth)")
+    box.fill(before)
+    assert names == rows
+
+
 def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
     before = lab.page.viewport_size
     lab.page.set_viewport_size({"width": 800, "height": 1000})
