@@ -98,6 +98,18 @@ def test_a_name_without_tokens_keeps_its_line_on_a_phone(shown, phone):
     assert names == rows
 
 
+@pytest.mark.parametrize(
+    ("form", "line"), [("Prediction", ".mt-question"), ("Quiz", ".mt-choice bdi, .mt-choice span")]
+)
+def test_a_long_word_stays_inside_a_form(shown, phone, form, line):
+    seen = shown(named(form)).locator(".mt-view")
+    text = seen.locator(line).first
+    before = text.evaluate("text => [text.innerHTML, text.textContent = 'Donau'.repeat(20)][0]")
+    over = seen.evaluate("view => view.scrollWidth - view.clientWidth")
+    text.evaluate("(text, before) => { text.innerHTML = before; }", before)
+    assert over <= 1
+
+
 def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
     before = lab.page.viewport_size
     lab.page.set_viewport_size({"width": 800, "height": 1000})
