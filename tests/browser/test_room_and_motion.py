@@ -20,6 +20,12 @@ OVERLAP = """(view) => {
     return wide.filter((at) => boxes.some((box) => at.left < box.left && at.right > box.left + 1
         && at.top < box.bottom && at.bottom > box.top)).length;
 }"""
+ON_THE_TITLE = """(seen) => {
+    const nodes = [...seen.querySelectorAll('.mt-title, .mt-head button')];
+    const [title, ...tools] = nodes.map((node) => node.getBoundingClientRect());
+    const beside = tools.filter((at) => at.width && at.top < title.bottom && at.bottom > title.top);
+    return beside.filter((at) => at.left < title.right).length;
+}"""
 
 
 def named(name):
@@ -108,6 +114,15 @@ def test_a_long_word_stays_inside_a_form(shown, phone, form, line):
     over = seen.evaluate("view => view.scrollWidth - view.clientWidth")
     text.evaluate("(text, before) => { text.innerHTML = before; }", before)
     assert over <= 1
+
+
+def test_no_button_covers_the_title_at_any_width(lab, shown):
+    before, covered = lab.page.viewport_size, set()
+    for width in range(800, 1200, 20):
+        lab.page.set_viewport_size({"width": width, "height": 1000})
+        covered |= {(view.name, width) for view in VIEWS if view.steps and shown(view).evaluate(ON_THE_TITLE)}
+    lab.page.set_viewport_size(before)
+    assert covered == set()
 
 
 def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
