@@ -85,6 +85,8 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
         return f"The stream is over. {still}: {_hex(waited)} {became}."
     came = f"{_told(len(step.data))} came: {_hex(step.data)}." if step.data else "Nothing came."
     gave = f" Whole now: {chip(step.text)}." if step.text else " No character is whole yet." if step.pending else ""
+    if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:
+        gave = f" New in the text: {chip(step.text)}, where {chip(chr(0xFFFD))} stands for bytes that are no character."
     waits = f" {_told(len(step.pending))} {'waits' if len(step.pending) == 1 else 'wait'}." if step.pending else ""
     return f"{came}{gave}{waits}"
 

@@ -51,6 +51,11 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
         "2 bytes came: e2 82. No character is whole yet. 2 bytes wait.",
         "The stream is over. 2 bytes still waited for the rest of a character: e2 82 became �.",
     ]
+    broken = StreamView(StreamDecoder().steps([b"\xf0\x9f", b"ab", b"\xef\xbf\xbd"])).frames
+    assert [reading(frame.caption) for frame in broken[1:3]] == [
+        "2 bytes came: 61 62. New in the text: �ab, where � stands for bytes that are no character.",
+        "3 bytes came: ef bf bd. Whole now: �.",
+    ]
     ended = StreamView(StreamDecoder().steps([b"a"]))
     assert "nothing waited" in ended.frames[-1].caption[0]
     assert "were left out" in StreamView(StreamDecoder(errors="ignore").steps([b"\xc3"])).frames[-1].caption[0]
