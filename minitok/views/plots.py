@@ -102,6 +102,8 @@ def plot(
             axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
         if from_zero and not log:
             axes.set_ylim(bottom=0)
+        if not log and all(float(number).is_integer() for xs, _ in lines.values() for number in xs):
+            axes.locator_params("x", integer=True)  # between rungs 1 and 2 there is none
         figure.draw_without_rendering()
         _label(axes, {**lines, **guides}, [*HUES[: len(lines)], *[INK] * len(guides)])
         figure.savefig(written, format="svg", metadata={"Date": None})

@@ -57,6 +57,11 @@ def test_it_says_in_words_what_it_shows():
     assert f'alt="{drawn}"' in drawn._repr_html_()
 
 
+def test_between_whole_numbers_that_are_counted_there_is_no_mark():
+    marks = texts(plot({"rungs": ([1, 2, 3, 4], [40, 20, 10, 5])}, x="rung", y="seconds", title="Rung by rung"))
+    assert {"1", "2", "3", "4"} <= set(marks) and not {"1.5", "2.5"} & set(marks)
+
+
 def test_its_words_are_escaped():
     assert '"<b>"' not in Plot(b"", '"<b>"')._repr_html_()
     assert "<b>" not in plot({"<b>": ([1], [2])}, x="<b>", y="", title="<b>").svg.decode()

@@ -98,7 +98,7 @@ def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division()
 def test_pairs_that_tie_are_counted_beyond_those_that_are_shown():
     candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(9))
     pairs = shown(ScoreStepper({"pmi": [BY_COUNT[0]._replace(candidates=candidates)]}), 0)
-    assert "9 pairs tie: the one with the lowest ids comes next. and 1 more pairs" in pairs
+    assert "9 pairs tie: the one with the lowest ids comes next. and 1 more pair" in pairs
 
 
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():

@@ -139,8 +139,9 @@ class Hues(dict[str, str]):
 
 
 def more(hidden: int, what: str = "") -> str:
-    """`and 9,880 more`: what was left out, or nothing where nothing was."""
-    return f'<span class="mt-more">and {hidden:,} more{what}</span>' if hidden > 0 else ""
+    """`and 9,880 more tokens`, `and 1 more token`: what was left out, or nothing where nothing was."""
+    noun = what.removesuffix("s") if hidden == 1 else what
+    return f'<span class="mt-more">and {hidden:,} more{noun}</span>' if hidden > 0 else ""
 
 
 def listed(items: Sequence[Item], most: int, write: Callable[[Item], str] = visible, joint: str = " ") -> str:
