@@ -1338,6 +1338,18 @@ def _(words, room):
     return hits / len(words) if words else 0.0
 
 
+@wrong("unigram.fewest_pieces", "leaves a rest it can write")
+def with_a_way_back(word, pieces):
+    if not word:
+        return 0
+    for end in range(len(word), 0, -1):
+        if word[:end] in pieces:
+            rest = with_a_way_back(word[end:], pieces)
+            if rest is not None:
+                return rest + 1
+    return None
+
+
 wrong("words.unknown_rate", "none is `[UNK]`")(
     lambda tokens, vocab: tokens.count("[UNK]") / len(tokens) if tokens else 0.0
 )

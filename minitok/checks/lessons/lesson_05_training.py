@@ -227,6 +227,7 @@ def vanishing_counts(word, log_probs):
         ("baa", {"ba", "aa", "a"}),
         ("acab", {"ab", "c", "ca"}),
         ("bcabcb", {"b", "bc", "c", "cab"}),
+        ("bcab", {"a", "b", "bc", "cab"}),
     ],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
@@ -269,6 +270,12 @@ def longest_anywhere(word, pieces):
         count += word.count(piece)
         word = word.replace(piece, "")
     return None if word else count
+
+
+@fewest_pieces.slip("It takes the longest piece that leaves a rest it can write: a shorter one may be better.")
+def greedy_with_a_way_back(word, pieces):
+    ways = all_of(word, pieces)
+    return len(ways[-1]) if ways else None
 
 
 @fewest_pieces.slip("Where the word can't be written, None was asked for.")
