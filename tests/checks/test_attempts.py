@@ -492,6 +492,11 @@ def _(word, vocab):
     return tokens
 
 
+@wrong("wordpiece.longest_match", "lower case")
+def _(word, vocab):
+    return EXERCISES["wordpiece.longest_match"](word.casefold(), vocab)
+
+
 right("wordpiece.decode")(lambda tokens: " ".join(tokens).replace(" ##", ""))
 wrong("wordpiece.decode", "first token")(lambda tokens: (" " + " ".join(tokens)).replace(" ##", "").strip())
 wrong("wordpiece.decode", "no space before")(lambda tokens: " ".join(t.removeprefix("##") for t in tokens))

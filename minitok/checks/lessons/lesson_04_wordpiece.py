@@ -87,6 +87,7 @@ def word_and_vocab(random: Random) -> Args:
         ("#", {"#"}),
         ("aab", {"a", "##a", "##ab", "##b"}),
         ("abc", {"ab", "a", "##bc"}),
+        ("Ab", {"A", "a", "##b"}),
     ],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
@@ -180,6 +181,11 @@ def marked_rest(word, vocab):
         tokens.append(word[:end])
         word = "##" + word[end:] if word[end:] else ""
     return tokens
+
+
+@longest_match.slip("It makes the word lower case: look it up as it is.")
+def in_lower_case(word, vocab):
+    return longest_match(word.lower(), vocab)
 
 
 @longest_match.slip("The empty word has no tokens: give an empty list.")
