@@ -73,6 +73,24 @@ def _(tokens, vocab):
     return unknown / max(len(tokens), 1)
 
 
+@wrong("words.unknown_rate", "first token")
+def _(tokens, vocab):
+    unknown = 0
+    for i in range(1, len(tokens)):
+        if tokens[i] not in vocab:
+            unknown += 1
+    return unknown / max(len(tokens), 1)
+
+
+@wrong("words.unknown_rate", "It counts one")
+def _(tokens, vocab):
+    unknown = 0
+    for token in tokens:
+        if token not in vocab:
+            unknown = +1
+    return unknown / max(len(tokens), 1)
+
+
 @right("words.build_vocab")
 def _(tokens, size):
     vocab, left = {"[UNK]": 0}, Counter(tokens)

@@ -90,9 +90,14 @@ def how_many(tokens, vocab):
     return sum(token not in vocab for token in tokens)
 
 
-@unknown_rate.slip("`//` drops what is behind the point: divide by `/`.")
+@unknown_rate.slip("Every share below 1 becomes 0: divide by `/`, not by `//`.")
 def without_fraction(tokens, vocab):
     return sum(token not in vocab for token in tokens) // len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("It counts one, however many are unknown: add 1 to the count each time, with `+=`.")
+def one_at_most(tokens, vocab):
+    return any(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0
 
 
 @unknown_rate.slip("It divides by the size of the vocabulary: divide by the number of all tokens.")
@@ -103,6 +108,11 @@ def by_vocab(tokens, vocab):
 @unknown_rate.slip("The last token is not looked at: `range(len(tokens))` goes up to it.")
 def without_the_last(tokens, vocab):
     return sum(token not in vocab for token in tokens[:-1]) / len(tokens) if tokens else 0.0
+
+
+@unknown_rate.slip("The first token is not looked at: places are counted from 0.")
+def without_the_first(tokens, vocab):
+    return sum(token not in vocab for token in tokens[1:]) / len(tokens) if tokens else 0.0
 
 
 @exercise(
