@@ -109,6 +109,12 @@ def _(tokens, size):
     return vocab
 
 
+@wrong("words.build_vocab", "order of a set")
+def _(tokens, size):
+    ranked = sorted(set(tokens), key=lambda word: -tokens.count(word))
+    return dict(zip(["[UNK]", *ranked][:size], range(size)))
+
+
 @wrong("words.build_vocab", "one word too many")  # and ties as they were met
 def _(tokens, size):
     return {"[UNK]": 0} | {word: id for id, (word, _) in enumerate(Counter(tokens).most_common(size), 1)}
@@ -263,6 +269,12 @@ wrong("bpe.learn_merges", "Capitals")(
 wrong("bpe.learn_merges", "adds the two ids")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]] + ids[p[1]])))
 wrong("bpe.learn_merges", "the letters first")(
     lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=list)
+)
+wrong("bpe.learn_merges", "order of a set")(
+    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=set)
+)
+wrong("bpe.learn_merges", "stops too early")(
+    lambda ws, n: learn(ws, n - len(set("".join(ws))), lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]))
 )
 wrong("bpe.learn_merges", "as long as there is a pair")(
     lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), least=2)

@@ -157,6 +157,11 @@ def reversed_ties(tokens, size):
     return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word), reverse=True), size)
 
 
+@build_vocab.slip("Equally frequent words come in the order of a set, which nobody chose: sort them alphabetically.")
+def as_in_a_set(tokens, size):
+    return numbered(sorted(set(tokens), key=tokens.count, reverse=True), size)
+
+
 @build_vocab.slip("The rare words come first: sort by falling count.")
 def rare_first(tokens, size):
     return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word)), size)

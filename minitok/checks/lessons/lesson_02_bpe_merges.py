@@ -41,6 +41,7 @@ def counted_words(random: Random) -> Args:
         ({"aaaa": 1}, 2),
         ({"ab": 2, "abz": 2, "zy": 2}, 3),
         ({"abc": 2, "abd": 1, "cd": 2}, 3),
+        ({"hgfedcba": 2, "ponmlkji": 2}, 3),
     ],
     generate=counted_words,
     valid=makes_each_token_once,
@@ -118,6 +119,11 @@ def letters_as_met(word_counts, how_many):
     return with_letters(word_counts, how_many, list(dict.fromkeys("".join(word_counts))))
 
 
+@learn_merges.slip("The letters have ids in the order of a set, which nobody chose: sort the letters first.")
+def letters_as_in_a_set(word_counts, how_many):
+    return with_letters(word_counts, how_many, list(set("".join(word_counts))))
+
+
 @learn_merges.slip("Capitals come before small letters, as Python sorts them: sort without a `key`.")
 def capitals_among_the_others(word_counts, how_many):
     return with_letters(word_counts, how_many, sorted(sorted(set("".join(word_counts))), key=str.lower))
@@ -180,7 +186,7 @@ def occurs_twice(word_counts, merges):
     return sum(count * list(zip(symbols, symbols[1:])).count(last) for symbols, count in words) > 1
 
 
-@learn_merges.slip("There is one merge too few: `how_many` are asked for.")
+@learn_merges.slip("It stops too early: `how_many` merges are asked for.")
 def one_too_few(word_counts, how_many):
     return learn_merges(word_counts, how_many - 1)
 
