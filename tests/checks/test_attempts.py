@@ -215,6 +215,17 @@ def _(symbols, pair):
     return tuple(merged)
 
 
+@wrong("bpe.merge_pair", "all other symbols stay")
+def _(symbols, pair):
+    merged, i = [], 0
+    while i < len(symbols):
+        if symbols[i : i + 2] == pair:
+            merged.append("".join(pair))
+            i += 1
+        i += 1
+    return merged
+
+
 @wrong("bpe.merge_pair", "only looks alike")
 def _(symbols, pair):
     merged, symbols = [], list(symbols)
@@ -293,6 +304,54 @@ def _(word, merges):
                 tokens[i] = "".join(pair)
                 del tokens[i + 1]
     return tokens
+
+
+@wrong("bpe.encode_word", "A list never equals a tuple")
+def _(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if tokens[i : i + 2] == pair:
+                tokens[i : i + 2] = ["".join(pair)]
+            i += 1
+    return tokens
+
+
+@wrong("bpe.encode_word", "only looks alike")
+def _(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        i = 0
+        while i + 1 < len(tokens):
+            if tokens[i] + tokens[i + 1] == left + right:
+                tokens[i] += tokens.pop(i + 1)
+            i += 1
+    return tokens
+
+
+@wrong("bpe.encode_word", "steps over two tokens")
+def _(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if tokens[i] == left and tokens[i + 1] == right:
+                tokens[i : i + 2] = [left + right]
+                i += 2
+            else:
+                i += 1
+    return tokens
+
+
+@wrong("bpe.encode_word", "longest token anywhere")
+def _(word, merges):
+    parts = [word]
+    for token in sorted(map("".join, merges), key=lambda token: -len(token)):
+        cut = [re.split(f"({token})", part) if part not in map("".join, merges) else [part] for part in parts]
+        parts = [part for pieces in cut for part in pieces if part]
+    made = {left + right for left, right in merges}
+    return [token for part in parts for token in ([part] if part in made else part)]
 
 
 @wrong("bpe.encode_word", "joins parts of longer ones")

@@ -179,6 +179,11 @@ def last_lost(symbols, pair):
     return merging(symbols, lambda left, right: (left, right) == pair, to_the_end=False)
 
 
+@merge_pair.slip("What is not part of the pair gets lost: all other symbols stay as they are.")
+def joined_alone(symbols, pair):
+    return tuple("".join(pair) for symbol in merge_pair(symbols, pair) if symbol == "".join(pair))
+
+
 @merge_pair.slip("It joins the first occurrence only: join them all.")
 def first_only(symbols, pair):
     return merging(symbols, lambda left, right: (left, right) == pair, most=1)

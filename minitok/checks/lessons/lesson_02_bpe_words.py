@@ -70,6 +70,15 @@ def by_appearance(word, merges):
     return tokens
 
 
+@encode_word.slip("It takes the longest token anywhere in the word: BPE joins in the order of the merges.")
+def longest_anywhere(word, merges):
+    found = [token for token in sorted({a + b for a, b in merges}, key=len, reverse=True) if token in word]
+    if not found:
+        return list(word)
+    before, after = word.split(found[0], 1)
+    return [*longest_anywhere(before, merges), found[0], *longest_anywhere(after, merges)]
+
+
 @encode_word.slip("It joins the pair that was learned last: the merge of lowest rank goes first.")
 def latest_first(word, merges):
     tokens = list(word)
@@ -106,7 +115,36 @@ def by_index(word, merges):
     return tokens
 
 
-@encode_word.slip("Nothing is joined: keep what joining gives, as in `tokens = merge_pair(tokens, pair)`.")
+@encode_word.slip(
+    "It joins what only looks alike: compare both parts, `a bc` and `ab c` spell the same and are two pairs."
+)
+def alike(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if tokens[i] + tokens[i + 1] == "".join(pair):
+                tokens[i : i + 2] = ["".join(pair)]
+            i += 1
+    return tokens
+
+
+@encode_word.slip("After a join it steps over two tokens, though the two are one by then: step over one.")
+def two_steps(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if (tokens[i], tokens[i + 1]) == pair:
+                tokens[i : i + 2] = ["".join(pair)]
+                i += 1
+            i += 1
+    return tokens
+
+
+@encode_word.slip(
+    "Nothing is joined. A list never equals a tuple: do you compare the two? And do you keep what joining gives?"
+)
 def left_alone(word, merges):
     return list(word)
 
