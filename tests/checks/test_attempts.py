@@ -416,6 +416,7 @@ wrong("bpe.decode", "inside a token")(lambda tokens, mark: "".join(tokens).repla
 wrong("bpe.decode", "not always `</w>`")(lambda ts, m: "".join(t.replace("</w>", " ") for t in ts).rstrip())
 wrong("bpe.decode", "`in` finds")(lambda ts, m: "".join(t.removesuffix(m) + " " if m in t else t for t in ts).rstrip())
 wrong("bpe.decode", "`in` finds")(lambda ts, m: "".join(t.replace(m, "") + " " * (m in t) for t in ts).rstrip())
+wrong("bpe.decode", "marks are still there")(lambda ts, m: "".join(ts))
 wrong("bpe.decode", "drops the last character")(
     lambda ts, m: "".join(t.removesuffix(m) + " " * t.endswith(m) for t in ts)[:-1]
 )
@@ -650,6 +651,43 @@ def _(word, log_probs):
         pieces.insert(0, word[starts[end] : end])
         end = starts[end]
     return pieces
+
+
+def without(word, log_probs, better, join):
+    """Viterbi's search with another way to join scores, or to choose among them."""
+    best, starts = [0.0] + [-math.inf] * len(word), [0] * (len(word) + 1)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if word[start:end] in log_probs and best[start] > -math.inf:
+                score = join(best[start], log_probs[word[start:end]])
+                if better(score, best[end]):
+                    best[end], starts[end] = score, start
+    pieces, end = [], len(word) if best[-1] > -math.inf else 0
+    while end:
+        pieces.insert(0, word[starts[end] : end])
+        end = starts[end]
+    return pieces
+
+
+wrong("unigram.viterbi", "keeps the last piece")(
+    lambda word, scores: without(word, scores, lambda score, best: True, lambda best, score: best + score)
+)
+wrong("unigram.viterbi", "compares the last pieces alone")(
+    lambda word, scores: without(word, scores, lambda score, best: score > best, lambda best, score: score)
+)
+wrong("unigram.viterbi", "fewest pieces")(
+    lambda word, scores: without(word, scores, lambda score, best: score > best, lambda best, score: best - 1)
+)
+
+
+@wrong("unigram.fewest_pieces", "keeps the last piece")
+def _(word, pieces):
+    fewest = [0, *[math.inf] * len(word)]
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if word[start:end] in pieces:
+                fewest[end] = 1 + fewest[start]
+    return fewest[-1] if fewest[-1] < math.inf else None
 
 
 @wrong("unigram.viterbi", "longest piece that fits")

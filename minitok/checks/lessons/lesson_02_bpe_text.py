@@ -95,6 +95,11 @@ def marks_left(tokens, end_of_word):
     return " ".join(tokens)
 
 
+@decode.slip("The marks are still there: one at a token's end becomes a space.")
+def joined(tokens, end_of_word):
+    return "".join(tokens)
+
+
 @decode.slip("It always drops the last character: drop it only if it is the space after the last word.")
 def always_shorter(tokens, end_of_word):
     return last_space(tokens, end_of_word)[:-1]

@@ -294,6 +294,16 @@ def none_for_nothing(word, pieces):
     return fewest_pieces(word, pieces) or None
 
 
+@fewest_pieces.slip("It keeps the last piece that it meets: keep the least number of all.")
+def overwritten(word, pieces):
+    fewest = [0] + [inf] * len(word)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if word[start:end] in pieces:
+                fewest[end] = fewest[start] + 1
+    return None if fewest[-1] == inf else fewest[-1]
+
+
 @fewest_pieces.slip("These are the most pieces: the fewest were asked for.")
 def most(word, pieces):
     return max(map(len, all_of(word, pieces)), default=None)

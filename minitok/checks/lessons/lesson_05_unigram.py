@@ -127,6 +127,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
         ("abc", {"ab": -5.0, "c": -5.0, "a": -1.0, "bc": -1.0}),
         ("abc", {"abc": -9.0, "a": -1.0, "b": -1.0, "c": -1.0}),
         ("ab", {"a": -5.0, "b": -5.0, "ab": -4.0}),
+        ("abc", {"ab": -4.0, "c": -1.0, "a": -1.0, "bc": -3.0}),
         ("abcd", {"ab": -1.0, "abc": -0.5, "cd": -1.0, "d": -9.0}),
         ("ab" * 100, LONG),
         ("a" * 200, LONG),
@@ -220,11 +221,6 @@ def by_key(word, log_probs, key):
     return list(best(0) or ())
 
 
-@viterbi.slip("It takes the fewest pieces: more pieces may be more probable.")
-def fewest(word, log_probs):
-    return by_key(word, log_probs, lambda way: -len(way))
-
-
 @viterbi.slip("It takes the least probable segmentation: the logarithms are negative, and the best sum is the highest.")
 def worst(word, log_probs):
     return by_key(word, log_probs, lambda way: -total(way, log_probs))
@@ -253,16 +249,31 @@ def searched(word, log_probs, join, first=0.0):
     return best, starts
 
 
-def multiplied(first):
+def by_joining(join, first=0.0):
     def program(word, log_probs):
-        best, starts = searched(word, log_probs, mul, first)
+        best, starts = searched(word, log_probs, join, first)
         return [] if best[-1] == -inf else read_back(word, starts)
 
     return program
 
 
 for first in (0.0, 1.0):
-    viterbi.slip("Logarithms are added: it multiplies them.")(multiplied(first))
+    viterbi.slip("Logarithms are added: it multiplies them.")(by_joining(mul, first))
+viterbi.slip("It takes the fewest pieces: more pieces may be more probable.")(by_joining(lambda best, score: best - 1))
+viterbi.slip("It compares the last pieces alone: add the best score of the place where each of them starts.")(
+    by_joining(lambda best, score: score)
+)
+
+
+@viterbi.slip("It keeps the last piece that it meets: keep one with a better score only.")
+def overwritten(word, log_probs):
+    reached, starts = {0}, [0] * (len(word) + 1)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if start in reached and word[start:end] in log_probs:
+                reached.add(end)
+                starts[end] = start
+    return read_back(word, starts) if len(word) in reached else []
 
 
 @viterbi.slip("Where the end can't be reached there is no segmentation: give an empty list.")
