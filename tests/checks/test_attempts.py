@@ -143,6 +143,18 @@ def _(text):
     return tokens
 
 
+@wrong("words.split_signs", "after the loop")
+def _(text):
+    tokens, word = [], ""
+    for char in text:
+        if char.isalnum() or char == "_":
+            word += char
+            continue
+        tokens += [word] * bool(word) + [char] * (not char.isspace())
+        word = ""
+    return tokens
+
+
 wrong("words.split_signs", "glued together")(lambda text: re.findall(r"\w+|[^\w\s]+", text))
 wrong("words.split_signs", "more letters than a to z")(lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text))
 
@@ -510,6 +522,12 @@ def _(text):
     return words + [text[i:]] * (i < len(text))
 
 
+@wrong("bytes.split", "What the text ends with gets lost")
+def _(text):
+    starts = [match.start() for match in re.finditer(r" ?\S+|\s+?(?= ?\S)|\s+", text)]
+    return [text[start:end] for start, end in zip(starts, starts[1:])]
+
+
 wrong("bytes.split", "lost")(str.split)
 wrong("bytes.split", "always apart")(lambda text: [part for part in re.split(r"(\s+)", text) if part])
 
@@ -609,6 +627,14 @@ def _(word, pieces):
 @wrong("unigram.segmentations", "not sorted")
 def _(word, pieces):
     return EXERCISES["unigram.segmentations"](word, pieces)[::-1]
+
+
+@wrong("unigram.segmentations", "no longer word has any")
+def none_at_all(word, pieces):
+    if not word:
+        return []
+    firsts = [word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces]
+    return sorted((first, *rest) for first in firsts for rest in none_at_all(word[len(first) :], pieces))
 
 
 wrong("unigram.segmentations", "The empty word has one")(
@@ -741,6 +767,25 @@ wrong("unigram.expected_counts", "best segmentation")(
 @wrong("unigram.expected_counts", "")
 def _(word, log_probs):
     return {piece: math.exp(score) for piece, score in log_probs.items()}
+
+
+def by_products(word, log_probs, guarded):
+    size, probs = len(word), {piece: math.exp(score) for piece, score in log_probs.items()}
+    to, on = [1.0] + [0.0] * size, [0.0] * size + [1.0]
+    for end in range(1, size + 1):
+        to[end] = sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end))
+    for start in reversed(range(size)):
+        on[start] = sum(probs.get(word[start:end], 0.0) * on[end] for end in range(start + 1, size + 1))
+    counts = Counter()
+    for start, end in itertools.combinations(range(size + 1), 2) if to[-1] or not guarded else ():
+        piece = word[start:end]
+        if piece in probs:
+            counts[piece] += to[start] * probs[piece] * on[end] / to[-1]
+    return counts
+
+
+wrong("unigram.expected_counts", "vanish on a long word")(lambda word, scores: by_products(word, scores, True))
+wrong("unigram.expected_counts", "ZeroDivisionError")(lambda word, scores: by_products(word, scores, False))
 
 
 @right("unigram.fewest_pieces")

@@ -240,6 +240,11 @@ def words_alone(text):
     return re.findall(r"\w+", text)
 
 
+@split_signs.slip("A word at the end of the text gets lost: after the loop, append what has been begun.")
+def last_word_lost(text):
+    return re.findall(r"\w+(?=\W)|[^\w\s]", text)
+
+
 @split_signs.slip("It cuts at whitespace alone: cut punctuation off the words, too.")
 def at_spaces(text):
     return text.split()

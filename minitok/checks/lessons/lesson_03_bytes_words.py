@@ -77,6 +77,11 @@ def end_lost(text):
     return re.findall(r" ?\S+|\s+?(?= ?\S)", text)
 
 
+@split.slip("What the text ends with gets lost: after the loop, append what has been begun.")
+def last_lost(text):
+    return split(text)[:-1]
+
+
 @split.slip("A run of whitespace is cut apart: it stays in one piece.")
 def single_whitespace(text):
     return re.findall(r" ?\S+|\s", text)

@@ -202,6 +202,8 @@ def vanishing_counts(word, log_probs):
     probs = {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
     for end in range(1, size + 1):
         to.append(sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end)))
+    if not to[-1]:
+        return {}
     for start in range(size - 1, -1, -1):
         on.insert(0, sum(probs.get(word[start:end], 0.0) * on[end - start - 1] for end in range(start + 1, size + 1)))
     counts = Counter()

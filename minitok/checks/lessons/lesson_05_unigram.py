@@ -75,6 +75,11 @@ def none_of_nothing(word, pieces):
     return all_of(word, pieces) if word else []
 
 
+@segmentations.slip("The empty word has one segmentation, `[()]`: without it, no longer word has any.")
+def none_at_all(word, pieces):
+    return []
+
+
 @segmentations.slip("Incomplete ones are among them: the pieces of each have to make the whole word.")
 def incomplete(word, pieces):
     if not word:
