@@ -510,6 +510,7 @@ def _(chunks):
     yield held.decode(errors="replace")
 
 
+wrong("bytes.decode_stream", "left out")(lambda chunks: codecs.iterdecode(chunks, "utf-8", errors="ignore"))
 wrong("bytes.decode_stream", "waits for the end")(lambda chunks: iter([b"".join(chunks).decode(errors="replace")]))
 
 
@@ -545,6 +546,20 @@ def _(word, ranks, p, random):
 
 
 wrong("bytes.dropout", "this is BPE")(lambda word, ranks, p, random: EXERCISES["bytes.encode"](word, ranks))
+
+
+@wrong("bytes.dropout", "It keeps a merge with probability p")
+def _(word, ranks, p, random):
+    parts = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        pairs = list(zip(parts, parts[1:]))
+        kept = [(ranks[pair], i) for i, pair in enumerate(pairs) if pair in ranks and random.random() < p]
+        if not kept:
+            return parts
+        i = min(kept)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
 wrong("bytes.dropout", "")(lambda word, ranks, p, random: [word[i : i + 1] for i in range(len(word))])
 
 # Lesson 04

@@ -97,6 +97,14 @@ def ignoring(chunks):
         yield chunk.decode("utf-8", errors="ignore")
 
 
+@decode_stream.slip("What is invalid is left out: it becomes �, as with `errors='replace'`.")
+def invalid_left_out(chunks):
+    decoder = codecs.getincrementaldecoder("utf-8")("ignore")
+    for chunk in chunks:
+        yield decoder.decode(chunk)
+    yield decoder.decode(b"", final=True)
+
+
 @decode_stream.slip("It waits for the end: give each character as soon as its bytes are there.")
 def at_the_end(chunks):
     yield b"".join(chunks).decode("utf-8", errors="replace")

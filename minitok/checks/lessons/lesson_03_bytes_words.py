@@ -181,7 +181,13 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 
 @dropout.slip("It keeps a merge with probability p: p is the probability to drop it.")
 def turned_around(word, ranks, p, random):
-    return dropout(word, ranks, 1 - p, random)
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [
+        (ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks and random.random() < p
+    ]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
 
 
 @dropout.slip("It chooses once which merges the word can do without: draw at every step, for each place.")
