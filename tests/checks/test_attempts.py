@@ -615,6 +615,46 @@ def _(word, vocab):
     return tokens
 
 
+@wrong("wordpiece.longest_match", "put on after the look-up")
+def _(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        end = next((end for end in range(len(word), start, -1) if word[start:end] in vocab), None)
+        if end is None:
+            return ["[UNK]"]
+        tokens.append("##" * (start > 0) + word[start:end])
+        start = end
+    return tokens
+
+
+@wrong("wordpiece.longest_match", "It gives up")
+def _(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            candidate = "##" * (start > 0) + word[start:end]
+            if candidate in vocab:
+                tokens.append(candidate)
+                start = end
+                break
+            else:
+                return ["[UNK]"]
+    return tokens
+
+
+@wrong("wordpiece.longest_match", "by the letters alone")
+def _(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        found = [word[start:end] for end in range(start + 1, len(word) + 1)]
+        found = [token for piece in found if (token := "##" * (start > 0) + piece) in vocab]
+        if not found:
+            return ["[UNK]"]
+        tokens.append(found[-1])
+        start += len(found[-1])
+    return tokens
+
+
 @wrong("wordpiece.longest_match", "lower case")
 def _(word, vocab):
     return EXERCISES["wordpiece.longest_match"](word.casefold(), vocab)

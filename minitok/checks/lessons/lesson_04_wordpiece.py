@@ -148,6 +148,30 @@ def unmarked(word, vocab):
     return matching(word, vocab, mark="", stuck=lambda tokens: ["[UNK]"])
 
 
+@longest_match.slip("The mark is put on after the look-up: look the candidate up with its mark.")
+def marked_afterwards(word, vocab):
+    tokens = unmarked(word, vocab)
+    return [*tokens[:1], *("##" + token for token in tokens[1:])]
+
+
+@longest_match.slip("It gives up when the longest candidate is no token: try the shorter ones, too.")
+def longest_alone(word, vocab):
+    return [word] if word in vocab else ["[UNK]"] if word else []
+
+
+@longest_match.slip("`##` is no part of the word: step on by the letters alone.")
+def stepped_over(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        mark = "##" if start else ""
+        end = next((end for end in range(len(word), start, -1) if mark + word[start:end] in vocab), None)
+        if not end:
+            return ["[UNK]"]
+        tokens.append(mark + word[start:end])
+        start += len(tokens[-1])
+    return tokens
+
+
 @longest_match.slip("The mark is missing in the answer: append the candidate as you looked it up, with `##`.")
 def marks_left_out(word, vocab):
     return [token.removeprefix("##") if place else token for place, token in enumerate(longest_match(word, vocab))]
