@@ -437,6 +437,7 @@ right("bpe.not_longest_match")(([("c", "d"), ("b", "cd"), ("a", "b")], "abcd"))
 wrong("bpe.not_longest_match", "cut this word alike")(([("a", "b")], "ab"))
 wrong("bpe.not_longest_match", "such as training gives")(([("ab", "c")], "abc"))
 wrong("bpe.not_longest_match", "another form")("abc")
+wrong("bpe.not_longest_match", "must be a string")(([("b", "c"), ("a", "b")], list("abc")))
 
 # Lesson 03
 

@@ -89,6 +89,11 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
     assert "No smaller input" in check("museum.str_count", ("bb", "bbb")).sentence
     assert "same here" in check("museum.str_count", ("a", "aaa")).sentence
     assert "not of the kind" in check("museum.str_count", 3).sentence
+    texts = {"museum.str_count": "aa", "museum.marked_rest": ("ab", "a#"), "museum.replace": (["hu", "g"], "ug")}
+    for name, text in texts.items():  # a text in the place of a pair or a set would look smaller than it is
+        assert "not of the kind" in check(name, text).sentence
+    larger = check("bpe.not_longest_match", ([("a", "b"), ("b", "c"), ("a", "bc")], "abc"))
+    assert larger and "Two merges and a word of three letters would do" in larger.sentence
     both = check("museum.str_count", ("aa", "aaaa"))
     assert (both.expected, both.got) == (3, 2)
 

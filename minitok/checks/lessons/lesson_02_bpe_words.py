@@ -191,7 +191,9 @@ def past_the_end(word, merges):
 def differs(found: Any) -> Found:
     merges, word = found
     merges = [(left, right) for left, right in merges]
-    if not isinstance(word, str) or not as_trained(merges):
+    if not isinstance(word, str):
+        return Found(False, "The word must be a string.")
+    if not as_trained(merges):
         return Found(
             False, "The merges must be such as training gives: each joins letters or what an earlier one made."
         )
@@ -200,7 +202,7 @@ def differs(found: Any) -> Found:
         says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."
         return Found(False, says, by_rank, longest)
     size = len(word) + len(merges)
-    known = "No smaller one is known." if size <= 5 else "Right, and there is a smaller one: a word of three letters."
+    known = "No smaller one is known." if size <= 5 else "Two merges and a word of three letters would do."
     return Found(True, f"BPE and longest match differ. {known}", by_rank, longest)
 
 

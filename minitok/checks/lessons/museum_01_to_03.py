@@ -100,6 +100,7 @@ def symbols_and_pair(value: Any) -> bool:
     parts = [*symbols, *pair]
     return (
         not is_text(value)
+        and not is_text(pair)
         and len(pair) == 2
         and len(symbols) > 0
         and all(is_text(part) and part.split() == [part] for part in parts)

@@ -3,7 +3,7 @@
 from math import log
 from typing import Any
 
-from .exhibits import exhibit
+from .exhibits import exhibit, is_text
 from .lesson_04_wordpiece import longest_match, marked_rest
 from .lesson_05_unigram import product, viterbi
 
@@ -35,7 +35,9 @@ exhibit(
 
 def word_and_vocab(value: Any) -> bool:
     word, vocab = value
-    return isinstance(word, str) and 0 < len(word) <= 50 and all(isinstance(token, str) and token for token in vocab)
+    if is_text(value) or is_text(vocab):
+        return False
+    return is_text(word) and 0 < len(word) <= 50 and all(is_text(token) and token for token in vocab)
 
 
 exhibit(
@@ -98,7 +100,7 @@ exhibit(
     asked="A pair (piece, word). The wrong program counts how often the piece occurs by `word.count(piece)`.",
     wrong=lambda value: value[1].count(value[0]),
     right=occurrences,
-    fits=lambda value: len(value) == 2 and all(isinstance(part, str) and part for part in value),
+    fits=lambda value: not is_text(value) and len(value) == 2 and all(is_text(part) and part for part in value),
     answer=("aa", "aaa"),
     hints=[
         "After it has found the piece, where does `str.count` go on?",
