@@ -685,6 +685,20 @@ def _(word, pieces):
     return EXERCISES["unigram.segmentations"](word, pieces)[::-1]
 
 
+@wrong("unigram.segmentations", "more than once")
+def _(word, pieces):
+    some = [way for count in range(len(pieces) + 1) for way in itertools.permutations(sorted(pieces), count)]
+    return sorted(way for way in some if "".join(way) == word)
+
+
+@wrong("unigram.segmentations", "No piece reaches the end")
+def never_to_the_end(word, pieces):
+    if not word:
+        return [()]
+    firsts = [word[:end] for end in range(1, len(word)) if word[:end] in pieces]
+    return sorted((first, *rest) for first in firsts for rest in never_to_the_end(word[len(first) :], pieces))
+
+
 @wrong("unigram.segmentations", "no longer word has any")
 def none_at_all(word, pieces):
     if not word:

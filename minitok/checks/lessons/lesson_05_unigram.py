@@ -80,6 +80,16 @@ def none_at_all(word, pieces):
     return []
 
 
+@segmentations.slip("No piece reaches the end of the word: `end` goes up to `len(word)` itself.")
+def never_to_the_end(word, pieces):
+    return [] if word else [()]
+
+
+@segmentations.slip("A word may use a piece more than once.")
+def each_piece_once(word, pieces):
+    return [way for way in all_of(word, pieces) if len(set(way)) == len(way)]
+
+
 @segmentations.slip("Incomplete ones are among them: the pieces of each have to make the whole word.")
 def incomplete(word, pieces):
     if not word:
