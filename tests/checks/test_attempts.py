@@ -1609,6 +1609,33 @@ wrong("bpe.count_pairs", "It gives a wrong answer")(
 )
 
 
+@wrong("special.cut", "inside the token that it has found")
+def _(text, tokens):
+    parts, beside = [], ""
+    for i in range(len(text)):
+        found = [token for token in tokens if text.startswith(token, i)]
+        if found:
+            parts += [beside] * bool(beside) + [max(found, key=len)]
+            beside = ""
+            i += len(parts[-1])
+        else:
+            beside += text[i]
+    return parts + [beside] * bool(beside)
+
+
+@wrong("special.cut", "")
+def _(text, tokens):
+    parts, beside, i = [], "", 0
+    while i < len(text):
+        for token in sorted(tokens, key=len, reverse=True):
+            if text.startswith(token, i):
+                parts += [beside] * bool(beside) + [token]
+                beside, i = "", i + len(token)
+        beside += text[i : i + 1]
+        i += 1
+    return parts + [beside] * bool(beside)
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)

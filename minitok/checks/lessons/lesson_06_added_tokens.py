@@ -21,9 +21,9 @@ def text_and_tokens(random: Random) -> Args:
         ("<s>>", {"<s>", "<s>>"}),
         ("abcd", {"ab", "bcd"}),
         ("a<s>", {"<s>"}),
-        ("<s><s>", {"<s>"}),
+        ("<s><s>b", {"<s>"}),
         ("ab.c", {"."}),
-        ("hello", {"<s>"}),
+        ("HI <S>", {"<s>"}),
         ("abcx", {"ab", "abc", "b"}),
         ("<s> <s>", {"<s>"}),
         (" a <s>", {"<s>"}),
@@ -79,6 +79,17 @@ def tokens_alone(text, tokens):
 def tokens_lost(text, tokens):
     pattern = "|".join(map(re.escape, sorted(tokens, key=len, reverse=True)))
     return [part for part in re.split(pattern, text) if part]
+
+
+@cut.slip("It goes on with the next character, inside the token that it has found: go on behind the token.")
+def inside_the_token(text, tokens):
+    parts, beside = [], ""
+    for start, char in enumerate(text):
+        found = max((token for token in tokens if text.startswith(token, start)), key=len, default="")
+        if found:
+            parts += [beside, found]
+        beside = "" if found else beside + char
+    return [part for part in [*parts, beside] if part]
 
 
 @cut.slip("It looks for the longest token in the whole text first: the leftmost place comes first, then the length.")
