@@ -1636,6 +1636,16 @@ def _(text, tokens):
     return parts + [beside] * bool(beside)
 
 
+@wrong("special.chat", "It raises ValueError")
+def _(turns, encode, ids):
+    found = []
+    for role, content in turns:
+        if any(mark in role + content for mark in ids):
+            raise ValueError(content)
+        found += [ids["<|start|>"], *encode(role), ids["<|sep|>"], *encode(content), ids["<|end|>"]]
+    return found
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)
