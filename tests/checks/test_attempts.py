@@ -1735,3 +1735,16 @@ def test_another_exception_than_the_one_asked_for_is_named():
         return EXERCISES["offsets.windows"](length, size, stride)
 
     assert check("offsets.windows", windows).sentence == "It should raise ValueError here, and raises AssertionError."
+
+
+def test_the_right_answer_is_not_said_to_take_too_much_work():
+    def next_pair(queue, counts):
+        queue[:] = sorted((-count, pair) for pair, count in counts.items())
+        return queue.pop(0)[1] if queue else None
+
+    def update_counts(words, frequencies, pair, new, counts):
+        EXERCISES["fast.update_counts"].oracle(words, frequencies, pair, new, counts)
+        list(counts.items())
+
+    for verdict in (check("fast.next_pair", next_pair), check("fast.update_counts", update_counts)):
+        assert "as much work" in repr(verdict.got) and "as much work" not in repr(verdict.expected), verdict

@@ -66,6 +66,10 @@ class Updated(NamedTuple):
     counts: dict[Pair, int]
     less_work: bool
 
+    def __repr__(self) -> str:
+        work = "as much work as to count everything again, for " * (not self.less_work)
+        return f"{work}words {self.words}, counts {self.counts}"
+
 
 def recount(words: list[list[int]], frequencies: list[int]) -> dict[Pair, int]:
     counts: Counter[Pair] = Counter()

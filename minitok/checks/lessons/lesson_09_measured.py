@@ -113,7 +113,7 @@ def best_of(counts: dict[Pair, int]) -> Pair | None:
 
 def taken_from_all(queue: Any, counts: dict[Pair, int]) -> Pair | None:
     """The oracle: look at all counts, and take the entry of the best pair out."""
-    best = best_of(dict.copy(counts))
+    best = best_of(dict(dict.items(counts)))
     queue[:] = [entry for entry in queue if entry[1] != best]
     return best
 
