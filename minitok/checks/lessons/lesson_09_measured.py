@@ -193,7 +193,9 @@ def throwing_away(queue, counts):
     return None
 
 
-@next_pair.slip("It looks at all the counts each time. The queue is there so that you look at its front alone.")
+@next_pair.slip(
+    "The queue stays as it was, so each call starts anew: take out what comes to its front, and look no further."
+)
 def looking_at_all(queue, counts):
     return best_of(counts)
 
