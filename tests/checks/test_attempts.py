@@ -1646,6 +1646,60 @@ def _(turns, encode, ids):
     return found
 
 
+@wrong("fast.hit_rate", "forgets the new word")
+def _(words, room):
+    cache, hits = set(), 0
+    for word in words:
+        if word in cache:
+            hits += 1
+        elif len(cache) == room:
+            cache.clear()
+        else:
+            cache.add(word)
+    return hits / len(words) if words else 0.0
+
+
+@wrong("fast.hit_rate", "It is always 0")
+def _(words, room):
+    cache, hits = [], 0
+    for word in words:
+        hits += word in cache
+        if word not in cache:
+            cache = [*cache, word] if len(cache) < room else [word]
+    return hits // len(words) if words else 0
+
+
+@wrong("fast.hit_rate", "It is always 0")
+def _(words, room):
+    cache, hits = set(), 0
+    for word in words:
+        if word in cache:
+            hits += 1
+        elif len(cache) == room:
+            cache = {word}
+    return hits / max(len(words), 1)
+
+
+@wrong("fast.hit_rate", "empty at first")
+def _(words, room):
+    kept = dict(Counter(words).most_common(room))
+    return sum(kept.values()) / max(len(words), 1)
+
+
+@wrong("fast.next_pair", "each call starts anew")
+def _(queue, counts):
+    import heapq
+
+    waiting = queue.copy()
+    while waiting:
+        count, pair = heapq.heappop(waiting)
+        if counts.get(pair, 0) == -count:
+            return pair
+        if pair in counts:
+            heapq.heappush(waiting, (-counts[pair], pair))
+    return None
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)

@@ -1,5 +1,6 @@
 """Lesson 09: read growth off a plot, keep a queue whose entries may be out of date, and say how often a cache helps."""
 
+from collections import Counter
 from heapq import heapify, heappop, heappush
 from math import log
 from random import Random
@@ -285,6 +286,27 @@ def emptied_first(words, room):
         hits += word in cache
         cache.add(word)
     return hits / len(words) if words else 0.0
+
+
+@hit_rate.slip("It is always 0: keep each new word, count the words that are found, and divide by `/`, not by `//`.")
+def always_0(words, room):
+    return 0.0
+
+
+@hit_rate.slip("It forgets the new word together with the old ones: empty the cache first, then put the word into it.")
+def emptied_with_it(words, room):
+    cache, hits = set(), 0
+    for word in words:
+        hits += word in cache
+        if word not in cache:
+            cache = {*cache, word} if len(cache) < room else set()
+    return hits / len(words) if words else 0.0
+
+
+@hit_rate.slip("The cache is empty at first, so a word that comes for the first time is not found in it.")
+def filled_before(words, room):
+    frequent = [word for word, _ in Counter(words).most_common(room)]
+    return sum(word in frequent for word in words) / len(words) if words else 0.0
 
 
 @hit_rate.slip("These are the misses: the words that the cache does not have.")
