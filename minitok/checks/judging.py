@@ -208,9 +208,9 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         return slip.says
     if got.endless:
         return "It was stopped after a second: on this case it never ends, or takes far too long."
-    if got.raised and failure.expected.raised:
-        return f"It should raise ValueError here, and raises {got.raised.type.__name__}."
-    if got.raised:
+    if got.raised and not (failure.expected.raised and issubclass(got.raised.type, ValueError)):
+        if failure.expected.raised:
+            return f"It should raise ValueError here, and raises {got.raised.type.__name__}."
         return f"It raises {got.raised}{', ' * bool(got.raised.where)}{got.raised.where}."
     if got.changed:
         return "It changes its arguments: work on a copy, since the caller still needs them as they were."

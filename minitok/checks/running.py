@@ -62,7 +62,7 @@ class Outcome(NamedTuple):
     value: Any = None
     raised: Raised | None = None
     endless: bool = False
-    changed: bool = False
+    changed: tuple[int, ...] = ()  # the places of the arguments that are not what they were
     printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
@@ -107,8 +107,9 @@ def fresh(value: Any) -> Any:
     return value
 
 
-def differ(args: Args, handed: Args) -> bool:
-    return any(before != after for before, after in zip(args, handed) if type(before) in (list, dict, set))
+def differ(args: Args, handed: Args) -> tuple[int, ...]:
+    pairs = enumerate(zip(args, handed))
+    return tuple(i for i, (before, after) in pairs if type(before) in (list, dict, set) and before != after)
 
 
 def settled(value: Any) -> Any:

@@ -1700,6 +1700,17 @@ def _(queue, counts):
     return None
 
 
+@wrong("special.add_tokens", "It changes its arguments")
+def _(vocab, tokens):
+    new = dict(vocab)
+    while tokens:
+        token = tokens.pop(0)
+        if token in new:
+            raise ValueError(token)
+        new[token] = max(new.values()) + 1
+    return new
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)
