@@ -200,7 +200,10 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     if isinstance(got.value, BaseException):
         return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
     if failure.later or not _again(exercise, attempt, failure):
-        return "Called twice with the same arguments, it answers differently: it keeps something between the calls."
+        return (
+            "Called twice with the same arguments, it answers differently: it keeps something between the calls, or "
+            "leaves the answer to chance."
+        )
     if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
     slip = _known_slip(exercise, attempt, failure, failures)
