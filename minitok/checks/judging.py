@@ -231,7 +231,8 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
     if found is None:
         return "It gives a wrong answer on this case."
     place = "here" if found[1] is got.value else "in this place"
-    return f"It gives {_a(found[1])} {place}, and should give {_a(found[0])}: {shown(found[1], 40)}."
+    given = "" if found[1] is None else f": {shown(found[1], 40)}"
+    return f"It gives {_a(found[1])} {place}, and should give {_a(found[0])}{given}."
 
 
 def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:

@@ -1718,6 +1718,16 @@ def _(rows, pieces):
     return rows + [[random.uniform(-0.1, 0.1) for _ in rows[0]] for _ in pieces]
 
 
+wrong("special.pair", "It gives None in this place, and should give a list.")(
+    lambda first, second, cls, sep: ([cls, *first].extend([sep, *second, sep]), [0] * (len(first) + 2))
+)
+wrong("offsets.windows", "as large as the window, or larger")(
+    lambda length, size, stride: [
+        (start, min(start + size, length)) for start in range(0, max(length - stride, length > 0), size - stride)
+    ]
+)
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)

@@ -196,6 +196,6 @@ def negative(length, size, stride):
     return windows(length, size, stride) if stride >= 0 else inside(length, size, 0)
 
 
-@windows.slip("A stride as large as the window never moves on: that is a ValueError.")
+@windows.slip("A stride as large as the window, or larger, never moves on: that is a ValueError.")
 def too_large(length, size, stride):
     return windows(length, size, stride) if stride < size else []
