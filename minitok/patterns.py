@@ -59,11 +59,9 @@ WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
 
 
-# An expression from a file or from a learner may need gigabytes to compile, or years to run: from
-# `(?:(?:a{1000}){1000}){10}` the module makes ten million copies of `a`, and `(?:a|aa)+b` tries every way to cut a row
-# of `a` into ones and twos.
-MOST_CHARS, MOST_COPIES = 20_000, 100_000
-MOST_SECONDS = 2.0
+# An expression may need gigabytes to compile, or years to run: from `(?:(?:a{1000}){1000}){10}` the module makes ten
+# million copies of `a`, and `(?:a|aa)+b` tries every way to cut a row of `a` into ones and twos.
+MOST_CHARS, MOST_COPIES, MOST_SECONDS = 20_000, 100_000, 2.0
 CHARS_PER_SECOND = 50_000  # what even a slow expression manages; a longer text gets more time
 
 
@@ -79,7 +77,10 @@ def compile_pattern(pattern: str) -> "regex.Pattern[str]":
             f"repeat counts, such as {{3}}, {MOST_COPIES:,} or less"
         )
     try:
-        return regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
+        made = regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
+        if made.flags & regex.REVERSE:
+            raise regex.error("the search goes from left to right, so there is no (?r)")
+        return made
     except regex.error as error:
         raise ValueError(f"{shown} is not a regular expression: {error}") from None
     except RecursionError:
@@ -154,9 +155,8 @@ def _ranges(symbol: str) -> str:
     return "".join(f"\\u{start:04x}-\\u{end - 1:04x}" for start, end in spans)
 
 
-# Tokens are strings, but bytes are not always text, and spaces cause trouble in a file of tokens. So GPT-2 writes each
-# byte as one printable character: a byte that is printable in Latin-1 as itself, the others as U+0100 and up, so that a
-# space → `Ġ` (`bytes_to_unicode` in GPT-2's code).
+# Bytes are not always text, and spaces cause trouble in a file of tokens. So GPT-2 writes each byte as a character:
+# as itself if Latin-1 can print it, else as one from U+0100 on, so that a space → `Ġ` (`bytes_to_unicode` in its code).
 _PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
 _OTHERS = sorted({*range(256)} - {*_PRINTABLE})
 

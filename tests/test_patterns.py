@@ -119,6 +119,7 @@ def test_an_empty_match_is_followed_by_one_a_character_further_on(pattern, text,
         ("a" * 20_001, "too large"),
         ("(" * 3000 + ")" * 3000, "too many brackets"),
         ("(", "is not a regular expression"),
+        (r"(?r)\d{1,3}", "goes from left to right"),
     ],
 )
 def test_what_cannot_be_compiled_is_refused_at_once(pattern, problem):

@@ -11,11 +11,14 @@ from functools import cache
 from re import error
 
 EXTEND = r"[\u0300-\u036f\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
+REVERSE = 0x400
 CLUSTER = rf"(?:\r\n|.{EXTEND}(?:(?<=\u200d).{EXTEND})*)"
 
 
 class Pattern:
     """A compiled pattern; `timeout` is taken and not kept."""
+
+    flags = 0
 
     def __init__(self, pattern, flags=0):
         self.pattern = pattern
