@@ -1360,7 +1360,9 @@ wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")
 wrong("bite.digits", "in no match")(r"\d{1,3}(?=(?:\d{3})+(?!\d))")
 wrong("bite.digits", "in no match")(r"(?<=\d)(?=(?:\d{3})+(?!\d))")
 wrong("bite.digits", "letter")(r"\d{1,3}(?=(?:\d{3})*$)")
-wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))")
+wrong("bite.digits", "a long number")(r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))")
+wrong("bite.digits", "after the last come no threes")(r"\d{1,2}(?=(?:\d{3})+(?!\d))|\d{3}")
+wrong("bite.digits", "goes from left to right")(r"(?r)\d{1,3}")
 wrong("bite.digits", "no regular expression")(r"\d{1,3}(")
 
 

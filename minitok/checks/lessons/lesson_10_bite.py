@@ -58,8 +58,10 @@ def cuts(pattern: Any) -> Found:
             says = "Digits are cut from the left: look ahead, a group is followed by threes only."
             if parts != [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
                 says = f"The text {text!r} is cut another way."
-            if digits_left(pattern, "1234567"):
+            if digits_left(pattern, "7") or digits_left(pattern, "1234567"):
                 says = "Some digits are in no match: the first group may be shorter, and after the last come no threes."
+            elif digits_left(pattern, "1" * 40):
+                says = "Some digits of a long number are in no match: after a group may come any number of threes."
             elif any(re.search("[^0-9]", part) for part in parts):
                 says = "Digits and the text around them are in one part: what is around a number may be a letter, too."
             return Found(False, says, in_threes(text), parts)
