@@ -1,6 +1,6 @@
 """Check the notebooks that a class has handed in: each in a process of its own, its exercise cells alone.
 
-Of the other cells, imports and definitions are run: an exercise may use them.
+Of the other cells, imports, definitions and constants are run: an exercise may use them.
 
     python -m minitok.checks FOLDER          a table
     python -m minitok.checks FOLDER --csv    the same as CSV
@@ -145,13 +145,27 @@ def parsed(source: str) -> ast.Module:
 
 
 def helpers(source: str, names: Mapping[str, Any]) -> str:
-    """What a cell imports, and the functions and classes in it that have no name that is taken."""
-    definitions = ast.FunctionDef | ast.ClassDef
-    nodes = parsed(source).body
-    found = [node for node in nodes if isinstance(node, definitions) and node.name not in names]
-    return "\n".join(
-        ast.unparse(node) for node in nodes if node in found or isinstance(node, ast.Import | ast.ImportFrom)
-    )
+    """What a cell imports, and the functions, classes and constants in it that have no name that is taken."""
+    return "\n".join(ast.unparse(node) for node in parsed(source).body if helps(node, names))
+
+
+def helps(node: ast.stmt, names: Mapping[str, Any]) -> bool:
+    match node:
+        case ast.Import() | ast.ImportFrom():
+            return True
+        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+            return name not in names
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            return name not in names and is_constant(value)
+    return False
+
+
+def is_constant(value: ast.expr) -> bool:
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
+        return False
+    return True
 
 
 def execute(source: str, names: dict[str, Any]) -> str:

@@ -105,7 +105,7 @@ def test_what_a_cell_lacks_is_told_of_its_exercise_alone(tmp_path, capsys):
 
 
 def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
-    helper = "ratio = print\ndef ratio(pair, count):\n    return pair / count"
+    helper = "ratio = print\nWHOLE = 1\ndef ratio(pair, count):\n    return WHOLE * pair / count"
     score = "def score(pair, left, right):\n    return ratio(ratio(pair, left), right)"
     later = "def score(pair, left, right):\n    return 0"
     notebook(tmp_path, "a.ipynb", (None, helper), ("exercise", score), ("check", CHECK), (None, later))
