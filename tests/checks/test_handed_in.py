@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
 
@@ -125,3 +126,15 @@ def test_a_cell_that_is_no_python_is_told_with_its_line(tmp_path, capsys):
     notebook(tmp_path, "a.ipynb", ("exercise", "def score(pair, left, right)\n    return 1"), ("check", CHECK))
     assert main([str(tmp_path)]) == 1
     assert "no Python" in (told := capsys.readouterr().out) and "line 1" in told
+
+
+def test_a_sentence_is_printed_where_a_character_is_missing(tmp_path):
+    best = "starts.index(max(starts)), ends.index(max(ends))"
+    source = f"def best_span(starts, ends, longest):\n    return ({best}) if starts else None"
+    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", 'check("offsets.best_span", best_span)'))
+    done = subprocess.run(
+        [sys.executable, "-m", "minitok.checks", str(tmp_path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 1 and b"start \\u2264 end" in done.stdout
