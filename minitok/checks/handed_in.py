@@ -88,8 +88,8 @@ def child() -> None:
 def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
     """The name, the state and the sentence of each exercise of a notebook."""
     try:
-        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        code = [("".join(cell["source"]), cell["metadata"].get("tags", [])) for cell in cells if is_code(cell)]
+        cells = json.loads(notebook.read_bytes())["cells"]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
+        code = [("".join(cell["source"]), cell["metadata"].get("tags") or []) for cell in cells if is_code(cell)]
     except (ValueError, KeyError, TypeError, AttributeError, OSError):
         yield "", "not yet", "This file is no notebook, or is damaged."
         return
