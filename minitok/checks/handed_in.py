@@ -15,6 +15,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -122,13 +123,24 @@ def is_code(cell: Any) -> bool:
 
 
 def without_magic(source: str) -> str:
-    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines())
+    """A cell in which `pass` stands for each line that only a notebook knows: `%time`, `!ls`, `files = !ls`, `cut?`."""
+    return re.sub(
+        r"^([ \t]*)(?![ \t])(?:[%!?].*|[\w.]+\?+[ \t]*|[\w, ]+=[ \t]*[%!].*)$", r"\1pass", source, flags=re.MULTILINE
+    )
+
+
+def tree(source: str) -> ast.Module:
+    """A cell as Python, its magic lines left out if need be: in a string, or in brackets, they are none."""
+    try:
+        return ast.parse(source)
+    except SyntaxError:
+        return ast.parse(without_magic(source))
 
 
 def syntax_problem(source: str) -> str:
     """What keeps a cell from being Python, in a sentence; empty if nothing does."""
     try:
-        ast.parse(without_magic(source))
+        tree(source)
     except SyntaxError as error:
         return f"Its exercise cell is no Python: {error.msg} in its line {error.lineno}."
     except (ValueError, RecursionError, MemoryError) as error:
@@ -139,7 +151,7 @@ def syntax_problem(source: str) -> str:
 def parsed(source: str) -> ast.Module:
     """A cell without its magic lines; nothing where it can't be parsed."""
     try:
-        return ast.parse(without_magic(source))
+        return tree(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
 
