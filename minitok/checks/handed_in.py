@@ -74,7 +74,7 @@ def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
         return list(json.loads(done.stdout.decode("utf-8").splitlines()[-1]))
     except subprocess.TimeoutExpired:
         return [["", "not yet", f"The notebook was stopped after {seconds:g} seconds."]]
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, TypeError):
         return [["", "not yet", f"The notebook ended its process, with exit code {done.returncode}."]]
 
 
@@ -103,6 +103,8 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
         else:
             execute(helpers(cell, names), names)
         asked |= {name: (attempt, problem) for name, attempt in check_calls(cell)}
+    unread = [problem for cell, tags in code if "check" in tags and (problem := syntax_problem(cell, "check"))]
+    yield from (("", "not yet", problem) for problem in unread)
     for name, (attempt, problem) in asked.items():
         try:
             if isinstance(attempt, ast.Name) and attempt.id not in names and source:
@@ -114,7 +116,7 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
                 yield name, verdict.state, verdict.sentence
         except ValueError as error:
             yield name, "not yet", str(error)
-    if not asked:
+    if not (asked or unread):
         yield "", NOTHING, "This notebook has no check cells."
 
 
@@ -137,14 +139,14 @@ def tree(source: str) -> ast.Module:
         return ast.parse(without_magic(source))
 
 
-def syntax_problem(source: str) -> str:
+def syntax_problem(source: str, kind: str = "exercise") -> str:
     """What keeps a cell from being Python, in a sentence; empty if nothing does."""
     try:
         tree(source)
     except SyntaxError as error:
-        return f"Its exercise cell is no Python: {error.msg} in its line {error.lineno}."
+        return f"Its {kind} cell is no Python: {error.msg}{f' in its line {error.lineno}' if error.lineno else ''}."
     except (ValueError, RecursionError, MemoryError) as error:
-        return f"Its exercise cell is no Python: {error}."
+        return f"Its {kind} cell is no Python: {error}."
     return ""
 
 

@@ -70,6 +70,35 @@ def test_a_cell_that_fails_takes_no_other_with_it(tmp_path, capsys, first):
     assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "files = !ls\n" + RIGHT,
+        RIGHT + "\nscore?\n?score",
+        "%%time\nif True:\n    %matplotlib inline\n" + RIGHT,
+        "MARKS = '''\n%d\n!'''\n" + RIGHT.replace("return", "return len(MARKS) // 5 *"),
+        RIGHT.replace("pair / left", "(pair\n    % 10 ** 9 / left)"),
+    ],
+)
+def test_what_only_a_notebook_knows_is_passed_over(tmp_path, capsys, source):
+    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", CHECK + "\ncheck?"))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_notebook_may_be_saved_with_a_mark_of_its_encoding(tmp_path, capsys, encoding):
+    notebook(tmp_path, "a.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    text = (tmp_path / "a.ipynb").read_text()
+    (tmp_path / "a.ipynb").write_text(text, encoding=encoding)
+    assert run(capsys, tmp_path) == (0, [["a.ipynb", "wordpiece.score", "right"]])
+
+
+def test_a_check_cell_that_cannot_be_read_is_told(tmp_path, capsys):
+    broken = ("check", 'check("wordpiece.decode", decode')
+    notebook(tmp_path, "a.ipynb", ("exercise", RIGHT), ("check", CHECK), broken)
+    assert run(capsys, tmp_path) == (1, [["a.ipynb", "", "not yet"], ["a.ipynb", "wordpiece.score", "right"]])
+
+
 def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys):
     notebook(tmp_path, "a.ipynb", ("exercise", "import os\nos._exit(3)"), ("check", CHECK))
     assert run(capsys, tmp_path)[1] == [["a.ipynb", "", "not yet"]]
