@@ -12,6 +12,11 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def length(value: Any) -> int:
+    """How large an input is: a text has so many characters, however they are written."""
+    return len(value) if is_text(value) else size(value)
+
+
 def exhibit(
     name: str,
     *,
@@ -46,9 +51,10 @@ def exhibit(
         return Found(True, f"This input exposes it. {smaller(value)} {why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:
-        if size(value) > size(answer):
+        more = length(value) - length(answer)
+        if more > 0:
             return "A smaller input would do."
-        return "No smaller input is known." if size(value) == size(answer) else "It is smaller than the course's own."
+        return "It is smaller than the course's own." if more else "No smaller input is known."
 
     level = "easy" if lesson <= 3 else "medium"
     return Find(
