@@ -49,6 +49,8 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
     elif type(value) in (list, tuple):
         if type(value) is list or depth == 1:
             yield from shorter(value)
+        if depth == 0:
+            yield from in_step(value)
         for i, part in enumerate(value[:40]):
             yield from (value[:i] + type(value)([less]) + value[i + 1 :] for less in smaller(part, depth + 1))
     elif type(value) is set:
@@ -57,6 +59,15 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
         yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
         for key, item in value.items():
             yield from ({**value, key: less} for less in smaller(item, depth + 1))
+
+
+def in_step(case: Any) -> Iterator[Any]:
+    """A case without an item at the same place in all of its lists that are equally long: labels and their offsets."""
+    lengths = [len(part) for part in case if type(part) is list]
+    for length in sorted(length for length in {*lengths} if lengths.count(length) > 1):
+        for i in range(length):
+            both = (type(part) is list and len(part) == length for part in case)
+            yield type(case)(part[:i] + part[i + 1 :] if cut else part for part, cut in zip(case, both))
 
 
 def shorter(value: Any) -> Iterator[Any]:

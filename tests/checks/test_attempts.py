@@ -1078,7 +1078,7 @@ def _(labels, offsets, text):
     return [(kind, text[a:b]) for kind, a, b in found]
 
 
-@wrong("offsets.group", "after `O`")
+@wrong("offsets.group", "begins with `I-` gets lost")
 def _(labels, offsets, text):
     found = []
     for label, (a, b) in zip(labels, offsets):

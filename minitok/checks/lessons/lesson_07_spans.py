@@ -110,7 +110,7 @@ def each_once(labels, offsets, text):
     return list(dict.fromkeys(group(labels, offsets, text)))
 
 
-@group.slip("A name that begins with `I-` gets lost: after `O`, or another label, `I-` begins one.")
+@group.slip("A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.")
 def inside_lost(labels, offsets, text):
     same_kind = lambda label, before: label[0] == "I" and before[2:] == label[2:]  # noqa: E731
     return grouping(labels, offsets, text, same_kind, lambda label: label[0] == "B")
