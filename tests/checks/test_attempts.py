@@ -1728,6 +1728,7 @@ wrong("offsets.windows", "as large as the window, or larger")(
         (start, min(start + size, length)) for start in range(0, max(length - stride, length > 0), size - stride)
     ]
 )
+wrong("offsets.best_span", "It gives a tuple here, and should give None")(lambda starts, ends, longest: (0, 0))
 
 
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])

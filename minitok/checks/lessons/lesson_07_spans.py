@@ -241,4 +241,4 @@ def two_at_least(starts, ends, longest):
 @best_span.slip("It starts from 0 and so passes over negative scores: start from the first span.")
 def from_zero(starts, ends, longest):
     found = best_span(starts, ends, longest)
-    return found if found and starts[found[0]] + ends[found[1]] > 0 else (0, 0)
+    return found if found is None or starts[found[0]] + ends[found[1]] > 0 else (0, 0)
