@@ -145,7 +145,7 @@ def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
 def test_the_command_leaves_no_progress(tmp_path):
     folder = tmp_path / "my-course"
     folder.mkdir()
-    notebook(folder, "a.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    notebook(folder, "a.ipynb", ("exercise", f"{RIGHT}\n{CHECK}"))
     done = subprocess.run([sys.executable, "-m", "minitok.checks", str(folder)], capture_output=True, text=True)
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
     assert [file.name for file in folder.iterdir()] == ["a.ipynb"]
