@@ -111,7 +111,7 @@ class Encoding(Named):
     ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         converted(direction, Direction, "direction")
-        count = max(0, converted(max(1, converted(length, int, "length")), PaddedLength, "length") - len(self))
+        count = max(0, converted(length, Annotated[int, between(0, 2**22)], "length") - len(self))
         pad_id, type_id = converted(pad_id, Id, "pad_id"), converted(pad_type_id, Id, "pad_type_id")
         token = converted(pad_token, str, "pad_token")
         filling = Encoding.of_special(pad_id, token, type_id=type_id, attention=0, count=count)

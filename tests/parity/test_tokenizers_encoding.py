@@ -246,8 +246,9 @@ def test_padding_may_have_a_type_id_of_its_own():
     theirs.pre_tokenizer = hf.pre_tokenizers.CharDelimiterSplit("-")
     theirs.enable_padding(pad_id=0, pad_type_id=3, direction="left")
     ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
-    for found, expected in zip(ours(["a-a-a", "a"]), theirs.encode_batch(["a-a-a", "a"])):
-        assert (found.ids, found.type_ids, found.offsets) == (expected.ids, expected.type_ids, expected.offsets)
+    for batch in (["a-a-a", "a"], ["", "a"], ["", ""]):
+        for found, expected in zip(ours(batch), theirs.encode_batch(batch)):
+            assert (found.ids, found.type_ids, found.offsets) == (expected.ids, expected.type_ids, expected.offsets)
     assert ours.to_dict()["padding"]["pad_type_id"] == 3
 
 
