@@ -81,7 +81,7 @@ class Span(NamedTuple):
 class AddedTokenSplitter:
     """Cut texts at added tokens, given by the strings to look for in the text.
 
-    Whitespace that one takes for `rstrip` may be a token itself: then it is in two spans, as in `tokenizers`.
+    Whitespace taken for `rstrip` may be a token without `lstrip`: then it is in two spans, as in `tokenizers`.
 
     >>> AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))}).cut("one<|end|>two")
     [Span(start=0, end=3, id=None), Span(start=3, end=10, id=7), Span(start=10, end=13, id=None)]
@@ -100,17 +100,14 @@ class AddedTokenSplitter:
             end = start + len(found)
             if token.single_word and _touches_word(text, start, end):
                 continue
-            if token.lstrip and done < start:
+            if token.lstrip:
                 start = done + len(text[done:start].rstrip(WHITESPACE))
             while token.rstrip and text[end : end + 1] in WHITESPACE_CHARS:
                 end += 1
-            if done < start:
-                parts.append(Span(done, start, None))
-            parts.append(Span(start, end, id))
-            done = end
-        if done < len(text):
-            parts.append(Span(done, len(text), None))
-        return parts
+            parts += Span(done, start, None), Span(start, end, id)
+            done = max(start, end)
+        parts.append(Span(done, len(text), None))
+        return [span for span in parts if span.start < span.end]
 
 
 def _touches_word(text: str, start: int, end: int) -> bool:

@@ -73,6 +73,7 @@ def test_whitespace_goes_with_a_token_that_strips_it():
     assert cut("a  <m> \nb", AddedToken("<m>", rstrip=True)) == ["a  ", ["<m> \n"], "b"]
     assert cut("<m> <m>", AddedToken("<m>", lstrip=True, rstrip=True)) == [["<m> "], ["<m>"]]
     assert cut("a\u3000<m>", AddedToken("<m>", lstrip=True)) == ["a", ["\u3000<m>"]]
+    assert cut("\n\na", AddedToken("\n", lstrip=True, rstrip=True)) == [["\n\n"], "a"]
 
 
 def test_a_single_word_touches_no_letter():

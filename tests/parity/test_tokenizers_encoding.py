@@ -3,6 +3,7 @@
 import json
 import random
 from functools import cache
+from itertools import product
 
 import pytest
 import tokenizers as hf
@@ -10,7 +11,7 @@ from hugging_face_parts import characters_with_offsets
 from samples import OLD_CHARS, SCRIPTS, byte_level
 
 from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
-from minitok.models import WordPiece
+from minitok.models import WordLevel, WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.processors import ByteLevel, TemplateProcessing
@@ -239,6 +240,14 @@ def test_an_added_token_decodes_to_itself_where_theirs_may_change():
     ids = [tok.token_to_id(token) for token in ("New York", "é!", "cat")]
     assert tok.decode(ids) == "New York é! cat"
     assert other.decode(ids) in ("new york é! cat", "New York é! cat")  # as normalized, or before 0.23 as it was added
+
+
+def test_whitespace_between_two_tokens_that_strip_goes_to_the_same_one():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.add_tokens([AddedToken("\n", lstrip=True, rstrip=True), AddedToken("<m>", rstrip=True), AddedToken("\t")])
+    other = hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    for text in map("".join, product(["a", " ", "\n", "\t", "<m>"], repeat=4)):
+        assert_alike(tok(text), other.encode(text))
 
 
 def test_padding_may_have_a_type_id_of_its_own():
