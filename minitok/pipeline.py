@@ -172,7 +172,8 @@ class Pipeline(Decoding):
             parts = normal.cut(whole.text, None if own is None else masked(whole, own)) or [Span(0, 0, None)]
             for first, last, id in parts:
                 part = whole[first:last] if len(parts) > 1 else whole
-                span = None if part.starts is None else part.source_span() if len(parts) > 1 else (start, end)
+                is_part = len(parts) > 1 or id is not None
+                span = None if part.starts is None else part.source_span() if is_part else (start, end)
                 words = Words(part, [part.text] if id is None and part.text else [], [0])
                 if words.words and self.pre_tokenizer is not None:
                     words = self.pre_tokenizer.cut(part)

@@ -8,7 +8,7 @@ from samples import byte_level, hug
 from minitok import AddedToken, Tokenizer, added_tokens, decoders
 from minitok.added_tokens import AddedTokens, AddedTokenSplitter
 from minitok.models import BPE, WordLevel
-from minitok.normalizers import Lowercase, Replace
+from minitok.normalizers import Lowercase, Replace, Strip
 from minitok.steps import TrieStep
 from minitok.trie import Trie
 
@@ -94,6 +94,13 @@ def test_a_normalized_token_is_found_however_the_text_is_written():
     encoding = tok("NEW YORKnew york<N><n>")
     assert encoding.ids == [1, 1, 2, 0]
     assert encoding.offsets == [(0, 8), (8, 16), (16, 19), (19, 22)]
+
+
+def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():
+    tok = Tokenizer(WordLevel({"[UNK]": 0}))
+    tok.normalizer = Strip()
+    tok.add_tokens(["<n>"])
+    assert [tok(text).offsets[0] for text in ("  <n>", "  <n> ", "  <n>a")] == [(2, 5)] * 3
 
 
 def test_another_normalizer_is_heeded_at_once():
