@@ -144,7 +144,7 @@ class BPEDecoder(Decoder):
         for token in tokens:
             if waiting is not None:
                 yield waiting.replace(self.suffix, " ")
-            waiting = token if self.suffix and self.suffix in token else None
+            waiting = token if self.suffix in token else None
             if waiting is None:
                 yield token
         yield from [] if waiting is None else [waiting.replace(self.suffix, "")]

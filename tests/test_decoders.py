@@ -62,10 +62,6 @@ def test_the_end_of_a_word_becomes_a_space():
     assert BPEDecoder().decode([]) == ""
 
 
-def test_an_empty_suffix_joins_all():
-    assert BPEDecoder("").decode(["a", "b"]) == "ab"
-
-
 @pytest.mark.parametrize(
     "tokens", [["h", "ug</w>", "s</w>"], ["</w>", "</w>", "a"], ["a</w>"], ["a</w>b", "c"], []], ids=str
 )

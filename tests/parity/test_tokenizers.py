@@ -383,6 +383,7 @@ def test_tokens_are_decoded_alike(tokens):
         (decoders.ByteLevel(), hf.decoders.ByteLevel()),
         (decoders.BPEDecoder(), hf.decoders.BPEDecoder()),
         (decoders.BPEDecoder("b"), hf.decoders.BPEDecoder(suffix="b")),
+        (decoders.BPEDecoder(""), hf.decoders.BPEDecoder(suffix="")),
     ]:
         assert ours.decode(tokens) == theirs.decode(tokens)
 
