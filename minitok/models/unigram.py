@@ -145,4 +145,4 @@ def _as_tokenizers_reads(score: float) -> float:
     digits, _, exponent = repr(float(score)).partition("e")
     whole, _, decimals = digits.partition(".")
     power = len(decimals) - int(exponent or 0)
-    return float(whole + decimals) / 10.0**power if 0 <= power < 300 else score
+    return float(whole + decimals) / float(f"1e{power}") if 0 <= power < 300 else score  # 10.0**23 is not 1e23

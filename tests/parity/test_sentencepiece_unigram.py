@@ -19,6 +19,7 @@ from samples import OLD_CHARS, SCRIPTS
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import Unigram
+from minitok.models.unigram import _as_tokenizers_reads
 from minitok.pre_tokenizers import Metaspace, Sequence, WhitespaceSplit
 from minitok.trainers import UnigramTrainer, count_words
 from minitok.trainers.em import CorpusLattice
@@ -124,6 +125,14 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word_in_tokenizers(pieces, 
     ]
     found = Unigram(vocab, unk_id=0, byte_fallback=byte_fallback).tokenize(word)
     assert found == [(token.id, token.value, span) for token, span in zip(expected, offsets)]
+
+
+def test_scores_of_any_size_are_read_as_tokenizers_reads_them():
+    draw = random.Random(6)
+    scores = [-draw.random() * 10.0**size for size in range(-40, 16) for _ in range(100)]
+    pieces = [(str(id), score) for id, score in enumerate(scores)]
+    other = json.loads(hf.Tokenizer.from_str(json.dumps(Tokenizer(Unigram(pieces)).to_dict())).to_str())
+    assert [_as_tokenizers_reads(score) for score in scores] == [score for _, score in other["model"]["vocab"]]
 
 
 @pytest.mark.parametrize("scheme", ["always", "first", "never"])
