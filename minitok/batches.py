@@ -62,11 +62,12 @@ class Batches(Pipeline):
 def _has_tokens_over_spaces(pipeline: Pipeline) -> bool:
     """Whether an added token may hold a space and what comes before it, or depend on both."""
     added, normalizer = pipeline.added_tokens, pipeline.normalizer
-    looks = [name if normalizer is None else normalizer.normalize_str(name) for name in added.ids]
+    looks = {name: name if normalizer is None else normalizer.normalize_str(name) for name in added.ids}
     makes_spaces = isinstance(normalizer, (normalizers.BertNormalizer, normalizers.Sequence))
     over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
-    return any(re.search(over, look) for look in [*added.ids, *looks]) or any(
-        (token.rstrip and token.content[-1].isalnum()) or (token.single_word and token.content[0] in " \n")
+    return any(re.search(over, look) for look in [*looks, *looks.values()]) or any(
+        (token.rstrip and (token.content[-1].isalnum() or (token.normalized and normalizer is not None)))
+        or (token.single_word and any(look[:1] in (" ", "\n") for look in (token.content, looks[token.content])))
         for token in added.tokens.values()
     )
 

@@ -130,6 +130,8 @@ ALIKE = {
     "spaces in tokens": partial(with_parts, ByteLevel(), None, ["a b", " c", AddedToken("end", rstrip=True)]),
     "single words": partial(with_parts, ByteLevel(), None, [AddedToken(" a", single_word=True)]),
     "spaces by normalizing": partial(with_parts, ByteLevel(), NFKC(), [AddedToken("a\u00a0b", normalized=True)]),
+    "strips where normalized": partial(with_parts, ByteLevel(), NFC(), [AddedToken("e\u0301", rstrip=True)]),
+    "single where normalized": partial(with_parts, ByteLevel(), NFKC(), [AddedToken("\u00a0b", single_word=True)]),
     "no words": partial(with_parts, None),
     "a pattern of one's own": partial(with_parts, Split(Regex(r"\S+\n?\s?"))),
     "a text's start": partial(with_parts, Metaspace(), Sequence([Prepend("▁"), Replace(" ", "▁")])),
