@@ -8,7 +8,7 @@ import tokenizers as hf
 from minitok import Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, WordLevel, WordPiece
-from minitok.normalizers import NFKC
+from minitok.normalizers import NFKC, Lowercase, Replace, Strip
 from minitok.pre_tokenizers import ByteLevel, Digits, Metaspace, Sequence, WhitespaceSplit
 
 
@@ -45,6 +45,33 @@ def test_only_the_first_part_of_a_first_character_gets_the_mark_here():
     tok.pre_tokenizer = Sequence([WhitespaceSplit(), Digits(individual_digits=True), Metaspace(prepend_scheme="first")])
     assert tok.tokenize("½") == ["▁1", "⁄", "2"]
     assert in_tokenizers(tok).encode("½").tokens == ["▁1", "▁⁄", "▁2"]
+
+
+def test_what_replaces_several_characters_at_the_start_is_the_start_here():
+    tok = Tokenizer(WordLevel({'"Yes': 0, '▁"Yes': 1}))
+    tok.normalizer, tok.pre_tokenizer = Replace("``", '"'), Metaspace(prepend_scheme="first")
+    assert (tok.encode("``Yes"), in_tokenizers(tok).encode("``Yes").ids) == ([1], [0])
+
+
+def test_an_added_token_of_which_nothing_is_left_is_nowhere_here():
+    tok = Tokenizer(WordLevel({"at": 0, "a": 1, "t": 2}))
+    tok.normalizer = Strip()
+    tok.add_tokens(["\n"])
+    assert (tok.encode("at"), in_tokenizers(tok).encode("at").ids) == ([0], [1, 2])
+
+
+def test_the_last_of_two_added_tokens_that_look_alike_is_found_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.normalizer = Lowercase()
+    tok.add_tokens(["Yes", "yes"])
+    assert tok.encode("YES") == [2]
+    assert in_tokenizers(tok).encode("YES").ids in ([1], [2])
+
+
+def test_padding_belongs_to_no_text_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.enable_padding(pad_token="?", length=2)
+    assert (tok("a").sequence_ids, in_tokenizers(tok).encode("a").sequence_ids) == ([0, None], [0, 0])
 
 
 def test_a_prefix_space_of_its_own_comes_from_no_character_here():

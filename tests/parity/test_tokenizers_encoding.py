@@ -233,6 +233,7 @@ def test_what_overflows_has_the_type_ids_of_the_template_where_theirs_forget_the
     other = hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
     assert {id for one in tok("a a a", "b b b").overflowing for id in one.type_ids} == {5, 6}
     assert {id for one in other.encode("a a a", "b b b").overflowing for id in one.type_ids} - {5, 6}
+    assert [tok("a a a a a").overflowing[0].type_ids, other.encode("a a a a a").overflowing[0].type_ids] == [[5], [0]]
 
 
 def test_an_added_token_decodes_to_itself_where_theirs_may_change():
