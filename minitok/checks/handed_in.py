@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{options.folder} {problem}: name the folder with what was handed in", file=sys.stderr)
         return 2
     rows = [
-        (notebook.relative_to(options.folder).as_posix(), *row)
+        list(map(printable, (notebook.relative_to(options.folder).as_posix(), *row)))
         for notebook in notebooks
         for row in checked_apart(notebook.resolve(), options.seconds)
     ]
@@ -72,10 +72,11 @@ def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
             cwd=notebook.parent,
             stdin=subprocess.DEVNULL,
         )
-        return list(json.loads(done.stdout.decode("utf-8").splitlines()[-1]))
+        rows = json.loads(done.stdout.decode("utf-8").splitlines()[-1])
+        return [[str(name), str(state), str(sentence)] for name, state, sentence in rows]
     except subprocess.TimeoutExpired:
         return [["", "not yet", f"The notebook was stopped after {seconds:g} seconds."]]
-    except (ValueError, IndexError, TypeError):
+    except (ValueError, IndexError, TypeError, RecursionError):  # it wrote a last line of its own
         return [["", "not yet", f"The notebook ended its process, with exit code {done.returncode}."]]
 
 
@@ -92,8 +93,8 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
     """The name, the state and the sentence of each exercise of a notebook."""
     try:
         cells = json.loads(notebook.read_bytes())["cells"]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
-        code = [("".join(cell["source"]), cell["metadata"].get("tags") or []) for cell in cells if is_code(cell)]
-    except (ValueError, KeyError, TypeError, AttributeError, OSError):
+        code = [("".join(cell["source"]), [*(cell["metadata"].get("tags") or [])]) for cell in cells if is_code(cell)]
+    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
         yield "", "not yet", "This file is no notebook, or is damaged."
         return
     names: dict[str, Any] = {"__name__": "handed_in"}
@@ -146,9 +147,12 @@ def syntax_problem(source: str, kind: str = "exercise") -> str:
     try:
         tree(source)
     except SyntaxError as error:
-        return f"Its {kind} cell is no Python: {error.msg}{f' in its line {error.lineno}' if error.lineno else ''}."
-    except (ValueError, RecursionError, MemoryError) as error:
+        where = f" in its line {error.lineno}" if error.lineno else ""
+        return f"Its {kind} cell is no Python: {error.msg}{where}."
+    except ValueError as error:
         return f"Its {kind} cell is no Python: {error}."
+    except (RecursionError, MemoryError):
+        return f"Its {kind} cell is no Python: too much of it is inside each other."
     return ""
 
 
@@ -213,6 +217,11 @@ def evaluate(attempt: ast.expr, names: dict[str, Any]) -> Any:
             return eval(compile(ast.Expression(attempt), "<handed in>", "eval"), names)
     except (Exception, Stopped):
         return ...
+
+
+def printable(text: str) -> str:
+    """A text from a notebook, or its name, for any screen: an attempt may raise `\\x1b` or half of a character."""
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def as_csv(rows: Sequence[Sequence[str]]) -> str:

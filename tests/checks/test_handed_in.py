@@ -107,11 +107,14 @@ def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys):
 
 
 def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
-    (tmp_path / "a.ipynb").write_text("{")
+    for name, text in (("a", "{"), ("d", "[" * 99_999), ("e", '{"cells": [{"cell_type": "code", "source": []}]}')):
+        (tmp_path / f"{name}.ipynb").write_text(text)
     notebook(tmp_path, "b.ipynb", (None, "1"))
     notebook(tmp_path, "c.ipynb", ("check", 'check("bpe.merges", merges)'))
+    assert main([str(tmp_path)]) == 1
+    assert capsys.readouterr().out.count("This file is no notebook, or is damaged.") == 3
     code, rows = run(capsys, tmp_path)
-    assert code == 1 and [row[2] for row in rows] == ["not yet", "nothing to check", "not yet"]
+    assert code == 1 and [row[2] for row in rows] == ["not yet", "nothing to check", *["not yet"] * 3]
 
 
 def test_a_notebook_without_checks_does_not_count(tmp_path, capsys):
@@ -157,13 +160,40 @@ def test_a_cell_that_is_no_python_is_told_with_its_line(tmp_path, capsys):
     assert "no Python" in (told := capsys.readouterr().out) and "line 1" in told
 
 
-def test_a_sentence_is_printed_where_a_character_is_missing(tmp_path):
-    best = "starts.index(max(starts)), ends.index(max(ends))"
-    source = f"def best_span(starts, ends, longest):\n    return ({best}) if starts else None"
-    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", 'check("offsets.best_span", best_span)'))
-    done = subprocess.run(
-        [sys.executable, "-m", "minitok.checks", str(tmp_path)],
-        capture_output=True,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-    )
-    assert done.returncode == 1 and b"start \\u2264 end" in done.stdout
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("x = '\0'", "Its exercise cell is no Python: source code "),
+        ("x = " + "-" * 50_000 + "1", "Its exercise cell is no Python: "),
+    ],
+)
+def test_a_cell_that_cannot_be_parsed_at_all_is_told(tmp_path, capsys, source, told):
+    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", CHECK))
+    assert main([str(tmp_path)]) == 1
+    written = capsys.readouterr().out
+    assert told in written and "line None" not in written and ": .\n" not in written
+
+
+@pytest.mark.parametrize("message", ["\ud800", "\x1b[2J", "a\u202eb"])
+def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(tmp_path, capsys, message):
+    notebook(tmp_path, "a.ipynb", ("exercise", f"raise ValueError({message!a})"), ("check", CHECK))
+    notebook(tmp_path, "b.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    assert main([str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert message.encode("unicode_escape").decode() in told and "1 of 2 right" in told
+
+
+def test_a_table_is_printed_whatever_the_screen_can_show(tmp_path):
+    notebook(tmp_path, "Übung 猫.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(command, capture_output=True, env=environment)
+    assert done.returncode == 0 and r"Übung \u732b.ipynb" in done.stdout.decode("cp1252")
+
+
+@pytest.mark.parametrize("line", ["5", "[[1, 2]]", "{}x", "[" * 99_999])
+def test_a_last_line_of_its_own_ends_one_notebook_alone(tmp_path, capsys, line):
+    source = f"import os\nos.write(1, {line!r}.encode())\nos._exit(0)"
+    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", CHECK))
+    notebook(tmp_path, "b.ipynb", ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "", "not yet"], ["b.ipynb", "wordpiece.score", "right"]]
