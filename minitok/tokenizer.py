@@ -216,7 +216,7 @@ class Tokenizer(Chat):
         from minitok import hub, pretrained  # imported here, since nothing else needs them
 
         name = os.fsdecode(name)
-        is_path = os.path.isdir(name) or name.startswith((".", os.sep))
+        is_path = os.path.exists(name) or name.startswith((".", os.sep))
         return pretrained.from_folder(name if is_path else hub.tokenizer_folder(name))
 
     def _repr_html_(self) -> str:

@@ -139,10 +139,12 @@ def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_fa
         ({"split_special_tokens": True}, "split_special_tokens=True"),
         ({"added_tokens_decoder": {"7": {"content": "<|end|>"}}}, "'<|end|>' the id 7"),
         ({"added_tokens_decoder": {"900": {"content": "<n>"}}}, "'<n>' the id 900"),
-        ({"added_tokens_decoder": ["<n>"]}, "tokenizer_config.json is damaged"),
+        ({"added_tokens_decoder": ["<n>"]}, "tokenizer_config.json or special_tokens_map.json: "),
+        ({"added_tokens_decoder": {"x": {}}}, "tokenizer_config.json or special_tokens_map.json: "),
         ({"bos_token": {"lstrip": True}}, "needs 'content'"),
         ({"bos_token": 3}, "content=3 should be of type str"),
-        ({"chat_template": {"a": 1}}, "is no string"),
+        ({"chat_template": {"a": 1}}, "tokenizer_config.json: chat_template={'a': 1} should be of type str"),
+        ({"chat_template": [{"name": "default"}]}, "tokenizer_config.json: 'template' is missing"),
     ],
 )
 def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, named):
@@ -157,9 +159,19 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
     ("files", "named"),
     [
         ({}, "it has no tokenizer.json"),
-        ({"tokenizer_config.json": "[]"}, "holds no JSON object"),
-        ({"tokenizer.json": "{"}, "cannot load"),
-        ({"vocab.txt": "[UNK]\n[CLS]", "tokenizer_config.json": "{}"}, "[SEP]"),
+        ({"tokenizer_config.json": "[]"}, "tokenizer_config.json: [] should be an object"),
+        ({"tokenizer.json": "{"}, "tokenizer.json: it is no JSON in UTF-8 ("),
+        ({"special_tokens_map.json": "{"}, "special_tokens_map.json: it is no JSON in UTF-8 ("),
+        ({"vocab.txt": "[UNK]\n[CLS]"}, "vocab.txt or tokenizer_config.json: '[SEP]' is missing"),
+        ({"vocab.txt": "\ufeff[UNK]\n[CLS]"}, "vocab.txt: it begins with a byte order mark"),
+        ({"vocab.txt": "\ud800"}, "vocab.txt: 'utf-8' codec can't decode byte"),
+        ({"vocab.json": "[]", "merges.txt": ""}, "vocab.json: [] should be an object"),
+        (
+            {"vocab.json": "{}", "merges.txt": "a b c"},
+            "tokenizer_config.json: the merge 'a b c' does not",
+        ),
+        ({"merges.txt": "a b"}, "no vocab.json with merges.txt"),
+        ({"vocab.json": "{}", "merges.txt": "#version", "tokenizer_config.json": '{"add_prefix_space": 1}'}, "space=1"),
         (
             {"vocab.txt": "a", "tokenizer_config.json": '{"tokenizer_class": "XTokenizer"}'},
             "it is a XTokenizer",
@@ -170,15 +182,18 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
 )
 def test_a_folder_without_a_tokenizer_is_told_so(tmp_path, files, named):
     for name, text in files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
+        (tmp_path / name).write_text(text, encoding="utf-8", errors="surrogatepass")
     with pytest.raises(ValueError, match="cannot load") as error:
         Tokenizer.from_pretrained(tmp_path)
-    assert named in str(error.value)
+    assert named in str(error.value) and "this tokenizer.json" not in str(error.value)
 
 
-def test_a_folder_that_is_not_there_is_told_so():
+def test_a_folder_that_is_not_there_is_told_so(folder, monkeypatch):
     with pytest.raises(ValueError, match="no such folder"):
         Tokenizer.from_pretrained("./nowhere")
+    monkeypatch.chdir(folder)
+    with pytest.raises(ValueError, match=r"cannot load tokenizer\.json: it is a file: write Tokenizer\.from_file"):
+        Tokenizer.from_pretrained("tokenizer.json")
 
 
 def test_a_name_on_the_hub_brings_what_is_beside_the_file(folder, monkeypatch):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
-from math import isinf
+from math import isfinite
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -159,14 +159,10 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
         raise
 
 
-def _refuse(constant: str) -> None:
-    raise ValueError(f"{constant} is no number in JSON: {REMEDY}")
-
-
 def _number(digits: str) -> float:
-    """A number of JSON; other libraries read none beyond the largest float64. Long whole numbers come here, too."""
-    if isinf(number := float(digits)):
-        raise ValueError(f"the number {shown(digits)} is too large: {REMEDY}")
+    """A number of JSON; other libraries read none beyond the largest float64. Long whole numbers and NaN come here."""
+    if not isfinite(number := float(digits)):
+        raise ValueError(f"{shown(digits)} is no number in JSON, or too large a one: {REMEDY}")
     return number
 
 
@@ -183,7 +179,9 @@ def load(path: str | os.PathLike[str]) -> Any:
 
     with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
         try:
-            hooks: dict[str, Any] = {"parse_constant": _refuse, "parse_float": _number, "object_pairs_hook": _object}
+            hooks: dict[str, Any] = {"parse_constant": _number, "parse_float": _number, "object_pairs_hook": _object}
             return json.load(file, parse_int=lambda x: int(x) if len(x) < 300 else _number(x), **hooks)
         except RecursionError as error:
             raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error
+        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise ValueError(f"it is no JSON in UTF-8 ({error}): {REMEDY}") from error

@@ -37,7 +37,7 @@ def inside(place: str) -> Iterator[None]:
         raise Damaged(f"{place}{'' if error.place[0] == '[' else '.'}{error.place}", error.problem) from error
     except KeyError as error:
         raise Damaged(place, f"{error} is missing, so the file is damaged: {REMEDY}") from error
-    except (AttributeError, OverflowError, TypeError) as error:
+    except (AttributeError, OverflowError, TypeError, UnicodeDecodeError) as error:
         raise Damaged(place, f"{error}, so the file is damaged: {REMEDY}") from error
     except ValueError as error:
         raise Damaged(place, str(error)) from error
@@ -148,7 +148,7 @@ def _choices(type_: Any) -> Codec:
     return Codec(read, theirs.__getitem__)
 
 
-def _merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
+def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
     """Merges, written as pairs or, in older files, as lines: `["#version: 0.2", "u g"]` → `("u", "g")`."""
     for merge in array(merges):
         if isinstance(merge, str) and merge.startswith("#version"):
@@ -167,7 +167,7 @@ CODECS: Mapping[Any, Codec] = {
     Direction: _choices(Direction),
     models.BPE.fields["vocab"]: Codec(mapping, dict),
     models.BPE.fields["merges"]: Codec(
-        lambda merges: list(_merges(merges)), lambda merges: [list(merge) for merge in merges]
+        lambda merges: list(read_merges(merges)), lambda merges: [list(merge) for merge in merges]
     ),
     models.Unigram.fields["vocab"]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }
