@@ -12,7 +12,7 @@ from typing import Any
 from minitok import normalizers
 from minitok.encoding import Encoding
 from minitok.mistakes import checked_texts
-from minitok.parts import Positive, converted
+from minitok.parts import Processes, converted
 from minitok.pipeline import Pipeline
 from minitok.speed import batches, pieces, safe_cuts
 
@@ -25,7 +25,7 @@ class Batches(Pipeline):
 
     def encode_batch(self, texts: Sequence[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`. Several `processes` share the work."""
-        if converted(processes, Positive, "processes") == 1:
+        if converted(processes, Processes, "processes") == 1:
             batch = [(text,) for text in checked_texts(texts)]
             return [encoding.ids for encoding in self._encode_all(batch, False, **options)]
         from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it

@@ -200,4 +200,5 @@ def _one_char(value: Any, name: str) -> str:
 Char = Annotated[str, Kind(_one_char)]
 Natural = Annotated[int, between(0)]
 Positive = Annotated[int, between(1)]
+Processes = Annotated[int, between(1, 1000)]  # more at once would stop the machine
 Id = Annotated[int, between(0, 2**32 - 1)]

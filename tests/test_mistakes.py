@@ -54,6 +54,8 @@ TEXTS = [
     ('count_words(["hug"], "whitespace")', "'whitespace'", "write pre_tokenizers.Whitespace(...)"),
     ('count_words(["hug"], None, pre_tokenizers.Digits())', "normalizer=Digits()", "minitok.normalizers", "NFC"),
     ('count_words(["hug"], None, processes=0)', "processes=0", "1 or more"),
+    ('count_words(["hug"], None, processes=10**5)', "processes is too large", "1,000 or less"),
+    ('tok.encode_batch(["hug"], processes=10**5)', "processes is too large", "1,000 or less"),
 ]
 OPTIONS = [
     ('tok("hug", foo=1)', "no option 'foo'", "add_special_tokens, allowed_special, disallowed_special"),

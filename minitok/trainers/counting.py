@@ -12,7 +12,7 @@ from typing import Any
 
 from minitok.mistakes import checked_text, checked_texts
 from minitok.normalizers import Normalizer
-from minitok.parts import Positive, converted
+from minitok.parts import Processes, converted
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.speed import batches
 from minitok.text import AlignedText, naming_surrogates
@@ -33,9 +33,8 @@ def count_words(
     """
     converted(pre_tokenizer, PreTokenizer | None, "pre_tokenizer")
     converted(normalizer, Normalizer | None, "normalizer")
-    converted(processes, Positive, "processes")
-    texts = checked_texts(texts)
-    count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
+    converted(processes, Processes, "processes")
+    texts, count = checked_texts(texts), partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     return count(texts) if processes == 1 else _count_together(count, texts, processes)
 
 
