@@ -296,7 +296,8 @@ INTEROP = [
     ("tiktoken.save_ranks(None, 'x')", "tok=None", "of type Tokenizer"),
     ("huggingface.to_tokenizers('x')", "tok='x'", "of type Tokenizer", "give one of minitok's"),
     ("huggingface.to_transformers(BPE())", "of type Tokenizer"),
-    ("tok.save('/no/such/folder/tokenizer.json')", "/no/such/folder/tokenizer.json", "No such file", "such a folder"),
+    ("tok.save('/')", "'/'", "name a file in a folder"),
+    ("tok.save('/no/such/folder/tokenizer.json')", "/no/such/folder/tokenizer.json", "No such", "in a folder where"),
 ]
 VIEWS = [
     ("TokenStrip('hug')", "'hug'", "TokenStrip(tok(text), text=text)"),

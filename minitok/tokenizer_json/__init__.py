@@ -154,7 +154,7 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
         with suppress(FileNotFoundError):
             os.unlink(unfinished)
         if isinstance(error, OSError) and error.filename == unfinished:
-            advice = f"cannot be saved ({error.strerror}): is there such a folder, where you may write?"
+            advice = f"cannot be saved ({error.strerror}): name a file in a folder where you may write"
             raise OSError(error.errno, advice, os.fspath(path)) from None
         raise
 
