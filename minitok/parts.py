@@ -157,7 +157,7 @@ def converted(value: Any, type_: Any, name: str) -> Any:
             return None
         return converted(value, type(value) if type(value) in kinds else kinds[0], name)
     if origin is tuple:
-        if isinstance(value, str):
+        if isinstance(value, str) and args[-1] is ...:
             raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
         if not isinstance(value, Iterable):
             advice = f": write {name}=[]" if value is None else ""

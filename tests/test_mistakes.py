@@ -217,6 +217,8 @@ ADDING = [
 ]
 PARTS = [
     ("normalizers.Sequence([normalizers.NFC])", "not a class", "write normalizers.NFC("),
+    ("processors.TemplateProcessing(special_tokens=['[CLS]'])", "'[CLS]', which should have 2 entries"),
+    ("processors.TemplateProcessing(special_tokens='[CLS]')", "write special_tokens=['[CLS]']"),
     ("normalizers.Sequence(['NFC'])", "'NFC'", "write normalizers.NFC(...)"),
     ("pre_tokenizers.Sequence([decoders.ByteLevel()])", "ByteLevel()", "write pre_tokenizers.ByteLevel("),
     ("normalizers.Lowercase().normalize_str(5)", "not int", "5", "string"),
