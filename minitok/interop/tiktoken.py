@@ -81,7 +81,7 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
 
 
 def _checked(ids: Any, name: str, example: str | bytes) -> None:
-    if not isinstance(ids, Mapping) or {*map(type, ids)} - {type(example)}:
+    if not isinstance(ids, Mapping) or {*map(type, ids)} - {type(example)} or {*map(type, ids.values())} - {int}:
         raise TypeError(f"{name} is {shown(ids)}, and should be a dict such as {{{example!r}: 97}}")
 
 
