@@ -97,7 +97,9 @@ def template(special):
         ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
         ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
         ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
+        ({"model": {"type": "BPE", "vocab": {"a": "b" * 999}, "merges": []}}, "model", r"'a' has the id 'b+\.\.\.: i"),
         ({"model": {"type": "Unigram", "vocab": [["a"]]}}, r"model\.vocab", "should hold pieces with their scores"),
+        ({"model": {"type": "Unigram", "vocab": [["a", "b" * 999]]}}, r"model\.vocab", r"of 'a' is 'b+\.\.\.: a"),
         ({"model": {"type": "Unigram", "vocab": [[None, 0.5]]}}, r"model\.vocab", "a piece is a str"),
         (
             {"padding": {**PADDING, "strategy": {"Fixed": 10**9}}},

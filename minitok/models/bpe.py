@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from itertools import chain, pairwise, repeat
 from typing import Annotated, Any
 
-from minitok.mistakes import checked_text
+from minitok.mistakes import checked_text, shown
 from minitok.models.model import Model, Segmentation, spans_of
 from minitok.parts import Kind
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
@@ -70,7 +70,7 @@ class BPE(Model):
             if "" in (left, right):
                 raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
             if not right.startswith(prefix):
-                raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {prefix!r}")
+                raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
             made = left + right[len(prefix) :]
             try:
                 pair, joined = (vocab[left], vocab[right]), vocab[made]

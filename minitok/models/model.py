@@ -137,7 +137,7 @@ def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
-            raise ValueError(f"{token!r} has the id {id!r}: ids are whole numbers from 0 up, below 2**32")
+            raise ValueError(f"{token!r} has the id {shown(id)}: ids are whole numbers from 0 up, below 2**32")
         if tokens.setdefault(id, token) != token:
-            raise ValueError(f"{tokens[id]!r} and {token!r} have the same id, {id}: give each its own")
+            raise ValueError(f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own")
     return tokens

@@ -9,7 +9,7 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from minitok.mistakes import checked_text
+from minitok.mistakes import checked_text, shown
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation, spans_of
 from minitok.parts import Id, Kind, converted
@@ -27,9 +27,9 @@ def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
     seen: dict[str, int] = {}
     for id, (piece, score) in enumerate(pieces):
         if not isinstance(piece, str):
-            raise TypeError(f"piece {id} is {piece!r}: a piece is a str")
+            raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
         if type(score) is bool or not isinstance(score, (int, float)) or not isfinite(score):
-            raise ValueError(f"the score of {piece!r} is {score!r}: a score is a finite number, a log probability")
+            raise ValueError(f"the score of {piece!r} is {shown(score)}: a score is a finite float, a log probability")
         if seen.setdefault(piece, id) != id:
             raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
     return pieces
