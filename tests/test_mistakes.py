@@ -204,6 +204,7 @@ TRAINING = [
     ("UnigramTrainer().train(['hug'])", "['hug']", "dict from words", "count_words("),
     ("UnigramTrainer().train({})", "nothing to learn from", "no word"),
     ("list(UnigramTrainer().steps({'': 1}))", "nothing to learn from", "no word"),
+    ("tok.train_from_counts({'': 1}, BpeTrainer())", "nothing to learn from", "no word"),
     ("Tokenizer(BPE()).encode('hello')", "no tokens yet", "BpeTrainer"),
     ("Tokenizer(BPE())('hello')", "no tokens yet", "BpeTrainer"),
 ]

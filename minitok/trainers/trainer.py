@@ -42,7 +42,7 @@ class Trainer(Part, ABC, kw_only=True):
     def learn_from_counts(self, word_counts: Mapping[str, int], pre_tokenizer: PreTokenizer | None) -> dict[str, Any]:
         """Learn the same, with the alphabet of the pre-tokenizer. Raises ValueError if there are no words."""
         checked_counts(word_counts)
-        if not word_counts:
+        if not any(word_counts):
             raise ValueError(
                 "there is nothing to learn from: the texts hold no word. "
                 "A generator can be read once only; make it anew, or pass a list"
