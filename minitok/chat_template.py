@@ -15,7 +15,7 @@ from traceback import extract_tb
 from types import CodeType
 from typing import Any, SupportsIndex
 
-from minitok.mistakes import checked_list, needs
+from minitok.mistakes import checked_list, checked_text, needs
 
 with needs("chat"):
     from jinja2 import Template, TemplateError, TemplateSyntaxError, compiler, ext, nodes, sandbox, utils
@@ -221,7 +221,7 @@ def render(
     if chat and isinstance(chat[-1].get("content"), str):
         chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
     environment = _Environment()
-    own = {role: environment.own(token) for role, token in special.items()}
+    own = {role: environment.own(checked_text(token)) for role, token in special.items() if token is not None}
     given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
         made = Template.from_code(environment, _compiled(template), environment.make_globals(None))

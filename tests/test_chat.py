@@ -262,6 +262,15 @@ def test_what_is_no_message_is_named(messages, named):
         TOK.apply_chat_template(messages)
 
 
+def test_a_special_token_is_a_string_or_not_there():
+    tok = chat_tokenizer("{{ bos_token }}a")
+    tok.special_tokens_map = {"bos_token": None}
+    assert tok.apply_chat_template([], tokenize=False) == "a"
+    tok.special_tokens_map = {"bos_token": 5}
+    with pytest.raises(TypeError, match="a text is a str, not int: 5; give a string"):
+        tok.apply_chat_template([])
+
+
 def test_a_function_is_no_tool():
     with pytest.raises(TypeError, match="an argument holds <built-in function len>"):
         TOK.apply_chat_template(user("a"), tools=[len])
