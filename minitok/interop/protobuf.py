@@ -57,14 +57,14 @@ def _fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
         tag, place = _varint(data, place, 5)
         number, kind = tag >> 3, tag & 7
         if not 0 < number < 2**29 or kind not in (VARINT, LENGTH, *FIXED_SIZES):
-            raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message")
+            raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
         if kind == VARINT:
             value, place = _varint(data, place, 10)
             yield number, kind, value
             continue
         size, place = _varint(data, place, 5) if kind == LENGTH else (FIXED_SIZES[kind], place)
         if place + size > len(data):
-            raise ValueError(f"its {len(data)} bytes end inside a field")
+            raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")
         yield number, kind, data[place : place + size]
         place += size
 
@@ -76,4 +76,4 @@ def _varint(data: bytes, place: int, most: int) -> tuple[int, int]:
         number |= (byte & 0x7F) << 7 * shift
         if byte < 0x80:
             return number, place + shift + 1
-    raise ValueError(f"at byte {place} there is no number of a Protocol Buffers message")
+    raise ValueError(f"at byte {place} there is no number of a Protocol Buffers message: get the file again")
