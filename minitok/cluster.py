@@ -37,7 +37,7 @@ def count_words(
     `source` is a path or several, to UTF-8 files, each of which is one text, or a Dask bag of texts. A path may hold
     `*`, end in `.gz`, `.bz2` or `.xz`, or name any file that `fsspec` can open, such as `s3://texts/*.txt.gz`. Counts
     on the active Dask client, or, if there is none, in several processes here. Raises ValueError if no file is found or
-    one is not UTF-8.
+    one is damaged or not UTF-8.
     """
     count = partial(trainers.count_words, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     if isinstance(source, bag.Bag):
@@ -66,6 +66,10 @@ def _texts(file: Any, cuts: Any) -> Iterator[str]:
             yield from pieces(iter(partial(opened.read, FILE_CHUNK), ""), cuts)
     except UnicodeDecodeError as error:
         raise ValueError(f"{file.path} is not UTF-8: {error.reason}, {error.object[error.start]:#x}") from None
+    except Exception as error:  # each kind of compression has its own
+        if file.compression is None or getattr(error, "errno", None) is not None:
+            raise
+        raise ValueError(f"{file.path} cannot be unpacked, {error!r}: get it again") from None
 
 
 def _sum(counts: Iterable[Counter[str]]) -> Counter[str]:

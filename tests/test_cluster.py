@@ -1,7 +1,10 @@
 """minitok/cluster.py: the words of many files, counted by a cluster of processes."""
 
+import bz2
 import gzip
+import lzma
 import os
+import random
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -97,6 +100,18 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_counts_twice(cl
 
 def test_without_a_client_it_counts_here(files):
     assert cluster.count_words([files / "001.txt", f"{files}/000.txt.gz"], WORDS) == count_words(as_read()[:2], WORDS)
+
+
+@pytest.mark.parametrize(("ending", "packed"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_a_packed_file_that_is_cut_short_or_none_is_named(tmp_path, ending, packed):
+    whole = packed(random.Random(1).randbytes(5000).hex().encode())
+    for number, data in enumerate([whole[:1000], b"hello", whole[:100] + b"danger!" + whole[107:]]):
+        path = tmp_path / f"{number}.txt.{ending}"
+        path.write_bytes(data)
+        with pytest.raises(ValueError, match=rf"{path.name} (cannot be unpacked, .+: get it|is not UTF-8)"):
+            cluster.count_words(path, WORDS)
+    with pytest.raises(FileNotFoundError, match="missing"):
+        cluster.count_words(tmp_path / f"missing.txt.{ending}", WORDS)
 
 
 def test_wrong_sources_are_named(tmp_path):
