@@ -1,6 +1,6 @@
 """What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -12,11 +12,6 @@ from .parts.stepper import Frame, Stepper
 MAX_INPUTS = 6
 FIRST, LAST = 40, 20
 SCROLL_OVER_TOKENS = 10
-
-LEGEND = (
-    '<p class="mt-under">A and B are the texts. Dashed: put there by the template. Dotted: padding. '
-    "Underlined: in the window before, too.</p>"
-)
 
 
 class Slot(NamedTuple):
@@ -63,7 +58,7 @@ class TemplateView(Stepper):
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 parts += ['<div class="mt-foot">' if number else "<div>", *_table(inputs[place], name), "</div>"]
-            parts += [more(len(inputs) - MAX_INPUTS, " inputs"), LEGEND]
+            parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
             yield Frame((told + _caption(list(inputs.values())),), tuple(parts), tuple(rows))
@@ -98,6 +93,21 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     again = sum(slot.again for slot in slots)
     before = f" {again:,} stood in the window before, too." if again else ""
     return f"{many}{counted(len(slots), 'token')}: {told}{before}"
+
+
+def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
+    """What the letters and lines mean that are to be seen."""
+    slots = list(chain.from_iterable(inputs))
+    texts = {slot.of for slot in slots}
+    signs = {
+        "A and B are the texts.": "B" in texts,
+        "A is the text.": "A" in texts and "B" not in texts,
+        "Dashed: put there by the template.": any(slot.special and slot.attention for slot in slots),
+        "Dotted: padding.": not all(slot.attention for slot in slots),
+        "Underlined: in the window before, too.": any(slot.again for slot in slots),
+    }
+    told = " ".join(sign for sign, is_seen in signs.items() if is_seen)
+    return f'<p class="mt-under">{told}</p>'
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:

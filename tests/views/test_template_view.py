@@ -67,6 +67,12 @@ def test_the_template_the_texts_and_the_padding_look_different(tok):
     assert (texts(body, ".mt-0"), texts(body, ".mt-2")) == (["a"], ["pug"])
 
 
+def test_the_legend_names_only_what_is_to_be_seen(tok):
+    pair, text = (texts(TemplateView(tok(*given)).frames[0].body, "p.mt-under") for given in (("a", "pug"), ("a pug",)))
+    assert pair == ["A and B are the texts. Dashed: put there by the template. Dotted: padding."]
+    assert text == ["A is the text. Dashed: put there by the template."]
+
+
 def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
     assert captions(TemplateView(tok("a", "pug"))) == ["6 tokens: 2 of the text, 3 of the template, 1 of padding."]
     assert captions(TemplateView(tok(["a", "a pug hug"]))) == [
