@@ -72,7 +72,10 @@ class Outcome(NamedTuple):
         if self.raised or other.raised:
             alike = self.raised is not None and other.raised is not None and self.raised.type is other.raised.type
             return alike and self.changed == other.changed
-        return self.changed == other.changed and same(self.value, other.value)
+        try:
+            return self.changed == other.changed and same(self.value, other.value)
+        except RecursionError:  # a dict that holds itself
+            return False
 
     @property
     def shown(self) -> Any:
