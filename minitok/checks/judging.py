@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from inspect import signature
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -20,6 +20,8 @@ SECONDS_FOR_CASES = 0.8
 SECONDS_FOR_A_SLIP = 0.1
 MOST_FAILURES = 12
 MOST_PASSED = 24
+
+Passed = tuple[Args, Outcome]  # a case, and what is right on it
 
 
 class Failure(NamedTuple):
@@ -206,7 +208,8 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         )
     if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
-    slip = _known_slip(exercise, attempt, failure, failures)
+    passed = [] if got.endless else list(_passed(exercise, attempt))
+    slip = _known_slip(exercise, failure, failures, passed)
     if slip:
         return slip.says
     if got.endless:
@@ -229,6 +232,8 @@ def _sentence(exercise: Write, attempt: Any, failure: Failure, failures: list[Fa
         return f"It gives None here: is there a `{gives}` on every path?"
     found = misfit(wanted, got.value)
     if found is None:
+        if len(failures) > 2 and _is_constant(failures, passed):
+            return "It gives the same answer on every case: which line makes it depend on the case, and is it reached?"
         return "It gives a wrong answer on this case."
     place = "here" if found[1] is got.value else "in this place"
     given = "" if found[1] is None else f": {shown(found[1], 40)}"
@@ -248,29 +253,38 @@ def _a(value: Any) -> str:
     return "None" if value is None else f"{'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}"
 
 
-def _known_slip(exercise: Write, attempt: Any, failure: Failure, failures: list[Failure]) -> Slip | None:
+def _known_slip(exercise: Write, failure: Failure, failures: list[Failure], passed: list[Passed]) -> Slip | None:
     """The wrong program that answers this case as the attempt did, and the others most alike: the likest, if any.
 
     One that answers half of the failing cases alike comes first. An attempt with two slips may be like neither in so
-    many; then the one that explains this case will do, unless it often fails where the attempt is right.
+    many; then the one that gives several of its answers will do. None will do that often fails where the attempt is
+    right, or that shares in a part of the cases the answer of an attempt that has no other.
     """
     if failure.got.endless:
         failures = [failure]
-    passed = [] if failure.got.endless else list(_passed(exercise, attempt))
     likest, most = None, 0
     for slip in exercise.slips:
         if not _like(exercise, slip, failure.case, failure.got):
             continue
-        alike = sum(_like(exercise, slip, other.case, other.got) for other in failures)
+        alike = [other.got for other in failures if _like(exercise, slip, other.case, other.got)]
         unlike = sum(not _like(exercise, slip, case, got) for case, got in passed)
-        weight = alike + len(passed) - unlike + (len(failures) + len(passed)) * (alike >= len(failures) / 2)
-        explains = alike >= min(2, len(failures)) and 2 * unlike * len(failures) <= alike * len(passed)
-        if explains and weight > most:
+        half = 2 * len(alike) >= len(failures)
+        weight = len(alike) + len(passed) - unlike + (len(failures) + len(passed)) * half
+        telling = {shown(got.value) for got in alike if not got.raised}
+        several = len(alike) > 1 and (half or len(telling) > 1) and not _is_constant(failures, passed)
+        explains = len(alike) == len(failures) or several
+        if explains and weight > most and 2 * unlike * len(failures) <= len(alike) * len(passed):
             likest, most = slip, weight
     return likest
 
 
-def _passed(exercise: Write, attempt: Any) -> Iterator[tuple[Args, Outcome]]:
+def _is_constant(failures: list[Failure], passed: list[Passed]) -> bool:
+    """Whether an attempt always gives one answer."""
+    first, answers = failures[0].got, chain((one.got for one in failures), (got for _, got in passed))
+    return not first.raised and all(map(first.like, answers))
+
+
+def _passed(exercise: Write, attempt: Any) -> Iterator[Passed]:
     """Cases on which the attempt is right, with its answers."""
     started = perf_counter()
     for number, case in enumerate(islice(_cases(exercise), MOST_PASSED)):

@@ -41,6 +41,7 @@ wrong("words.unknown_rate", "divide by")(lambda tokens, vocab: len([t for t in t
 wrong("words.unknown_rate", "different word once")(lambda t, v: len({*t} - v) / (len({*t}) or 1))
 wrong("words.unknown_rate", "divide by `/`")(lambda t, v: sum(one not in v for one in t) // max(len(t), 1))
 wrong("words.unknown_rate", "It gives a str here, and should give a float: '0'")(lambda t, v: str(len(t)))
+wrong("words.unknown_rate", "ZeroDivisionError")(lambda t, v: sum(x not in v for x in t) / (len(t) - 1) if t else 0.0)
 wrong("words.split_signs", "It gives an int here, and should give a list: 0")(lambda text: len(text))
 
 
