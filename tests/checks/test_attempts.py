@@ -8,6 +8,7 @@ import statistics
 import unicodedata
 from collections import Counter, defaultdict
 from functools import lru_cache
+from random import Random
 
 import pytest
 import regex
@@ -563,6 +564,10 @@ def _(word, ranks, p, random):
 
 
 wrong("bytes.dropout", "")(lambda word, ranks, p, random: [word[i : i + 1] for i in range(len(word))])
+
+wrong("bytes.dropout", "from the source that is given")(
+    lambda word, ranks, p, random: EXERCISES["bytes.dropout"](word, ranks, p, Random())
+)
 
 # Lesson 04
 

@@ -118,12 +118,23 @@ class Often(NamedTuple):
         return f"in {DRAWS:,} calls, how often each result: {self.times}"
 
 
+class Elsewhere(NamedTuple):
+    """Results that differ, though nothing was drawn from the source that was given."""
+
+    def __repr__(self) -> str:
+        return f"in {DRAWS:,} calls, results that differ, and nothing drawn from `random`"
+
+
 def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
     """Where chance plays no part, the tokens; else how often each result comes, of a thousand."""
     if p in (0.0, 1.0):
         return program(word, ranks, p, random)
+    before = random.getstate()
     results = [program(word, ranks, p, random) for _ in range(DRAWS)]
-    return None if None in results else Often(dict(Counter(map(tuple, results)).most_common()))
+    if None in results:
+        return None
+    times = dict(Counter(map(tuple, results)).most_common())
+    return Elsewhere() if len(times) > 1 and random.getstate() == before else Often(times)
 
 
 def about_as_often(expected: Any, got: Any, args: Args) -> bool:
@@ -203,3 +214,11 @@ def all_or_none(word, ranks, p, random):
 @dropout.slip("Nothing is ever dropped: this is BPE.")
 def never(word, ranks, p, random):
     return encode(word, ranks)
+
+
+OTHER = Random(0)
+
+
+@dropout.slip("The chance is not that of `random`: draw with `random.random()`, from the source that is given.")
+def from_elsewhere(word, ranks, p, random):
+    return dropout(word, ranks, p, OTHER)
