@@ -878,6 +878,31 @@ def _(word, pieces):
 wrong("unigram.fewest_pieces", "empty word")(lambda w, pieces: EXERCISES["unigram.fewest_pieces"](w, pieces) or None)
 
 
+@wrong("unigram.fewest_pieces", "keeps the first piece")
+def _(word, pieces):
+    fewest = [0] + [None] * len(word)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            if fewest[end] is None and fewest[start] is not None and word[start:end] in pieces:
+                fewest[end] = fewest[start] + 1
+    return fewest[-1]
+
+
+@wrong("unigram.fewest_pieces", "the most pieces")
+def _(word, pieces):
+    fewest = [0]
+    for end in range(1, len(word) + 1):
+        fewest.append(max((fewest[start] + 1 for start in range(end) if word[start:end] in pieces), default=math.inf))
+    return None if fewest[-1] == math.inf else fewest[-1]
+
+
+@wrong("unigram.fewest_pieces", "goes through all segmentations")
+def all_counts(word, pieces):
+    rests = [word[end:] for end in range(1, len(word) + 1) if word[:end] in pieces]
+    counts = [count + 1 for rest in rests if (count := all_counts(rest, pieces)) is not None]
+    return min(counts, default=None) if word else 0
+
+
 @wrong("unigram.fewest_pieces", "at the end that fits")
 def _(word, pieces):
     count = 0

@@ -230,6 +230,8 @@ def vanishing_counts(word, log_probs):
         ("acab", {"ab", "c", "ca"}),
         ("bcabcb", {"b", "bc", "c", "cab"}),
         ("bcab", {"a", "b", "bc", "cab"}),
+        ("aabc", {"a", "aab", "bc", "c"}),
+        ("a" * 40, {"a", "aa", "aaa"}),
     ],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
@@ -274,10 +276,19 @@ def longest_anywhere(word, pieces):
     return None if word else count
 
 
+def from_the_right(word, pieces, choose):
+    """Count with a choice among the first pieces, told where each ends: the frame of the slips below."""
+    counts = {len(word): 0}
+    for start in reversed(range(len(word))):
+        ways = {end: 1 + count for end, count in counts.items() if word[start:end] in pieces}
+        if ways:
+            counts[start] = choose(ways)
+    return counts.get(0)
+
+
 @fewest_pieces.slip("It takes the longest piece that leaves a rest it can write: a shorter one may be better.")
 def greedy_with_a_way_back(word, pieces):
-    ways = all_of(word, pieces)
-    return len(ways[-1]) if ways else None
+    return from_the_right(word, pieces, lambda ways: ways[max(ways)])
 
 
 @fewest_pieces.slip("Where the word can't be written, None was asked for.")
@@ -306,6 +317,26 @@ def overwritten(word, pieces):
     return None if fewest[-1] == inf else fewest[-1]
 
 
+@fewest_pieces.slip("It keeps the first piece that it meets: keep the least number of all.")
+def first_kept(word, pieces):
+    return greedy_with_a_way_back(word[::-1], {piece[::-1] for piece in pieces})
+
+
 @fewest_pieces.slip("These are the most pieces: the fewest were asked for.")
 def most(word, pieces):
-    return max(map(len, all_of(word, pieces)), default=None)
+    return from_the_right(word, pieces, lambda ways: max(ways.values()))
+
+
+@fewest_pieces.slip("These are the most pieces: the fewest were asked for.")
+def most_or_none(word, pieces):
+    most = [0]
+    for end in range(1, len(word) + 1):
+        most.append(max((most[start] + 1 for start in range(end) if word[start:end] in pieces), default=inf))
+    return None if most[-1] == inf else most[-1]
+
+
+@fewest_pieces.slip(
+    "It goes through all segmentations, and a long word has far too many: keep a number for each place."
+)
+def listing(word, pieces):
+    return min(map(len, all_of(word, pieces)), default=None)
