@@ -634,7 +634,7 @@ def _(word, vocab):
     return tokens
 
 
-@wrong("wordpiece.longest_match", "It gives up")
+@wrong("wordpiece.longest_match", "one token, and no other")
 def _(word, vocab):
     tokens, start = [], 0
     while start < len(word):
@@ -659,6 +659,20 @@ def _(word, vocab):
             return ["[UNK]"]
         tokens.append(found[-1])
         start += len(found[-1])
+    return tokens
+
+
+@wrong("wordpiece.longest_match", "at least one letter")
+def _(word, vocab):
+    tokens, start = [], 0
+    while start < len(word):
+        end = len(word)
+        while end >= start and "##" * (start > 0) + word[start:end] not in vocab:
+            end -= 1
+        if end < start:
+            return ["[UNK]"]
+        tokens.append("##" * (start > 0) + word[start:end])
+        start = end
     return tokens
 
 

@@ -88,6 +88,7 @@ def word_and_vocab(random: Random) -> Args:
         ("aab", {"a", "##a", "##ab", "##b"}),
         ("abc", {"ab", "a", "##bc"}),
         ("Ab", {"A", "a", "##b"}),
+        ("ab", {"a", "##"}),
     ],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
@@ -154,7 +155,9 @@ def marked_afterwards(word, vocab):
     return [*tokens[:1], *("##" + token for token in tokens[1:])]
 
 
-@longest_match.slip("It gives up when the longest candidate is no token: try the shorter ones, too.")
+@longest_match.slip(
+    "It finds a word that is one token, and no other: try shorter candidates, too, and the rest with `##`."
+)
 def longest_alone(word, vocab):
     return [word] if word in vocab else ["[UNK]"] if word else []
 
@@ -191,6 +194,11 @@ def going_back(word, vocab, start=0):
 @longest_match.slip("It takes the shortest token that fits: try the longest first.")
 def shortest(word, vocab):
     return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], ends=lambda start, end: range(start + 1, end + 1))
+
+
+@longest_match.slip("An empty candidate fits a token `##`, for ever: a candidate has at least one letter.")
+def no_letter(word, vocab):
+    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], ends=lambda start, end: range(end, start - 1, -1))
 
 
 @longest_match.slip(
