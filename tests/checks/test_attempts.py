@@ -1323,6 +1323,18 @@ def _(queue, counts):
             return heapq.heappop(queue)[1]
 
 
+@wrong("fast.next_pair", "goes through the whole queue")
+def _(queue, counts):
+    while queue:
+        queue.sort()
+        count, pair = queue.pop(0)
+        if counts.get(pair) == -count:
+            return pair
+        if pair in counts:
+            queue.append((-counts[pair], pair))
+    return None
+
+
 @wrong("fast.next_pair", "believes the entry")
 def _(queue, counts):
     import heapq
