@@ -133,6 +133,20 @@ def _(tokens, size):
     return {"[UNK]": 0} | {word: i + 1 for i, (word, _) in enumerate(ranked)}
 
 
+wrong("words.build_vocab", "most frequent first")(lambda ts, n: dict(zip(["[UNK]", *Counter(ts)][:n], range(n))))
+wrong("words.build_vocab", "after the words")(
+    lambda ts, n: dict(zip([*sorted(sorted({*ts}), key=lambda t: -ts.count(t)), "[UNK]"][:n], range(n)))
+)
+
+
+@wrong("words.build_vocab", "a wrong answer on this case")
+def _(tokens, size):
+    vocab = {"[UNK]": 0}
+    for word in tokens:
+        vocab[word] = vocab
+    return vocab
+
+
 @right("words.split_signs")
 def _(text):
     tokens, word = [], ""
@@ -176,6 +190,10 @@ wrong("bpe.count_pairs", "how often the word occurs")(lambda ws: Counter(p for w
 
 
 wrong("bpe.count_pairs", "Each new occurrence")(lambda ws: {p: n for w, n in ws.items() for p in zip(w, w[1:])})
+wrong("bpe.count_pairs", "the same answer on every case")(lambda words: {})
+wrong("bpe.count_pairs", "begins at the next")(
+    lambda ws: Counter(p for w, n in ws.items() for p in [*zip(w, w[2:])] * n)
+)
 
 
 @wrong("bpe.count_pairs", "The first pair")
@@ -227,6 +245,20 @@ def _(symbols, pair):
         else:
             merged, i = [*merged, symbols[i]], i + 1
     return tuple(merged)
+
+
+@wrong("bpe.merge_pair", "first symbol gets lost")
+def _(symbols, pair):
+    merged, i = [], 1
+    while i < len(symbols):
+        if symbols[i : i + 2] == pair:
+            merged, i = [*merged, "".join(pair)], i + 2
+        else:
+            merged, i = [*merged, symbols[i]], i + 1
+    return tuple(merged)
+
+
+wrong("bpe.merge_pair", "the same answer on every case")(lambda symbols, pair: ())
 
 
 @wrong("bpe.merge_pair", "all other symbols stay")
@@ -307,6 +339,38 @@ wrong("bpe.learn_merges", "as long as there is a pair")(
 wrong("bpe.learn_merges", "finds the same pair again")(
     lambda ws, n: learn(ws, 1, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]])) * n
 )
+
+
+wrong("bpe.learn_merges", "the same answer on every case")(lambda ws, n: [])
+wrong("bpe.learn_merges", "rarest pair")(lambda ws, n: learn(ws, n, lambda c, p, ids: (c, -ids[p[0]], -ids[p[1]])))
+wrong("bpe.learn_merges", "counts decide nothing")(lambda ws, n: learn(ws, n, lambda c, p, ids: (ids[p[0]], ids[p[1]])))
+wrong("bpe.learn_merges", "last pair of a word")(
+    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), pairs=lambda pairs: [*pairs][:-1])
+)
+
+
+@wrong("bpe.encode_word", "no right neighbour")
+def _(word, merges):
+    tokens = list(word)
+    for left, right in merges:
+        i = 0
+        while i < len(tokens):
+            if [tokens[i], tokens[i + 1]] == [left, right]:
+                tokens[i : i + 2] = [left + right]
+            i += 1
+    return tokens
+
+
+@wrong("bpe.encode_word", "Only the last merge")
+def _(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        tokens, i = list(word), 0
+        while i < len(tokens) - 1:
+            if (tokens[i], tokens[i + 1]) == pair:
+                tokens[i : i + 2] = ["".join(pair)]
+            i += 1
+    return tokens
 
 
 @wrong("bpe.encode_word", "gets shorter")
@@ -487,6 +551,14 @@ def _(word, ranks):
     while pairs := [p for p in zip(parts, parts[1:]) if p in ranks]:
         i = list(zip(parts, parts[1:])).index(max(pairs, key=ranks.get))
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
+@wrong("bytes.encode", "from right to left")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    while places := [i for i in range(len(parts) - 1) if (parts[i], parts[i + 1]) in ranks]:
+        parts[places[-1] : places[-1] + 2] = [parts[places[-1]] + parts[places[-1] + 1]]
     return parts
 
 
@@ -686,6 +758,15 @@ wrong("wordpiece.decode", "first token")(lambda tokens: (" " + " ".join(tokens))
 wrong("wordpiece.decode", "no space before")(lambda tokens: " ".join(t.removeprefix("##") for t in tokens))
 wrong("wordpiece.decode", "beginning of a token")(lambda tokens: " ".join(tokens).replace("##", ""))
 wrong("wordpiece.decode", "beginning of a token")(lambda tokens: " ".join(tokens).replace(" ##", "").replace("##", ""))
+for start, sentence in (1, "takes off one"), (3, "takes off three"):
+    wrong("wordpiece.decode", sentence)(
+        lambda tokens, start=start: "".join(
+            token[start:] if i and token[:2] == "##" else " " * (i > 0) + token for i, token in enumerate(tokens)
+        )
+    )
+wrong("wordpiece.decode", "rest of a word gets lost")(
+    lambda tokens: " ".join(token for i, token in enumerate(tokens) if i == 0 or token[:2] != "##")
+)
 
 # Lesson 05
 
@@ -711,7 +792,25 @@ def _(word, pieces):
     return sorted(way for way in some if "".join(way) == word)
 
 
-@wrong("unigram.segmentations", "No piece reaches the end")
+@wrong("unigram.segmentations", "Pieces of one letter")
+def without_letters(word, pieces):
+    if not word:
+        return [()]
+    firsts = [word[:end] for end in range(2, len(word) + 1) if word[:end] in pieces]
+    return sorted((first, *rest) for first in firsts for rest in without_letters(word[len(first) :], pieces))
+
+
+@wrong("unigram.segmentations", "made anew in the loop")
+def only_the_word(word, pieces):
+    found = [] if word else [()]
+    for end in range(1, len(word) + 1):
+        found = []
+        if word[:end] in pieces:
+            found += [(word[:end], *rest) for rest in only_the_word(word[end:], pieces)]
+    return sorted(found)
+
+
+@wrong("unigram.segmentations", "Only the empty word has one")
 def never_to_the_end(word, pieces):
     if not word:
         return [()]

@@ -147,6 +147,11 @@ def first_met(tokens, size):
     return numbered([word for word, _ in Counter(tokens).most_common()], size)
 
 
+@build_vocab.slip("The words come in the order in which they were met: sort them, the most frequent first.")
+def unsorted(tokens, size):
+    return numbered(dict.fromkeys(tokens), size)
+
+
 @build_vocab.slip("`size` counts `[UNK]`, too: there is one word too many.")
 def one_too_many(tokens, size):
     return build_vocab(tokens, size + 1)
@@ -175,6 +180,11 @@ def by_alphabet(tokens, size):
 @build_vocab.slip("`[UNK]` is missing: it has the id 0.")
 def no_unk(tokens, size):
     return {word: id for id, word in enumerate(list(build_vocab(tokens, size + 1))[1:])}
+
+
+@build_vocab.slip("`[UNK]` comes after the words: it has the id 0.")
+def unk_last(tokens, size):
+    return {word: id for id, word in enumerate([*list(build_vocab(tokens, len(tokens) + 1))[1:], "[UNK]"][:size])}
 
 
 @exercise(

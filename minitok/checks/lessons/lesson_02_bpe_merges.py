@@ -82,7 +82,7 @@ def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, 
     return merges
 
 
-def learning(word_counts, how_many, key, *, recount=True, weigh=True):
+def learning(word_counts, how_many, key, *, recount=True, weigh=True, end=None):
     """Learn with another rule: the frame of the slips below. The key takes a pair's count, the pair and the ids."""
     words = [(list(word), count if weigh else 1) for word, count in word_counts.items()]
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
@@ -91,7 +91,7 @@ def learning(word_counts, how_many, key, *, recount=True, weigh=True):
         if recount or counts is None:
             counts = Counter()
             for symbols, count in words:
-                for pair in zip(symbols, symbols[1:]):
+                for pair in zip(symbols[:end], symbols[1:end]):
                     counts[pair] += count
         if not counts:
             break
@@ -134,6 +134,19 @@ def rarest(word_counts, how_many):
     return learning(word_counts, how_many, lambda c, pair, ids: (-c, -ids[pair[0]], -ids[pair[1]]))
 
 
+@learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")
+def least(word_counts, how_many):
+    return learning(word_counts, how_many, lambda c, pair, ids: (-c, ids[pair[0]], ids[pair[1]]))
+
+
+def uncounted(key):
+    return lambda word_counts, how_many: learning(word_counts, how_many, lambda count, pair, ids: key(pair, ids))
+
+
+for key in (lambda pair, ids: pair, lambda pair, ids: (-ids[pair[0]], -ids[pair[1]])):
+    learn_merges.slip("The counts decide nothing here: the most frequent pair goes first.")(uncounted(key))
+
+
 @learn_merges.slip("Of equally frequent pairs it takes the one with the highest ids: `max` needs `-ids[…]`.")
 def highest_ids(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: (count, ids[pair[0]], ids[pair[1]]))
@@ -170,6 +183,11 @@ def counted_once(word_counts, how_many):
 @learn_merges.slip("It finds the same pair again: put the joined words in the place of the old ones, then count.")
 def never_joined(word_counts, how_many):
     return [pair for pair in learn_merges(word_counts, 1) for _ in range(how_many)]
+
+
+@learn_merges.slip("The last pair of a word is not counted.")
+def without_the_last(word_counts, how_many):
+    return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), end=-1)
 
 
 @learn_merges.slip("It stops when no pair occurs twice: go on as long as there is a pair.")

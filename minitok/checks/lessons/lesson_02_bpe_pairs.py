@@ -94,6 +94,11 @@ def without_the_first(words):
     return counting(words, lambda word: zip(word[1:], word[2:]))
 
 
+@count_pairs.slip("It pairs each symbol with the one after the next: `symbols[1:]` begins at the next.")
+def one_between(words):
+    return counting(words, lambda word: zip(word, word[2:]))
+
+
 @count_pairs.slip("Each new occurrence overwrites what was counted before: add to the count that is there.")
 def overwritten(words):
     return {pair: count for word, count in words.items() for pair in zip(word, word[1:])}
@@ -177,6 +182,11 @@ def alike(symbols, pair):
 @merge_pair.slip("The last symbol gets lost: it has no right neighbour, but it is still there.")
 def last_lost(symbols, pair):
     return merging(symbols, lambda left, right: (left, right) == pair, to_the_end=False)
+
+
+@merge_pair.slip("The first symbol gets lost: places are counted from 0.")
+def first_lost(symbols, pair):
+    return merging(symbols[1:], lambda left, right: (left, right) == pair)
 
 
 @merge_pair.slip("What is not part of the pair gets lost: all other symbols stay as they are.")

@@ -72,7 +72,7 @@ def by_appearance(word, merges):
 
 @encode_word.slip("It takes the longest token anywhere in the word: BPE joins in the order of the merges.")
 def longest_anywhere(word, merges):
-    found = [token for token in sorted({a + b for a, b in merges}, key=len, reverse=True) if token in word]
+    found = [token for token in sorted(map("".join, merges), key=len, reverse=True) if token in word]
     if not found:
         return list(word)
     before, after = word.split(found[0], 1)
@@ -149,6 +149,11 @@ def left_alone(word, merges):
     return list(word)
 
 
+@encode_word.slip("Only the last merge is made: split the word into letters before the loop, not in it.")
+def last_merge_alone(word, merges):
+    return encode_word(word, merges[-1:])
+
+
 @encode_word.slip("What no merge has gets lost: such letters stay as they are.")
 def known_alone(word, merges):
     known = {part for left, right in merges for part in (left, right, left + right)}
@@ -178,7 +183,22 @@ def nearly_to_the_old_end(word, merges):
     return tokens
 
 
-@encode_word.slip("The last token has no right neighbour: stop at the one before it.")
+NO_NEIGHBOUR = "The last token has no right neighbour: stop at the one before it."
+
+
+@encode_word.slip(NO_NEIGHBOUR)
+def past_each_end(word, merges):
+    tokens = list(word)
+    for pair in merges:
+        i = 0
+        while i < len(tokens):
+            if (tokens[i], tokens[i + 1]) == pair:
+                tokens[i : i + 2] = ["".join(pair)]
+            i += 1
+    return tokens
+
+
+@encode_word.slip(NO_NEIGHBOUR)
 def past_the_end(word, merges):
     tokens = list(word)
     for left, right in merges:

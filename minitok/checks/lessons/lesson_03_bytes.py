@@ -119,6 +119,11 @@ def leftmost(word, ranks):
     return encoding(word, ranks, lambda found: found[0][1])
 
 
+@encode.slip("It joins from right to left, whatever the rank: lowest rank first.")
+def from_the_right(word, ranks):
+    return encoding(word, ranks, lambda found: found[-1][1])
+
+
 @encode.slip("Of equal ranks it joins the rightmost: the leftmost goes first.")
 def rightmost(word, ranks):
     return encoding(word, ranks, lambda found: min(found, key=lambda one: (one[0], -one[1]))[1])

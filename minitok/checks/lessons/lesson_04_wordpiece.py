@@ -303,6 +303,23 @@ def stripped(tokens):
     return "".join(joined).removeprefix(" ")
 
 
+@decode.slip("It takes off three characters: the mark `##` has two.")
+def three_off(tokens):
+    return decode(
+        [token[:2] + token[3:] if place and token[:2] == "##" else token for place, token in enumerate(tokens)]
+    )
+
+
+@decode.slip("It takes off one `#`: the mark has two.")
+def one_off(tokens):
+    return decode([f"#{token}" if place and token[:2] == "##" else token for place, token in enumerate(tokens)])
+
+
+@decode.slip("The rest of a word gets lost: append a token with `##`, too, without its mark.")
+def rest_of_word_lost(tokens):
+    return decode([token for place, token in enumerate(tokens) if not (place and token.startswith("##"))])
+
+
 @decode.slip("The pieces of a word belong together: no space before a token with `##`.")
 def all_spaces(tokens):
     return " ".join(token.removeprefix("##") for token in tokens)

@@ -80,9 +80,19 @@ def none_at_all(word, pieces):
     return []
 
 
-@segmentations.slip("No piece reaches the end of the word: `end` goes up to `len(word)` itself.")
+@segmentations.slip("Only the empty word has one here: does `end` go up to `len(word)` itself, and is each one kept?")
 def never_to_the_end(word, pieces):
     return [] if word else [()]
+
+
+@segmentations.slip("Pieces of one letter are left out: the first `end` is 1.")
+def without_letters(word, pieces):
+    return all_of(word, [piece for piece in pieces if len(piece) > 1])
+
+
+@segmentations.slip("Only the word in one piece comes out: is the list made anew in the loop?")
+def only_the_word(word, pieces):
+    return [way for way in all_of(word, pieces) if len(way) < 2]
 
 
 @segmentations.slip("A word may use a piece more than once.")
