@@ -14,6 +14,7 @@ SCROLL_OVER_SYMBOLS = 12
 MAX_LOST = 20
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 LONG = 4_000  # symbols: of a word of more, fewer merges are made, since each record copies the whole word
+TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -55,12 +56,14 @@ class EncodeStepper(Stepper):
                 passed += 1
                 continue
             nodes, made = grow(nodes, step, hues)
+            joined, ranks = _joined_next(nodes, following, hues), getattr(step, "ranks", ())
             parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
             mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             parts.append(f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>')
-            parts += _roots(nodes, made, following, getattr(step, "ranks", ()))
+            parts += _roots(nodes, made, joined, ranks)
             parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols"), *_lost(lost)]
-            caption = _passed_over(passed) + _caption(index, step, following, hues)
+            first = len(joined) == 1 and following is not None and ranks.count(following.rank) > 1
+            caption = _passed_over(passed) + _caption(index, step, following, hues, first)
             if following is not None:
                 caption += " It is further on in the word." * _is_beyond(following, nodes, count)
                 caption += f" Of so long a word, only the first {most - 1:,} merges are made." * last
@@ -127,6 +130,12 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node]
     return (grown, made) if place >= len(nodes) else (leaves, set())
 
 
+def _joined_next(nodes: Sequence[Node], step: MergeStep | None, hues: Hues) -> list[int]:
+    """Where the next step joins its pair: of several places, a model takes the leftmost alone."""
+    made = sorted(grow(nodes, step, hues)[1]) if step else []
+    return [place + before for before, place in enumerate(made)]
+
+
 def _joined(two: Iterable[Node], rank: int | None) -> str:
     below = "".join(f'<li class="mt-node">{chip(node.symbol, node.tone)}{node.parts}</li>' for node in two)
     told = "" if rank is None else f' <small class="mt-rank">rank {rank:,}</small>'
@@ -134,36 +143,35 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
 
 
 def _roots(
-    nodes: Sequence[Node], made: set[int], later: MergeStep | None, ranks: Sequence[int | None]
+    nodes: Sequence[Node], made: set[int], joined: Sequence[int], ranks: Sequence[int | None]
 ) -> Iterator[str]:
-    """The list items along the top, those of the next pair marked, each with the rank of its pair with the next one."""
-    upcoming = later.pair if later else None
-    skip = False
+    """The list items along the top, those joined next marked, each with the rank of its pair with the next one."""
+    lowest = next((ranks[place] for place in joined if place < len(ranks)), None)
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
-        follows = upcoming == tuple(two) and not skip
-        state = " mt-right" if skip else " mt-left" if follows else ""
-        skip = follows
+        state = " mt-left" if place in joined else " mt-right" if place - 1 in joined else ""
         face = chip(node.symbol, f"{node.tone} mt-new" if place in made else node.tone)
-        pill = _rank(two, ranks[place], follows) if place < len(ranks) and len(two) > 1 else ""
+        answer = "right" if place in joined else "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        pill = _rank(two, ranks[place], answer) if place < len(ranks) and len(two) > 1 else ""
         beside = ranks[max(place - 1, 0) : place + 1]
         state += " mt-apart" * (sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE)
         yield f'<li class="mt-node{state}">{pill}{face}{node.parts}</li>'
 
 
-def _rank(two: Sequence[str], rank: int | None, follows: bool) -> str:
+def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:
     """The rank of a pair of neighbours, between them."""
     if rank is None:
         return '<small class="mt-gap">–</small> '
-    look, answer = ("mt-gap mt-wins", "right") if follows else ("mt-gap", "wrong")
-    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}"'
+    look = "mt-gap mt-wins" if answer == "right" else "mt-gap"
+    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}" data-tied="{TIED}"'
     return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
 
 
-def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hues) -> str:
+def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hues, first: bool) -> str:
     count = len(step.symbols)
     after = following.rank if following else None
-    lowest = "" if after is None else f" The lowest rank comes next: {after:,}."
+    where = ", at the leftmost of its places" if first else ""
+    lowest = "" if after is None else f" The lowest rank comes next: {after:,}{where}."
     if step.pair is None:
         start = f"The word in its first symbols: {count:,}."
         return f"{start} No merge applies." if following is None and not index else start + lowest

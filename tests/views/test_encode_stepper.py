@@ -90,6 +90,31 @@ def test_the_pair_that_comes_next_is_marked():
     assert (texts(body, ".mt-left code"), texts(body, ".mt-right code")) == (["u"], ["g"])
 
 
+def test_of_several_places_the_one_that_is_merged_next_is_marked_and_the_others_tie():
+    model = BPE({"a": 0, "b": 1, "n": 2, "an": 3}, [("a", "n")])
+    view = EncodeStepper(model.steps("banan"))
+    body = view.frames[0].body
+    assert [texts(body, f".mt-{side} code") for side in ("left", "right")] == [["a"], ["n"]]
+    assert [pick.attributes["data-choice"] for pick in elements(body, "button.mt-pick")] == ["right", "tie"]
+    assert texts(body, ".mt-wins") == ["0"]
+    captions = [reading(frame.caption) for frame in view.frames]
+    assert captions[0].endswith("The lowest rank comes next: 0, at the leftmost of its places.")
+    assert captions[1].endswith("The lowest rank comes next: 0.")
+
+
+def test_pairs_of_one_rank_tie_though_they_differ():
+    steps = [ranked(MergeStep(tuple("abcd"), None, None), 3, None, 3), MergeStep(("ab", "c", "d"), ("a", "b"), 3)]
+    picks = elements(EncodeStepper(steps).frames[0].body, "button.mt-pick")
+    assert [pick.attributes["data-choice"] for pick in picks] == ["right", "tie"]
+
+
+def test_places_that_are_merged_at_once_are_all_marked():
+    steps = [ranked(MergeStep(tuple("abab"), None, None), 0, None, 0), MergeStep(("ab", "ab"), ("a", "b"), 0)]
+    frame = EncodeStepper(steps).frames[0]
+    assert texts(frame.body, ".mt-left code") == ["a", "a"]
+    assert reading(frame.caption).endswith("The lowest rank comes next: 0.")
+
+
 def test_all_occurrences_may_be_merged_at_once_or_one_by_one():
     pair = ("a", "b")
     at_once = [MergeStep(tuple("abab"), None, None), MergeStep(("ab", "ab"), pair, 0)]
