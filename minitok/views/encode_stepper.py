@@ -142,9 +142,7 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
     return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
 
-def _roots(
-    nodes: Sequence[Node], made: set[int], joined: Sequence[int], ranks: Sequence[int | None]
-) -> Iterator[str]:
+def _roots(nodes: Sequence[Node], made: set[int], joined: Sequence[int], ranks: Sequence[int | None]) -> Iterator[str]:
     """The list items along the top, those joined next marked, each with the rank of its pair with the next one."""
     lowest = next((ranks[place] for place in joined if place < len(ranks)), None)
     for place, node in enumerate(nodes):

@@ -8,7 +8,7 @@ from typing import Any
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, safe, table, visible
-from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
+from .parts.lattice_drawing import LatticeDrawing, answer_of, digits_of, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
@@ -76,7 +76,7 @@ class LatticeView(Stepper):
                     "end" if rank == 0 else f"number {rank + 1}",
                     "",
                     _pieces(way),
-                    number(total(way)),
+                    number(total(way), digits_of(map(total, found))),
                 )
                 yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *_ranking(rank, found, hues)), (row,))
         if word and records.shares:
@@ -108,10 +108,11 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation takes it."
         return f"{only} Score {number(total(best))}."
     ends = f"Place {place}: {len(sums)} arcs end here."
+    score = number(total(best), digits_of(reached for _, reached in sums))
     tied = sum(reached == total(best) for _, reached in sums)
     if tied > 1:
-        return f"{ends} {tied} of them tie for the best sum, {number(total(best))}; the longest piece wins: {winner}."
-    return f"{ends} The best sum is that of {winner}: {number(total(best))}."
+        return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
+    return f"{ends} The best sum is that of {winner}: {score}."
 
 
 def _unknown(chars: Sequence[str]) -> str:
@@ -127,7 +128,7 @@ def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
         told = f"Back from the end along the winners, the best segmentation is {_chips(way, hues)}"
     else:
         told = f"Number {rank + 1} of the {len(found)} best segmentations: {_chips(way, hues)}"
-    return f"{told}, score {number(total(way))}."
+    return f"{told}, score {number(total(way), digits_of(map(total, found)))}."
 
 
 def _sums(
@@ -143,12 +144,13 @@ def _sums(
         return
     yield f"<div>{label(f'Arcs that end at place {place}')}"
     winner = ways[place][-1:]
+    digits = digits_of(reached for _, reached in sums)
     rows = []
     for arc, reached in sums:
-        added = f"{number(totals[arc.start])} + ({number(arc.score)})"
+        added = f"{number(totals[arc.start], digits)} + ({number(arc.score, digits)})"
         answer = answer_of(arc in winner, reached, totals[place])
         piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
-        rows.append((piece, f"{arc.start}", added, *_secret(number(reached), NOTES[answer])))
+        rows.append((piece, f"{arc.start}", added, *_secret(number(reached, digits), NOTES[answer])))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield "</div>"
 
@@ -185,11 +187,12 @@ def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The ways through the whole word, the one of this frame marked."""
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
     yield f'<div class="mt-foot">{label(told)}'
+    digits = digits_of(map(total, found))
     rows = [
         (
             f"{place + 1}",
             _chips(way, hues),
-            number(total(way)),
+            number(total(way), digits),
             f"{exp(min(total(way), 0)):.3g}",
             "<b>shown</b>" * (place == rank),
         )
@@ -225,8 +228,9 @@ def _pieces(way: Way) -> str:
 
 
 def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way, unknown: Collection[str]) -> tuple[str, ...]:
+    digits = digits_of(reached for _, reached in sums)
     into = "   ".join(
-        f"{visible(arc.piece)}{' (unknown)' * (arc.piece in unknown)} {number(arc.score)} → {number(reached)}"
+        f"{visible(arc.piece)}{' (unknown)' * (arc.piece in unknown)} {number(arc.score)} → {number(reached, digits)}"
         for arc, reached in sums
     )
     return str(place), str(place), into, _pieces(best), number(total(best))

@@ -13,7 +13,7 @@ from parsed_html import elements, reading, texts
 from minitok.models import Unigram
 from minitok.steps import Arc, Lattice
 from minitok.views import LatticeView, Live
-from minitok.views.parts.lattice_drawing import levels, percent
+from minitok.views.parts.lattice_drawing import digits_of, levels, percent
 
 MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu", -2.625), ("ug", -2.375)], unk_id=0)
 PUG = MODEL.lattice("pug")
@@ -77,6 +77,18 @@ def test_captions_say_what_happens():
 def test_a_frame_adds_up_what_it_compares():
     body = reading(LatticeView(PUG).frames[3].body)
     assert "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 tie The best" in body
+
+
+def test_sums_that_differ_look_different():
+    model = Unigram([("<unk>", 0.0), ("a", -1.0), ("b", -1.0), ("ab", -2.00002)], unk_id=0)
+    view = LatticeView(model.lattice("ab"), nbest=model.nbest("ab", 2))
+    told = reading(view.frames[2].body)
+    assert "ab 0 0.00000 + (−2.00002) −2.00002 b 1 −1.00000 + (−1.00000) −2.00000 best" in told
+    assert texts(view.frames[2].body, "svg .mt-secret")[:2] == ["sum −2.00002", "sum −2.00000"]
+    assert reading(view.frames[2].caption).endswith("The best sum is that of b from place 1: −2.00000.")
+    assert "1 a b −2.00000 0.135 shown 2 ab −2.00002 0.135" in reading(view.frames[3].body)
+    assert str(view).count("−2.00002") == 2
+    assert digits_of([-2.0, -2.0, -2.001, float("nan")]) == 3
 
 
 def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():

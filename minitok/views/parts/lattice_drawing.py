@@ -6,6 +6,7 @@ page; in a live notebook `style.css` puts those of the theme in their place.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
+from math import isfinite
 
 from ...steps import Arc
 from .html import HUES, Hues, sentence, visible
@@ -16,6 +17,7 @@ THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
+DIGITS, MAX_DIGITS, MAX_IN_BOX = 3, 17, 8
 ALL = 1e-9  # what rounding takes from a probability of 1
 
 LINES = {
@@ -33,9 +35,16 @@ ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The lattice"'
 
 
-def number(score: float) -> str:
+def number(score: float, digits: int = DIGITS) -> str:
     """A score as all parts of a view write it: −2.351."""
-    return f"{score:.3f}".replace("-", "−")
+    return f"{score:.{digits}f}".replace("-", "−")
+
+
+def digits_of(scores: Iterable[float]) -> int:
+    """How many decimals tell scores that differ from each other: 3 for −2 and −2.001, 4 for −2 and −2.0002."""
+    different = set(filter(isfinite, scores))
+    told = (len({number(score, digits) for score in different}) for digits in range(DIGITS, MAX_DIGITS))
+    return next((digits for digits, count in enumerate(told, DIGITS) if count == len(different)), MAX_DIGITS)
 
 
 def percent(share: float) -> str:
@@ -90,6 +99,7 @@ class LatticeDrawing:
     def at(self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
         place = len(best)
+        digits = min(digits_of(totals[arc.start] + arc.score for arc in self.order if arc.end == place), MAX_IN_BOX)
 
         def state(arc: Arc) -> str:
             if arc.end > place:
@@ -97,7 +107,7 @@ class LatticeDrawing:
             return ("lost", "kept", "tried", "wins")[2 * (arc.end == place) + (arc in best)]
 
         def told(arc: Arc) -> str:
-            return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
+            return f"sum {number(totals[arc.start] + arc.score, digits)}" if arc.end == place else ""
 
         def choice(arc: Arc) -> str:
             answer = answer_of(arc in best, totals[arc.start] + arc.score, totals[place]) if arc.end == place else ""
