@@ -1,19 +1,20 @@
 """Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from math import exp
 from typing import Any
 
 from ..steps import Arc, Lattice
 from .parts.chip_rows import counted
 from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, safe, table, visible
-from .parts.lattice_drawing import LatticeDrawing, answer_of, digits_of, number, percent
+from .parts.lattice_drawing import LatticeDrawing, answer_of, digits_of, fitting, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
 MAX_FLOWS = 5
 MAX_WAYS = 5
+MAX_SUMS = 6
 
 LEGEND = (
     '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: another sum into this place. '
@@ -22,6 +23,8 @@ LEGEND = (
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
 SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
+
+FIRST = "first those of the best segmentations, then the most probable."
 
 Way = Sequence[Arc]
 
@@ -54,8 +57,11 @@ class LatticeView(Stepper):
         totals = list(map(total, ways))
         arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
         hues = Hues()
-        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues, records.unknown)
+        drawn = fitting(_most_wanted(records, arcs, self.nbest))
+        drawing = LatticeDrawing(word[: len(ways) - 1], drawn, hues, records.unknown)
         rest = more(len(word) - len(ways) + 1, " characters")
+        if len(drawn) < len(arcs):
+            rest += f'<p class="mt-under">{len(drawn)} of {len(arcs)} arcs are drawn: {FIRST}</p>'
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
@@ -81,6 +87,14 @@ class LatticeView(Stepper):
                 yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *_ranking(rank, found, hues)), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
+
+
+def _most_wanted(lattice: Lattice, arcs: Sequence[Arc], nbest: Sequence[Way]) -> list[Arc]:
+    """The arcs in the order in which they are given room: those of the best ways, then by their probability."""
+    shares = dict(zip(lattice.arcs, lattice.shares))
+    probable = sorted(arcs, key=lambda arc: -shares.get(arc, 0.0))
+    known = set(arcs)
+    return [arc for arc in dict.fromkeys(chain(lattice.best, lattice.last, *nbest, probable)) if arc in known]
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
@@ -145,14 +159,15 @@ def _sums(
     yield f"<div>{label(f'Arcs that end at place {place}')}"
     winner = ways[place][-1:]
     digits = digits_of(reached for _, reached in sums)
+    best = sorted(sums, key=lambda item: (item[0] not in winner, -item[1]))[:MAX_SUMS]
     rows = []
-    for arc, reached in sums:
+    for arc, reached in filter(best.__contains__, sums):
         added = f"{number(totals[arc.start], digits)} + ({number(arc.score, digits)})"
         answer = answer_of(arc in winner, reached, totals[place])
         piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
         rows.append((piece, f"{arc.start}", added, *_secret(number(reached, digits), NOTES[answer])))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
-    yield "</div>"
+    yield f"{more(len(sums) - len(rows), ' arcs, with lower sums')}</div>"
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:

@@ -13,7 +13,7 @@ from parsed_html import elements, reading, texts
 from minitok.models import Unigram
 from minitok.steps import Arc, Lattice
 from minitok.views import LatticeView, Live
-from minitok.views.parts.lattice_drawing import digits_of, levels, percent
+from minitok.views.parts.lattice_drawing import digits_of, fitting, levels, percent
 
 MODEL = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.75), ("g", -2.25), ("pu", -2.625), ("ug", -2.375)], unk_id=0)
 PUG = MODEL.lattice("pug")
@@ -89,6 +89,22 @@ def test_sums_that_differ_look_different():
     assert "1 a b −2.00000 0.135 shown 2 ab −2.00002 0.135" in reading(view.frames[3].body)
     assert str(view).count("−2.00002") == 2
     assert digits_of([-2.0, -2.0, -2.001, float("nan")]) == 3
+
+
+def test_a_lattice_of_many_arcs_is_drawn_in_part_and_says_so():
+    word = "abcdefghijklmnopqrst"
+    pieces = [(word[start:end], start - 1.1 * end) for end in range(21) for start in range(max(end - 12, 0), end)]
+    lattice = Unigram([("<unk>", 0.0), *pieces], unk_id=0).lattice(word)
+    view = LatticeView(lattice)
+    for frame in view.frames:
+        (drawing,) = elements(frame.body, "svg")
+        assert int(drawing.attributes["height"]) < 500
+        assert f"of {len(lattice.arcs)} arcs are drawn: first those of the best seg" in reading(frame.body)
+    drawn = {arc.piece for arc in fitting([*lattice.best, *lattice.arcs])}
+    assert drawn > {arc.piece for arc in lattice.best}
+    assert len(elements(view.frames[12].body, "button.mt-pick")) == 6
+    assert "and 6 more arcs, with lower sums" in reading(view.frames[12].body)
+    assert fitting(PUG.arcs) == PUG.arcs and fitting([]) == []
 
 
 def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():

@@ -4,6 +4,7 @@ An arc's state says what became of it. It shows in the line as well as in the co
 page; in a live notebook `style.css` puts those of the theme in their place.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
 from math import isfinite
@@ -18,6 +19,7 @@ EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
 DIGITS, MAX_DIGITS, MAX_IN_BOX = 3, 17, 8
+MAX_LEVELS = 7
 ALL = 1e-9  # what rounding takes from a probability of 1
 
 LINES = {
@@ -70,6 +72,20 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
         while level in taken:
             level += 1
         found[arc] = level
+    return found
+
+
+def fitting(arcs: Sequence[Arc]) -> Sequence[Arc]:
+    """Those of these arcs, from the first on, for which a drawing has a level left."""
+    if max(levels(arcs).values(), default=0) < MAX_LEVELS:
+        return arcs
+    found: list[Arc] = []
+    over: Counter[int] = Counter()  # how many arcs of those found go over each character
+    for arc in arcs:
+        under = range(arc.start, arc.end)
+        if max(map(over.__getitem__, under)) < MAX_LEVELS and max(levels([*found, arc]).values()) < MAX_LEVELS:
+            found.append(arc)
+            over.update(under)
     return found
 
 
