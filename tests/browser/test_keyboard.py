@@ -1,10 +1,13 @@
 """The keyboard alone suffices, and the notebook around a view does not take its keys."""
 
+import pytest
 from playwright.sync_api import expect
 
+from .lab import THEMES
 from .view_table import VIEWS, each
 
 CONTROLS = ["First step", "One step back", "Play", "One step forward", "Last step", "Step", "Speed of play"]
+IN_A_STAGE = ("[data-scrolls]", "summary", ".mt-pick:not(:disabled)", "[data-band] td[tabindex]")
 FOCUS = """(cell) => {
     const panel = window.jupyterapp.shell.currentWidget;
     panel.content.activeCellIndex = cell;
@@ -52,6 +55,37 @@ def test_the_arrow_keys_step(lab, shown, view):
         lab.page.keyboard.press(key)
         expect(seen).to_have_attribute("data-step", step)
     expect(seen.locator(".mt-told")).to_contain_text(f"Step {last} of {last}")
+
+
+@each("steps")
+def test_what_has_the_focus_in_a_frame_that_plays_on_leaves_it_in_the_view(lab, shown, view):
+    seen = shown(view).locator(".mt-view")
+    forward, last = seen.get_by_role("button", name="One step forward"), seen.locator(".mt-slider").get_attribute("max")
+    lost = []
+    for kind in IN_A_STAGE:
+        seen.get_by_role("button", name="Last step").press("Home")
+        expect(seen).to_have_attribute("data-step", "0")
+        if not seen.locator(kind).count():
+            continue
+        seen.locator(kind).last.focus()
+        for step in range(1, int(last) + 1):
+            forward.evaluate("button => button.click()")  # as the clock does: the focus is elsewhere
+            expect(seen).to_have_attribute("data-step", str(step))
+            lost += [(kind, step)] * (not seen.evaluate("view => view.contains(document.activeElement)"))
+    assert lost == []
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_box_shows_that_it_has_the_focus(lab, shown, theme):
+    lab.wear(theme)
+    bare = []
+    for view in VIEWS:
+        for box in shown(view).locator(":is(input, textarea, select):visible:enabled:not([readonly])").all():
+            box.focus()
+            lab.page.keyboard.press("Shift")  # the browser shows the focus to who uses the keyboard
+            bare += [view.name] * (box.evaluate("box => getComputedStyle(box).outlineStyle") != "solid")
+    lab.wear("light")
+    assert bare == []
 
 
 @each("tips")

@@ -4,6 +4,7 @@ const HINT = "Point at a token, or use the arrow keys, to read where it stands."
 const BAND_HINT = "Point at a cell, or use the arrow keys, to light what is above and below it.";
 const CELLS = "[data-band] td:has(code, .mt-gone):not(:has(.mt-pick))";
 const POINTS = `[data-tip], .mt-pick:not(:disabled), ${CELLS}`;
+const KINDS = ["[data-scrolls]", "summary", POINTS]; // what may have the focus in a stage
 
 // The chips of a pair wherever the two stand side by side in a word.
 function placesOf(stage, [left, right]) {
@@ -43,6 +44,18 @@ function sharing(stage, token) {
     const [from, to] = place(other);
     return from < end && start < to;
   });
+}
+
+// Where the focus is in a stage, before it changes; what it gives puts it back, on a part of the same kind if its own is gone.
+function focusIn(stage) {
+  const node = document.activeElement;
+  const kind = stage.contains(node) && KINDS.find((names) => node.matches(names));
+  const all = () => [...stage.querySelectorAll(kind)];
+  const place = kind ? all().indexOf(node) : 0;
+  return (otherwise) => {
+    if (!kind || stage.contains(document.activeElement)) return;
+    (all()[Math.min(place, all().length - 1)] ?? otherwise).focus({ preventScroll: true });
+  };
 }
 
 function makePointing(view, stage) {

@@ -93,6 +93,7 @@ function render({ model, el }) {
 
   function paint(index, glides) {
     settle(stage);
+    const refocus = focusIn(stage);
     const before = glides && snapshot(stage);
     const past = step;
     step = Math.max(0, Math.min(index, end()));
@@ -115,6 +116,7 @@ function render({ model, el }) {
     drawRibbons(ribbons, stage, before && step > past);
     if (before) animate(stage, before);
     pointing.prepare();
+    refocus(forward);
   }
 
   // Heights hang on the width and on the trace, and are measured when either has changed.
