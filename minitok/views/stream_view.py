@@ -79,7 +79,7 @@ def _text(before: str, new: str) -> str:
 def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     if last and not step.data:
         if not waited:
-            return "The stream is over, and nothing waited: the text is whole."
+            return "The stream is over, and nothing waited: no byte is left."
         became = f"became {chip(step.text)}" if step.text else "were left out"
         still = f"{_told(len(waited))} still waited for the rest of a character"
         return f"The stream is over. {still}: {_hex(waited)} {became}."

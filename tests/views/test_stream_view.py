@@ -57,7 +57,7 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
         "3 bytes came: ef bf bd. Whole now: �.",
     ]
     ended = StreamView(StreamDecoder().steps([b"a"]))
-    assert "nothing waited" in ended.frames[-1].caption[0]
+    assert ended.frames[-1].caption == ("The stream is over, and nothing waited: no byte is left.",)
     assert "were left out" in StreamView(StreamDecoder(errors="ignore").steps([b"\xc3"])).frames[-1].caption[0]
 
 
