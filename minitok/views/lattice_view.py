@@ -119,7 +119,7 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
         return f"The lattice of {chip(lattice.word)}: {told} Place 0 is the start, and costs nothing."
     winner = f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}" if best else ""
     if len(sums) == 1:
-        only = f"Place {place}: one arc ends here, {winner}, so the best segmentation takes it."
+        only = f"Place {place}: one arc ends here, {winner}, so the best segmentation up to here takes it."
         return f"{only} Score {number(total(best))}."
     ends = f"Place {place}: {len(sums)} arcs end here."
     score = number(total(best), digits_of(reached for _, reached in sums))

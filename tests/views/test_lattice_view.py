@@ -65,7 +65,7 @@ def test_captions_say_what_happens():
     captions = [reading(frame.caption) for frame in LatticeView(PUG, nbest=MODEL.nbest("pug", 2)).frames]
     assert captions == [
         "The lattice of pug: 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
-        "Place 1: one arc ends here, p from place 0, so the best segmentation takes it. Score −2.500.",
+        "Place 1: one arc ends here, p from place 0, so the best segmentation up to here takes it. Score −2.500.",
         "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
         "Place 3: 2 arcs end here. 2 of them tie for the best sum, −4.875; the longest piece wins: ug from place 1.",
         "Back from the end along the winners, the best segmentation is p ug, score −4.875.",
