@@ -88,6 +88,28 @@ def test_each_box_shows_that_it_has_the_focus(lab, shown, theme):
     assert bare == []
 
 
+def test_a_list_and_a_box_to_tick_keep_their_keys_from_the_notebook(lab, notebook, shown):
+    view = shown(next(view for view in VIEWS if view.name == "Playground"))
+    lab.page.evaluate(FOCUS, 1)
+    cells, ids = notebook.locator(".jp-Cell").count(), view.get_by_role("checkbox", name="ids")
+    for box, keys in {
+        view.locator("select").first: "End",
+        ids: "Space",
+        shown(VIEWS[0]).locator(".mt-speed"): "5",
+    }.items():
+        value = "box => box.type === 'checkbox' ? box.checked : box.value"
+        before = box.evaluate(value)
+        box.focus()
+        for key in (keys, "d", "d"):  # d, d would delete the cell
+            lab.page.keyboard.press(key)
+            expect(box).to_be_focused()
+        assert box.evaluate(value) != before
+    assert notebook.locator(".jp-Cell").count() == cells
+    view.locator("select").first.select_option(index=0)
+    ids.check()
+    shown(VIEWS[0]).locator(".mt-speed").select_option("1")
+
+
 @each("tips")
 def test_the_arrow_keys_go_from_token_to_token(lab, shown, view):
     tokens, tip = shown(view).locator("[data-tip]"), shown(view).locator(".mt-tip")

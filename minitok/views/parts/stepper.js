@@ -14,6 +14,7 @@ const SOON_MS = 20;
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
 const MARK = "data-lm-suppress-shortcuts";
+const CHOOSES = "select, [type=checkbox]";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
 
 const ICONS = {
@@ -171,11 +172,15 @@ function render({ model, el }) {
     wait("play", STEP_MS / Number(speed.value) / 2, tick);
   }
 
-  const isOurs = (event) => OUR_KEYS.test(event.key) && !(event.ctrlKey || event.altKey || event.metaKey);
+  // In a list or a box to tick, every key is: a letter chooses there, and is a command of the notebook.
+  const isOurs = (event) =>
+    (OUR_KEYS.test(event.key) || event.target.matches(CHOOSES)) && !(event.ctrlKey || event.altKey || event.metaKey);
+  const withBox = () => view.closest(".mt-live") ?? view; // the view, and the boxes above it
 
-  // Notebook 7 reads keys before the view can: the mark makes it pass over those that are ours.
+  // Notebook 7 reads keys before the view can, and JupyterLab those of the boxes: the mark makes them pass over ours.
   function claim(event) {
-    if (view.contains(event.target) && isOurs(event)) event.target.setAttribute(MARK, "");
+    const chooses = event.target.matches?.(CHOOSES) && withBox().contains(event.target);
+    if (chooses || view.contains(event.target)) event.target.toggleAttribute(MARK, isOurs(event));
   }
   window.addEventListener("keydown", claim, true);
 
@@ -200,7 +205,6 @@ function render({ model, el }) {
   const fit = () => measureSoon();
   stage.addEventListener("toggle", fit, true);
   document.addEventListener("fullscreenchange", fit);
-  const withBox = () => view.closest(".mt-live") ?? view; // the box to type in is seen in full screen, too
   full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
 
   function showTitle() {
