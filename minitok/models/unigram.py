@@ -113,17 +113,14 @@ class Unigram(Model):
     def _arcs(self, word: str) -> Iterator[Arc]:
         return lattice.arcs(checked_text(word), self._trie, self._unknown)
 
-    def _fused(self, pieces: Iterable[str]) -> Iterator[tuple[str, bool]]:
-        """The pieces of a word, with unknown pieces in a row joined, and whether each is unknown."""
+    def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
+        """The tokens of the pieces of a word, in which unknown pieces in a row are one."""
+        start = 0
         for unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
             for piece in ["".join(row)] if unknown else row:
-                yield piece, unknown
-
-    def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
-        fused = list(self._fused(pieces))
-        for (piece, unknown), offsets in zip(fused, spans_of(piece for piece, _ in fused)):
-            for id, value in self._unknown_tokens(piece) if unknown else [(self._ids[piece], piece)]:
-                yield Token(id, value, offsets)
+                for id, value in self._unknown_tokens(piece) if unknown else [(self._ids[piece], piece)]:
+                    yield Token(id, value, (start, start + len(piece)))
+                start += len(piece)
 
     def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
         """The ids and values of the tokens for a row of unknown characters."""
