@@ -114,7 +114,7 @@ class Stage(NamedTuple):
         """The part as data; ValueError on one that `tokenizer.json` does not have."""
         for type_, shape in self.shapes.items():
             if shape.part is type(part):
-                data = {"type": type_}
+                data = {} if type_ == self.kind else {"type": type_}  # truncation and padding have none
                 for name, kind in part.fields.items():
                     data[shape.names.get(name, name)] = self._codec(kind).write(part.options[name])
                 return shape.write({**data, **shape.ignored})

@@ -24,10 +24,6 @@ def _without_unset(data: Data) -> Data:
     return {name: value for name, value in data.items() if value is not None and (name, value) not in unset}
 
 
-def _without_type(data: Data) -> Data:
-    return {name: value for name, value in data.items() if name != "type"}
-
-
 NORMALIZERS = {
     **_plain(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence"),
     **_plain(normalizers, "ByteLevel"),
@@ -177,10 +173,10 @@ def _read_length(data: Data) -> Data:
 
 def _write_length(data: Data) -> Data:
     length = data.pop("length")
-    return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **_without_type(data)}
+    return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **data}
 
 
-TRUNCATION = {"truncation": Shape(Truncation, optional=("direction",), write=_without_type)}
+TRUNCATION = {"truncation": Shape(Truncation, optional=("direction",))}
 PADDING = {"padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)}
 
 STAGES = {
