@@ -42,8 +42,7 @@ class Tokenizer(Chat):
         the template loses a token, TypeError if `texts` is a bare string or the trainer makes another kind of model;
         then the tokenizer stays as it was.
         """
-        with showing_progress(show_progress):
-            self._train(lambda: self._count(texts), trainer)
+        self._train(lambda: self._count(texts), trainer, show_progress)
 
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
         """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known (`encode_iterable`)."""
@@ -52,15 +51,13 @@ class Tokenizer(Chat):
         files = [Path(file) for file in checked_list(files, "files", "paths: write ['corpus.txt']")]
         cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
         texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
-        with showing_progress(show_progress):
-            self._train(lambda: self._count(texts, sum(map(os.path.getsize, files))), trainer)
+        self._train(lambda: self._count(texts, sum(map(os.path.getsize, files))), trainer, show_progress)
 
     def train_from_counts(
         self, word_counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False
     ) -> None:
         """Learn the same from the words of texts, as `trainers.count_words` or `cluster.count_words` counts them."""
-        with showing_progress(show_progress):
-            self._train(lambda: word_counts, trainer)
+        self._train(lambda: word_counts, trainer, show_progress)
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
@@ -69,7 +66,7 @@ class Tokenizer(Chat):
         tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
         special = [token.content for token in tokens if token.special]
         trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
-        tok._train(lambda: tok._count(texts), trainer, special, tokens)
+        tok._train(lambda: tok._count(texts), trainer, added=tokens)
         return tok
 
     def _count(self, texts: Texts, size: int | None = None) -> Mapping[str, int]:
@@ -81,20 +78,22 @@ class Tokenizer(Chat):
         self,
         word_counts: Callable[[], Mapping[str, int]],
         trainer: Trainer,
-        special: Sequence[str | AddedToken] | None = None,
-        added: Iterable[AddedToken] | None = None,
+        show_progress: bool = False,
+        added: Sequence[AddedToken] | None = None,
     ) -> None:
-        """Train, then make `special` and `added` the added tokens; an error changes nothing."""
-        converted(trainer, Trainer, "trainer")
-        if special is None or added is None:
-            special = trainer.special_tokens
+        """Train, then make `added` the added tokens, or the trainer's and those here; an error changes nothing."""
+        special = converted(trainer, Trainer, "trainer").special_tokens
+        if added is None:
             added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
+        else:
+            special = [token for token in added if token.special]
         if trainer.makes is not type(self.model):
             raise TypeError(
                 f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a "
                 f"{type(self.model).__name__}: give each model its own trainer"
             )
-        learned = trainer.learn_from_counts(word_counts(), self.pre_tokenizer)
+        with showing_progress(show_progress):
+            learned = trainer.learn_from_counts(word_counts(), self.pre_tokenizer)
         model = self.model.replace(**learned)
         options = {token.content: token for token in self.added_tokens.tokens.values()}
         options |= {token.content: token for token in special if isinstance(token, AddedToken)}
