@@ -71,8 +71,9 @@ class Tokenizer(Chat):
 
     def _count(self, texts: Texts, size: int | None = None) -> Mapping[str, int]:
         """Count the words of texts, whose size in bytes may be known."""
-        each = progress(_one_by_one(checked_texts(texts)), "Counting words", "B", size, _bytes_of)
-        return count_words(each, self.pre_tokenizer, self.normalizer)
+        each = _one_by_one(checked_texts(texts))
+        shown = progress(each, "Counting words", "B", size, lambda text: len(text.encode("utf-8", "surrogatepass")))
+        return count_words(shown, self.pre_tokenizer, self.normalizer)
 
     def _train(
         self,
@@ -244,10 +245,6 @@ def _one_by_one(texts: Texts) -> Iterator[str]:
     for text in texts:
         is_one = isinstance(text, (str, bytes, Mapping)) or not hasattr(text, "__iter__")
         yield from map(checked_text, [text] if is_one else text)
-
-
-def _bytes_of(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
 
 
 def _listed(tokens: Any) -> list[str | AddedToken]:
