@@ -42,7 +42,7 @@ _CLASSES = {"alpha": r"\p{Alphabetic}", "alnum": r"\p{Alphabetic}\p{Nd}", "digit
 _CLASSES |= {"upper": r"\p{Uppercase}", "lower": r"\p{Lowercase}", "punct": r"\p{P}\p{S}", "cntrl": r"\p{Cc}"}
 _CLASSES |= {"space": r"\s", "blank": r"\p{Zs}\t", "xdigit": "0-9A-Fa-f", "ascii": r"\u0000-\u007f"}
 OURS = Dialect(_JOINERS + _WORD, _JOINERS + _WORD, r"(?<![\s\S])", r"(?=\n?(?![\s\S]))", "(?>%s)", False)
-TIKTOKENS = Dialect(_JOINERS + _WORD, _JOINERS + _WORD, r"(?<![\s\S])", r"(?![\s\S])", "(?>%s)", True)
+TIKTOKENS = OURS._replace(end=r"(?![\s\S])", nests_sets=True)
 _LINE_START = r"(?:(?<![\s\S])|(?<=\n)(?=[\s\S]))"
 ONIGURUMAS = Dialect("²³¹¼½¾" + _WORD, _WORD, _LINE_START, r"(?![^\n])", "(?:%s)+", True, _CLASSES)
 
