@@ -23,10 +23,10 @@ MOST_PARTS = 1000
 def write(parts: Mapping[str, Any]) -> dict[str, Any]:
     """The parts of a tokenizer, given by attribute name, as data."""
     added = parts["added_tokens"].tokens
-    if aliases := parts["added_tokens"].aliases:
+    for alias, id in parts["added_tokens"].aliases.items():
         raise ValueError(
-            f"tokenizer.json has one token for an id, and here {next(iter(aliases))!r} is a second name of "
-            f"{added[next(iter(aliases.values()))].content!r}: such a vocabulary cannot be saved"
+            f"tokenizer.json has one token for an id, and here {alias!r} is a second name of {added[id].content!r}: "
+            "such a vocabulary cannot be saved"
         )
     data: dict[str, Any] = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
