@@ -297,6 +297,7 @@ def test_13_yaml_beats_only_indented_json():
     }
     counts = {kind: len(o200k.encode(text)) for kind, text in texts.items()}
     assert counts == {"indented JSON": 137, "YAML": 82, "compact JSON": 73, "CSV": 44}
+    assert 2 * counts["YAML"] > counts["indented JSON"] and says(13, "but more than half as many")
     assert says(13, "indented JSON 137 tokens, YAML 82, compact JSON 73, CSV 44")
 
 
