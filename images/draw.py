@@ -168,7 +168,7 @@ def draw_map(path: Path) -> None:
         picture.text(WIDTH - EDGE - 190, 75, "ready")
         picture.circle(WIDTH - EDGE - 96, 68, 10, fill="card", dashes=LATER)
         picture.text(WIDTH - EDGE - 76, 75, "to come")
-    told = (f"{lesson.number} {lesson.title} ({'to come' if lesson.dashes else 'ready'})" for lesson in lessons)
+    told = (f"{lesson.number} {lesson.title}{' (to come)' if lesson.dashes else ''}" for lesson in lessons)
     description = f"The lessons in their order: {', '.join(told)}. 04 and 05 both follow 03; 09 and 10 both follow 08."
     picture.save(path, height=y + 80, description=description)
 
