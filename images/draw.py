@@ -539,7 +539,7 @@ def draw_family(path: Path) -> None:
     description = (
         "All learn their pieces from a text. BPE and WordPiece start small and join pairs, Unigram starts large "
     )
-    description += f"and removes pieces. {' '.join(told)}"
+    description += f"and removes pieces. {' '.join(told)} Each has 1,000 tokens, WordPiece's learned by count."
     picture.save(path, height=856, description=description)
 
 
