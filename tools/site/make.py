@@ -19,7 +19,7 @@ sys.path[:0] = [str(folder) for folder in (HERE.parents[1], HERE.parent, HERE) i
 import notebooks  # noqa: E402
 
 SITE = notebooks.ROOT / "build" / "site"
-DOCS = ("glossary", "errata", "exactness", "speed", "reliability", "teaching")  # then any others
+DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 LESSONS_THERE = "lite/files/my-course"
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
