@@ -5,7 +5,7 @@ import json
 import tiktoken
 import tokenizers as hf
 
-from minitok import Tokenizer, decoders
+from minitok import Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, WordLevel, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Replace, Strip
@@ -51,6 +51,24 @@ def test_what_replaces_several_characters_at_the_start_is_the_start_here():
     tok = Tokenizer(WordLevel({'"Yes': 0, '▁"Yes': 1}))
     tok.normalizer, tok.pre_tokenizer = Replace("``", '"'), Metaspace(prepend_scheme="first")
     assert (tok.encode("``Yes"), in_tokenizers(tok).encode("``Yes").ids) == ([1], [0])
+
+
+def test_a_space_made_of_two_spans_both_here():
+    tok = Tokenizer(WordLevel({"▁Hello": 0, "▁w": 1}))
+    tok.normalizer, tok.pre_tokenizer = Replace(Regex(" {2,}"), " "), Metaspace()
+    ours, theirs = tok("Hello  w"), in_tokenizers(tok).encode("Hello  w")
+    assert ours.ids == theirs.ids == [0, 1]
+    assert (ours.offsets[1], theirs.offsets[1]) == ((5, 8), (6, 8))
+
+
+def test_an_added_token_gets_the_id_after_the_highest_here():
+    """There it gets the number of the tokens, which here is the id of another."""
+    tok = Tokenizer(WordLevel({"a": 0, "b": 2}))
+    theirs = in_tokenizers(tok)
+    tok.add_tokens(["x"])
+    theirs.add_tokens(["x"])
+    assert (tok.token_to_id("x"), theirs.token_to_id("x"), theirs.token_to_id("b")) == (3, 2, 2)
+    assert tok.to_dict()["model"]["vocab"] == {"a": 0, "b": 2, "x": 3}
 
 
 def test_an_added_token_of_which_nothing_is_left_is_nowhere_here():
