@@ -33,7 +33,9 @@ def make(path: Path) -> Path:
         if cell.cell_type == "markdown":
             cell.source = with_formulas(cell.source)
         elif cell.metadata.get("jupyter", {}).get("source_hidden"):
-            cell.transient = {"remove_source": True}  # such as the answers to a quiz
+            cell.metadata["transient"] = {"remove_source": True}  # such as the answers to a quiz
+            if not cell.outputs:  # nothing of it is left
+                cell.metadata["slideshow"] = {"slide_type": "skip"}
     exporter = SlidesExporter(
         template_name="slides",
         extra_template_basedirs=[str(TEMPLATES)],
