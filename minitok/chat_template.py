@@ -7,7 +7,7 @@ when they are added, joined, cut or stripped. All else, and what an operation ha
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial, wraps
 from time import monotonic
@@ -18,14 +18,18 @@ from typing import Any, SupportsIndex
 from minitok.mistakes import checked_list, checked_text, needs
 
 with needs("chat"):
-    from jinja2 import Template, TemplateError, TemplateSyntaxError, compiler, ext, nodes, sandbox, utils
+    from jinja2 import Template, TemplateError, compiler, ext, nodes, pass_eval_context, sandbox, utils
+    from jinja2.filters import do_join
     from jinja2.parser import Parser
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
-REASONING = ("reasoning_content", "thinking", "reasoning")
-FILE = "<chat template>"
-MOST_STEPS, MOST_SECONDS, MOST_CHARS = 1_000_000, 10, 50_000_000
+FILE, REASONING = "<chat template>", ("reasoning_content", "thinking", "reasoning")
+STEPS, SECONDS, CHARS, HELD = 1_000_000, 10, 5_000_000, 50_000_000  # the most of each; HELD: by a list or dict
+LEFT_OUT = {"batch", "center", "decode", "encode", "expandtabs", "format_map", "ljust", "pprint", "rjust", "slice"}
+LEFT_OUT |= {"sum", "translate", "urlize", "wordwrap", "zfill"}  # large or slow if misused; no known template has them
+PLACES = {"%": "%", "format": "[%{]", "indent": r"\s|\Z", "replace": ""}  # where options are put in
+MAKING = nodes.BinExpr, nodes.Call, nodes.Dict, nodes.Filter, nodes.Getitem, nodes.List, nodes.Tuple
 
 
 class Written(str):
@@ -61,7 +65,7 @@ class Written(str):
         return self.lstrip(chars).rstrip(chars)
 
     def join(self, strings: Iterable[str]) -> "Written":
-        return joined([part for string in strings for part in (self, string)][1:])
+        return joined(part for n, string in enumerate(strings) for part in ((self, string) if n else (string,)))
 
     def having(self, flag: int) -> bytes:
         """A byte for each character, 0 where it does not have the flag."""
@@ -70,11 +74,10 @@ class Written(str):
 
 def joined(strings: Iterable[str]) -> Written:
     """Strings as one, with their flags."""
-    strings = list(strings)
-    if sum(map(len, strings)) > MOST_CHARS:
-        raise TemplateError(f"it writes more than {MOST_CHARS:,} characters")
-    flags = [string._flags if isinstance(string, Written) else bytes(len(string)) for string in strings]
-    return Written("".join(strings), b"".join(flags))
+    size, wrong = 0, f"it writes more than {CHARS:,} characters"
+    parts = [string for string in strings if (size := size + len(string)) <= CHARS or _raise(wrong)]
+    flags = [part._flags if isinstance(part, Written) else bytes(len(part)) for part in parts]
+    return Written("".join(parts), b"".join(flags))
 
 
 def flagged(string: str, flag: int) -> Written:
@@ -101,35 +104,27 @@ class _Compiler(compiler.CodeGenerator):
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.own({super()._output_const_repr(group)})"
 
-    def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
-        if isinstance(node.value, int) and abs(node.value) > MOST_CHARS:
-            raise TemplateSyntaxError(f"{node.value} is too large a number", node.lineno)
-        is_text = isinstance(node.value, str)
-        self.write("environment.own(" * is_text)
-        super().visit_Const(node, frame)
-        self.write(")" * is_text)
+    def visit(self, node: Any, *args: Any, **named: Any) -> None:
+        if isinstance(node, (nodes.For, nodes.Macro)):
+            node.body.insert(0, nodes.ExprStmt(nodes.List([], lineno=node.lineno), lineno=node.lineno))
+        is_text = isinstance(node, nodes.Const) and isinstance(node.value, str)
+        makes = is_text or (isinstance(node, MAKING) and getattr(node, "ctx", "load") == "load")
+        self.write(f"environment.{'own' if is_text else 'spent'}(") if makes else None
+        super().visit(node, *args, **named)
+        self.write(")") if makes else None
 
     def visit_Concat(self, node: nodes.Concat, frame: compiler.Frame) -> None:
-        self.write("concat(map(str, (")
-        for part in node.nodes:
-            self.visit(part, frame)
-            self.write(", ")
-        self.write(")))")
-
-    def visit_For(self, node: nodes.For, frame: compiler.Frame) -> None:
-        super().visit_For(_counted(node), frame)
-
-    def visit_Macro(self, node: nodes.Macro, frame: compiler.Frame) -> None:
-        super().visit_Macro(_counted(node), frame)
-
-
-def _counted(node: Any) -> Any:
-    node.body.insert(0, nodes.ExprStmt(nodes.Call(nodes.EnvironmentAttribute("count"), [], [], None, None)))
-    node.body[0].set_lineno(node.lineno)
-    return node
+        self.write("concat(map(str, ")
+        self.visit(nodes.Tuple(node.nodes, "load"), frame)
+        self.write("))")
 
 
 class _Namespace(utils.Namespace):
+    def __init__(self, /, *args: Any, **named: Any) -> None:
+        super().__init__()
+        for name, value in dict(*args, **named).items():
+            self[name] = value
+
     def __setitem__(self, name: str, value: Any) -> None:
         if name.startswith("_"):
             raise TemplateError(f"a namespace takes no name that starts with an underscore, such as {name!r}")
@@ -140,68 +135,76 @@ class _Environment(sandbox.ImmutableSandboxedEnvironment):
     """Jinja as transformers sets it up, in its sandbox; for one use, since it counts the steps."""
 
     code_generator_class = _Compiler
-    concat = staticmethod(joined)
-    intercepted_binops = frozenset(["+", "*", "**", "%"])
+    concat, own = staticmethod(joined), staticmethod(lambda text: Written(text, bytes([OWN]) * len(text)))
+    intercepted_binops = frozenset(["*", "**", "%"])
 
     def __init__(self) -> None:
         super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, "jinja2.ext.loopcontrols"])
-        self.steps, self.end = 0, monotonic() + MOST_SECONDS
-        self.filters["tojson"] = partial(json.dumps, ensure_ascii=False)
-        self.filters |= {name: _bounded(name, self.filters[name]) for name in ("center", "format", "indent", "replace")}
+        self.steps, self.end = 0, monotonic() + SECONDS
+        join = pass_eval_context(lambda at, of, d="", attribute=None: do_join(at, of, joined([str(d)]), attribute))
+        made = {**self.filters, "tojson": partial(json.dumps, ensure_ascii=False), "join": join}
+        self.filters = {name: self._bounded(name, filter_) for name, filter_ in made.items()}
         del self.globals["lipsum"]
-        self.globals |= {"dict": lambda *args, **named: dict(*args, **named), "namespace": _namespace}
-        self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
+        self.globals |= {"dict": lambda *args, **named: dict(*args, **named), "namespace": _Namespace}
+        self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form[:1000])}
 
-    def own(self, text: str) -> Written:
-        return Written(text, bytes([OWN]) * len(text))
+    def spent(self, made: Any) -> Any:
+        """What an operation made: a step, and another for each 50 characters or entries."""
+        self.steps += 1 + (len(made) // 50 if isinstance(made, Collection) else 0)
+        if self.steps > STEPS or monotonic() > self.end or _size(made) > HELD:
+            raise TemplateError(f"it takes more than {STEPS:,} steps, {SECONDS} seconds or {HELD:,} characters")
+        return made
 
-    def count(self) -> str:
-        self.steps += 1
-        if self.steps > MOST_STEPS or monotonic() > self.end:
-            raise TemplateError(f"it takes more than {MOST_STEPS:,} steps or {MOST_SECONDS} seconds")
-        return ""
+    def _bounded(self, name: str, made: Any) -> Any:
+        def call(*args: Any, **named: Any) -> Any:
+            _check_growth(name, *args[hasattr(made, "jinja_pass_arg") :], *named.values())
+            return self.spent(made(*args, **named))
+
+        return wraps(made)(call)
 
     def call(self, context: Any, called: Any, *args: Any, **named: Any) -> Any:
         method = getattr(called, "__wrapped__", called)  # the sandbox wraps str.format
-        _check_growth(getattr(method, "__name__", ""), getattr(method, "__self__", ""), *args, *named.values())
-        return super().call(context, called, *args, **named)
+        name, of = getattr(method, "__name__", ""), getattr(method, "__self__", "")
+        _check_growth(name, of, *args, *named.values())
+        return super().call(context, Written(of).join if name == "join" and type(of) is str else called, *args, **named)
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        a, b = map(_size, (left, right))
-        size = {"+": a + b, "*": a * b, "**": max(a, 2) ** min(b, 64), "%": 0}[operator]
-        if size > MOST_CHARS or (operator == "%" and isinstance(left, str) and re.search(r"\d{5}", left)):
+        a, b = (abs(n) if isinstance(n, float | int) else len(n) if hasattr(n, "__len__") else 0 for n in (left, right))
+        size = {"*": a * b, "**": max(a, 2) ** min(b, 64), "%": 0}[operator]
+        if size > (2**64 if {type(left), type(right)} <= {bool, int, float} else CHARS):
             raise TemplateError(f"the result of {operator} is too large")
+        _check_growth(operator, left, *(right if isinstance(right, tuple) else [right]))
         return super().call_binop(context, operator, left, right)
 
 
-def _bounded(name: str, made: Any) -> Any:
-    return wraps(made)(lambda *args, **named: _check_growth(name, *args, *named.values()) or made(*args, **named))
-
-
-def _check_growth(name: str, *values: Any) -> Any:
-    """TemplateError if a method of strings, or a filter, could give a string that is too long."""
-    texts = [value for value in values if isinstance(value, str)]
-    size = max((abs(value) for value in values if isinstance(value, int)), default=0)
-    if name == "replace" and len(texts) > 2:
-        size = texts[0].count(texts[1]) * len(texts[2])
-    if name == "indent" and texts:
-        size = (1 + texts[0].count("\n")) * max(size, len(texts[-1]) * len(texts[1:]))
-    if size > MOST_CHARS or (name in ("format", "format_map") and re.search(r"\d{5}", "".join(texts[:1]))):
+def _check_growth(name: str, value: Any = "", *options: Any) -> None:
+    """TemplateError if an operation, a filter or a method of strings could give too much or take too long."""
+    if name in LEFT_OUT:
+        raise TemplateError(f"{name} is left out here, since it may take long")
+    each = max([0, *(abs(n) if type(n) is int and name in ("indent", "tojson") else _size(n) for n in options)])
+    size = _size(value, each) if name == "tojson" else 0
+    if name in PLACES:
+        text, pattern = str(value), PLACES[name] or re.escape("".join(map(str, options[:1])))
+        if name in ("%", "format"):  # a width has four digits at the most, and is no option
+            each = max(each, 9999 if not re.search(r"\d{5}|\*|\{[^{}]*\{", text) else CHARS + 1)
+        size = len(re.findall(pattern, text)) * each
+    if size > CHARS:
         raise TemplateError(f"the result of {name} is too large")
 
 
-def _size(value: Any) -> float:
-    return abs(value) if isinstance(value, (int, float)) else len(value) if hasattr(value, "__len__") else 0
+def _size(value: Any, each: int = 0) -> int:
+    """About how many characters a value is, written out with `each` more for each entry and level; or too many."""
+    size, left = 0, [(value, 1)]
+    while left and size <= HELD:
+        entry, level = left.pop()
+        is_list = isinstance(entry, Collection) and not isinstance(entry, str)
+        inner = [*entry, *getattr(entry, "values", tuple)()] if is_list else []
+        size += (len(entry) if isinstance(entry, str) else 8) + len(inner) * each * level
+        left += [(part, level + 1) for part in inner]
+    return size
 
 
-def _namespace(*args: Any, **named: Any) -> utils.Namespace:
-    made = _Namespace()
-    for name, value in dict(*args, **named).items():
-        made[name] = value
-    return made
-
-
-def _raise(message: str) -> None:
+def _raise(message: str) -> Any:
     raise TemplateError(message)
 
 
@@ -250,9 +253,7 @@ def _plain(value: Any, where: str) -> Any:
         return {_plain(name, where): _plain(entry, where) for name, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return type(value)([_plain(entry, where) for entry in value])
-    for kind in (str, bool, int, float):
-        if isinstance(value, kind):
-            return kind(value)
-    if value is not None:
+    kind = next((kind for kind in (str, bool, int, float) if isinstance(value, kind)), None)
+    if kind is None and value is not None:
         raise TypeError(f"{where} holds {value!r}: a template takes only strings, numbers, lists and dicts")
-    return None
+    return kind(value) if kind is not None else None

@@ -217,7 +217,7 @@ def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
         "{{ missing }}{{ missing is defined }}{{ messages[0].missing }}{{ messages[9] }}",
         "{{ dict(a=1) }}{% set ns = namespace(a=1) %}{% set ns.a = ns.a + 1 %}{{ ns.a }}{{ range(3) | list }}",
         "  {% if true %}\n  a\n  {% endif %}\n\n  b  \n",
-        "{{ messages[0].content | replace('a', 'b') | title | indent(2) | wordwrap(5) | center(9) | e }}",
+        "{{ messages[0].content | replace('a', 'b') | title | indent(2) | truncate(9) | e }}",
         "{{ messages[0].role + messages[0]['content'] + bos_token }}{{ eos_token }}{{ pad_token }}",
         "{{ missing.x }}",
         "{{ messages.append(1) }}",
