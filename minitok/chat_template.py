@@ -233,7 +233,8 @@ def render(
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == FILE]
         line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
         kind = "" if isinstance(error, TemplateError) else f"{type(error).__name__}: "
-        raise ValueError(f"the chat template fails{f' in line {line}' * bool(line)}: {kind}{error}") from error
+        wrong = re.sub(r"(minitok\.chat_template\.)?\bWritten\b(?= object|')", "str", str(error))
+        raise ValueError(f"the chat template fails{f' in line {line}' * bool(line)}: {kind}{wrong}") from error
 
 
 def _prepared(message: Any, place: int) -> dict[str, Any]:

@@ -252,6 +252,8 @@ def test_without_a_template_there_is_no_chat():
         ("{{ range(9) | slice(49999999) | list }}", "slice is left out here"),
         ("{{ 'a'.zfill(49999999) }}", "zfill is left out here"),
         ("{{ ['a'] | map('center', 999999) | list }}", "center is left out here"),
+        ("{{ messages[0].content.no_such() }}", "'str object' has no attribute 'no_such'"),
+        ("{{ 'a' + 1 }}", r"TypeError: unsupported operand type\(s\) for \+: 'str' and 'int'"),
         ("{{" + "(" * 9999, "RecursionError: maximum recursion"),
     ],
 )
