@@ -15,7 +15,8 @@ MAX_SHOWN = 80  # characters of a value in a message
 
 def shown(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    written = repr(value)
+    is_long = type(value) is int and value.bit_length() > 9999  # Python writes no number of more than 4,300 digits
+    written = "a number that is too long to show" if is_long else repr(value)
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
 
@@ -34,7 +35,8 @@ def no_such(what: str, name: str, known: Iterable[str], of: str) -> str:
     if (instead := idioms(of).get(name)) is not None:
         return f"{what} {name!r}: write {instead}"
     near = get_close_matches(name, known := list(known), n=1, cutoff=0.75)
-    return f"{what} {name!r}: {f'do you mean {near[0]!r}?' if near else 'it has ' + (', '.join(known) or 'none')}"
+    names = ", ".join(known[:14] + ["and more"] * (len(known) > 14)) or "none"
+    return f"{what} {name!r}: {f'do you mean {near[0]!r}?' if near else f'it has {names}'}"
 
 
 def answering(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,12 +60,8 @@ def wrong_call(name: str, method: Callable[..., Any], named: Iterable[str]) -> s
     """The message for a call with arguments that do not fit, of which some are given by name."""
     from inspect import Parameter, signature  # imported here to keep `import minitok` fast
 
-    parts = signature(method).parameters.values()
-    takes = {
-        part.name: part.kind
-        for part in parts
-        if part.name not in ("self", "cls") and part.kind is not Parameter.VAR_KEYWORD
-    }
+    parts = [part for part in signature(method).parameters.values() if part.kind is not Parameter.VAR_KEYWORD]
+    takes = {part.name: part.kind for part in parts if part.name not in ("self", "cls")}
     if wrong := [option for option in named if option not in takes]:
         return no_such(f"{name} has no option", wrong[0], takes, "a call")
     by_name = [option for option, kind in takes.items() if kind is Parameter.KEYWORD_ONLY]

@@ -32,13 +32,14 @@ ENCODING = [
     ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
     ('tok("hug").attention_masks', "'attention_masks'", "'attention_mask'"),
-    ('tok("hug").colour', "'colour'", "ids, ", "offsets, "),
+    ('tok("hug").colour', "'colour'", "ids, ", "offsets, ", "and more"),
     ("Encoding(ids=[1]).tokens", "'tokens'", "ids alone", "tok(text).tokens"),
 ]
 TEXTS = [
     ('tok.encode(b"hug")', "not bytes", "b'hug'", ".decode()"),
     ("tok.encode(None)", "not NoneType", "None", "string"),
     ("tok.encode(5)", "not int", "5", "string"),
+    ("tok.encode(10**5000)", "not int", "a number that is too long to show", "string"),
     ('tok.encode(["hug", "hugs"])', "not list", "['hug', 'hugs']", "tok(texts)", "encode_batch"),
     ('tok.encode(["hug"] * 1000)', "not list", "...;", "tok(texts)"),
     ('tok.tokenize({"text": "hug"})', "not dict", 'row["text"]'),
@@ -162,6 +163,7 @@ ATTRIBUTES = [
     ("tok.added_tokens = ['<s>']", "['<s>']", "tok.add_special_tokens(tokens)"),
     ("Tokenizer('gpt2')", "'gpt2'", "Model", "minitok.models has BPE"),
     ("Tokenizer(BpeTrainer())", "BpeTrainer()", "Model", "minitok.models has BPE"),
+    ("tok.colour", "no attribute 'colour'", "add_special_tokens, ", "encode, ", "and more"),
     ("tok.get_vocab()", "no attribute 'get_vocab'", "tok.vocab"),
     ("tok.get_vocab_size()", "'get_vocab_size'", "tok.vocab_size"),
     ("tok.n_vocab", "'n_vocab'", "tok.vocab_size"),
