@@ -137,6 +137,9 @@ class Owner(Named):
             raise AttributeError(no_such(f"a {type(self).__name__} has no part", name, self._types, "Tokenizer"))
         super().__setattr__(name, value)
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a {type(self).__name__} keeps its parts: set {name} to None to go without")
+
 
 def _kind_of(type_: Any) -> Kind | None:
     return next((note for note in get_args(type_)[1:] if isinstance(note, Kind)), None)
@@ -153,9 +156,8 @@ def converted(value: Any, type_: Any, name: str) -> Any:
         return value
     if origin in (UnionType, Union):
         kinds = [arg for arg in args if arg is not NoneType]
-        if value is None and NoneType in args:
-            return None
-        return converted(value, type(value) if type(value) in kinds else kinds[0], name)
+        chosen = type(value) if type(value) in kinds else kinds[0]
+        return None if value is None and NoneType in args else converted(value, chosen, name)
     if origin is tuple:
         if isinstance(value, str) and args[-1] is ...:
             raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")

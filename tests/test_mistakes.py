@@ -164,6 +164,7 @@ ATTRIBUTES = [
     ("Tokenizer('gpt2')", "'gpt2'", "Model", "minitok.models has BPE"),
     ("Tokenizer(BpeTrainer())", "BpeTrainer()", "Model", "minitok.models has BPE"),
     ("tok.colour", "no attribute 'colour'", "add_special_tokens, ", "encode, ", "and more"),
+    ("del tok.normalizer", "a Tokenizer keeps its parts", "set normalizer to None"),
     ("tok.get_vocab()", "no attribute 'get_vocab'", "tok.vocab"),
     ("tok.get_vocab_size()", "'get_vocab_size'", "tok.vocab_size"),
     ("tok.n_vocab", "'n_vocab'", "tok.vocab_size"),
