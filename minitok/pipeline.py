@@ -151,9 +151,8 @@ class Pipeline(Decoding):
             for id, (start, end) in zip(found.ids, found.offsets):
                 if id in ids:
                     token = self.id_to_token(id) or ""
-                    policy.refuse(
-                        token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}"
-                    )
+                    where = f"{text[start:end]!r} at character {start}"
+                    policy.refuse(token, f"{where} becomes the special token {token!r}")
 
     def _segments(self, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
         """Cut a text at added tokens; normalize the parts between them, and cut these into words.

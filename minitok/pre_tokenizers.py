@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from minitok import patterns
 from minitok.mistakes import checked_text
-from minitok.parts import Char, Part
+from minitok.parts import Char, Part, converted
 from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Expression, Pattern, Regex
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words, naming_surrogates
@@ -48,7 +48,8 @@ class PreTokenizer(Part, ABC):
 
     def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
         """The words as the model gets them, none of them empty."""
-        return [part for word in self.cut(text).aligned() for part in self.finish(word) if part.text]
+        words = self.cut(converted(text, AlignedText, "text")).aligned()
+        return [part for word in words for part in self.finish(word) if part.text]
 
     def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
         """The words as the model gets them, with their `(start, end)` in characters of `text`."""

@@ -256,6 +256,7 @@ PARTS = [
     ("normalizers.Lowercase().normalize_str(5)", "not int", "5", "string"),
     ("normalizers.NFC().normalize_str(b'x')", "not bytes", ".decode()"),
     ("normalizers.Strip().normalize_str(['x'])", "not list", "['x']"),
+    ("pre_tokenizers.Whitespace().pre_tokenize('x')", "text='x'", "call normalize_str(text) or pre_tokenize_str(text)"),
     ("pre_tokenizers.Whitespace().pre_tokenize_str(None)", "not NoneType", "string"),
     ("pre_tokenizers.ByteLevel().pre_tokenize_str(b'a')", "not bytes", ".decode()"),
     ("pre_tokenizers.Metaspace().pre_tokenize_str(5)", "not int", "string"),
