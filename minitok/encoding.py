@@ -41,9 +41,9 @@ class Encoding(Named):
     def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
         """Take all the lists, or only `ids`, which is all that `encode` needs."""
         if lists.keys() != NAMES and [*lists] != ["ids"]:
-            raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {', '.join(lists)}")
+            raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {[*lists]}")
         for name, values in lists.items():
-            lists[name] = self.__dict__[name] = values if type(values) is list else list(values)
+            lists[name] = self.__dict__[name] = values if type(values) is list else [*checked_list(values, name, name)]
         self.lists = lists
         self.overflowing = list(overflowing)
 

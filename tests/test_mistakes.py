@@ -33,6 +33,8 @@ ENCODING = [
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
     ('tok("hug").attention_masks', "'attention_masks'", "'attention_mask'"),
     ('tok("hug").colour', "'colour'", "ids, ", "offsets, ", "and more"),
+    ("Encoding()", "ids alone, or all of ids, tokens", "not []"),
+    ("Encoding(ids=5)", "ids is 5", "a list of ids"),
     ("Encoding(ids=[1]).tokens", "'tokens'", "ids alone", "tok(text).tokens"),
 ]
 TEXTS = [
