@@ -13,8 +13,7 @@ Pattern = Any  # a compiled pattern, of `re` or of `regex`
 
 SAFE_LENGTH, MOST_GROWTH = 1_000_000, 20  # past a million characters, a text may grow to 20 times its length
 
-CHUNK = 8192
-"""The approximate length of a chunk of a long text, in characters. A chunk fits in a processor's cache."""
+CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
 
 
 class AlignedText:
@@ -202,10 +201,8 @@ class CharMap(dict[int, str]):
 def check_growth(length: int, before: int) -> None:
     """Stop a text that grows without end, as from a file that doubles it a hundred times: ValueError."""
     if length > SAFE_LENGTH and length > MOST_GROWTH * before:
-        raise ValueError(
-            f"a normalizer or decoder makes {length:,} or more characters of {before:,}: let it put in less, or "
-            "split the text"
-        )
+        wrong = f"a normalizer or decoder makes {length:,} or more characters of {before:,}"
+        raise ValueError(f"{wrong}: let it put in less, or split the text")
 
 
 def _chunks(text: str, cuts: Pattern) -> Iterator[str]:
@@ -224,7 +221,8 @@ def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
         before, char = text[start:i], text[i : i + 1]
         if char and not char.isascii():
             normal = normalize(form, char)
-            if combining(normal[0]) or normalize(form, before + char) != normalize(form, before) + normal:
+            marks = combining(normal[0]) and not before.isspace()
+            if marks or normalize(form, before + char) != normalize(form, before) + normal:
                 continue
         if (composed := normalize(form, before)) != before:
             yield start, i, composed
