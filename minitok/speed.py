@@ -120,7 +120,8 @@ LOCAL = normalizers.UnicodeNormalizer, normalizers.Lowercase  # a letter stays n
 def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None) -> "re.Pattern[str] | None":
     """Places where a text can be cut so that the parts, split one by one, have its words; None if none is known."""
     while isinstance(pre_tokenizer, pre_tokenizers.Sequence):
-        pre_tokenizer = pre_tokenizer._first
+        starts = any(part.minds_start for part in pre_tokenizer._others)  # which then sees words, and no spaces
+        pre_tokenizer = None if starts else pre_tokenizer._first
     spaces = normalizer is not None or getattr(pre_tokenizer, "add_prefix_space", False)
     if isinstance(pre_tokenizer, pre_tokenizers.ByteLevel):
         pre_tokenizer = pre_tokenizer._split

@@ -208,6 +208,7 @@ def test_chunks_are_strings_in_a_list():
 def test_where_no_safe_place_is_known_none_is_given():
     for pre_tokenizer in (None, Digits(), Metaspace(split=False), Split(Regex(" ")), ByteLevel(None)):
         assert safe_cuts(None, pre_tokenizer) is None
+    assert safe_cuts(None, PreSequence([Metaspace("_", "first"), Metaspace("▁", "first")])) is None
     for normalizer in (Replace("a", " "), Sequence([NFC(), Prepend("x")]), BertNormalizer()):
         assert safe_cuts(normalizer, ByteLevel()) is None
 
