@@ -12,7 +12,6 @@ from datetime import datetime
 from functools import lru_cache, partial, wraps
 from time import monotonic
 from traceback import extract_tb
-from types import CodeType
 from typing import Any, SupportsIndex
 
 from minitok.mistakes import checked_list, checked_text, needs
@@ -120,6 +119,8 @@ class _Compiler(compiler.CodeGenerator):
 
 
 class _Namespace(utils.Namespace):
+    __repr__ = object.__repr__  # Jinja's writes all that it holds
+
     def __init__(self, /, *args: Any, **named: Any) -> None:
         super().__init__()
         for name, value in dict(*args, **named).items():
@@ -199,7 +200,7 @@ def _size(value: Any, each: int = 0) -> int:
         entry, level = left.pop()
         is_list = isinstance(entry, Collection) and not isinstance(entry, str)
         inner = [*entry, *getattr(entry, "values", tuple)()] if is_list else []
-        size += (len(entry) if isinstance(entry, str) else 8) + len(inner) * each * level
+        size += (len(entry) if isinstance(entry, str) else 32) + len(inner) * each * level
         left += [(part, level + 1) for part in inner]
     return size
 
@@ -208,9 +209,7 @@ def _raise(message: str) -> Any:
     raise TemplateError(message)
 
 
-@lru_cache(32)
-def _compiled(template: str) -> CodeType:
-    return _Environment().compile(template, filename=FILE)
+_compiled = lru_cache(32)(lambda template: _Environment().compile(template, filename=FILE))
 
 
 def render(

@@ -327,6 +327,11 @@ def test_a_chat_of_no_messages_is_what_the_template_makes_of_it():
     assert render("a", [], {}) == "a"
 
 
+def test_a_namespace_is_not_written_with_all_that_it_holds():
+    template = "{% set n = namespace(a='a' * 4000000) %}{% set m = namespace(a=n, b=n) %}{{ m }}"
+    assert len(render(template, [], {})) < 100
+
+
 def test_the_last_turn_can_be_left_open():
     chat = [*user("the heat"), {"role": "assistant", "content": "in the "}]
     text = "<|im_start|>user\nthe heat<|im_end|>\n<|im_start|>assistant\nin the"
