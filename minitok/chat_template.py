@@ -98,7 +98,7 @@ class _Generation(ext.Extension):
 
 
 class _Compiler(compiler.CodeGenerator):
-    """Makes the strings of a template `Written`, and counts the steps of its loops and macros."""
+    """Makes the strings of a template `Written`, and has what its operations, loops and macros make counted."""
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.own({super()._output_const_repr(group)})"
@@ -108,9 +108,9 @@ class _Compiler(compiler.CodeGenerator):
             node.body.insert(0, nodes.ExprStmt(nodes.List([], lineno=node.lineno), lineno=node.lineno))
         is_text = isinstance(node, nodes.Const) and isinstance(node.value, str)
         makes = is_text or (isinstance(node, MAKING) and getattr(node, "ctx", "load") == "load")
-        self.write(f"environment.{'own' if is_text else 'spent'}(") if makes else None
+        self.write(f"environment.{'own' if is_text else 'spent'}(" if makes else "")
         super().visit(node, *args, **named)
-        self.write(")") if makes else None
+        self.write(")" * makes)
 
     def visit_Concat(self, node: nodes.Concat, frame: compiler.Frame) -> None:
         self.write("concat(map(str, ")
@@ -220,12 +220,12 @@ def render(
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
     chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
-    if chat and isinstance(chat[-1].get("content"), str):
-        chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
     environment = _Environment()
     own = {role: environment.own(checked_text(token)) for role, token in special.items() if token is not None}
     given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
+        if chat and isinstance(chat[-1].get("content"), str):
+            chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
         made = Template.from_code(environment, _compiled(template), environment.make_globals(None))
         return made.render(given)  # type: ignore[return-value]
     except Exception as error:
