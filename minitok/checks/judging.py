@@ -262,7 +262,7 @@ def _known_slip(exercise: Write, failure: Failure, failures: list[Failure], pass
     """
     if failure.got.endless:
         failures = [failure]
-    likest, most = None, 0
+    likest, most, is_constant = None, 0, _is_constant(failures, passed)
     for slip in exercise.slips:
         if not _like(exercise, slip, failure.case, failure.got):
             continue
@@ -271,7 +271,7 @@ def _known_slip(exercise: Write, failure: Failure, failures: list[Failure], pass
         half = 2 * len(alike) >= len(failures)
         weight = len(alike) + len(passed) - unlike + (len(failures) + len(passed)) * half
         telling = {shown(got.value) for got in alike if not got.raised}
-        several = len(alike) > 1 and (half or len(telling) > 1) and not _is_constant(failures, passed)
+        several = len(alike) > 1 and (half or len(telling) > 1) and not is_constant
         explains = len(alike) == len(failures) or several
         if explains and weight > most and 2 * unlike * len(failures) <= len(alike) * len(passed):
             likest, most = slip, weight

@@ -161,7 +161,8 @@ def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:
     if rank is None:
         return '<small class="mt-gap">–</small> '
     look = "mt-gap mt-wins" if answer == "right" else "mt-gap"
-    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}" data-tied="{TIED}"'
+    named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}"'
+    named += f' data-tied="{TIED}"' * (answer == "right")
     return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
 
 

@@ -174,7 +174,7 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
     """The piece of an arc, to be chosen by who guesses."""
     face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
     tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
-    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}" data-tied="{tied}"'
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"' + f' data-tied="{tied}"' * (answer == "right")
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
 
 

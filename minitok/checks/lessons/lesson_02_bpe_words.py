@@ -1,5 +1,6 @@
 """Lesson 02, byte-pair encoding: encode a word with learned merges, and where longest match differs."""
 
+from operator import eq
 from typing import Any
 
 from minitok import naive_bpe
@@ -115,31 +116,29 @@ def by_index(word, merges):
     return tokens
 
 
+def in_place(word, merges, *, fits=eq, over=1, end=-1):
+    """Join in one list with another test, step after a join, or end: the frame of the slips below."""
+    tokens = list(word)
+    for pair in merges:
+        i = 0
+        while i < len(tokens) + end:
+            joins = fits((tokens[i], tokens[i + 1]), pair)
+            if joins:
+                tokens[i : i + 2] = ["".join(pair)]
+            i += over if joins else 1
+    return tokens
+
+
 @encode_word.slip(
     "It joins what only looks alike: compare both parts, `a bc` and `ab c` spell the same and are two pairs."
 )
 def alike(word, merges):
-    tokens = list(word)
-    for pair in merges:
-        i = 0
-        while i < len(tokens) - 1:
-            if tokens[i] + tokens[i + 1] == "".join(pair):
-                tokens[i : i + 2] = ["".join(pair)]
-            i += 1
-    return tokens
+    return in_place(word, merges, fits=lambda two, pair: "".join(two) == "".join(pair))
 
 
 @encode_word.slip("After a join it steps over two tokens, though the two are one by then: step over one.")
 def two_steps(word, merges):
-    tokens = list(word)
-    for pair in merges:
-        i = 0
-        while i < len(tokens) - 1:
-            if (tokens[i], tokens[i + 1]) == pair:
-                tokens[i : i + 2] = ["".join(pair)]
-                i += 1
-            i += 1
-    return tokens
+    return in_place(word, merges, over=2)
 
 
 @encode_word.slip(
@@ -188,14 +187,7 @@ NO_NEIGHBOUR = "The last token has no right neighbour: stop at the one before it
 
 @encode_word.slip(NO_NEIGHBOUR)
 def past_each_end(word, merges):
-    tokens = list(word)
-    for pair in merges:
-        i = 0
-        while i < len(tokens):
-            if (tokens[i], tokens[i + 1]) == pair:
-                tokens[i : i + 2] = ["".join(pair)]
-            i += 1
-    return tokens
+    return in_place(word, merges, end=0)
 
 
 @encode_word.slip(NO_NEIGHBOUR)

@@ -117,15 +117,15 @@ def longest_match(word: str, vocab: set[str]) -> list[str]:
     return tokens
 
 
-def matching(word, vocab, *, mark="##", stuck, ends=lambda start, end: range(end, start, -1)):
-    """Match with another idea of the mark, of being stuck, of the order: the frame of the slips below."""
+def matching(word, vocab, *, mark="##", stuck, ends=lambda start, end: range(end, start, -1), over=0):
+    """Match with another idea of the mark, of being stuck, of the order, of the step: the frame of the slips below."""
     tokens, start = [], 0
     while start < len(word):
         found = [end for end in ends(start, len(word)) if (mark if start else "") + word[start:end] in vocab]
         if not found:
             return stuck(tokens)
         tokens.append((mark if start else "") + word[start : found[0]])
-        start = found[0]
+        start = found[0] + (over if start else 0)
     return tokens
 
 
@@ -164,15 +164,7 @@ def longest_alone(word, vocab):
 
 @longest_match.slip("`##` is no part of the word: step on by the letters alone.")
 def stepped_over(word, vocab):
-    tokens, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        end = next((end for end in range(len(word), start, -1) if mark + word[start:end] in vocab), None)
-        if not end:
-            return ["[UNK]"]
-        tokens.append(mark + word[start:end])
-        start += len(tokens[-1])
-    return tokens
+    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], over=len("##"))
 
 
 @longest_match.slip("The mark is missing in the answer: append the candidate as you looked it up, with `##`.")
