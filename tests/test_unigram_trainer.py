@@ -184,6 +184,14 @@ def test_the_unknown_token_may_be_a_special_token_or_none():
     assert model.unk_id is None and "<unk>" not in model.vocab
 
 
+@pytest.mark.parametrize("unk_token", ["[UNK]", None])
+def test_a_new_tokenizer_keeps_the_unknown_token_or_has_none(unk_token):
+    tok = Tokenizer(UnigramTrainer(vocab_size=20, unk_token=unk_token).train(HUG))
+    new = tok.train_new_from_iterator(["hug hugs pug"], 20)
+    assert new.model.unk_token == tok.model.unk_token == unk_token
+    assert new.model.unknown_id == (None if unk_token is None else 0)
+
+
 def test_a_tokenizer_is_trained_and_writes_its_text_back():
     tok = Tokenizer(Unigram())
     tok.pre_tokenizer, tok.decoder = Metaspace(), decoders.Metaspace()
@@ -215,3 +223,23 @@ def test_behind_bytes_every_text_has_pieces():
 def test_options_are_checked(option, fault):
     with pytest.raises(ValueError, match=fault):
         UnigramTrainer(**option)
+
+
+@pytest.mark.parametrize("name", ["stories", "essays"])
+def test_the_last_digits_of_exp_and_log_which_differ_between_machines_change_nothing(name, monkeypatch):
+    counts = count_words([corpora.load(name)], Metaspace())
+    model = UnigramTrainer(vocab_size=600).train(counts)
+
+    def another(function):
+        """The same function on a machine that rounds some of its results up or down by one unit in the last place."""
+
+        def rounded(x):
+            direction = (math.inf, -math.inf, None)[hash(x) % 3]
+            return function(x) if direction is None else math.nextafter(function(x), direction)
+
+        return rounded
+
+    for module in ("trainers.em", "trainers.unigram_trainer", "models.lattice"):
+        for function in (math.exp, math.log):
+            monkeypatch.setattr(f"minitok.{module}.{function.__name__}", another(function), raising=False)
+    assert UnigramTrainer(vocab_size=600).train(counts) == model

@@ -23,7 +23,7 @@ from minitok.steps import Arc
 if TYPE_CHECKING:
     from random import Random
 
-Node = list[Any]  # the score of a string, -inf if it is no piece; nodes by next letter, or None
+Node = list[Any]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
 PathEnd = tuple[float, Arc | None, int]  # a path's score, its last arc, and the rank of the path that this arc extends
 UNKNOWN: Node = [-inf, None]
 MOST_NODES = 2_000_000  # of a trie; a node takes about 330 bytes
@@ -46,19 +46,19 @@ class Trie:
             for letter in piece:
                 if node[1] is None:
                     node[1] = {}
-                before, node = node, node[1].get(letter)
-                if node is None:
-                    node = before[1][letter] = [-inf, None]
+                if letter not in node[1]:
+                    node[1][letter] = [-inf, None]
                     nodes += 1
                     if nodes > MOST_NODES:
                         raise ValueError(f"the pieces have more than {MOST_NODES:,} beginnings: leave the rarest out")
+                node = node[1][letter]
             node[0] = score
 
 
 def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
     """The pieces on the best path through a word: `hugs` → `hug` `s`.
 
-    A character that is no piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
+    A character that is not a piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
     """
     scores = [0.0] + [-inf] * len(word)
     starts = [0] * len(scores)  # where the last arc of the best path to each position starts
@@ -98,7 +98,7 @@ def pieces_between(word: str, starts: Sequence[int]) -> list[str]:
 
 
 def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:
-    """Yield all arcs of a word, by start and then by end; a character that is no piece has the score `unknown`."""
+    """Yield all arcs of a word, by start and then by end; a character that is not a piece has the score `unknown`."""
     for start, char in enumerate(word):
         score, children = trie.root.get(char, UNKNOWN)
         yield Arc(start, start + 1, char, unknown if score == -inf else score)

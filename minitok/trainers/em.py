@@ -9,6 +9,8 @@ keep long words from underflow. The last digits of `fsum`, unlike `sum`, are the
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, fsum, inf, log
 
+from minitok.models.lattice import log_sum
+
 Ending = list[tuple[int, int]]  # the arcs that end at one place: where each starts, and the id of its piece
 
 
@@ -48,29 +50,19 @@ class CorpusLattice:
         """The expected count of each piece, and the loss of the corpus: its negative log probability.
 
         `scores` are log probabilities by id. Forward: `totals` gets the logarithm of the summed probabilities of all
-        paths to a place, `shares` the part of each arc in this sum. Backward: the flow at a place, at first how many
-        words end there, is divided by these shares among its arcs, and flows on to their starts.
+        paths to a place. Backward: the flow at a place, at first how many words end there, is divided among its arcs by
+        their shares of this sum, and flows on to their starts.
         """
         totals = [0.0]
-        shares: list[Sequence[float]] = [()]
         for arcs in self.endings[1:]:
-            if len(arcs) == 1:
-                ((start, piece),) = arcs
-                totals.append(totals[start] + scores[piece])
-                shares.append((1.0,))
-                continue
             logs = [totals[start] + scores[piece] for start, piece in arcs]
-            highest = max(logs)
-            parts = [exp(x - highest) for x in logs]
-            total = fsum(parts)
-            totals.append(highest + log(total))
-            shares.append([part / total for part in parts])
+            totals += logs if len(logs) == 1 else [log_sum(logs)]
         loss = -fsum([count * total for count, total in zip(self.counts, totals)])
         expected, flows = [0.0] * len(scores), list(map(float, self.counts))
-        for place in range(len(flows) - 1, 0, -1):
-            flow = flows[place]
-            for (start, piece), share in zip(self.endings[place], shares[place]):
-                part = flow * share
+        for arcs, total in zip(reversed(self.endings), reversed(totals)):
+            flow = flows.pop()
+            for start, piece in arcs:
+                part = flow * exp(totals[start] + scores[piece] - total)
                 expected[piece] += part
                 flows[start] += part
         return expected, loss

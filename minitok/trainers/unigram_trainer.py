@@ -19,6 +19,7 @@ from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts
 
 RANKED = 8  # how many pieces a step shows on each side of the line between removed and kept
+DECIMALS = 6  # of a score: rounding errors, which differ between machines, must not decide between equal pieces
 MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, so that its logarithm exists
 
 
@@ -44,9 +45,8 @@ class UnigramTrainer(Trainer):
 
     def prepare(self) -> None:
         super().prepare()
-        factor = self.shrinking_factor
-        if not 0 < factor < 1:
-            raise ValueError(f"shrinking_factor={factor} must be between 0 and 1: .75 keeps three in four")
+        if not 0 < self.shrinking_factor < 1:
+            raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
 
     def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
         scores: dict[str, float] = {}
@@ -113,9 +113,8 @@ class UnigramTrainer(Trainer):
                 for word, frequency, starts in places
                 if (longer := [i for i in starts if i + length < len(word) and word[i : i + length] in frequent])
             ]
-        for token in self._reserved():
-            kept.pop(token, None)
-        weights = {piece: frequency * len(piece) for piece, frequency in kept.items()}
+        reserved = {*self._reserved()}
+        weights = {piece: frequency * len(piece) for piece, frequency in kept.items() if piece not in reserved}
         best = nsmallest(self.seed_size, weights, key=lambda piece: (-weights[piece], piece))
         return alphabet | {piece: weights[piece] for piece in best}
 
@@ -140,7 +139,7 @@ class _Candidates:
         counts = [max(expected[id], MIN_EXPECTED_COUNT) for id in self.live]
         total = digamma(fsum(counts))
         for id, frequency in zip(self.live, counts):
-            self.scores[id] = digamma(frequency) - total
+            self.scores[id] = round(digamma(frequency) - total, DECIMALS)
         return loss
 
     def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
