@@ -6,6 +6,7 @@ from typing import Any
 from minitok.added_tokens import EVERY_TOKEN, AddedToken
 from minitok.batches import Batches
 from minitok.models import Model
+from minitok.parts import converted
 from minitok.text import naming_surrogates
 
 
@@ -46,9 +47,9 @@ class Chat(Batches):
 
         if self.chat_template is None:
             raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
-        options = {"tools": tools, "add_generation_prompt": add_generation_prompt, **variables}
+        options = {"tools": tools, "documents": None, "add_generation_prompt": add_generation_prompt, **variables}
         text = chat_template.render(self.chat_template, messages, self.special_tokens_map, **options)
-        if continue_final_message:
+        if converted(continue_final_message, bool, "continue_final_message"):
             text = text[: text.having(chat_template.FINAL).rfind(chat_template.FINAL) + 1]
             if add_generation_prompt or not text:
                 raise ValueError("continue_final_message needs a last text to go on with, and no generation prompt")

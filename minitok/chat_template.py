@@ -5,30 +5,22 @@ message may hold such a mark too, and must not get its token. So all strings of 
 when they are added, joined, cut or stripped. All else, and what an operation has lost track of, is text and no mark.
 """
 
-import json
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from functools import lru_cache, partial, wraps
-from time import monotonic
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from traceback import extract_tb
 from typing import Any, SupportsIndex
 
+from minitok.bounded_jinja import CHARS, BoundedCompiler, BoundedEnvironment, bounded
 from minitok.mistakes import checked_list, checked_text, needs
 
 with needs("chat"):
-    from jinja2 import Template, TemplateError, compiler, ext, nodes, pass_eval_context, sandbox, utils
+    from jinja2 import Template, TemplateError, compiler, ext, nodes, pass_eval_context
     from jinja2.filters import do_join
-    from jinja2.parser import Parser
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
 FILE, REASONING = "<chat template>", ("reasoning_content", "thinking", "reasoning")
-STEPS, SECONDS, CHARS, HELD = 1_000_000, 10, 5_000_000, 50_000_000  # the most of each; HELD: by a list or dict
-LEFT_OUT = {"batch", "center", "decode", "encode", "expandtabs", "format_map", "ljust", "pprint", "rjust", "slice"}
-LEFT_OUT |= {"sum", "translate", "urlize", "wordwrap", "zfill"}  # large or slow if misused; no known template has them
-PLACES = {"%": "%", "format": "[%{]", "indent": r"\s|\Z", "replace": ""}  # where options are put in
-MAKING = nodes.BinExpr, nodes.Call, nodes.Dict, nodes.Filter, nodes.Getitem, nodes.List, nodes.Tuple
 
 
 class Written(str):
@@ -73,8 +65,12 @@ class Written(str):
 
 def joined(strings: Iterable[str]) -> Written:
     """Strings as one, with their flags."""
-    size, wrong = 0, f"it writes more than {CHARS:,} characters"
-    parts = [string for string in strings if (size := size + len(string)) <= CHARS or _raise(wrong)]
+    parts, size = [], 0
+    for string in strings:
+        parts.append(string)
+        size += len(string)
+        if size > CHARS:
+            raise TemplateError(f"it writes more than {CHARS:,} characters")
     flags = [part._flags if isinstance(part, Written) else bytes(len(part)) for part in parts]
     return Written("".join(parts), b"".join(flags))
 
@@ -89,7 +85,7 @@ class _Generation(ext.Extension):
 
     tags = {"generation"}
 
-    def parse(self, parser: Parser) -> nodes.Node:
+    def parse(self, parser: Any) -> nodes.Node:
         line = next(parser.stream).lineno
         body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
         return nodes.CallBlock(self.call_method("_generated"), [], [], body).set_lineno(line)
@@ -97,20 +93,17 @@ class _Generation(ext.Extension):
     _generated = staticmethod(lambda caller: flagged(caller(), GENERATED))
 
 
-class _Compiler(compiler.CodeGenerator):
-    """Makes the strings of a template `Written`, and has what its operations, loops and macros make counted."""
+class _Compiler(BoundedCompiler):
+    """Makes the strings of a template `Written`."""
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.own({super()._output_const_repr(group)})"
 
-    def visit(self, node: Any, *args: Any, **named: Any) -> None:
-        if isinstance(node, (nodes.For, nodes.Macro)):
-            node.body.insert(0, nodes.ExprStmt(nodes.List([], lineno=node.lineno), lineno=node.lineno))
-        is_text = isinstance(node, nodes.Const) and isinstance(node.value, str)
-        makes = is_text or (isinstance(node, MAKING) and getattr(node, "ctx", "load") == "load")
-        self.write(f"environment.{'own' if is_text else 'spent'}(" if makes else "")
-        super().visit(node, *args, **named)
-        self.write(")" * makes)
+    def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
+        is_text = isinstance(node.value, str)
+        self.write("environment.own(" * is_text)
+        super().visit_Const(node, frame)
+        self.write(")" * is_text)
 
     def visit_Concat(self, node: nodes.Concat, frame: compiler.Frame) -> None:
         self.write("concat(map(str, ")
@@ -118,95 +111,24 @@ class _Compiler(compiler.CodeGenerator):
         self.write("))")
 
 
-class _Namespace(utils.Namespace):
-    __repr__ = object.__repr__  # Jinja's writes all that it holds
-
-    def __init__(self, /, *args: Any, **named: Any) -> None:
-        super().__init__()
-        for name, value in dict(*args, **named).items():
-            self[name] = value
-
-    def __setitem__(self, name: str, value: Any) -> None:
-        if name.startswith("_"):
-            raise TemplateError(f"a namespace takes no name that starts with an underscore, such as {name!r}")
-        super().__setitem__(name, value)
+@pass_eval_context
+def _join(context: nodes.EvalContext, values: Any, d: object = "", attribute: str | int | None = None) -> Any:
+    """Jinja's filter `join`, with a `Written` between the values."""
+    return do_join(context, values, joined([str(d)]), attribute)
 
 
-class _Environment(sandbox.ImmutableSandboxedEnvironment):
-    """Jinja as transformers sets it up, in its sandbox; for one use, since it counts the steps."""
+class _Environment(BoundedEnvironment):
+    """Jinja for templates whose strings are `Written`; for one use."""
 
     code_generator_class = _Compiler
+    used_extensions = (_Generation, *BoundedEnvironment.used_extensions)
     concat, own = staticmethod(joined), staticmethod(lambda text: Written(text, bytes([OWN]) * len(text)))
-    intercepted_binops = frozenset(["*", "**", "%"])
+    bounded_filters = {**BoundedEnvironment.bounded_filters, "join": bounded("join", _join)}
 
-    def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, "jinja2.ext.loopcontrols"])
-        self.steps, self.end = 0, monotonic() + SECONDS
-        join = pass_eval_context(lambda at, of, d="", attribute=None: do_join(at, of, joined([str(d)]), attribute))
-        made = {**self.filters, "tojson": partial(json.dumps, ensure_ascii=False), "join": join}
-        self.filters = {name: self._bounded(name, filter_) for name, filter_ in made.items()}
-        del self.globals["lipsum"]
-        self.globals |= {"dict": lambda *args, **named: dict(*args, **named), "namespace": _Namespace}
-        self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form[:1000])}
-
-    def spent(self, made: Any) -> Any:
-        """What an operation made: a step, and another for each 50 characters or entries."""
-        self.steps += 1 + (len(made) // 50 if isinstance(made, Collection) else 0)
-        if self.steps > STEPS or monotonic() > self.end or _size(made) > HELD:
-            raise TemplateError(f"it takes more than {STEPS:,} steps, {SECONDS} seconds or {HELD:,} characters")
-        return made
-
-    def _bounded(self, name: str, made: Any) -> Any:
-        def call(*args: Any, **named: Any) -> Any:
-            _check_growth(name, *args[hasattr(made, "jinja_pass_arg") :], *named.values())
-            return self.spent(made(*args, **named))
-
-        return wraps(made)(call)
-
-    def call(self, context: Any, called: Any, *args: Any, **named: Any) -> Any:
-        method = getattr(called, "__wrapped__", called)  # the sandbox wraps str.format
-        name, of = getattr(method, "__name__", ""), getattr(method, "__self__", "")
-        _check_growth(name, of, *args, *named.values())
-        return super().call(context, Written(of).join if name == "join" and type(of) is str else called, *args, **named)
-
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        a, b = (abs(n) if isinstance(n, float | int) else len(n) if hasattr(n, "__len__") else 0 for n in (left, right))
-        size = {"*": a * b, "**": max(a, 2) ** min(b, 64), "%": 0}[operator]
-        if size > (2**64 if {type(left), type(right)} <= {bool, int, float} else CHARS):
-            raise TemplateError(f"the result of {operator} is too large")
-        _check_growth(operator, left, *(right if isinstance(right, tuple) else [right]))
-        return super().call_binop(context, operator, left, right)
-
-
-def _check_growth(name: str, value: Any = "", *options: Any) -> None:
-    """TemplateError if an operation, a filter or a method of strings could give too much or take too long."""
-    if name in LEFT_OUT:
-        raise TemplateError(f"{name} is left out here, since it may take long")
-    each = max([0, *(abs(n) if type(n) is int and name in ("indent", "tojson") else _size(n) for n in options)])
-    size = _size(value, each) if name == "tojson" else 0
-    if name in PLACES:
-        text, pattern = str(value), PLACES[name] or re.escape("".join(map(str, options[:1])))
-        if name in ("%", "format"):  # a width has four digits at the most, and is no option
-            each = max(each, 9999 if not re.search(r"\d{5}|\*|\{[^{}]*\{", text) else CHARS + 1)
-        size = len(re.findall(pattern, text)) * each
-    if size > CHARS:
-        raise TemplateError(f"the result of {name} is too large")
-
-
-def _size(value: Any, each: int = 0) -> int:
-    """About how many characters a value is, written out with `each` more for each entry and level; or too many."""
-    size, left = 0, [(value, 1)]
-    while left and size <= HELD:
-        entry, level = left.pop()
-        is_list = isinstance(entry, Collection) and not isinstance(entry, str)
-        inner = [*entry, *getattr(entry, "values", tuple)()] if is_list else []
-        size += (len(entry) if isinstance(entry, str) else 32) + len(inner) * each * level
-        left += [(part, level + 1) for part in inner]
-    return size
-
-
-def _raise(message: str) -> Any:
-    raise TemplateError(message)
+    def call(self, context: Any, called: Any, /, *args: Any, **named: Any) -> Any:
+        of = getattr(called, "__self__", None)
+        is_join = type(of) is str and called.__name__ == "join"
+        return super().call(context, Written(of).join if is_join else called, *args, **named)
 
 
 _compiled = lru_cache(32)(lambda template: _Environment().compile(template, filename=FILE))
@@ -224,8 +146,11 @@ def render(
     own = {role: environment.own(checked_text(token)) for role, token in special.items() if token is not None}
     given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
-        if chat and isinstance(chat[-1].get("content"), str):
-            chat[-1]["content"] = flagged(chat[-1]["content"], FINAL)
+        last, name = chat[-1] if chat else {}, "content"
+        if isinstance(parts := last.get("content"), list):
+            last, name = next((part for part in parts[::-1] if isinstance(part, dict) and "text" in part), {}), "text"
+        if isinstance(last.get(name), str):
+            last[name] = flagged(last[name], FINAL)
         made = Template.from_code(environment, _compiled(template), environment.make_globals(None))
         return made.render(given)  # type: ignore[return-value]
     except Exception as error:
@@ -241,8 +166,7 @@ def _prepared(message: Any, place: int) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise TypeError(f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}')
     made = {name: value for name, value in _plain(message, f"message {place}").items() if value is not None}
-    reasoning = next((made[name] for name in REASONING if name in made), None)
-    if reasoning is not None:
+    for reasoning in [made[name] for name in REASONING if name in made][:1]:
         made = {"thinking": reasoning, **made, "reasoning_content": reasoning}
     return {**made, "role": flagged(made["role"], OWN)} if made.get("role") in ROLES else made
 

@@ -1,4 +1,4 @@
-"""minitok/chat.py and chat_template.py: what the template wrote is told from what others wrote, whatever it does."""
+"""minitok/chat.py and its templates: what the template wrote is told from what others wrote, whatever it does."""
 
 import random
 from pathlib import Path
@@ -78,6 +78,7 @@ WAYS = [
     "{% set x %}{{ message.content }}{% endset %}{{ x }}{{ x | trim }}{{ x.strip() + '' }}",
     "{% set ns = namespace(x='') %}{% set ns.x = ns.x + message.content %}{{ ns.x }}",
     "{% macro f(x) %}{{ x }}{% endmacro %}{{ f(message.content) }}",
+    "{% macro f(context) %}{{ context }}{% endmacro %}{{ f(context=message.content) }}{{ dict(self=message.content) }}",
     "{% macro f() %}{{ caller() }}{% endmacro %}{% call f() %}{{ message.content }}{% endcall %}",
     "{% filter trim %}{{ message.content }}{% endfilter %}{% filter upper %}{{ message.content }}{% endfilter %}",
     "{% for char in message.content %}{{ char }}{% endfor %}{{ message.content * 2 }}{{ message }}{{ [message] }}",
@@ -356,6 +357,8 @@ def test_what_is_continued_forges_nothing_and_is_found_though_the_template_write
         (CHATML, [], {}),
         (CHATML, user(""), {}),
         (CHATML, user(" \n"), {}),
+        ("{{ messages[0].content[0] }}", user(["the heat"]), {}),
+        ("{{ messages[0].content[0].text }}", user([{"text": "the heat"}, {"text": ""}]), {}),
         ("{{ messages[0].tool_calls }}", [{"role": "assistant", "tool_calls": []}], {}),
         ("{{ messages[0].content | upper }}", user("the heat"), {}),
     ],
@@ -364,3 +367,8 @@ def test_a_turn_that_cannot_be_left_open_is_refused(template, messages, options)
     tok = chat_tokenizer(template)
     with pytest.raises(ValueError, match="continue_final_message needs a last text to go on with"):
         tok.apply_chat_template(messages, continue_final_message=True, **options)
+
+
+def test_only_content_can_be_continued():
+    with pytest.raises(TypeError, match="continue_final_message='thinking' should be of type bool"):
+        TOK.apply_chat_template(user("the heat"), continue_final_message="thinking")

@@ -234,9 +234,11 @@ def main() -> None:
     tries: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     names = asked.only or list(ATTACKS)
-    if not asked.only and not published.VOCABULARIES.is_dir():
-        names = [name for name in names if name not in NEED_VOCABULARIES]
-        print(f"without {' and '.join(NEED_VOCABULARIES)}: {published.VOCABULARIES} is not there", flush=True)
+    if left_out := [] if published.VOCABULARIES.is_dir() else [name for name in names if name in NEED_VOCABULARIES]:
+        names = [name for name in names if name not in left_out]
+        print(f"without {' and '.join(left_out)}: {published.VOCABULARIES} is not there", flush=True)
+    if not names:
+        sys.exit("nothing is left to try")
     stop = time.monotonic() + 60 * asked.minutes
     while time.monotonic() < stop:
         for name in names:

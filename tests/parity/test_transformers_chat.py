@@ -150,6 +150,10 @@ def test_content_in_parts():
     parts = [{"type": "text", "text": " Who is this? "}, {"type": "image"}, {"type": "text", "text": "<end_of_turn>"}]
     text, _ = compare("gemma", [{"role": "user", "content": parts}])
     assert "<start_of_image>" in text
+    for content in (parts, parts[:2], [{"type": "text", "text": "Sunny, "}, parts[1], {"type": "text", "text": "a "}]):
+        last = {"role": "assistant", "content": content}
+        text, _ = compare("gemma", [USER, last], continue_final_message=True)
+        assert text.endswith("<end_of_turn>" if content is parts else "Who is this?" if content == parts[:2] else "a")
 
 
 contents = st.lists(
@@ -200,6 +204,18 @@ def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
     assert any(mask) == any(message["role"] == "assistant" for message in chat)
 
 
+@pytest.mark.parametrize(("content", "marked"), [("a👍🏽", -1), ("a", 1)])
+def test_just_the_block_is_marked_where_theirs_marks_less_or_all(content, marked):
+    tok, theirs = both("chatml")
+    chat, mine = [{"role": "assistant", "content": content}], copy(tok)
+    mine.chat_template = "{% generation %}{{ messages[0].content }}{% endgeneration %}."
+    made = theirs.apply_chat_template(chat, chat_template=mine.chat_template, return_assistant_tokens_mask=True)
+    ids, mask = mine.apply_chat_template(chat, return_assistant_mask=True)
+    ones = marked % len(ids)  # of the tokens, all but the full stop
+    assert (ids, mask) == (made["input_ids"], [1] * ones + [0] * (len(ids) - ones))
+    assert made["assistant_masks"] != mask
+
+
 @pytest.mark.parametrize(
     "template",
     [
@@ -214,6 +230,7 @@ def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
         "{% for key, value in {'a': 'b'}.items() %}{{ key + value }}{% endfor %}{{ {'user': 'U'}[messages[0].role] }}",
         "{{ '%s-%s' % ('a', 1) }}{{ '{}'.format('b') }}{{ 'abc'[1] }}{{ 'abc'[-1] }}{{ 'abc'[::-1] }}{{ 'a' * 3 }}",
         "{{ 'a b'.split() }}{{ 'a' in 'ab' }}{{ 'a' < 'b' }}{{ 'ab' | list }}{{ 'ab' | first }}{{ 'abc'[5] }}",
+        "{{ documents }}{{ documents is none }}{{ documents is defined }}",
         "{{ missing }}{{ missing is defined }}{{ messages[0].missing }}{{ messages[9] }}",
         "{{ dict(a=1) }}{% set ns = namespace(a=1) %}{% set ns.a = ns.a + 1 %}{{ ns.a }}{{ range(3) | list }}",
         "  {% if true %}\n  a\n  {% endif %}\n\n  b  \n",
