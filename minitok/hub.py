@@ -32,8 +32,7 @@ def tokenizer_file(name: str, *, download: bool = True) -> str:
     except (OSError, ValueError) as error:
         raise NotAvailable(
             f"{what}: not in the cache {constants.HF_HUB_CACHE}, and not to be had from {constants.ENDPOINT} "
-            f"({type(error).__name__}): look at the name, and run this once with a network, or set HF_HOME to a cache "
-            "that has it"
+            f"({type(error).__name__}): check the name, run this once with a network, or set HF_HOME to a cache with it"
         ) from error
 
 

@@ -132,19 +132,13 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
 
 def _spell_out(pattern: str) -> str:
     r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
-    in_brackets = False
 
-    def spell(match: re.Match[str]) -> str:
-        nonlocal in_brackets
-        symbol = match.group()
-        if symbol in "[]":
-            in_brackets = symbol == "["
-            return symbol
-        if symbol == r"\S":
-            return f"[^{_ranges(chr(92) + 's')}]"
-        return _ranges(symbol) if in_brackets else f"[{_ranges(symbol)}]"
+    def as_set(found: re.Match[str]) -> str:
+        symbol = found.group()
+        return symbol if symbol[0] == "[" else r"[^\s]" if symbol == r"\S" else f"[{symbol}]"
 
-    return re.sub(r"[\[\]]|\\p\{\w+\}|\\[sS]", spell, pattern)
+    in_sets = re.sub(r"\[[^\]]*\]|\\p\{\w+\}|\\[sS]", as_set, pattern)
+    return re.sub(r"\\p\{\w+\}|\\s", lambda symbol: _ranges(symbol.group()), in_sets)
 
 
 @cache

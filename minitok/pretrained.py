@@ -33,8 +33,8 @@ Data = dict[str, Any]
 def from_folder(path: str | os.PathLike[str]) -> Tokenizer:
     """The tokenizer in a folder, with its `chat_template` and its `special_tokens_map`.
 
-    As in transformers, a token with a role is made a special token if it is no added token yet. ValueError, naming the
-    folder, if something is missing or damaged, or if the configuration asks for what minitok does not have.
+    As in transformers, a token with a role is made a special token if it is not an added token yet. ValueError, naming
+    the folder, if something is missing or damaged, or if the configuration asks for what minitok does not have.
     """
     folder = Path(path)
     try:

@@ -40,6 +40,11 @@ def test_what_both_engines_read_alike_passes_as_it_is(pattern):
         ("[[:nonsense:]]", "[[:nonsense:]]"),
         ("(?i:rest)", "st"),
         ("(?i:é)", "é"),
+        ("(?i:'m|in)", "(?i:'m|i"),
+        ("(?i:[a-z]+)x", "(?i:[a-z"),
+        (r"(?i:\P{Lu}|a)", r"(?i:\P{Lu"),
+        ("a[b--c]", "[b--c]"),
+        ("[a~~b]", "[a~~b]"),
     ],
 )
 def test_what_they_may_read_differently_is_refused_from_where_it_stands(pattern, part):

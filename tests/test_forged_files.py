@@ -93,7 +93,7 @@ def template(special):
         ),
         ({"normalizer": sequence(*[{"type": "NFC"}] * 1000)}, "normalizer", "more than 1,000 parts"),
         ({"added_tokens": [ADDED | {"content": 5}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
-        ({"added_tokens": [ADDED | {"id": 2**32}]}, r"added_tokens\[0\]", "numbers from 0 up"),
+        ({"added_tokens": [ADDED | {"id": 2**32}]}, r"added_tokens\[0\]", "ints from 0 up"),
         ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
         ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
         ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
@@ -207,7 +207,7 @@ def test_what_tokenizers_refuses_is_refused(forged, fault):
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
 def test_what_is_no_number_in_json_is_refused(tmp_path, number):
     (tmp_path / "odd.json").write_text(json.dumps(hug().to_dict()).replace("{", f'{{"version": {number}, ', 1))
-    with pytest.raises(ValueError, match=rf"cannot load .*odd\.json: '{number}' is no number in JSON"):
+    with pytest.raises(ValueError, match=rf"cannot load .*odd\.json: '{number}' is not a number in JSON"):
         Tokenizer.from_file(tmp_path / "odd.json")
 
 
@@ -219,7 +219,7 @@ def test_a_number_too_large_for_other_libraries_is_refused(tmp_path, number):
     with pytest.raises(Exception, match="number out of range"):
         tokenizers.Tokenizer.from_str(text)
     (tmp_path / "large.json").write_text(text)
-    with pytest.raises(ValueError, match=r"cannot load .*large\.json: '.* is no number in JSON, or too large a one"):
+    with pytest.raises(ValueError, match=r"cannot load .*large\.json: '.* is not a number in JSON, or too large a one"):
         Tokenizer.from_file(tmp_path / "large.json")
 
 

@@ -59,7 +59,7 @@ def test_a_text_is_cut_to_the_length_of_the_model():
 
 
 def test_a_token_that_is_not_there_is_refused():
-    with pytest.raises(ValueError, match=r"pad_token='\[PAD\]' is no added token: add it with add_special_tokens"):
+    with pytest.raises(ValueError, match=r"pad_token='\[PAD\]' is not an added token: add it with add_special_tokens"):
         to_transformers(TOKENIZERS["bytes"], pad_token="[PAD]")
 
 

@@ -1,4 +1,4 @@
-"""minitok/interop/sentencepiece.py and protobuf.py, with models that SentencePiece trains here and now."""
+"""minitok/interop/sentencepiece.py, with models that SentencePiece trains here and now."""
 
 import json
 import random
@@ -15,8 +15,7 @@ from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
 from minitok.charsmap import CharsMap
-from minitok.interop.protobuf import Message
-from minitok.interop.sentencepiece import _read, from_model
+from minitok.interop.sentencepiece import _Message, _read, from_model
 
 LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]
 TEXTS = [*LINES[::20], *LINES[-9:], *SCRIPTS.values(), *some_texts(60)]
@@ -260,7 +259,7 @@ def test_a_score_written_in_another_way_does_not_count_as_there(tmp_path, score)
 
 def test_a_damaged_character_map_is_refused_as_there():
     model, chance, refused = trained(vocab_size=300), random.Random(1), 0
-    data = Message(model).message(3).data(2)
+    data = _Message(model).message(3).data(2)
     for _ in range(100):
         changed = bytearray(data)
         changed[4 + chance.randrange(int.from_bytes(data[:4], "little"))] ^= 1 << chance.randrange(8)
@@ -328,7 +327,7 @@ def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():
 
 
 def test_a_message_is_read_field_by_field():
-    message = Message(
+    message = _Message(
         b"\x08\x96\x01\x12\x02hi\x12\x03you\x1d\x00\x00\x80\x3f\x21" + bytes(8) + b"\x08\x02\x2a\x02\x08\x07"
     )
     assert (message.integer(1), message.integer(9, 5)) == (2, 5)

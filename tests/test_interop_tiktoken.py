@@ -129,6 +129,15 @@ def test_what_a_pattern_does_not_match_is_not_lost(pattern):
         assert_same(tok, to_tiktoken(tok, "words"), text)
 
 
+@pytest.mark.parametrize(("pattern", "text"), [(" +$", "  \n"), ("[ao]{1,2}+[a-z]", "aoax")])
+def test_a_pattern_that_tiktoken_reads_otherwise_is_rewritten(pattern, text):
+    """The merges were learned from whole texts, so that every place where a text is cut shows in its ids."""
+    tok = byte_level([text * 9], 300, pattern=None)
+    tok.pre_tokenizer = ByteLevel(pattern)
+    for repeated in (text, text * 2, f"b{text}"):
+        assert_same(tok, to_tiktoken(tok, "rewritten"), repeated)
+
+
 def with_(**parts):
     tok = byte_level(["ab ab"], 260)
     for name, part in parts.items():
@@ -148,6 +157,9 @@ def with_(**parts):
         (with_(pre_tokenizer=Whitespace()), r"what Whitespace\(\) does"),
         (with_(pre_tokenizer=ByteLevel(add_prefix_space=True)), "add_prefix_space=True"),
         (with_(pre_tokenizer=Sequence([Split("a", behavior="removed"), ByteLevel(None)])), "removed"),
+        (with_(pre_tokenizer=ByteLevel(r"a|\s*")), "matches nothing"),
+        (with_(pre_tokenizer=Sequence([Split(Regex("x|(?=a)")), ByteLevel(None)])), "matches nothing"),
+        (with_(pre_tokenizer=ByteLevel(r"\bab")), "and another in tiktoken, from"),
         (with_(model=BPE({"a": 0})), "b'\\\\x00' has no rank"),
         (with_(model=BPE(byte_level(["a"], 256).model.vocab, end_of_word_suffix="</w>")), "end_of_word_suffix='</w>'"),
         (with_(model=character_level(["hug hug \u4f60"]).model), "'你' stands for none"),
@@ -205,6 +217,10 @@ def test_special_tokens_that_share_an_id_are_both_found():
     theirs = tiktoken.Encoding("shared", pat_str=GPT2_PATTERN, mergeable_ranks=SHUFFLED, special_tokens=special)
     tok = from_tiktoken(theirs)
     assert tok.encode("x<b><a><c>") == theirs.encode("x<b><a><c>", allowed_special="all")
+    for allowed in ({"<a>"}, {"<b>", "<c>"}, set()):
+        options = {"allowed_special": allowed, "disallowed_special": ()}
+        assert tok.encode("<a><b><c>", **options) == theirs.encode("<a><b><c>", **options)
+    assert tok.encode("<a><b>", as_text=True, allowed_special={"<b>"})[-2:] == [SHUFFLED[b">"], 300]
     assert tok.decode([300], skip_special_tokens=False) == "<a>"
     assert to_tiktoken(tok, "shared")._special_tokens == special
 

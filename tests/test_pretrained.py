@@ -160,8 +160,8 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
     [
         ({}, "it has no tokenizer.json"),
         ({"tokenizer_config.json": "[]"}, "tokenizer_config.json: [] should be an object"),
-        ({"tokenizer.json": "{"}, "tokenizer.json: it is no JSON in UTF-8 ("),
-        ({"special_tokens_map.json": "{"}, "special_tokens_map.json: it is no JSON in UTF-8 ("),
+        ({"tokenizer.json": "{"}, "tokenizer.json: it is not JSON in UTF-8 ("),
+        ({"special_tokens_map.json": "{"}, "special_tokens_map.json: it is not JSON in UTF-8 ("),
         ({"vocab.txt": "[UNK]\n[CLS]"}, "vocab.txt or tokenizer_config.json: '[SEP]' is missing"),
         ({"vocab.txt": "\ufeff[UNK]\n[CLS]"}, "vocab.txt: it begins with a byte order mark"),
         ({"vocab.txt": "\ud800"}, "vocab.txt: 'utf-8' codec can't decode byte"),

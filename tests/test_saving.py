@@ -52,6 +52,15 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["tokenizer.json"]
 
 
+@posix
+def test_a_file_is_no_folder_to_save_in(tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text("old")
+    with pytest.raises(NotADirectoryError, match=r"name a file in a folder where you may write: '.*tokenizer.json/1'"):
+        hug().save(path / "1")
+    assert path.read_text() == "old"
+
+
 def test_who_reads_while_several_write_reads_a_whole_file(tmp_path):
     path = tmp_path / "data"
     versions = [bytes([digit]) * 200_000 for digit in b"0123"]

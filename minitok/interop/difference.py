@@ -32,9 +32,11 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     else:
         encode = getattr(tokenizer, "encode", tokenizer)
         if isinstance(tokenizer, str) or not callable(encode):
-            raise TypeError(f"{tokenizer!r:.80} is no tokenizer: give one, or a function from a text to its tokens")
+            raise TypeError(f"{tokenizer!r:.80} is not a tokenizer: give one, or a function from a text to its tokens")
         made = encode(text)
-    return list(getattr(made, "ids", made))
+    if not isinstance(made := getattr(made, "ids", made), Iterable):
+        raise TypeError(f"{tokenizer!r:.80} gives {made!r:.80} for a text, and should give its tokens: return a list")
+    return list(made)
 
 
 def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:

@@ -39,6 +39,6 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     special = {**converted(tok, Tokenizer, "tok").special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
-            raise ValueError(f"{part}={token!r} is no added token: add it with add_special_tokens first")
+            raise ValueError(f"{part}={token!r} is not an added token: add it with add_special_tokens first")
     wrap: Callable[..., transformers.PreTrainedTokenizerFast] = PreTrainedTokenizerFast
     return wrap(tokenizer_object=to_tokenizers(tok), clean_up_tokenization_spaces=False, **special)

@@ -23,7 +23,7 @@ from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
 from minitok.tokenizer_json import replace_file
-from minitok.tokenizer_json.expressions import TIKTOKENS, shared
+from minitok.tokenizer_json.expressions import OURS, TIKTOKENS, shared
 
 if TYPE_CHECKING:
     import tiktoken
@@ -41,7 +41,7 @@ WHOLE_TEXT = r"[\s\S]+"
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
     if not hasattr(encoding, "_mergeable_ranks"):
-        raise TypeError(f"{shown(encoding)} is no tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')")
+        raise TypeError(f"{shown(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')")
     return from_ranks(encoding._mergeable_ranks, pattern=encoding._pat_str, special_tokens=encoding._special_tokens)
 
 
@@ -53,7 +53,7 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     rank, or if `pattern` may mean something else to tiktoken.
     """
     pattern = converted(pattern, str, "pattern")
-    pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS)
+    pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS, "tiktoken")
     _checked(special_tokens, "special_tokens", "<s>")
     _checked(ranks, "ranks", b"a")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
@@ -61,8 +61,7 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
     found, by_hand = _merges(vocab, ranks)
     tok = Tokenizer(TiktokenBPE(vocab, found, ignore_merges=True) if by_hand else BPE(vocab, found))
-    special = {id: AddedToken(first_names[id], special=True) for id in special_tokens.values()}
-    tok.added_tokens = AddedTokens(special, aliases)
+    tok.added_tokens = AddedTokens({id: AddedToken(name, special=True) for id, name in first_names.items()}, aliases)
     tokens_by_id(vocab | {token: id for id, token in first_names.items()})
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
@@ -168,9 +167,7 @@ def _bytes(token: str) -> bytes:
     try:
         return bytes(map(CHAR_TO_BYTE.__getitem__, token))
     except KeyError as error:
-        raise ValueError(
-            f"the token {token!r} spells no bytes, since {error} stands for none: tiktoken has only bytes"
-        ) from None
+        raise ValueError(f"tiktoken has only bytes, and in the token {token!r}, {error} stands for none") from None
 
 
 def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
@@ -185,4 +182,7 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
                 f"tiktoken cuts words by one pattern and takes their bytes; it cannot do what {pre_tokenizer!r} does: "
                 "give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
             )
+    pattern = shared(pattern, OURS, "tiktoken")
+    if not all(found[0] for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())):
+        raise ValueError(f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character")
     return pattern if pattern in (*NAMES, WHOLE_TEXT) else rf"{pattern}|(?:(?!{pattern})[\s\S])+"

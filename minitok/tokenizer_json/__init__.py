@@ -53,7 +53,7 @@ def _ids_there(ids: Mapping[str, int], vocab: Mapping[str, int]) -> list[int]:
 def read(data: Any) -> dict[str, Any]:
     """The parts of a tokenizer. ValueError, saying where and why, on data that is damaged or asks for other parts."""
     if not isinstance(data, Mapping) or "model" not in data:
-        raise ValueError('this is no tokenizer.json: it has no "model"')
+        raise ValueError('this is not a tokenizer.json: it has no "model"')
     try:
         return _read(data)
     except Damaged as error:
@@ -151,7 +151,7 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
             copymode(target, unfinished)
         os.replace(unfinished, target)
     except BaseException as error:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):
             os.unlink(unfinished)
         if isinstance(error, OSError) and error.filename == unfinished:
             advice = f"cannot be saved ({error.strerror}): name a file in a folder where you may write"
@@ -162,7 +162,7 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
 def _number(digits: str) -> float:
     """A number of JSON; other libraries read none beyond the largest float64. Long whole numbers and NaN come here."""
     if not isfinite(number := float(digits)):
-        raise ValueError(f"{shown(digits)} is no number in JSON, or too large a one: {REMEDY}")
+        raise ValueError(f"{shown(digits)} is not a number in JSON, or too large a one: {REMEDY}")
     return number
 
 
@@ -184,4 +184,4 @@ def load(path: str | os.PathLike[str]) -> Any:
         except RecursionError as error:
             raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error
         except (UnicodeDecodeError, json.JSONDecodeError) as error:
-            raise ValueError(f"it is no JSON in UTF-8 ({error}): {REMEDY}") from error
+            raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error

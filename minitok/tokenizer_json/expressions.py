@@ -14,7 +14,7 @@ from minitok.patterns import Regex
 _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
 _PROPERTY = rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
 _ESCAPE = rf"\\(?:[sSdDnrtfv]|u[0-9A-Fa-f]{{4}}|[pP]{_PROPERTY}|[^\w])"
-_SET = rf"\[\^?(?:{_ESCAPE}|&(?!&)|[^\[\]\\&])+\]"
+_SET = rf"\[\^?(?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+\]"
 _GROUP = r"\((?!\?)|\(\?(?:i?:|<?[=!]|>)|\)"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
 _CHAR = r"[^\\\[\](){}*+?^$]"
@@ -46,16 +46,15 @@ TIKTOKENS = OURS._replace(end=r"(?![\s\S])", nests_sets=True)
 _LINE_START = r"(?:(?<![\s\S])|(?<=\n)(?=[\s\S]))"
 ONIGURUMAS = Dialect("²³¹¼½¾" + _WORD, _WORD, _LINE_START, r"(?![^\n])", "(?:%s)+", True, _CLASSES)
 
-_FOLDED = r"(?i)[^\0-\x7f]|ss|st|ff|fi|fl"
-"""What may match a different number of characters when case is ignored: in Oniguruma `(?i:ss)` matches `ß`."""
+_FOLDED = r"(?i:[^\0-\x7f]|ss|st|ff|fi|fl)"
+_FOLDED += r"|\(\?i:[^)]*?(?:[iI]|[\0-I]-[I-\x7f]|[\0-i]-[i-\x7f]|\\[pP]\{\^?(?:L[ult]|Upp|Low))"
+"""What engines match differently when case is ignored: in Oniguruma `(?i:ss)` matches `ß`, in `regex` `(?i:i)` `İ`."""
 
 
 def read_pattern(data: Mapping[str, Any]) -> str:
     r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
     if set(data) not in ({"Regex"}, {"String"}):
-        raise ValueError(
-            f'a pattern is {{"String": "..."}} or {{"Regex": "..."}}, and this has {", ".join(data) or "neither"}'
-        )
+        raise ValueError(f'a pattern is {{"String": ...}} or {{"Regex": ...}}, and this has {[*data] or "neither"}')
     ((kind, pattern),) = data.items()
     text = converted(pattern, str, kind)
     return shared(text, ONIGURUMAS) if kind == "Regex" else text
@@ -66,7 +65,7 @@ def write_pattern(pattern: str) -> dict[str, str]:
     return {"Regex": str(shared(pattern, OURS))} if isinstance(pattern, Regex) else {"String": pattern}
 
 
-def shared(pattern: str, dialect: Dialect) -> Regex:
+def shared(pattern: str, dialect: Dialect, library: str = "tokenizers") -> Regex:
     """An expression as all engines read it. ValueError if a part of it may mean another thing in another engine."""
     rewritten = _rewritten(pattern, dialect)
     rest = re.sub(_SHARED, "", rewritten)
@@ -74,8 +73,8 @@ def shared(pattern: str, dialect: Dialect) -> Regex:
         rest = folded.group()
     if rest:
         raise ValueError(
-            f"the regular expression {pattern!r} may mean one thing in minitok and another in "
-            f"{'tiktoken' if dialect is TIKTOKENS else 'tokenizers'}, from {rest!r} on: write that part in another way"
+            f"the regular expression {pattern!r} may mean one thing in minitok and another in {library}, "
+            f"from {rest!r} on: write that part in another way"
         )
     return Regex(rewritten)
 

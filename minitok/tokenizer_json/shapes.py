@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, get_args
 
 from minitok import models, pre_tokenizers
-from minitok.charsmap import Charsmap
+from minitok.charsmap import MapData
 from minitok.encoding import Direction, Strategy
 from minitok.mistakes import shown
 from minitok.parts import Part, converted
@@ -161,13 +161,11 @@ def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
 
 CODECS: Mapping[Any, Codec] = {
     Pattern: Codec(read_pattern, write_pattern),
-    Charsmap: Codec(lambda data: b64decode(data, validate=True), lambda data: b64encode(data).decode()),
+    MapData: Codec(lambda data: b64decode(data, validate=True), lambda data: b64encode(data).decode()),
     pre_tokenizers.Behavior: _choices(pre_tokenizers.Behavior),
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
     models.BPE.fields["vocab"]: Codec(mapping, dict),
-    models.BPE.fields["merges"]: Codec(
-        lambda merges: list(read_merges(merges)), lambda merges: [list(merge) for merge in merges]
-    ),
+    models.BPE.fields["merges"]: Codec(read_merges, lambda merges: [list(merge) for merge in merges]),
     models.Unigram.fields["vocab"]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }

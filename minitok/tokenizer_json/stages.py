@@ -14,7 +14,8 @@ from minitok.patterns import GPT2_PATTERN
 from minitok.tokenizer_json.shapes import Data, Shape, Stage, array, mapping
 
 
-def _plain(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
+def _same(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
+    """The shapes of parts whose names are the same in the file."""
     return {name: Shape(getattr(module, name), **options) for name in names}
 
 
@@ -25,13 +26,12 @@ def _without_unset(data: Data) -> Data:
 
 
 NORMALIZERS = {
-    **_plain(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence"),
-    **_plain(normalizers, "ByteLevel"),
+    **_same(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence", "ByteLevel"),
     "Strip": Shape(normalizers.Strip, {"left": "strip_left", "right": "strip_right"}),
     "Prepend": Shape(normalizers.Prepend, {"chars": "prepend"}),
     "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
     "Precompiled": Shape(normalizers.Precompiled, {"charsmap": "precompiled_charsmap"}),
-    **_plain(spm_parts, "SentencePieceNormalizer"),
+    **_same(spm_parts, "SentencePieceNormalizer"),
 }
 
 
@@ -61,8 +61,8 @@ def _read_metaspace(data: Data) -> Data:
 
 
 PRE_TOKENIZERS = {
-    **_plain(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "CharDelimiterSplit", "Digits"),
-    **_plain(pre_tokenizers, "Split"),
+    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "CharDelimiterSplit", "Digits"),
+    **_same(pre_tokenizers, "Split"),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
     "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),
@@ -94,9 +94,7 @@ def _read_template(data: Data) -> Data:
         names = [f"${name}"] if kind == "Sequence" else pieces.get(name, [name])
         for token in names if kind == "SpecialToken" else ():
             if not token or token[0] == "$" or any(char.isspace() for char in token):
-                raise ValueError(
-                    f"minitok has no {token!r} in a template: it must not be empty, hold a space, or begin with $"
-                )
+                raise ValueError(f"a template has no {token!r} here: it is empty, has a space, or begins with $")
         return " ".join(f"{name}:{type_id}" if type_id or name[-1].isdigit() else name for name in names)
 
     templates = {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")}
@@ -139,10 +137,10 @@ POST_PROCESSORS = {
 
 BYTE_OPTIONS = ("add_prefix_space", "trim_offsets", "use_regex")
 DECODERS = {
-    **_plain(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
+    **_same(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
     "ByteLevel": Shape(decoders.ByteLevel, {}, ("use_regex",), ignored=dict.fromkeys(BYTE_OPTIONS, True)),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
-    **_plain(spm_parts, "SentencePieceDecoder"),
+    **_same(spm_parts, "SentencePieceDecoder"),
     "Metaspace": Shape(
         decoders.Metaspace, optional=("prepend_scheme", "split"), ignored={"split": True}, read=_read_metaspace
     ),
@@ -156,8 +154,8 @@ def _vocab_last(data: Data) -> Data:
 
 
 MODELS = {
-    **_plain(models, "TiktokenBPE", "WordLevel", "WordPiece", write=_vocab_last),
-    **_plain(spm_parts, "SentencePieceBPE", "SentencePieceUnigram", "SentencePieceWords", write=_vocab_last),
+    **_same(models, "TiktokenBPE", "WordLevel", "WordPiece", write=_vocab_last),
+    **_same(spm_parts, "SentencePieceBPE", "SentencePieceUnigram", "SentencePieceWords", write=_vocab_last),
     "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], read=_without_unset, write=_vocab_last),
     "Unigram": Shape(models.Unigram, optional=("unk_id", "byte_fallback"), write=_vocab_last),
 }
@@ -176,11 +174,10 @@ def _write_length(data: Data) -> Data:
     return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **data}
 
 
-TRUNCATION = {"truncation": Shape(Truncation, optional=("direction",))}
 PADDING = {"padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)}
 
 STAGES = {
-    "truncation": Stage("truncation", TRUNCATION),
+    "truncation": Stage("truncation", {"truncation": Shape(Truncation, optional=("direction",))}),
     "padding": Stage("padding", PADDING),
     "normalizer": Stage("normalizer", NORMALIZERS),
     "pre_tokenizer": Stage("pre-tokenizer", PRE_TOKENIZERS),
