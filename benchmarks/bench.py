@@ -184,8 +184,11 @@ def lines() -> Rows:
     ours = at_once(one_by_one, tok.encode, texts)
     yield race(f"{what}, one by one, to tokenizers", ours, at_once(one_by_one, theirs.encode, texts), rounds=ROUNDS)
     yield race(f"{what}, one by one, to tiktoken", ours, at_once(one_by_one, rank, texts), rounds=ROUNDS)
-    batch = at_once(ids_by_theirs, theirs, texts)
-    yield race(f"{what}, as a batch, to tokenizers", at_once(ids_by_ours, tok, texts), batch, rounds=ROUNDS)
+    for name in (GPT2, BERT, PEGASUS):
+        tok = published.load(name).ours
+        theirs = fresh_of_theirs(tok)()
+        batch, row = at_once(ids_by_theirs, theirs, texts), f"{what}, as a batch, {name.split('/')[1]}, to tokenizers"
+        yield race(row, at_once(ids_by_ours, tok, texts), batch, rounds=ROUNDS)
 
 
 def one_by_one(function: Callable[[str], Any], texts: list[str]) -> list[Any]:

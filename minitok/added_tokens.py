@@ -5,6 +5,7 @@ in the text itself, and takes the longest at each position, which it finds with 
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from minitok.decoders import PLACEHOLDER
@@ -49,7 +50,7 @@ class AddedToken(Part):
 class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
-    found: frozenset[int] | None = None  # the ids of those to cut the text at; None: all
+    found: frozenset[str] | None = None  # those to cut the text at, by name; None: all
     hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
     refused: Trie | None = None  # strings that raise an error
     refused_ids: frozenset[int] = frozenset()  # and the ids that do, should the normalizer or the model make them
@@ -126,16 +127,15 @@ class AddedTokens:
     ) -> None:
         self.tokens, self.aliases = dict(tokens or {}), dict(aliases or {})
         self.ids = {token.content: id for id, token in self.tokens.items()}
-        if len(self.ids) < len(self.tokens):
-            twice = next(t.content for id, t in self.tokens.items() if self.ids[t.content] != id)
-            raise ValueError(f"the added token {twice!r} has two ids: give it one")
+        if twice := [token.content for id, token in self.tokens.items() if self.ids[token.content] != id]:
+            raise ValueError(f"the added token {twice[0]!r} has two ids: give it one")
         tokens_by_id(self.ids)
         self.ids |= self.aliases
         names = self.ids.items()
         self.special = {id for id, token in self.tokens.items() if token.special}
         self.whitespace = frozenset(name for name, id in names if id not in self.special and {*name} <= HARMLESS)
-        self._splitters: dict[object, Splitters] = {}  # the last one asked for, as for the policy
-        self._policies: dict[object, Policy] = {}
+        self.splitters = lru_cache(1)(self._make_splitters)
+        self._policies: dict[object, Policy] = {}  # the last one asked for
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle the tokens alone: a trie has as many levels as the longest has characters."""
@@ -162,23 +162,19 @@ class AddedTokens:
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
 
-    def splitters(self, normalizer: Normalizer | None, found: frozenset[int] | None) -> Splitters:
-        """The splitters for the text before and after normalization, with the tokens that have the ids in `found`."""
-        key = normalizer, found
-        if (known := self._splitters.get(key)) is not None:
-            return known
+    def _make_splitters(self, normalizer: Normalizer | None, found: frozenset[str] | None) -> Splitters:
+        """The splitters for the text before and after normalization, with the tokens that `found` names."""
         raw: dict[str, tuple[int, AddedToken]] = {}
         normal: dict[str, tuple[int, AddedToken]] = {}
         for name, id in self.ids.items():
             token = self.tokens[id]
-            if found is not None and id not in found:
+            if found is not None and name not in found:
                 continue
             if not token.normalized:
                 raw[name] = id, token
             elif look := name if normalizer is None else normalizer.normalize_str(name):
                 normal[look] = id, token
-        self._splitters = {key: (splitters := (AddedTokenSplitter(raw), AddedTokenSplitter(normal)))}
-        return splitters
+        return AddedTokenSplitter(raw), AddedTokenSplitter(normal)
 
     def policy(
         self, allowed: Special, disallowed: Special, as_text: bool, marks: frozenset[int], model: Model
@@ -196,15 +192,14 @@ class AddedTokens:
         ids = {name: id for name, id in names.items() if as_text or id in self.special}
         by_name = ids.keys() & allowed if allowed != "all" else frozenset()
         refused = disallowed if disallowed != "all" else ids.keys() - by_name
-        found = {ids[token] for token in (ids.keys() if allowed == "all" and not as_text else by_name) - refused}
+        found = (ids.keys() if allowed == "all" and not as_text else by_name) - refused
         refused_ids = {names[token] for token in refused if token in names}
         unknown = set() if model.unknown_id is None else {model.unknown_id}
-        if as_text:
-            hidden = {*ids.values(), *marks, *unknown}
-            refused_ids |= marks if disallowed == "all" else set()
+        hidden = {*ids.values(), *marks, *unknown} - {ids[name] for name in found} if as_text else set()
+        refused_ids |= marks if as_text and disallowed == "all" else set()
         policy = Policy(
-            found=frozenset(found if as_text else found | (self.tokens.keys() - self.special)),
-            hidden=frozenset(hidden - found) if as_text else frozenset(),
+            found=frozenset(found | (self.ids.keys() - ids.keys())),
+            hidden=frozenset(hidden),
             refused=Trie(refused),
             refused_ids=frozenset(refused_ids - unknown),
         )

@@ -3,7 +3,7 @@
 import os
 import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
 from itertools import chain
@@ -23,7 +23,7 @@ TEXT = -1  # no token has this id: it stands for the text in a template
 class Batches(Pipeline):
     """A pipeline for much text."""
 
-    def encode_batch(self, texts: Sequence[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
+    def encode_batch(self, texts: Iterable[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`. Several `processes` share the work."""
         if converted(processes, Processes, "processes") == 1:
             batch = [(text,) for text in checked_texts(texts)]
@@ -48,9 +48,7 @@ class Batches(Pipeline):
         """
         checked_texts(chunks)
         if self.truncation is not None or self.padding is not None:
-            raise ValueError(
-                "a text that arrives in chunks can't be truncated or padded: call no_truncation() and no_padding()"
-            )
+            raise ValueError("chunks can't be truncated or padded: call no_truncation() and no_padding()")
         now = self._now()
         template = now._fitted([Encoding(ids=[TEXT])], options.pop("add_special_tokens", True)).ids
         cuts = None if _has_tokens_over_spaces(now) else safe_cuts(now.normalizer, now.pre_tokenizer)
@@ -75,7 +73,7 @@ def _has_tokens_over_spaces(pipeline: Pipeline) -> bool:
 def text_of(file: str | os.PathLike[str]) -> Iterator[str]:
     """The text of a UTF-8 file, in chunks. Raises ValueError if it is not UTF-8."""
     try:
-        with open(file, encoding="utf-8") as opened:
+        with open(file, encoding="utf-8", newline="") as opened:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError:
         with open(file, "rb") as as_bytes:

@@ -11,15 +11,12 @@ from typing import Annotated
 
 from minitok.parts import Kind, converted
 
-Charsmap = Annotated[
-    bytes, Kind(lambda value, name: converted(value, bytes, name), lambda data: f"<{len(data)} bytes>")
-]
+MapData = Annotated[bytes, Kind(lambda data, name: converted(data, bytes, name), lambda data: f"<{len(data)} bytes>")]
 """The type of a field that is a character map, as a model file contains it."""
 
 SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
 MOST_BYTES = 100  # of a replacement; NFKC's longest has 33
 IS_VALUE, HAS_VALUE = 2**31, 2**8  # bits of a unit: it is the place of a replacement; such a unit follows it
-MAX_CLUSTERS = 2**16  # a `ClusterMap` that has so many is emptied
 
 
 class CharsMap:
@@ -30,7 +27,7 @@ class CharsMap:
 
         size = int.from_bytes(data[:4], "little")
         if size % 4 or not 4 <= size <= len(data) - 4:
-            raise ValueError(f"this is no character map: of its {len(data)} bytes, {size} should be a trie")
+            raise ValueError(f"this is not a character map: of its {len(data)} bytes, {size} should be a trie")
         self._units = units = struct.unpack_from(f"<{size // 4}I", data, 4)
         self._replacements = data[4 + size :] + b"\0"
         for place, unit in enumerate(units):
@@ -57,30 +54,18 @@ class CharsMap:
                 value = units[place] ^ IS_VALUE
                 yield length, self._replacements[value : self._replacements.find(0, value)].decode()
 
+    def replaced(self, cluster: str) -> tuple[tuple[str, int], ...]:
+        """A grapheme cluster in parts: what replaces each, perhaps by itself, and the number of its characters."""
+        is_small = len(cluster.encode("utf-8", "surrogatepass")) < SMALL_CLUSTER
+        if is_small and (whole := self._first(cluster)) is not None:
+            return ((whole, len(cluster)),)
+        return tuple((char if (new := self._first(char)) is None else new, 1) for char in cluster)
+
+    def _first(self, part: str) -> str | None:
+        """The replacement of the shortest string that `part` begins with, or None."""
+        return next((new for _, new in self.prefixes(part.encode("utf-8", "surrogatepass"))), None)
+
 
 def _offset(unit: int) -> int:
     """The distance from a unit to those that follow it: its upper 22 bits or, if bit 9 is set, 8 times that."""
     return unit >> 10 << ((unit & 0x200) >> 6)
-
-
-class ClusterMap(dict[str, tuple[tuple[str, int], ...]]):
-    """Grapheme clusters and their replacements, each with the number of characters it replaces."""
-
-    def __init__(self, charsmap: bytes) -> None:
-        self._charsmap = CharsMap(charsmap)
-
-    def __missing__(self, cluster: str) -> tuple[tuple[str, int], ...]:
-        is_small = len(cluster.encode("utf-8", "surrogatepass")) < SMALL_CLUSTER
-        whole = self._replaced(cluster) if is_small else None
-        if whole is None:
-            parts = [(char, self._replaced(char)) for char in cluster]
-            found = tuple((char if new is None else new, 1) for char, new in parts)
-        else:
-            found = ((whole, len(cluster)),)
-        if len(self) >= MAX_CLUSTERS:
-            self.clear()
-        return self.setdefault(cluster, found)
-
-    def _replaced(self, part: str) -> str | None:
-        """The replacement of the shortest string that `part` begins with, or None."""
-        return next((new for _, new in self._charsmap.prefixes(part.encode("utf-8", "surrogatepass"))), None)

@@ -65,7 +65,7 @@ class Encoding(Named):
         """Several encodings as one, with the lists that they all have, but without their overflow."""
         if len(encodings) == 1:
             return encodings[0].replace(overflowing=())
-        names = [name for name in LISTS if all(name in part.lists for part in encodings)]
+        names = min((part.lists for part in encodings), key=len, default=LISTS)
         return cls(**{name: reduce(iadd, (part.lists[name] for part in encodings), []) for name in names})
 
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
@@ -110,15 +110,8 @@ class Encoding(Named):
         direction: Direction = "right",
     ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
-        converted(direction, Direction, "direction")
-        count = max(0, converted(length, Annotated[int, between(0, 2**22)], "length") - len(self))
-        pad_id, type_id = converted(pad_id, Id, "pad_id"), converted(pad_type_id, Id, "pad_type_id")
-        token = converted(pad_token, str, "pad_token")
-        filling = Encoding.of_special(pad_id, token, type_id=type_id, attention=0, count=count)
-        options: dict[str, Any] = {"pad_type_id": type_id, "pad_token": token, "direction": direction}
-        others = [other.pad(length, pad_id=pad_id, **options) for other in self.overflowing]
-        padded = Encoding.joined([self, filling] if direction == "right" else [filling, self])
-        return padded.replace(overflowing=others)
+        padding = Padding(pad_id, pad_token, direction=direction, pad_type_id=pad_type_id)
+        return padding.fill(self, converted(length, Annotated[int, between(0, 2**22)], "length"))
 
     # Look-ups between characters, tokens and words: None if there is nothing to find
 
@@ -184,10 +177,6 @@ class Truncation(Part):
     strategy: Strategy = "longest_first"  # which text of a pair to cut: the longer one, the first, or the second
     direction: Direction = "right"
 
-    def prepare(self) -> None:
-        if self.stride >= self.max_length > 0:
-            raise ValueError(f"stride={self.stride} leaves windows of {self.max_length} nothing new: make it smaller")
-
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
         lengths = self._lengths([len(encoding) for encoding in encodings], added)
@@ -220,10 +209,9 @@ class Truncation(Part):
             return [length - excess if i == place else length for i, length in enumerate(lengths)]
         if len(lengths) == 1:
             return [room]
-        shorter = min(lengths)
-        if 2 * shorter <= room:
-            return [min(length, room - shorter) for length in lengths]
-        return [room // 2, room - room // 2] if lengths[0] <= lengths[1] else [room - room // 2, room // 2]
+        half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
+        first = min(lengths[0], max(half, room - lengths[1]))  # half the room, and what the second leaves of its half
+        return [first, room - first]
 
 
 class Padding(Part):
@@ -241,14 +229,23 @@ class Padding(Part):
         length = max(map(len, encodings), default=0) if self.length is None else self.length
         multiple = self.pad_to_multiple_of or 1
         length = -(-length // multiple) * multiple
-        options = {name: self.options[name] for name in ("pad_id", "pad_type_id", "pad_token", "direction")}
-        return [encoding.pad(length, **options) for encoding in encodings]
+        return [self.fill(encoding, length) for encoding in encodings]
+
+    def fill(self, encoding: Encoding, length: int) -> Encoding:
+        """An encoding with the token added up to `length`, also in its overflow."""
+        count = max(0, length - len(encoding))
+        filling = Encoding.of_special(self.pad_id, self.pad_token, type_id=self.pad_type_id, attention=0, count=count)
+        padded = Encoding.joined([encoding, filling] if self.direction == "right" else [filling, encoding])
+        return padded.replace(overflowing=[self.fill(other, length) for other in encoding.overflowing])
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
         """The same with the id in another vocabulary. Raises ValueError if that lacks the token."""
-        if self.pad_token not in vocab:
-            raise ValueError(
-                f"the new vocabulary lacks {self.pad_token!r}, which fills up what is short: "
-                f"train with special_tokens=[{self.pad_token!r}], or call no_padding first"
-            )
-        return self.replace(pad_id=vocab[self.pad_token])
+        return self.replace(pad_id=new_id(self.pad_token, vocab, "fills up what is short", "call no_padding"))
+
+
+def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:
+    """The id of a token in another vocabulary. ValueError if that lacks it: what uses it, and what to do."""
+    if token not in vocab:
+        wrong = f"the new vocabulary lacks {token!r}, which {use}"
+        raise ValueError(f"{wrong}: train with special_tokens=[{token!r}], or {remedy} first")
+    return vocab[token]

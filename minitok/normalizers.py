@@ -3,8 +3,9 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
+from functools import lru_cache
 
-from minitok.charsmap import Charsmap, ClusterMap
+from minitok.charsmap import CharsMap, MapData
 from minitok.mistakes import checked_text
 from minitok.parts import Part
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
@@ -102,7 +103,8 @@ class Strip(Normalizer):
 
     def normalize(self, text: AlignedText) -> AlignedText:
         start = len(text.text) - len(text.text.lstrip(WHITESPACE)) if self.left else 0
-        return text[start : max(start, len(text.text.rstrip(WHITESPACE)) if self.right else len(text.text))]
+        end = len(text.text.rstrip(WHITESPACE)) if self.right else len(text.text)
+        return text[start:end]
 
 
 class Replace(Normalizer):
@@ -161,8 +163,7 @@ class BertNormalizer(CharNormalizer):
         if self.handle_chinese_chars and CHINESE.match(char):
             char = f" {char} "
         if self._strips:
-            decomposed = unicodedata.normalize("NFD", char)
-            char = "".join(part for part in decomposed if unicodedata.category(part) != "Mn")
+            char = "".join(part for part in unicodedata.normalize("NFD", char) if unicodedata.category(part) != "Mn")
         return "".join(map(str.lower, char)) if self.lowercase else char
 
     def normalize(self, text: AlignedText) -> AlignedText:
@@ -186,18 +187,18 @@ class Precompiled(Normalizer):
     at each position, as `minitok.interop.sentencepiece` does.
     """
 
-    charsmap: Charsmap
+    charsmap: MapData
 
     def prepare(self) -> None:
-        self._clusters = ClusterMap(self.charsmap)
+        self._replaced = lru_cache(2**16)(CharsMap(self.charsmap).replaced)
         self._find = compile_pattern(Regex(r"\X")).findall
-        self._map = CharMap(lambda char: "".join(new for new, _ in self._clusters[char]))
+        self._map = CharMap(lambda char: "".join(new for new, _ in self._replaced(char)))
 
     def normalize(self, text: AlignedText) -> AlignedText:
         if text.text.isascii() and "\r\n" not in text.text:
             return text.translate(self._map)  # each character is a cluster
         clusters = self._find(text.text)
-        found = {cluster: self._clusters[cluster] for cluster in set(clusters)}
+        found = {cluster: self._replaced(cluster) for cluster in set(clusters)}
         unchanged = {cluster for cluster, new in found.items() if new == ((cluster, 1),)}
         changes: list[Change] = []
         end = 0

@@ -6,7 +6,7 @@
 `encode` needs only ids, so its texts keep no spans; a call needs everything. Otherwise the two do the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
 from operator import is_, itemgetter
 from typing import Any, NamedTuple, overload
@@ -53,8 +53,8 @@ class Pipeline(Decoding):
         self._caches = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Copy and pickle everything but the caches."""
-        return {**vars(self), "_caches": {}}
+        """Copy and pickle everything but the caches; a copy has a `special_tokens_map` of its own."""
+        return {name: dict(part) if type(part) is dict else part for name, part in vars(self).items()} | {"_caches": {}}
 
     def encode(
         self,
@@ -81,7 +81,7 @@ class Pipeline(Decoding):
     @overload
     def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
     @overload
-    def __call__(self, text: Sequence[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
+    def __call__(self, text: Iterable[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
     def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Encoding | list[Encoding]:
         """The `Encoding` of a text or a pair, or a list of them: `tok(["a text", ("another", "its pair")])`."""
         is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)

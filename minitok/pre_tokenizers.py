@@ -21,7 +21,6 @@ __all__ += ["CharDelimiterSplit", "Digits", "Metaspace", "PreTokenizer", "Punctu
 __all__ += ["Whitespace", "WhitespaceSplit"]
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
-PrependScheme = Literal["always", "first", "never"]
 
 JOINS = {"merged_with_previous": [(False, True)], "merged_with_next": [(True, False)]}
 JOINS |= {"contiguous": [(False, False), (True, True)]}
@@ -64,14 +63,11 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
+        self.__dict__["minds_start"] = any(part.minds_start for part in self.pre_tokenizers)
 
     @property
     def alphabet(self) -> tuple[str, ...]:  # type: ignore[override]
         return tuple(sorted({char for part in self.pre_tokenizers for char in part.alphabet}))
-
-    @property
-    def minds_start(self) -> bool:  # type: ignore[override]
-        return any(part.minds_start for part in self.pre_tokenizers)
 
     def cut(self, text: AlignedText) -> Words:
         return self._first.cut(text)
@@ -136,7 +132,7 @@ class WhitespaceSplit(PreTokenizer):
     """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
 
     def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.word_finder(Regex(r"\S+"))(text.text), cuts=patterns.CUTS)
+        return text.find_words(patterns.word_finder(r"\S+")(text.text), cuts=patterns.CUTS)
 
 
 class BertPreTokenizer(PreTokenizer):
@@ -226,7 +222,7 @@ class Metaspace(PreTokenizer):
     """
 
     replacement: Char = "▁"
-    prepend_scheme: PrependScheme = "always"
+    prepend_scheme: Literal["always", "first", "never"] = "always"
     split: bool = True
 
     def prepare(self) -> None:

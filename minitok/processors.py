@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
-from minitok.encoding import Encoding
+from minitok.encoding import Encoding, new_id
 from minitok.parts import Id, Part, converted
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
@@ -78,6 +78,8 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
+        around = {slot: slot.token for slot in (*self._single, *self._pair) if slot.token is not None}
+        self._around = {slot: Encoding.of_special(self._ids[t], t, type_id=slot.type_id) for slot, t in around.items()}
 
     def _slots(self, name: str, wanted: str) -> list[Slot]:
         template = self.options[name]
@@ -86,9 +88,7 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(f"the template {name}={template!r} must hold {wanted}, each once, and no other text")
         for slot in slots:
             if slot.token is not None and slot.token not in self._ids:
-                raise ValueError(
-                    f"the template has {slot.token!r}, whose id is not known: add it to special_tokens, with its id"
-                )
+                raise ValueError(f"the template has {slot.token!r}, whose id is not known: add it to special_tokens")
         return slots
 
     def slots(self, *, pair: bool = False) -> list[Slot]:
@@ -97,12 +97,13 @@ class TemplateProcessing(PostProcessor):
 
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         parts: list[Encoding] = []
-        for token, sequence, type_id in self.slots(pair=len(encodings) > 1):
-            if token is None:
-                part = encodings[sequence]
-                parts.append(part.replace(type_ids=[type_id] * len(part), sequence_ids=[sequence] * len(part)))
+        for slot in self.slots(pair=len(encodings) > 1):
+            if slot.token is None:
+                part = encodings[slot.sequence]
+                count = len(part)
+                parts.append(part.replace(type_ids=[slot.type_id] * count, sequence_ids=[slot.sequence] * count))
             elif add_special_tokens:
-                parts.append(Encoding.of_special(self._ids[token], token, type_id=type_id))
+                parts.append(self._around[slot])
         return Encoding.joined(parts)
 
     @property
@@ -113,13 +114,8 @@ class TemplateProcessing(PostProcessor):
         return sum(slot.token is not None for slot in self.slots(pair=pair))
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
-        for token in self._ids:
-            if token not in vocab:
-                raise ValueError(
-                    f"the new vocabulary lacks {token!r}, which the template puts around texts: "
-                    f"train with special_tokens=[{token!r}], or set post_processor to None first"
-                )
-        return self.replace(special_tokens=[(token, vocab[token]) for token in self._ids])
+        use, remedy = "the template puts around texts", "set post_processor to None"
+        return self.replace(special_tokens=[(token, new_id(token, vocab, use, remedy)) for token in self._ids])
 
 
 def _slot(written: str) -> Slot:
@@ -132,9 +128,7 @@ def _slot(written: str) -> Slot:
         return Slot(None, int(name[1:] in ("B", "b")), type_id)
     if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
         return Slot(None, 0, converted(int(name[1:12]), Id, "type_id"))
-    raise ValueError(
-        f"the template has {written!r}, which is no text: write $A for the first text and $B for the second"
-    )
+    raise ValueError(f"the template has {written!r}, not a text: write $A for the first text, $B for the second")
 
 
 NO_TEMPLATE = TemplateProcessing()
@@ -151,7 +145,8 @@ class ByteLevel(PostProcessor):
     trim_offsets: bool = True
 
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
-        return NO_TEMPLATE.apply([self._trimmed(encoding) for encoding in encodings])
+        trimmed = [self._trimmed(encoding) for encoding in encodings]
+        return trimmed[0] if [*trimmed[0].lists] == ["ids"] and len(trimmed) == 1 else NO_TEMPLATE.apply(trimmed)
 
     def _trimmed(self, encoding: Encoding) -> Encoding:
         if not self.trim_offsets or "offsets" not in encoding.lists:

@@ -10,7 +10,7 @@ from ctypes import c_float
 from itertools import chain, dropwhile, groupby
 from math import inf
 
-from minitok.charsmap import CharsMap, Charsmap
+from minitok.charsmap import CharsMap, MapData
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.models import Model, TiktokenBPE, Unigram, lattice
 from minitok.models.model import Segmentation
@@ -37,7 +37,7 @@ class SentencePieceNormalizer(Normalizer):
     at the start, and `escape_whitespaces` writes spaces as `▁`.
     """
 
-    charsmap: Charsmap
+    charsmap: MapData
     add_dummy_prefix: bool
     remove_extra_whitespaces: bool
     escape_whitespaces: bool
@@ -93,9 +93,7 @@ class SentencePieceUnigram(Unigram):
     def prepare(self) -> None:
         super().prepare()
         typed = list(zip(self.pieces, self.types))
-        self._trie = lattice.Trie(
-            piece for piece, type in typed if type in (NORMAL, USER_DEFINED) and piece[0] in self._ids
-        )
+        self._trie = lattice.Trie(p for p, type in typed if type in (NORMAL, USER_DEFINED) and p[0] in self._ids)
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = c_float(min(scores, default=0.0) - UNKNOWN_PENALTY).value
         self._spelled = {}

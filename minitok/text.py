@@ -9,10 +9,9 @@ from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
-Pattern = Any  # a compiled pattern, of `re` or of `regex`
+Compiled = Any  # a pattern, of `re` or of `regex`
 
 SAFE_LENGTH, MOST_GROWTH = 1_000_000, 20  # past a million characters, a text may grow to 20 times its length
-
 CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
 
 
@@ -82,8 +81,11 @@ class AlignedText:
 
     def prepend(self, chars: str, *, shares: bool) -> "AlignedText":
         """Put `chars` in front. If `shares`, they have the span of the first character, else empty spans."""
-        first = self.text[:1] if shares else ""
-        return self.replace([(0, len(first), chars + first)])
+        check_growth(len(chars), len(self.text))
+        if self.starts is None or self.ends is None:
+            return AlignedText(chars + self.text)
+        start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
+        return AlignedText(chars + self.text, [start] * len(chars) + [*self.starts], [end] * len(chars) + [*self.ends])
 
     def map_chars(self, function: Callable[[str], str]) -> "AlignedText":
         """Replace each character by the string that `function` returns for it, of any length."""
@@ -138,7 +140,7 @@ class AlignedText:
         decomposed = self.map_chars(lambda char: normalize(form, char))
         return decomposed.replace(_reorderings(decomposed.text))
 
-    def find_words(self, pattern: Pattern, *, cuts: Pattern | None = None) -> "Words":
+    def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
         """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
         if self.starts is None and cuts is not None:
             return Words(self, chain.from_iterable(map(pattern.findall, _chunks(self.text, cuts))))
@@ -205,7 +207,7 @@ def check_growth(length: int, before: int) -> None:
         raise ValueError(f"{wrong}: let it put in less, or split the text")
 
 
-def _chunks(text: str, cuts: Pattern) -> Iterator[str]:
+def _chunks(text: str, cuts: Compiled) -> Iterator[str]:
     """A long text in parts of `CHUNK` characters or a few more, cut where `cuts` matches."""
     start = 0
     while found := cuts.search(text, start + CHUNK):
@@ -234,10 +236,9 @@ def _reorderings(text: str) -> Iterator[Change]:
     start = 0
     for are_marks, run in groupby(text, key=lambda char: combining(char) > 0):
         marks = "".join(run)
-        end = start + len(marks)
         if are_marks and (ordered := "".join(sorted(marks, key=combining))) != marks:
-            yield start, end, ordered
-        start = end
+            yield start, start + len(marks), ordered
+        start += len(marks)
 
 
 class naming_surrogates:
