@@ -53,7 +53,7 @@ def _files(paths: Paths) -> list[Any]:
     if not isinstance(several, Iterable) or isinstance(several, bytes):
         raise TypeError(f"source is {shown(paths)}, and should be paths, or a Dask bag of texts")
     names = [os.fspath(path) for path in several]
-    files = fsspec.open_files(names, "rt", encoding="utf-8", compression="infer") if names else []
+    files = fsspec.open_files(names, "rt", encoding="utf-8", newline="", compression="infer") if names else []
     if not files:
         raise ValueError(f"there is no file {names}: write the path of one, or with * of several")
     return list(files)

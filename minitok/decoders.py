@@ -175,7 +175,7 @@ CLEANUP += [(" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re
 
 
 class StreamDecoder:
-    """Decode UTF-8 that arrives in pieces, holding back the bytes of a character that is not complete yet.
+    """Decode UTF-8 that arrives in pieces. `pending` has the bytes of a character that is not complete, at most three.
 
     >>> decoder = StreamDecoder()
     >>> decoder.feed(b"caf\\xc3"), decoder.pending, decoder.feed(b"\\xa9")
@@ -183,20 +183,20 @@ class StreamDecoder:
     """
 
     def __init__(self, *, errors: str = "replace") -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")(converted(errors, Errors, "errors"))
-
-    @property
-    def pending(self) -> bytes:
-        """The bytes of a character that is not complete yet, at most three."""
-        return self._decoder.getstate()[0]
+        self._errors, self.pending = converted(errors, Errors, "errors"), b""
 
     def feed(self, data: bytes) -> str:
         """Take the next bytes, and return the characters that are now complete."""
-        return self._decoder.decode(converted(data, bytes, "data"))
+        return self._decoded(self.pending + converted(data, bytes, "data"))
 
     def finish(self) -> str:
         """End the stream, and return what `errors` makes of the bytes that are still pending."""
-        return self._decoder.decode(b"", final=True)
+        return self._decoded(self.pending, final=True)
+
+    def _decoded(self, data: bytes, final: bool = False) -> str:
+        text, end = codecs.utf_8_decode(data, self._errors, final)
+        self.pending = data[end:]
+        return text
 
     def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
         """Feed all the pieces, then finish: one record for each piece and one for the end."""

@@ -15,7 +15,7 @@ from minitok.parts import Owner, converted
 
 
 class TokenBytes(dict[int, bytes]):
-    """The bytes of tokens by id, worked out at the first look-up. KeyError for added tokens and for what is no id."""
+    """The bytes of tokens by id, worked out at the first look-up. KeyError for an added token or an unknown id."""
 
     def __init__(self, model: Model, decoder: ByteLevel, added: AddedTokens) -> None:
         self.parts = model, decoder, added
@@ -48,6 +48,7 @@ class Decoding(Owner):
         """
         if skip_special_tokens is not True:
             converted(skip_special_tokens, bool, "skip_special_tokens")
+        errors = errors if errors == "replace" else converted(errors, Errors, "errors")
         model, decoder, added, special = self.model, self.decoder, self.added_tokens, self.added_tokens.special
         with naming_ids(ids):
             ids = ids if type(ids) is list else list(ids)
@@ -55,15 +56,14 @@ class Decoding(Owner):
                 known = self._caches.get("bytes")
                 if known is None or not all(map(is_, known.parts, (model, decoder, added))):
                     known = self._caches["bytes"] = TokenBytes(model, decoder, added)
-                errors = errors if errors == "replace" else converted(errors, Errors, "errors")
                 with suppress(KeyError):
                     return b"".join(map(known.__getitem__, ids)).decode("utf-8", errors)
             if skip_special_tokens and not special.isdisjoint(ids):
                 return self.decode([id for id in ids if id not in special], skip_special_tokens=False, errors=errors)
             only_model = added.tokens.keys().isdisjoint(ids)
-        if only_model and PLACEHOLDER not in self.model.chars:
-            tokens = self.model.tokens(ids)
-            return " ".join(tokens) if self.decoder is None else self.decoder.decode(tokens, errors=errors)
+        if only_model and PLACEHOLDER not in model.chars:
+            tokens = model.tokens(ids)
+            return " ".join(tokens) if decoder is None else decoder.decode(tokens, errors=errors)
         return "".join(self._chain(ids, errors))
 
     def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:

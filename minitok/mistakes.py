@@ -130,7 +130,7 @@ def checked_texts(texts: Any) -> Iterable[Any]:
 
 
 def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
-    """The values themselves. TypeError if they are no list of the `entries`, nor something else to go through."""
+    """The values themselves. TypeError if they are not a list of the `entries`, nor something else to go through."""
     if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} is {shown(values)}, and should be a list of {entries}")
     return values
@@ -138,12 +138,12 @@ def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
 
 @contextmanager
 def naming_ids(ids: Any) -> Iterator[None]:
-    """Turn the TypeError for what is no list of ids into one that says what to write."""
+    """Turn the TypeError for what is not a list of ids into one that says what to write."""
     try:
         yield
     except TypeError:
         advice = "[1, 2]: of an Encoding, take encoding.ids; tok.decode takes one list, tok.decode_batch several"
-        raise TypeError(f"{shown(ids)} is no list of ids such as {advice}") from None
+        raise TypeError(f"{shown(ids)} is not a list of ids such as {advice}") from None
 
 
 @contextmanager

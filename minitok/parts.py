@@ -25,6 +25,7 @@ class Kind(NamedTuple):
 
     convert: Callable[[Any, str], Any]
     show: Callable[[Any], str] | None = None  # for `repr`, which then has no name: `BPE(1000 tokens, 744 merges)`
+    takes: Any = None  # the type that is given, if it is not the one that is kept
 
 
 class _Signature:
@@ -35,6 +36,7 @@ class _Signature:
 
         kind = Parameter.KEYWORD_ONLY if cls.kw_only else Parameter.POSITIONAL_OR_KEYWORD
         types = get_type_hints(cls)  # without the checks that `Annotated` adds
+        types |= {name: own.takes for name, type_ in cls.fields.items() if (own := _kind_of(type_)) and own.takes}
         fields = [(name, types[name], getattr(cls, name, Parameter.empty)) for name in cls.fields]
         return Signature([Parameter(name, kind, default=value, annotation=type_) for name, type_, value in fields])
 
@@ -80,13 +82,13 @@ class Part:
     def __setattr__(self, name: str, value: Any) -> None:
         part = type(self).__name__
         if name in self.fields:
-            raise AttributeError(f"a {part} doesn't change: make a new one, .replace({name}={value!r})")
+            raise AttributeError(f"this {part} doesn't change: make a new one, .replace({name}={value!r})")
         if name[0] != "_":
-            raise AttributeError(f"a {part} has no field {name!r}: it has {', '.join(self.fields) or 'none'}")
+            raise AttributeError(f"this {part} has no field {name!r}: it has {', '.join(self.fields) or 'none'}")
         self.__dict__[name] = value
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a {type(self).__name__} doesn't change, so {name!r} stays")
+        raise AttributeError(f"this {type(self).__name__} doesn't change, so {name!r} stays")
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -112,12 +114,12 @@ class Part:
     def __repr__(self) -> str:
         shown = []
         for name, value in self.options.items():
-            default, kind = getattr(type(self), name, REQUIRED), _kind_of(self.fields[name])
-            if kind is not None and kind.show is not None:
+            if (kind := _kind_of(self.fields[name])) and kind.show:
                 shown.append(kind.show(value))
-            elif value != default:
+            elif value != (default := getattr(type(self), name, REQUIRED)):
                 start = "" if default is REQUIRED else f"{name}="
-                shown.append(f"{start}{list(value) if type(value) is tuple else value!r}")
+                more = f" and {len(value) - 20} more" if type(value) is tuple and len(value) > 20 else ""
+                shown.append(f"{start}{list(value[:20]) if type(value) is tuple else value!r}{more}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -147,8 +149,10 @@ def _kind_of(type_: Any) -> Kind | None:
 
 def converted(value: Any, type_: Any, name: str) -> Any:
     """A value as a field keeps it, with lists as tuples. TypeError for another type, ValueError for another choice."""
+    if type(value) is type_:
+        return value
     origin, args = get_origin(type_), get_args(type_)
-    if origin is Annotated and (kind := _kind_of(type_)):
+    if kind := _kind_of(type_):
         return kind.convert(value, name)
     if origin is Literal:
         if value not in args:
@@ -169,7 +173,7 @@ def converted(value: Any, type_: Any, name: str) -> Any:
             raise ValueError(f"{name} holds {value!r}, which should have {len(args)} entries")
         types = repeat(args[0]) if args[-1] is ... else args
         return tuple(converted(entry, its_type, name) for entry, its_type in zip(values, types))
-    if type_ is float and type(value) is int:
+    if type_ is float and type(value) is int and abs(value) < 2**1023:
         return float(value)
     type_ = origin or type_
     if type_ is int and hasattr(value, "__index__") and type(value) is not bool:
@@ -184,11 +188,12 @@ def between(least: int, most: int = 2**64 - 1) -> Kind:
     """A whole number that is not less than `least` and not more than `most`."""
 
     def convert(value: Any, name: str) -> int:
-        if converted(value, int, name) < least:
-            raise ValueError(f"{name}={value} is too small: make it {least} or more")
-        if value > most:
+        number: int = converted(value, int, name)
+        if number < least:
+            raise ValueError(f"{name}={number} is too small: make it {least} or more")
+        if number > most:
             raise ValueError(f"{name} is too large: make it {most:,} or less")
-        return int(value)
+        return number
 
     return Kind(convert)
 

@@ -47,7 +47,7 @@ class Tokenizer(Chat):
     def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
         """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known (`encode_iterable`)."""
         if isinstance(files, (str, os.PathLike)):
-            raise TypeError(f"files is one path, which is no list of paths: write [{str(files)!r}]")
+            raise TypeError(f"files is one path, which is not a list of paths: write [{str(files)!r}]")
         files = [Path(file) for file in checked_list(files, "files", "paths: write ['corpus.txt']")]
         cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
         texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
@@ -159,7 +159,10 @@ class Tokenizer(Chat):
         self, max_length: int, *, stride: int = 0, strategy: Strategy = "longest_first", direction: Direction = "right"
     ) -> None:
         """Cut texts to `max_length` tokens, including the template's; windows of the overflow share `stride` tokens."""
-        self.truncation = Truncation(max_length, stride, strategy, direction)
+        truncation = Truncation(max_length, stride, strategy, direction)
+        if truncation.stride >= truncation.max_length > 0:  # a file may hold it, and use it where a text fits
+            raise ValueError(f"stride={stride} leaves windows of {max_length} nothing new: make it smaller")
+        self.truncation = truncation
 
     def no_truncation(self) -> None:
         """Stop truncating."""
@@ -174,7 +177,7 @@ class Tokenizer(Chat):
         direction: Direction = "right",
     ) -> None:
         """Pad to `length` tokens, or to the longest text of a batch. Raises ValueError if `pad_token` has no id."""
-        pad_id = self.token_to_id(pad_token)
+        pad_id = self.token_to_id(converted(pad_token, str, "pad_token"))
         if pad_id is None:
             raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
         self.padding = Padding(pad_id, pad_token, length, pad_to_multiple_of, direction)

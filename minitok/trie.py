@@ -20,13 +20,11 @@ class Trie:
 
     def __init__(self, strings: Iterable[str]) -> None:
         self.root: dict[str, Any] = {}
-        self._longest = total = 0
         strings = [*filter(None, converted(strings, tuple[str, ...], "strings"))]  # an empty one would be everywhere
+        if sum(map(len, strings)) > MOST_CHARS:
+            raise ValueError(f"the added tokens have more than {MOST_CHARS:,} characters: leave some out")
+        self._longest = max(map(len, strings), default=0)
         for string in strings:
-            self._longest = max(self._longest, len(string))
-            total += len(string)
-            if total > MOST_CHARS:
-                raise ValueError(f"the added tokens have more than {MOST_CHARS:,} characters: leave some out")
             node = self.root
             for char in string:
                 node = node.setdefault(char, {})
@@ -53,11 +51,11 @@ class Trie:
             yield step
             start += len(step.found or " ")
 
-    def find(self, text: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    def find(self, text: str) -> Iterator[tuple[int, str]]:
         """The strings in a text and where they start, from left to right, the longest at each position."""
+        start = 0
         while self.root and (match := self._starts.search(checked_text(text), start)):
             start = match.start()
-            found = self.walk(text, start).found
-            if found is not None:
+            if (found := self.walk(text, start).found) is not None:
                 yield start, found
             start += len(found or " ")

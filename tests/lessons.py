@@ -9,10 +9,6 @@ import pytest
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 LESSONS = {path.name[:2]: path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))}
 
-# Lessons whose exercises, quiz and marked cells are not there yet, and why. A lesson leaves this list when it has them;
-# when the list is empty, all lessons have solutions, too.
-UNFINISHED: dict[str, str] = {}
-
 
 @cache
 def notebook(number):
@@ -32,10 +28,7 @@ def python(source):
     return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines())
 
 
-def each_lesson(*, but=(), unfinished=UNFINISHED):
-    """A test for each lesson; for one that is unfinished it may fail."""
-    marks = {number: [pytest.mark.xfail(reason=reason, strict=False)] for number, reason in unfinished.items()}
+def each_lesson(*, but=()):
+    """A test for each lesson."""
     chosen = [number for number in LESSONS if number not in but]
-    return pytest.mark.parametrize(
-        "number", [pytest.param(number, id=LESSONS[number].stem, marks=marks.get(number, [])) for number in chosen]
-    )
+    return pytest.mark.parametrize("number", chosen, ids=lambda number: LESSONS[number].stem)

@@ -44,21 +44,16 @@ def files(tmp_path_factory):
     return folder
 
 
-def as_read():
-    """The texts as they are read from text files."""
-    return [text.replace("\r\n", "\n").replace("\r", "\n") for text in TEXTS]
-
-
 def test_many_files_packed_or_not_give_the_counts_of_one_machine(client, files):
-    assert cluster.count_words(f"{files}/*", WORDS) == count_words(as_read(), WORDS)
-    assert cluster.count_words(sorted(files.iterdir()), WORDS, NFC()) == count_words(as_read(), WORDS, NFC())
+    assert cluster.count_words(f"{files}/*", WORDS) == count_words(TEXTS, WORDS)
+    assert cluster.count_words(sorted(files.iterdir()), WORDS, NFC()) == count_words(TEXTS, WORDS, NFC())
 
 
 def test_the_tokenizer_is_the_one_that_one_machine_trains(client, files):
     tok, other = Tokenizer(BPE()), Tokenizer(BPE())
     tok.pre_tokenizer = other.pre_tokenizer = WORDS
     trainer = BpeTrainer(vocab_size=600, special_tokens=["<|end|>"])
-    other.train_from_iterator(as_read(), trainer)
+    other.train_from_iterator(TEXTS, trainer)
     tok.train_from_counts(cluster.count_words(f"{files}/*", WORDS), trainer)
     assert tok.to_dict() == other.to_dict()
 
@@ -84,7 +79,7 @@ class Slow(PreTokenizer):
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_counts_twice(client, files, tmp_path):
-    expected = count_words(as_read(), WORDS)
+    expected = count_words(TEXTS, WORDS)
     with ThreadPoolExecutor() as threads:
         counting = threads.submit(cluster.count_words, f"{files}/*", Slow(str(tmp_path)))
         while len(list(tmp_path.iterdir())) < 8:  # some files are done, and some in work
@@ -99,7 +94,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing_and_nothing_counts_twice(cl
 
 
 def test_without_a_client_it_counts_here(files):
-    assert cluster.count_words([files / "001.txt", f"{files}/000.txt.gz"], WORDS) == count_words(as_read()[:2], WORDS)
+    assert cluster.count_words([files / "001.txt", f"{files}/000.txt.gz"], WORDS) == count_words(TEXTS[:2], WORDS)
 
 
 @pytest.mark.parametrize(("ending", "packed"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])

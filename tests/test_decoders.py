@@ -1,5 +1,8 @@
 """minitok/decoders.py: tokens to text."""
 
+import copy
+import pickle
+
 import pytest
 from samples import SCRIPTS
 
@@ -53,6 +56,16 @@ def test_a_stream_decoder_shows_what_it_waits_for():
     assert (decoder.feed(b"a\xf0\x9f"), decoder.pending) == ("a", b"\xf0\x9f")
     assert (decoder.feed(b"\x91\x8d"), decoder.pending) == ("👍", b"")
     assert (decoder.feed(b"\xc3"), decoder.finish(), decoder.pending) == ("", "\ufffd", b"")
+
+
+@pytest.mark.parametrize("made_again", [copy.copy, copy.deepcopy, lambda decoder: pickle.loads(pickle.dumps(decoder))])
+def test_a_copy_of_a_stream_decoder_goes_its_own_way(made_again):
+    decoder = StreamDecoder(errors="strict")
+    assert decoder.feed(b"\xc3") == ""
+    again = made_again(decoder)
+    assert (again.feed(b"\xa9"), again.pending, decoder.pending) == ("é", b"", b"\xc3")
+    with pytest.raises(UnicodeDecodeError):
+        made_again(decoder).finish()
 
 
 def test_the_end_of_a_word_becomes_a_space():

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy
 import pytest
 
 import minitok
@@ -17,7 +18,8 @@ from minitok.models import BPE
 from minitok.trainers import BpeTrainer
 from minitok.trie import Trie
 
-NAMES = {**vars(views), **vars(minitok), **vars(models), **vars(trainers), **vars(interop), "Trie": Trie}
+NAMES = {**vars(views), **vars(minitok), **vars(models), **vars(trainers), **vars(interop)}
+NAMES |= {"Trie": Trie, "numpy": numpy}
 
 ENCODING = [
     ('tok("hug")["input_ids"]', "no dict", "encoding.ids"),
@@ -27,13 +29,14 @@ ENCODING = [
     ('list(tok("hug"))', "no dict or list", "encoding.ids"),
     ('[token for token in tok("hug")]', "no dict or list", "encoding.ids"),
     ('tok.decode(tok("hug"))', "Encoding(ids=", "encoding.ids"),
-    ('list(tok.decode_stream(tok("hug")))', "is no list of ids", "encoding.ids"),
+    ('list(tok.decode_stream(tok("hug")))', "is not a list of ids", "encoding.ids"),
     ('tok.decode_batch([tok("hug")])', "Encoding(ids=", "encoding.ids"),
     ('tok("hug").input_ids', "Encoding", "'input_ids'", "encoding.ids"),
     ('tok("hug").offset_mapping', "'offset_mapping'", "encoding.offsets"),
     ('tok("hug").attention_masks', "'attention_masks'", "'attention_mask'"),
     ('tok("hug").colour', "'colour'", "ids, ", "offsets, ", "and more"),
     ("Encoding()", "ids alone, or all of ids, tokens", "not []"),
+    ("Encoding([1])", "Encoding takes no values", "write Encoding(ids=[1, 2])"),
     ("Encoding(ids=5)", "ids is 5", "a list of ids"),
     ("Encoding(ids=[1]).tokens", "'tokens'", "ids alone", "tok(text).tokens"),
 ]
@@ -86,7 +89,7 @@ OPTIONS = [
     ("tok.train_from_iterator(['hug'])", "takes texts, trainer", "tok.train_from_iterator(texts, BpeTrainer())"),
     ("tok.save()", "save takes path", "tok.save('tokenizer.json')"),
     ("BpeTrainer(1000)", "takes no values; by name vocab_size"),
-    ("BPE(dropout=2)", "dropout=2.0 is no probability", "0 to 1"),
+    ("BPE(dropout=2)", "dropout=2.0 is not a probability", "0 to 1"),
     ("tok.decode_batch([[1]], error='strict')", "decode has no option 'error'", "'errors'"),
     ("tok('hug hug hug').truncate(2, stride='1')", "stride='1'", "write 1"),
     ("tok('hug', spans=True)", "no option 'spans'", "add_special_tokens"),
@@ -111,26 +114,32 @@ OPTIONS = [
     ("tok.id_to_token('hug')", "id='hug'", "of type int"),
     ("tok.enable_truncation(8, stride=8)", "stride=8", "windows of 8 nothing new", "smaller"),
     ('tok.encode("hug", allowed_special="<s>")', "neither", "write {'<s>'}"),
+    ('tok.encode("hug", add_special_tokens=1)', "of type bool, not int: write True or False"),
+    ('tok.encode("hug", add_special_tokens=numpy.True_)', "add_special_tokens=", "write True or False"),
     ('tok.encode("hug", allowed_special=5)', "allowed_special=5", "list"),
     ('tok.encode("hug", disallowed_special=[5])', "disallowed_special=5", "str"),
     ('tok.enable_truncation("8")', "max_length='8'", "int", "write 8"),
     ("tok.enable_truncation(8.0)", "max_length=8.0", "int", "write 8"),
+    ("tok.enable_padding(pad_token=None)", "pad_token=None", "of type str"),
     ('tok.enable_padding(pad_token="<pad>")', "'<pad>' has no id", "add_special_tokens first"),
 ]
 DECODING = [
-    ("tok.decode(5)", "5 is no list of ids", "[1, 2]"),
-    ("tok.decode(None)", "None is no list of ids", "[1, 2]"),
-    ("tok.decode([[1], [2]])", "[[1], [2]] is no list of ids", "tok.decode_batch"),
-    ("tok.decode_batch([1, 2])", "1 is no list of ids", "[1, 2]", "tok.decode takes one list"),
-    ("list(tok.decode_stream(5))", "5 is no list of ids", "[1, 2]"),
+    ("tok.decode(5)", "5 is not a list of ids", "[1, 2]"),
+    ("tok.decode(None)", "None is not a list of ids", "[1, 2]"),
+    ("tok.decode([[1], [2]])", "[[1], [2]] is not a list of ids", "tok.decode_batch"),
+    ("tok.decode_batch([1, 2])", "1 is not a list of ids", "[1, 2]", "tok.decode takes one list"),
+    ("list(tok.decode_stream(5))", "5 is not a list of ids", "[1, 2]"),
     ("tok.decode('hug')", "no token has the id 'h'", "token_to_id(token)"),
+    ("tok.decode(['hug' * 1000])", "no token has the id 'hughug", "...: the highest id", "token_to_id(token)"),
+    ("tok.decode([10**5000])", "no token has the id a number that is too long to show", "highest id"),
     ("tok.decode(['hug'])", "no token has the id 'hug'", "token_to_id(token)"),
     ("tok.decode({'input_ids': [1]})", "no token has the id 'input_ids'", "token_to_id(token)"),
-    ("list(tok.decode_stream([[1]]))", "[[1]] is no list of ids", "[1, 2]"),
+    ("list(tok.decode_stream([[1]]))", "[[1]] is not a list of ids", "[1, 2]"),
     ("decoders.Fuse().decode(['a'], errors=None)", "no errors None", "replace, strict"),
     ("decoders.StreamDecoder(errors='nope')", "no errors 'nope'", "replace, strict"),
     ("decoders.StreamDecoder().feed('hug')", "data='hug'", "of type bytes", ".encode()"),
     ("decoders.ByteLevel().decode(['a'], errors='nope')", "no errors 'nope'", "replace, strict"),
+    ("tok.decode([1], errors='nope')", "no errors 'nope'", "replace, strict"),
     ("tok.decode([999])", "no token has the id 999", "highest id"),
 ]
 ATTRIBUTES = [
@@ -231,6 +240,7 @@ TRAINING = [
     ("BpeTrainer().steps('hug')", "'hug'", "dict from words", "count_words("),
     ("BpeTrainer().train({'hug': '2'})", "'hug': '2'", "how often"),
     ("BpeTrainer().train({'hug': -1})", "'hug': -1", "how often"),
+    ("UnigramTrainer().train({'hug': 10**400})", "'hug': 1000", "how often"),
     ("BpeTrainer().train({5: 1})", "5: 1", "dict from words"),
     ("WordPieceTrainer().train({'hug': None})", "'hug': None", "how often"),
     ("WordLevelTrainer().train(['hug'])", "['hug']", "dict from words", "count_words("),
@@ -276,10 +286,10 @@ PARTS = [
     ("Unigram([('a', -1)]).lattice(['a'])", "not list", "['a']"),
     ("Unigram([('a', -1)]).nbest('a', '2')", "n='2'", "int", "write 2"),
     ("Unigram([('a', -1)]).sample('a', alpha=None, seed=1)", "alpha=None", "float"),
-    ("BPE({0: 'a'})", "the token 0", "no string", "{'hug': 0}"),
+    ("BPE({0: 'a'})", "the token 0", "not a string", "{'hug': 0}"),
     ("BPE('vocab.json', 'merges.txt')", "vocab is 'vocab.json'", "a dict from tokens to ids", "{'hug': 0}"),
     ("WordPiece(['a', 'b'])", "vocab is ['a', 'b']", "a dict from tokens to ids", "{'hug': 0}"),
-    ("BPE({b'a': 0})", "the token b'a'", "no string", "{'hug': 0}"),
+    ("BPE({b'a': 0})", "the token b'a'", "not a string", "{'hug': 0}"),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, ['a b'])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, [(0, 1)])", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
     ("BPE({'a': 0, 'b': 1, 'ab': 2}, 5)", "merges should hold pairs", '[("u", "g"), ("h", "ug")]'),
@@ -290,11 +300,16 @@ PARTS = [
     ("list(Trie(['a']).steps(5))", "not int", "5"),
     ("list(Trie(['a']).find(b'a'))", "not bytes", ".decode()"),
     ("Unigram(['a', 'b'])", "pieces with their scores", '("ug", -2.4)'),
+    ("Unigram([('a', 10**400)])", "the score of 'a' is 1000", "...: a log probability is a finite float"),
+    ("Unigram([('a', -1)]).sample('a', alpha=10**400, seed=1)", "alpha=1000", "of type float"),
+    ("BPE(dropout=10**400)", "dropout=1000", "of type float"),
+    ("Unigram(numpy.array([('a', 1), ('b', 2)]))", "the score of", "'1'", "float or int"),
+    ("BPE({'a': 0}, numpy.array([('a', 'a'), ('a', 'b')]))", "merge 0 needs 'aa'"),
     ("Unigram([(5, 0.5)])", "piece 0 is 5", "str"),
     ("pre_tokenizers.Split(b'a')", "pattern=b'a'", ".decode()"),
 ]
 OTHERS = [
-    ("tok.model.tokens([[1]])", "[[1]] is no list of ids", "[1, 2]"),
+    ("tok.model.tokens([[1]])", "[[1]] is not a list of ids", "[1, 2]"),
     ("tok.model.token_to_id(['hug'])", "token=['hug']", "of type str"),
     ("tok.model.id_to_token({'hug': 1})", "id={'hug': 1}", "of type int"),
     ("tok.decode_batch(5)", "batch is 5", "lists of ids: write [[1, 2]]"),
@@ -308,8 +323,9 @@ OTHERS = [
     ("sentencepiece.from_model(1)", "os.PathLike", "not int"),
     ("tok.train(5, BpeTrainer())", "files is 5", "write ['corpus.txt']"),
     ("tok.add_tokens(str)", "<class 'str'>", "list of strings or AddedTokens"),
-    ("smallest_difference('gpt2', tok, ['hug'])", "'gpt2' is no tokenizer", "a function from a text to its tokens"),
-    ("smallest_difference(tok, [1], ['hug'])", "[1] is no tokenizer", "a function from a text to its tokens"),
+    ("smallest_difference('gpt2', tok, ['hug'])", "'gpt2' is not a tokenizer", "a function from a text to its tokens"),
+    ("smallest_difference(tok, [1], ['hug'])", "[1] is not a tokenizer", "a function from a text to its tokens"),
+    ("smallest_difference(tok, lambda text: None, ['hug'])", "gives None", "return a list"),
     ("tiktoken.from_ranks(5, pattern='a', special_tokens={})", "ranks is 5", "{b'a': 97}"),
     ("tiktoken.from_ranks({}, pattern=5, special_tokens={})", "pattern=5", "of type str"),
     ("tiktoken.from_ranks({}, pattern='a', special_tokens=['<s>'])", "special_tokens is ['<s>']", "{'<s>': 97}"),
@@ -329,7 +345,7 @@ OTHERS = [
 INTEROP = [
     (
         "tiktoken.from_tiktoken('cl100k_base')",
-        "'cl100k_base' is no tiktoken.Encoding",
+        "'cl100k_base' is not a tiktoken.Encoding",
         "tiktoken.get_encoding('cl100k_base')",
     ),
     ("tiktoken.to_tiktoken('x', 'mine')", "tok='x'", "of type Tokenizer"),
@@ -359,11 +375,11 @@ VIEWS = [
     ("LatticeView(Unigram([('a', -1)]))", "Unigram", 'LatticeView(model.lattice("hugs"))'),
     ("TrieView(['a'])", "['a']", "TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)"),
     ("StreamView([b'a'])", "[b'a']", "StreamView(StreamDecoder().steps(pieces))"),
-    ("Live(TokenStrip, 'hug')", "'hug' is no function of a text", "Live(TokenStrip, tok, text)"),
+    ("Live(TokenStrip, 'hug')", "'hug' is not a function of a text", "Live(TokenStrip, tok, text)"),
     ("Utf8Explorer(b'hug')", "not bytes", ".decode()"),
     ("compare(5, {'a': tok})", "not int", "string"),
-    ("compare('hug', tok)", "is no dict of tokenizers", "compare(text, {'ours': tok})"),
-    ("compare('hug', [tok])", "is no dict of tokenizers", "compare(text, {'ours': tok})"),
+    ("compare('hug', tok)", "is not a dict of tokenizers", "compare(text, {'ours': tok})"),
+    ("compare('hug', [tok])", "is not a dict of tokenizers", "compare(text, {'ours': tok})"),
     ("Playground({'a': 5})", "a text is a str, not dict"),
     ("Quiz([])", "A quiz needs questions", "Quiz([Question("),
 ]

@@ -316,5 +316,5 @@ def test_a_merge_of_an_empty_token_is_refused():
 
 @pytest.mark.parametrize("id", [True, 1.0, "1", None, -1])
 def test_an_id_is_a_whole_number(id):
-    with pytest.raises(ValueError, match=r"'a' has the id .*: ids are whole numbers from 0 up"):
+    with pytest.raises(ValueError, match=r"'a' has the id .*: ids are ints from 0 up"):
         WordLevel({"a": id})

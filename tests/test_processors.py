@@ -56,7 +56,7 @@ def test_its_slots_are_what_stands_in_it():
         (("$A $A", "$A $B"), "each once"),
         (("$B", "$A $B"), r"must hold \$A"),
         (("$A", "$A"), r"pair='\$A' must hold \$A and \$B"),
-        (("$C", "$A $B"), r"'\$C', which is no text: write \$A for the first text"),
+        (("$C", "$A $B"), r"'\$C', not a text: write \$A for the first text"),
     ],
 )
 def test_a_template_that_cannot_be_filled_in_is_explained(templates, problem):

@@ -47,7 +47,7 @@ def test_files_are_texts(tmp_path):
 
 def test_one_path_is_no_list_of_files(tmp_path):
     for path in (tmp_path, str(tmp_path)):
-        with pytest.raises(TypeError, match="files is one path, which is no list of paths: write"):
+        with pytest.raises(TypeError, match="files is one path, which is not a list of paths: write"):
             hug().train(path, BpeTrainer())
 
 
@@ -256,7 +256,7 @@ def test_the_memory_for_words_has_a_bound(monkeypatch):
     assert len(tok._caches) == 2 and all(0 < len(cache) <= 10 for cache in tok._caches.values())
 
 
-@pytest.mark.parametrize("made_again", [copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))])
+@pytest.mark.parametrize("made_again", [copy.copy, copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))])
 def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
     tok = byte_level([STORY])
     tok.normalizer = NFC()
@@ -266,6 +266,8 @@ def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
     assert again(text) == tok(text) and again.decode(ids) == tok.decode(ids)
     again.train_from_iterator(["xyz"], BpeTrainer())
     assert tok.encode(text) == ids != again.encode(text)
+    again.special_tokens_map["eos_token"] = "<|end|>"
+    assert not tok.special_tokens_map
 
 
 def test_the_same_texts_give_the_same_vocabulary():

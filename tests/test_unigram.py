@@ -149,7 +149,7 @@ def test_the_n_best_come_in_order_and_begin_with_the_best():
     assert scores == sorted(scores, reverse=True)
     assert paths[0] == model.lattice("hugs").best
     assert model.nbest("hugs", 3) == paths[:3]
-    with pytest.raises(ValueError, match="n=0 leaves nothing to give: make it 1 or more"):
+    with pytest.raises(ValueError, match="n=0 is too small: make it 1 or more"):
         model.nbest("hugs", 0)
 
 
@@ -180,7 +180,7 @@ def test_a_sample_may_hold_unknown_characters():
 
 @pytest.mark.parametrize("alpha", [-1.0, math.inf, math.nan])
 def test_an_exponent_that_is_none_is_an_error(alpha):
-    with pytest.raises(ValueError, match="is no exponent for probabilities: make it 0 or more"):
+    with pytest.raises(ValueError, match="is not an exponent for probabilities: make it 0 or more"):
         Unigram(LETTERS, unk_id=0).sample("a", alpha=alpha, seed=0)
 
 
@@ -200,7 +200,7 @@ def test_the_place_in_the_list_is_the_id():
         ([("a", -1.0), ("a", -2.0)], None, "'a' is in the vocabulary twice, with the ids 0 and 1"),
         ([("a", math.inf)], None, "the score of 'a' is inf"),
         ([("a", "1")], None, "the score of 'a' is '1'"),
-        ([("a", -1.0)], 1, "unk_id=1 is no id of this vocabulary of 1 pieces"),
+        ([("a", -1.0)], 1, "unk_id=1 is not an id of this vocabulary of 1 pieces"),
     ],
 )
 def test_a_vocabulary_is_checked(vocab, unk_id, fault):

@@ -15,12 +15,11 @@ from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
 GONE = -1
-Ranks = Mapping[tuple[int, int], int]  # the rank of each pair of ids
 
 
 def _checked(merges: Any, name: str) -> tuple[Pair, ...]:
-    given = list(merges or ()) if isinstance(merges, Iterable | None) else [merges]
-    given = [() if isinstance(merge, str) else merge for merge in given]  # "ug" is no pair
+    given = [] if merges is None else list(merges) if isinstance(merges, Iterable) else [merges]
+    given = [() if isinstance(merge, str) else merge for merge in given]  # "ug" is not a pair
     try:
         pairs = tuple([(left, right) for left, right in given])
         "".join(chain.from_iterable(pairs))
@@ -60,7 +59,7 @@ class BPE(Model):
         from random import Random  # imported here to keep `import minitok` fast
 
         if not 0 <= (self.dropout or 0) <= 1:
-            raise ValueError(f"dropout={self.dropout} is no probability: make it 0 to 1, such as 0.1")
+            raise ValueError(f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1")
         self.__dict__["dropout"] = self.dropout or None
         vocab, prefix, self._random = self.vocab, self.continuing_subword_prefix or "", Random(0)
         self._marks = bool(prefix or self.end_of_word_suffix)
@@ -95,8 +94,7 @@ class BPE(Model):
         symbols = self._symbols(word)
         ids, starts = [id for id, _ in symbols], list(range(len(symbols)))
         self._merge(ids, starts)
-        ends = [*starts[1:], len(symbols)]
-        spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in zip(starts, ends))
+        spans = ((symbols[start][1][0], symbols[end - 1][1][1]) for start, end in pairwise([*starts, len(symbols)]))
         return Segmentation(ids, self._values(ids), spans)
 
     def _segment_ids(self, word: str) -> Sequence[int]:
@@ -222,10 +220,10 @@ class RankQueue:
                 del self._places[heappop(ranks)]
 
 
-def merges(ids: list[int], ranks: Ranks, joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+def merges(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank and place.
 
-    Changes `ids` in place; `joined` has the new ids, by rank.
+    Changes `ids` in place; `ranks` has the rank of each pair of ids, `joined` the new ids, by rank.
     """
     rank_of, unranked = ranks.get, len(joined)
     found = list(map(rank_of, pairwise(ids), repeat(unranked)))

@@ -17,7 +17,7 @@ def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
     if value is not None and not isinstance(value, Mapping):
         raise TypeError(f"{name} is {shown(value)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
     if odd := [token for token in value or () if not isinstance(token, str)]:
-        raise TypeError(f"{name} has the token {shown(odd[0])}, which is no string: write {{'hug': 0}}")
+        raise TypeError(f"{name} has the token {shown(odd[0])}, which is not a string: write {{'hug': 0}}")
     return MappingProxyType(dict(value or {}))
 
 
@@ -92,11 +92,11 @@ class Model(Part, ABC):
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
             highest = max(self._tokens, default=-1)
-            wrong = f"no token has the id {error}: the highest id of the model is {highest}"
+            wrong = f"no token has the id {shown(error.args[0])}: the highest id of the model is {highest}"
             named = "" if isinstance(error.args[0], int) else "; token_to_id(token) gives the id of a token"
             raise ValueError(wrong + named) from None
         except TypeError:
-            raise TypeError(f"{shown(ids)} is no list of ids such as [1, 2]") from None
+            raise TypeError(f"{shown(ids)} is not a list of ids such as [1, 2]") from None
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
@@ -137,7 +137,7 @@ def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
-            raise ValueError(f"{token!r} has the id {shown(id)}: ids are whole numbers from 0 up, below 2**32")
+            raise ValueError(f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32")
         if tokens.setdefault(id, token) != token:
             raise ValueError(f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own")
     return tokens

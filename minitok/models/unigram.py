@@ -12,14 +12,14 @@ from typing import Annotated, Any
 from minitok.mistakes import checked_text, shown
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation, spans_of
-from minitok.parts import Id, Kind, converted
+from minitok.parts import Id, Kind, Positive, converted
 from minitok.steps import Arc, Lattice, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
 
 
 def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
-    given = list(vocab or ()) if isinstance(vocab, Iterable | None) else [vocab]
+    given = [] if vocab is None else list(vocab) if isinstance(vocab, Iterable) else [vocab]
     try:
         pieces = tuple([(piece, score) for piece, score in given])
     except (TypeError, ValueError):
@@ -28,11 +28,14 @@ def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
     for id, (piece, score) in enumerate(pieces):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
-        if type(score) is bool or not isinstance(score, (int, float)) or not isfinite(score):
-            raise ValueError(f"the score of {piece!r} is {shown(score)}: a score is a finite float, a log probability")
+        if type(score) is bool or not isinstance(score, (int, float)) or not abs(score) < 2**1024:
+            raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
         if seen.setdefault(piece, id) != id:
             raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
     return pieces
+
+
+Pieces = Kind(_checked, lambda pieces: f"{len(pieces)} pieces", Iterable[tuple[str, float]])
 
 
 class Unigram(Model):
@@ -42,11 +45,11 @@ class Unigram(Model):
     >>> [token.value for token in model.tokenize("pug")]
     ['p', 'ug']
 
-    A character that is no piece scores 10 less than the worst piece. Several in a row become, with `byte_fallback`, the
-    tokens `<0x00>` to `<0xFF>` of their UTF-8 bytes; otherwise one token, with the id `unk_id` and their text as value.
+    A character that is not a piece scores 10 less than the worst piece. Several in a row become, with `byte_fallback`,
+    the tokens `<0x00>` to `<0xFF>` of their UTF-8 bytes; else one token, with the id `unk_id` and their text as value.
     """
 
-    vocab: Annotated[Mapping[str, int], Kind(_checked, lambda pieces: f"{len(pieces)} pieces")] = MappingProxyType({})
+    vocab: Annotated[Mapping[str, int], Pieces] = MappingProxyType({})
     unk_id: Id | None = None
     byte_fallback: bool = False
 
@@ -55,15 +58,16 @@ class Unigram(Model):
         self.__dict__["vocab"] = MappingProxyType({piece: id for id, (piece, _) in enumerate(self._pieces)})
         super().prepare()
         if self.unk_id is not None and self.unk_id not in self._tokens:
-            raise ValueError(f"unk_id={self.unk_id} is no id of this vocabulary of {len(self._pieces)} pieces")
+            raise ValueError(f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self._pieces)} pieces")
         scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self._pieces]
         self._trie = lattice.Trie((piece, score) for piece, score in scores if piece and piece in self._ids)
         self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
         self._spelled: Mapping[str, int] = self._ids  # tokens that unknown characters may spell, as in `tokenizers`
 
     @property
-    def unknown_id(self) -> int | None:
-        return self.unk_id
+    def unk_token(self) -> str | None:
+        """The piece with the id `unk_id`."""
+        return None if self.unk_id is None else self._tokens[self.unk_id]
 
     @property
     def pieces(self) -> tuple[tuple[str, float], ...]:
@@ -90,9 +94,7 @@ class Unigram(Model):
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
-        if converted(n, int, "n") < 1:
-            raise ValueError(f"n={n} leaves nothing to give: make it 1 or more")
-        return lattice.n_best(self._arcs(word), n)
+        return lattice.n_best(self._arcs(word), converted(n, Positive, "n"))
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
         """Draw a segmentation at random, weighted by its probability to the power of `alpha`.
@@ -100,7 +102,7 @@ class Unigram(Model):
         `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The same `seed` draws the same again.
         """
         if not isfinite(converted(alpha, float, "alpha")) or alpha < 0:
-            raise ValueError(f"alpha={alpha} is no exponent for probabilities: make it 0 or more")
+            raise ValueError(f"alpha={alpha} is not an exponent for probabilities: make it 0 or more")
         from random import Random  # imported here to keep `import minitok` fast
 
         random = Random(str(seed))  # as a string, since successive whole numbers give similar first draws

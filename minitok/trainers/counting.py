@@ -66,9 +66,7 @@ def _answer(pipe: Any) -> Any:
     try:
         answer = pipe.recv()
     except EOFError:
-        raise RuntimeError(
-            "a process that counted words has died: if it printed no error, the memory may be too small for so many"
-        ) from None
+        raise RuntimeError("a process that counted words has died: if it gave no error, try fewer processes") from None
     if isinstance(answer, Exception):
         raise answer
     return answer

@@ -57,7 +57,7 @@ def checked_counts(word_counts: Any) -> None:
     if not isinstance(word_counts, Mapping):
         raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
     for word, count in word_counts.items():
-        if not isinstance(word, str) or not hasattr(count, "__index__") or count < 0:
+        if not isinstance(word, str) or not hasattr(count, "__index__") or not 0 <= count < 2**64:
             raise TypeError(f"word_counts has {shown(word)}: {shown(count)}, and should be {wanted}")
 
 

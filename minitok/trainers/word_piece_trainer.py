@@ -18,10 +18,9 @@ class WordPieceTrainer(PairTrainer):
     """Trains a `WordPiece` model: `hugs` starts as `h` `##u` `##g` `##s`, and `##u` `##g` merge into `##ug`.
 
     `score="pmi"` merges the pair of highest `count(ab) / (count(a) · count(b))`, whose logarithm is, up to a constant,
-    its pointwise mutual information; `"frequency"` that of highest count. Ties go to the lowest ids. Ids go to special
-    tokens, then to the alphabet in code point order, then to merges. The alphabet has each character as it occurs: bare
-    at the start of a word, with the prefix inside; for `"frequency"`, as in Hugging Face, all of them bare, too. A
-    `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
+    its pointwise mutual information; `"frequency"` that of highest count. Ties, ids, `vocab_size` and the end are as in
+    `BpeTrainer`. The alphabet has each character as it occurs: bare at the start of a word, with the prefix inside; for
+    `"frequency"`, as in Hugging Face, all of them bare, too.
     """
 
     score: Literal["pmi", "frequency"] = "pmi"

@@ -2,14 +2,16 @@
 
 import json
 
+import pytest
 import tiktoken
 import tokenizers as hf
 
 from minitok import Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
-from minitok.models import BPE, WordLevel, WordPiece
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Replace, Strip
 from minitok.pre_tokenizers import ByteLevel, Digits, Metaspace, Sequence, WhitespaceSplit
+from minitok.processors import TemplateProcessing
 
 
 def in_tokenizers(tok):
@@ -90,6 +92,30 @@ def test_padding_belongs_to_no_text_here():
     tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
     tok.enable_padding(pad_token="?", length=2)
     assert (tok("a").sequence_ids, in_tokenizers(tok).encode("a").sequence_ids) == ([0, None], [0, 0])
+
+
+def test_a_character_that_is_no_piece_needs_no_unknown_token_within_a_longer_piece_here():
+    tok = Tokenizer(Unigram([("ab", -1.0)]))
+    assert tok.encode("ab") == [0]
+    with pytest.raises(Exception, match="`unk_id` is missing"):
+        in_tokenizers(tok).encode("ab")
+
+
+def test_the_overflow_of_a_pair_knows_its_texts_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.enable_truncation(2)
+    assert [window.sequence_ids for window in tok("a b", "c").overflowing] == [[0, 1]]
+    assert in_tokenizers(tok).encode("a b", "c").overflowing[0].sequence_ids in ([0, 0], [0, None])
+
+
+def test_a_length_without_room_for_the_template_is_refused_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.post_processor = TemplateProcessing("? $A ?", special_tokens=[("?", 0)])
+    tok.enable_truncation(1)
+    with pytest.raises(ValueError, match="no room for the template's 2 special tokens"):
+        tok("a")
+    assert in_tokenizers(tok).encode("a").ids == [0, 0, 0]
 
 
 def test_a_prefix_space_of_its_own_comes_from_no_character_here():

@@ -70,7 +70,7 @@ def test_gpt2_is_the_same_from_its_ranks_and_from_its_tokenizer_json():
 
 @pytest.mark.parametrize("name", ["cl100k_base", "openai-community/gpt2"])
 def test_a_lone_surrogate_is_an_error_here(name):
-    """It is no text that UTF-8 could write: tiktoken puts U+FFFD in its place, `tokenizers` can't take it either."""
+    """It is not text that UTF-8 could write: tiktoken puts U+FFFD in its place, `tokenizers` can't take it either."""
     pair = loaded(name)
     with pytest.raises(ValueError, match=r"character 1 of the text, '.ud800', is a lone surrogate"):
         pair.ours.encode("a\ud800b")

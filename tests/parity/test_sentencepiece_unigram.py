@@ -196,7 +196,7 @@ def test_training_reaches_the_loss_of_sentencepiece_within_two_percent(theirs, o
 
 
 def test_its_seeds_are_where_training_differs_from_sentencepiece(monkeypatch):
-    """What a space always follows is no piece there, so a small corpus loses whole words. Here it may be one."""
+    """What a space always follows is not a piece there, so a small corpus loses whole words. Here it may be one."""
     text = corpora.load("stories")
     theirs = sentencepiece_of(1000, text)
     there = Unigram([(theirs.id_to_piece(id), theirs.get_score(id)) for id in range(1000)], unk_id=theirs.unk_id())

@@ -105,6 +105,20 @@ def test_the_same_merges_are_learned_above_a_frequency(min_frequency):
     assert_trained_alike([CORPORA["stories"]], vocab_size=5000, min_frequency=min_frequency)
 
 
+def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_path):
+    file = tmp_path / "corpus.txt"
+    file.write_bytes(CORPORA["stories"].replace("\n\n", "\n").replace("\n", "\r\n").encode())
+    theirs = hf.Tokenizer(hf.models.BPE())
+    theirs.pre_tokenizer = their_byte_level(GPT4_PATTERN)
+    alphabet = hf.pre_tokenizers.ByteLevel.alphabet()
+    theirs.train([str(file)], hf.trainers.BpeTrainer(vocab_size=400, initial_alphabet=alphabet, show_progress=False))
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(GPT4_PATTERN)
+    tok.train([file], BpeTrainer(vocab_size=400))
+    assert vocab_and_merges(tok) == vocab_and_merges(theirs)
+    assert "čĊ" in tok.vocab
+
+
 @pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
 @pytest.mark.parametrize(
     "text",

@@ -77,8 +77,8 @@ def test_draws_are_the_same_each_time_a_model_is_made():
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        ({"dropout": 1.5}, "dropout=1.5 is no probability"),
-        ({"dropout": float("nan")}, "is no probability"),
+        ({"dropout": 1.5}, "dropout=1.5 is not a probability"),
+        ({"dropout": float("nan")}, "is not a probability"),
         ({"continuing_subword_prefix": "##"}, "merge 0 joins 'g' to a token, so it should start with '##'"),
     ],
 )

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 
 from minitok import Tokenizer, corpora
-from minitok.interop.protobuf import Message
+from minitok.interop.sentencepiece import _Message
 from minitok.models import WordLevel
 from minitok.normalizers import NFKC, Precompiled
 from minitok.text import AlignedText
@@ -35,7 +35,7 @@ def charsmap(rule):
         normalization_rule_name=rule,
         minloglevel=2,
     )
-    return Message(model.getvalue()).message(3).data(2)
+    return _Message(model.getvalue()).message(3).data(2)
 
 
 BOTH = {rule: (Precompiled(data := charsmap(rule)), hf.normalizers.Precompiled(data)) for rule in RULES}
