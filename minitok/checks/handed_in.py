@@ -1,6 +1,7 @@
 """Check the notebooks that a class has handed in: each in a process of its own, its exercise cells alone.
 
-Of the other cells, imports, definitions and constants are run: an exercise may use them.
+Of the other cells, imports, definitions, constants and what an exercise needs are run. Where an exercise cell is not
+right, and another cell defines the same name, that is tried, too.
 
     python -m minitok.checks FOLDER          a table
     python -m minitok.checks FOLDER --csv    the same as CSV
@@ -14,18 +15,22 @@ import contextlib
 import csv
 import io
 import json
+import linecache
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import record
+from .cells import ARCHIVES, Cell, bound, calls, code_cells, helpers, needed_names
+from .exercise import EXERCISES
 from .judging import find, judge
 from .limits import Stopped, limited
 from .running import told
+from .verdict import Verdict
 
 SECONDS_FOR_A_NOTEBOOK = 300
 SECONDS_FOR_A_CELL = 5
@@ -42,9 +47,9 @@ def main(arguments: Sequence[str]) -> int:
         "--seconds", type=float, default=SECONDS_FOR_A_NOTEBOOK, help="the most that a notebook may take"
     )
     options = parser.parse_args(arguments)
-    notebooks = sorted(path for path in options.folder.rglob("*.ipynb") if ".ipynb_checkpoints" not in path.parts)
+    notebooks = sorted(path for path in options.folder.rglob("*") if is_handed_in(path, options.folder))
     if not notebooks:
-        problem = "has no notebooks (*.ipynb)" if options.folder.is_dir() else "is no folder"
+        problem = "has no notebooks (*.ipynb)" if options.folder.is_dir() else "is not a folder"
         print(f"{options.folder} {problem}: name the folder with what was handed in", file=sys.stderr)
         return 2
     rows = [
@@ -55,6 +60,16 @@ def main(arguments: Sequence[str]) -> int:
     print(as_csv(rows) if options.csv else as_table(rows), end="")
     states = {state for _, _, state, _ in rows} - {NOTHING}
     return 2 if not states else 0 if states == {"right"} else 1
+
+
+def is_handed_in(file: Path, folder: Path) -> bool:
+    """Whether a file is a notebook or an archive, by its name: a mail program may have put `.txt` behind it.
+
+    What editors and archives keep for themselves is hidden.
+    """
+    is_hidden = any(part.startswith((".", "__MACOSX")) for part in file.relative_to(folder).parts)
+    looks_so = re.search(r"\.ipynb(\.txt|\.json)?$", file.name, re.IGNORECASE) or file.suffix.lower() in ARCHIVES
+    return bool(looks_so) and not is_hidden and not file.is_dir()
 
 
 def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
@@ -92,122 +107,82 @@ def child() -> None:
 def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
     """The name, the state and the sentence of each exercise of a notebook."""
     try:
-        cells = json.loads(notebook.read_bytes())["cells"]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
-        code = [("".join(cell["source"]), [*(cell["metadata"].get("tags") or [])]) for cell in cells if is_code(cell)]
-    except (ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError):
-        yield "", "not yet", "This file is no notebook, or is damaged."
+        cells = code_cells(notebook)
+    except ValueError as error:
+        yield "", "not yet", str(error)
         return
     names: dict[str, Any] = {"__name__": "handed_in"}
     asked: dict[str, tuple[ast.expr, str]] = {}
-    source = problem = ""
-    for cell, tags in code:
-        if "exercise" in tags:
-            source, problem = cell, execute(cell, names)
+    begun: dict[str, str] = {}  # what exercise cells define, with the problem of the cell
+    anew: dict[str, tuple[Cell, ast.stmt]] = {}  # what other cells define again
+    needed, problem = needed_names(cells), ""
+    for cell in cells:
+        if "exercise" in cell.tags:
+            problem = execute(cell, cell.body, names)
+            begun |= dict.fromkeys((name for node in cell.body for name in bound(node)), problem)
         else:
-            execute(helpers(cell, names), names)
-        asked |= {name: (attempt, problem) for name, attempt in check_calls(cell)}
-    unread = [problem for cell, tags in code if "check" in tags and (problem := syntax_problem(cell, "check"))]
-    yield from (("", "not yet", problem) for problem in unread)
+            anew |= {name: (cell, node) for node in cell.body for name in bound(node) if name in begun}
+            execute(cell, helpers(cell, names, needed), names)
+        for name, attempt in calls(cell):
+            if attempt:
+                asked[name] = attempt, problem
+            elif name in EXERCISES:
+                asked.setdefault(name, (by_its_name(name), problem))
+    asked |= {name: (by_its_name(name), begun[EXERCISES[name].short]) for name in without_a_check(begun, asked)}
+    unread = [cell.problem for cell in cells if "check" in cell.tags and cell.problem]
+    yield from (("", "not yet", f"Its check cell is {problem}.") for problem in unread)
     for name, (attempt, problem) in asked.items():
+        defined = attempt.id if isinstance(attempt, ast.Name) else ""
+        if defined and defined not in names and any("exercise" in cell.tags for cell in cells):
+            problem = problem or f"Its exercise cell defines no `{defined}`."
         try:
-            if isinstance(attempt, ast.Name) and attempt.id not in names and source:
-                problem = problem or f"Its exercise cell defines no `{attempt.id}`."
-            verdict = judge(find(name), evaluate(attempt, names))
-            if verdict.state == "not started" and problem:
-                yield name, "not yet", problem
-            else:
-                yield name, verdict.state, verdict.sentence
+            verdict = verdict_on(name, attempt, names, anew.get(defined))
         except ValueError as error:
             yield name, "not yet", str(error)
+            continue
+        if verdict.state == "not started":
+            yield name, "not yet" if problem else "not started", problem
+        else:
+            yield name, verdict.state, verdict.sentence
     if not (asked or unread):
         yield "", NOTHING, "This notebook has no check cells."
 
 
-def is_code(cell: Any) -> bool:
-    return bool(cell["cell_type"] == "code")
+def verdict_on(name: str, attempt: ast.expr, names: dict[str, Any], anew: tuple[Cell, ast.stmt] | None) -> Verdict:
+    """What is to be said of an attempt; if it is not right, of the one that another cell defines by its name."""
+    verdict = judge(find(name), evaluate(attempt, names))
+    if verdict or not anew:
+        return verdict
+    cell, node = anew
+    execute(cell, [node], names)
+    again = judge(find(name), evaluate(attempt, names))
+    return verdict if again.state == "not started" else again
 
 
-def without_magic(source: str) -> str:
-    """A cell in which `pass` stands for each line that only a notebook knows: `%time`, `!ls`, `files = !ls`, `cut?`."""
-    return re.sub(
-        r"^([ \t]*)(?![ \t])(?:[%!?].*|[\w.]+\?+[ \t]*|[\w, ]+=[ \t]*[%!].*)$", r"\1pass", source, flags=re.MULTILINE
-    )
+def without_a_check(begun: Collection[str], asked: Collection[str]) -> list[str]:
+    """The exercises whose cells are there, and whose check cells are not."""
+    lessons = {EXERCISES[name].lesson for name in asked if name in EXERCISES}
+    found = {name: exercise.lesson for name, exercise in EXERCISES.items() if exercise.short in begun}
+    return [name for name, lesson in found.items() if name not in asked and (lesson in lessons or not lessons)]
 
 
-def tree(source: str) -> ast.Module:
-    """A cell as Python, its magic lines left out if need be: in a string, or in brackets, they are none."""
-    try:
-        return ast.parse(source)
-    except SyntaxError:
-        return ast.parse(without_magic(source))
+def by_its_name(exercise: str) -> ast.expr:
+    return ast.parse(EXERCISES[exercise].short, mode="eval").body
 
 
-def syntax_problem(source: str, kind: str = "exercise") -> str:
-    """What keeps a cell from being Python, in a sentence; empty if nothing does."""
-    try:
-        tree(source)
-    except SyntaxError as error:
-        where = f" in its line {error.lineno}" if error.lineno else ""
-        return f"Its {kind} cell is no Python: {error.msg}{where}."
-    except ValueError as error:
-        return f"Its {kind} cell is no Python: {error}."
-    except (RecursionError, MemoryError):
-        return f"Its {kind} cell is no Python: too much of it is inside each other."
-    return ""
-
-
-def parsed(source: str) -> ast.Module:
-    """A cell without its magic lines; nothing where it can't be parsed."""
-    try:
-        return tree(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ast.Module([], [])
-
-
-def helpers(source: str, names: Mapping[str, Any]) -> str:
-    """What a cell imports, and the functions, classes and constants in it that have no name that is taken."""
-    return "\n".join(ast.unparse(node) for node in parsed(source).body if helps(node, names))
-
-
-def helps(node: ast.stmt, names: Mapping[str, Any]) -> bool:
-    match node:
-        case ast.Import() | ast.ImportFrom():
-            return True
-        case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-            return name not in names
-        case ast.Assign(targets=[ast.Name(id=name)], value=value):
-            return name not in names and is_constant(value)
-    return False
-
-
-def is_constant(value: ast.expr) -> bool:
-    try:
-        ast.literal_eval(value)
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return False
-    return True
-
-
-def execute(source: str, names: dict[str, Any]) -> str:
-    """Run a cell, statement by statement, so that one that fails takes no other with it. Returns what went wrong."""
-    problem = syntax_problem(source)
-    for node in parsed(source).body:
+def execute(cell: Cell, body: Sequence[ast.stmt], names: dict[str, Any]) -> str:
+    """Run statements of a cell, so that one that fails takes no other with it. Returns what went wrong."""
+    linecache.cache[cell.file] = len(cell.source), None, cell.source.splitlines(True), cell.file  # to quote a line
+    problem = cell.problem and f"Its exercise cell is {cell.problem}."
+    for node in body:
         try:
             with limited(SECONDS_FOR_A_CELL):
-                exec(compile(ast.Module([node], []), "<handed in>", "exec"), names)
+                exec(compile(ast.Module([node], []), cell.file, "exec"), names)
         except Stopped:
             problem = problem or f"Its exercise cell was stopped after {SECONDS_FOR_A_CELL} seconds."
         except BaseException as error:
             problem = problem or f"Its exercise cell raises {told(error)}."
     return problem
-
-
-def check_calls(source: str) -> Iterator[tuple[str, ast.expr]]:
-    """The name and the attempt of each call `check("name", attempt)`."""
-    for node in ast.walk(parsed(source)):
-        match node:
-            case ast.Call(func=ast.Name(id="check"), args=[ast.Constant(value=str(name)), attempt]):
-                yield name, attempt
 
 
 def evaluate(attempt: ast.expr, names: dict[str, Any]) -> Any:

@@ -10,9 +10,9 @@ from contextlib import nullcontext, redirect_stdout
 from copy import copy
 from dataclasses import dataclass
 from inspect import iscoroutine
-from operator import is_
 from pathlib import Path
 from random import Random
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from .comparing import same
@@ -107,7 +107,19 @@ def fresh(value: Any) -> Any:
         return type(value)(map(fresh, value))
     if type(value) is dict:
         return {key: fresh(item) for key, item in value.items()}
-    return value
+    return copy(value) if isinstance(value, (dict, set)) else value
+
+
+def as_defined(program: Program) -> Program:
+    """A function with copies of what its calls may change: its defaults, and the lists and dicts of its notebook."""
+    if not isinstance(program, FunctionType):
+        return program
+    names = {**program.__globals__}
+    names |= {name: fresh(names[name]) for name in program.__code__.co_names if name in names}
+    copied = FunctionType(program.__code__, names, program.__name__, fresh(program.__defaults__), program.__closure__)
+    copied.__kwdefaults__ = fresh(program.__kwdefaults__)
+    names[program.__name__] = copied
+    return copied
 
 
 def differ(args: Args, handed: Args) -> tuple[int, ...]:
@@ -116,7 +128,9 @@ def differ(args: Args, handed: Args) -> tuple[int, ...]:
 
 
 def settled(value: Any) -> Any:
-    """An answer that can be looked at twice: an iterator becomes the list of what it gives."""
+    """An answer that can be looked at twice, and that later calls don't change: an iterator becomes a list."""
+    if type(value) in (str, bytes, int, float):
+        return value
     if isinstance(value, (Iterator, range, KeysView, ValuesView, deque)):
         items = []
         for item in value:
@@ -126,9 +140,10 @@ def settled(value: Any) -> Any:
         return items
     if iscoroutine(value):
         value.close()  # nobody awaits it
+    if isinstance(value, (dict, set)):
+        return value.copy()
     if type(value) in (list, tuple):
-        items = [settled(item) for item in value]
-        return value if all(map(is_, items, value)) else type(value)(items)
+        return type(value)(map(settled, value))
     return value.tolist() if type(value).__module__ == "numpy" else value
 
 
@@ -138,7 +153,8 @@ def told(error: BaseException) -> Raised:
         message = " ".join(str(error).split())
     except Exception:
         message = ""
-    frames = [(frame.f_code.co_filename, number) for frame, number in traceback.walk_tb(error.__traceback__)]
+    steps = [step for one in (error.__cause__, error) if one for step in traceback.walk_tb(one.__traceback__)]
+    frames = [(frame.f_code.co_filename, number) for frame, number in steps]
     own = [(file, number) for file, number in frames if not file.startswith((*OTHERS, OURS, "<frozen"))]
     file, number = own[-1] if own else ("", 0)
     line = linecache.getline(file, number).strip() if number else ""

@@ -59,6 +59,8 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
         yield from ({key: item for key, item in value.items() if key != gone} for gone in value)
         for key, item in value.items():
             yield from ({**value, key: less} for less in smaller(item, depth + 1))
+            new = [less for less in smaller(key, 1) if less and less not in value]  # an empty key puzzles more
+            yield from ({less if one == key else one: value[one] for one in value} for less in new)
 
 
 def in_step(case: Any) -> Iterator[Any]:

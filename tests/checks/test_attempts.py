@@ -171,6 +171,14 @@ def _(text):
     return tokens
 
 
+wrong("words.split_signs", "before a letter stays on the word")(
+    lambda text: [
+        part
+        for word in text.split()
+        for part in (word.rstrip("?!'.()“”"), *word[len(word.rstrip("?!'.()“”")) :])
+        if part
+    ]
+)
 wrong("words.split_signs", "glued together")(lambda text: re.findall(r"\w+|[^\w\s]+", text))
 wrong("words.split_signs", "more letters than a to z")(lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text))
 
@@ -324,11 +332,12 @@ wrong("bpe.learn_merges", "Capitals")(
     )
 )
 wrong("bpe.learn_merges", "adds the two ids")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]] + ids[p[1]])))
+wrong("bpe.learn_merges", "a wrong answer")(lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, min(map(ids.get, p)))))
 wrong("bpe.learn_merges", "the letters first")(
     lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=list)
 )
 wrong("bpe.learn_merges", "order of a set")(
-    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=set)
+    lambda ws, n: learn(ws, n, lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]), letters=lambda met: set("".join(met)))
 )
 wrong("bpe.learn_merges", "stops too early")(
     lambda ws, n: learn(ws, n - len(set("".join(ws))), lambda c, p, ids: (-c, ids[p[0]], ids[p[1]]))
@@ -490,6 +499,27 @@ def _(tokens, end_of_word):
     return " ".join([*words, word] if word else words)
 
 
+@wrong("bpe.encode_word", "not in `merges`, too")
+def _(word, merges):
+    tokens, ranks = list(word), {pair: rank for rank, pair in enumerate(merges)}
+    while len(tokens) > 1:
+        pairs = list(zip(tokens, tokens[1:]))
+        best = min(pairs, key=lambda pair: ranks.get(pair, math.inf))
+        tokens[pairs.index(best) : pairs.index(best) + 2] = ["".join(best)]
+    return tokens
+
+
+@wrong("bpe.decode", "after the last mark")
+def _(tokens, mark):
+    words, word = [], ""
+    for token in tokens:
+        word += token.removesuffix(mark)
+        if token.endswith(mark):
+            words.append(word)
+            word = ""
+    return " ".join(words)
+
+
 wrong("bpe.decode", "inside a token")(lambda tokens, mark: "".join(tokens).replace(mark, " ").strip())
 wrong("bpe.decode", "not always `</w>`")(lambda ts, m: "".join(t.replace("</w>", " ") for t in ts).rstrip())
 wrong("bpe.decode", "`in` finds")(lambda ts, m: "".join(t.removesuffix(m) + " " if m in t else t for t in ts).rstrip())
@@ -562,6 +592,27 @@ def _(word, ranks):
     return parts
 
 
+@wrong("bytes.encode", "pairs that have no rank")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    while len(parts) >= 2:
+        best = min(zip(parts, parts[1:]), key=lambda pair: ranks.get(pair, math.inf))
+        parts = naive_bpe.merge_pair(parts, best, b"".join(best))
+    return parts
+
+
+wrong("bytes.encode", "Nothing is joined")(lambda word, ranks: [bytes([byte]) for byte in word])
+
+
+@wrong("bytes.encode", "pair of rank 0 is not joined")
+def _(word, ranks):
+    parts = [bytes([byte]) for byte in word]
+    while pairs := [p for p in zip(parts, parts[1:]) if ranks.get(p)]:
+        i = list(zip(parts, parts[1:])).index(min(pairs, key=ranks.get))
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
 @right("bytes.decode_stream")
 def _(chunks):
     decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
@@ -605,6 +656,7 @@ def _(text):
 
 
 wrong("bytes.split", "lost")(str.split)
+wrong("bytes.split", "run of newlines")(lambda text: re.findall(r"\s+(?!\S)| ?\S+|\s", text))
 wrong("bytes.split", "always apart")(lambda text: [part for part in re.split(r"(\s+)", text) if part])
 
 
@@ -632,6 +684,29 @@ def _(word, ranks, p, random):
         if not kept:
             return parts
         i = min(kept)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
+@wrong("bytes.dropout", "once for each pair")
+def _(word, ranks, p, random):
+    parts = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        kept = {pair: ranks[pair] for pair in dict.fromkeys(zip(parts, parts[1:])) if pair in ranks}
+        kept = {pair: rank for pair, rank in kept.items() if random.random() >= p}
+        if not kept:
+            return parts
+        i = list(zip(parts, parts[1:])).index(min(kept, key=kept.get))
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+
+
+@wrong("bytes.dropout", "ends at the first drop")
+def _(word, ranks, p, random):
+    parts = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        places = [i for i in range(len(parts) - 1) if (parts[i], parts[i + 1]) in ranks]
+        if not places or random.random() < p:
+            return parts
+        i = min(places, key=lambda i: ranks[parts[i], parts[i + 1]])
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
 
 
@@ -1303,6 +1378,18 @@ def _(ranks):
     return merges
 
 
+@wrong("real.merges_from_ranks", "joins the parts to the whole token")
+def _(ranks):
+    merges = []
+    for token in ranks:
+        parts = [bytes([byte]) for byte in token]
+        while len(parts) > 1:
+            i = min(range(len(parts) - 1), key=lambda i: ranks.get(parts[i] + parts[i + 1], len(ranks)))
+            parts[i : i + 2] = [parts[i] + parts[i + 1]]
+        merges += [tuple(parts)] * (len(token) > 1)
+    return merges
+
+
 @right("real.encode_iterable")
 def _(chunks, encode, pattern):
     waiting = ""
@@ -1316,6 +1403,19 @@ def _(chunks, encode, pattern):
 
 
 wrong("real.encode_iterable", "by itself")(lambda chunks, encode, pattern: (id for c in chunks for id in encode(c)))
+
+
+@wrong("real.encode_iterable", "It cuts before newlines, too")
+def _(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        waiting += chunk
+        if places := [match.start() for match in re.finditer(r"(?<=\S)\s", waiting)]:
+            yield from encode(waiting[: places[-1]])
+            waiting = waiting[places[-1] :]
+    yield from encode(waiting)
+
+
 wrong("real.encode_iterable", "Everything is read")(lambda chunks, encode, pattern: iter(encode("".join(chunks))))
 
 
@@ -1330,6 +1430,17 @@ def _(rows, pieces):
 @wrong("real.new_rows", "adds the rows up")
 def _(rows, pieces):
     return [*rows, *([sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces)]
+
+
+@wrong("real.new_rows", "the mean of all rows")
+def _(rows, pieces):
+    return rows + [[sum(column) / len(column) for column in zip(*rows)] for _ in pieces]
+
+
+@wrong("real.new_rows", "count twice")
+def _(rows, pieces):
+    chosen = [[rows[id] for id in set(ids)] for ids in pieces]
+    return rows + [[sum(column) / len(column) for column in zip(*found)] for found in chosen]
 
 
 @wrong("real.new_rows", "changes its arguments")
@@ -1350,6 +1461,17 @@ def _(batch, pad):
 def _(batch, pad):
     ids = [row + [pad] * (max(map(len, batch)) - len(row)) for row in batch]
     return ids, [[int(id != pad) for id in row] for row in ids]
+
+
+@wrong("real.pad", "two empty lists")
+def _(batch, pad):
+    longest = max(map(len, batch), default=0)
+    return [*zip(*((row + [pad] * (longest - len(row)), [1] * len(row) + [0] * (longest - len(row))) for row in batch))]
+
+
+wrong("real.pad", "The mask is missing")(
+    lambda batch, pad: [row + [pad] * (max(map(len, batch)) - len(row)) for row in batch]
+)
 
 
 @wrong("real.pad", "empty batch")
@@ -1477,6 +1599,11 @@ def _(words, room):
     return found / len(words) if words else 0.0
 
 
+wrong("fast.hit_rate", "These are per cent")(
+    lambda words, room: round(100 * EXERCISES["fast.hit_rate"].solution(words, room), 6)
+)
+
+
 @wrong("fast.hit_rate", "nothing to divide by")
 def _(words, room):
     seen, found = [], 0
@@ -1516,10 +1643,12 @@ wrong("bite.digits", "")(r"\d{1,3}(?=(?:\d{3})*\b)")
 wrong("bite.digits", "in no match")(r"\d{1,3}(?=(?:\d{3})+(?!\d))")
 wrong("bite.digits", "in no match")(r"(?<=\d)(?=(?:\d{3})+(?!\d))")
 wrong("bite.digits", "letter")(r"\d{1,3}(?=(?:\d{3})*$)")
+wrong("bite.digits", "at the end of the text")(r"\d{1,3}(?=(?:\d{3})*\D)")
 wrong("bite.digits", "a long number")(r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))")
 wrong("bite.digits", "after the last come no threes")(r"\d{1,2}(?=(?:\d{3})+(?!\d))|\d{3}")
 wrong("bite.digits", "goes from left to right")(r"(?r)\d{1,3}")
-wrong("bite.digits", "no regular expression")(r"\d{1,3}(")
+wrong("bite.digits", "used: '\\\\d{1,3}(' is not a regular expression")(r"\d{1,3}(")
+wrong("bite.digits", "used: the pattern")(r"(?:(?:\d{999}){999}){9}")
 
 
 @right("bite.heal")
@@ -1546,6 +1675,7 @@ def _(prompt, tok):
     return prompt[: len(prompt) - len(last)], {id for token, id in tok.vocab.items() if last.startswith(token)}
 
 
+wrong("bite.heal", "still in the prompt")(lambda prompt, tok: (prompt, EXERCISES["bite.heal"](prompt, tok)[1]))
 wrong("bite.heal", "should give a set")(
     lambda prompt, tok: (EXERCISES["bite.heal"](prompt, tok)[0], [*EXERCISES["bite.heal"](prompt, tok)[1]])
 )
@@ -1887,6 +2017,182 @@ wrong("offsets.windows", "as large as the window, or larger")(
 wrong("offsets.best_span", "It gives a tuple here, and should give None")(lambda starts, ends, longest: (0, 0))
 
 
+def scored_spans(starts, ends, fits):
+    """The best of the spans that fit, of equal ones the last."""
+    sums = [(starts[i] + ends[j], i, j) for i in range(len(starts)) for j in range(len(ends)) if fits(i, j)]
+    return max(sums)[1:] if sums else None
+
+
+wrong("offsets.best_span", "at most `longest` tokens means")(
+    lambda starts, ends, longest: scored_spans(starts, ends, lambda i, j: i <= j <= i + longest)
+)
+wrong("offsets.best_span", "at most `longest` tokens are allowed")(
+    lambda starts, ends, longest: scored_spans(starts, ends, lambda i, j: i <= j)
+)
+wrong("offsets.best_span", "end comes before the start")(
+    lambda starts, ends, longest: scored_spans(starts, ends, lambda i, j: j - i < longest)
+)
+
+
+@wrong("offsets.best_span", "passes over negative scores")
+def _(starts, ends, longest):
+    best, found = 0, None
+    for i in range(len(starts)):
+        for j in range(i, min(i + longest, len(ends))):
+            if starts[i] + ends[j] > best:
+                best, found = starts[i] + ends[j], (i, j)
+    return found
+
+
+@wrong("unigram.viterbi", "other places begin at `-inf`")
+def _(word, log_probs):
+    best, starts = [0.0] * (len(word) + 1), [0] * (len(word) + 1)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            piece = word[start:end]
+            if piece in log_probs and best[start] + log_probs[piece] > best[end]:
+                best[end], starts[end] = best[start] + log_probs[piece], start
+    pieces, end = [], len(word)
+    while end:
+        pieces.insert(0, word[starts[end] : end])
+        end = starts[end]
+    return pieces
+
+
+@wrong("unigram.viterbi", "not a piece gets the score 0")
+def _(word, log_probs):
+    best = [(0.0, [])]
+    for end in range(1, len(word) + 1):
+        ways = [(best[start][0] + log_probs.get(word[start:end], 0), start) for start in range(end)]
+        score, start = max(ways, key=lambda way: way[0])
+        best.append((score, [*best[start][1], word[start:end]]))
+    return best[-1][1]
+
+
+@wrong("offsets.normalize", "One span for a character that becomes several")
+def _(text):
+    new, spans, start = "", [], 0
+    for group in re.findall(r".[\u0300-\u036f]*", text):
+        for char in unicodedata.normalize("NFKC", group):
+            new += char.lower()
+            spans.append((start, start + len(group)))
+        start += len(group)
+    return new, spans
+
+
+wrong("offsets.normalize", "and beside it the list of the spans")(
+    lambda text: list(zip(*EXERCISES["offsets.normalize"](text)))
+)
+
+
+@wrong("offsets.windows", "repeats more than `stride` tokens")
+def _(length, size, stride):
+    if not 0 <= stride < size:
+        raise ValueError
+    if length <= size:
+        return [(0, length)] if length else []
+    return [*((i, i + size) for i in range(0, length - size, size - stride)), (length - size, length)]
+
+
+@wrong("words.split_signs", "It prints something")
+def _(text):
+    for token in re.findall(r"\w+|[^\w\s]", text):
+        print(token)
+
+
+@wrong("words.build_vocab", "keeps something between the calls")
+def _(tokens, size, vocab={"[UNK]": 0}):  # noqa: B006 (the slip)
+    for word in sorted(set(tokens), key=lambda word: (-tokens.count(word), word))[: size - 1]:
+        vocab.setdefault(word, len(vocab))
+    return vocab
+
+
+@wrong("unigram.fewest_pieces", "keeps something between the calls")
+def _(word, pieces, known={}):  # noqa: B006 (the slip)
+    if word not in known:
+        known[word] = EXERCISES["unigram.fewest_pieces"](word, pieces)
+    return known[word]
+
+
+@wrong("words.unknown_rate", "The count begins at -1")
+def _(tokens, vocab):
+    unknown = -1
+    for token in tokens:
+        if token not in vocab:
+            unknown += 1
+    return unknown / max(len(tokens), 1) if tokens else 0.0
+
+
+wrong("bytes.split", "leaves empty parts")(lambda text: re.split(r"( ?\S+)", text))
+wrong("bytes.split", "drops a space at each cut")(lambda text: text.split(" "))
+wrong("bytes.split", "a run of newlines")(lambda text: regex.findall(r" ?\S+|\s+(?!\S)|\s+", text))
+wrong("bpe.decode", "A mark is not a pattern")(
+    lambda ts, mark: "".join(re.sub(mark + "$", " ", t) for t in ts).rstrip()
+)
+
+
+@wrong("bpe.decode", "after the last mark gets lost")
+def _(tokens, end_of_word):
+    words, word = [], ""
+    for token in tokens:
+        if token.endswith(end_of_word):
+            words.append(word + token.removesuffix(end_of_word))
+            word = ""
+        else:
+            word += token
+    return " ".join(words)
+
+
+@wrong("bpe.encode_word", "ends at the first merge")
+def _(word, merges):
+    tokens = tuple(word)
+    for pair in merges:
+        if pair not in zip(tokens, tokens[1:]):
+            break
+        tokens = EXERCISES["bpe.merge_pair"](tokens, pair)
+    return tokens
+
+
+@wrong("unigram.segmentations", "append a copy")
+def _(word, pieces):
+    found, way = [], []
+
+    def from_place(start):
+        if start == len(word):
+            found.append(way)
+        for piece in sorted(pieces):
+            if word.startswith(piece, start):
+                way.append(piece)
+                from_place(start + len(piece))
+                way.pop()
+
+    from_place(0)
+    return found
+
+
+@wrong("unigram.viterbi", "`end` goes up to")
+def _(word, log_probs):
+    best, starts = [0.0] + [-math.inf] * len(word), [0] * (len(word) + 1)
+    for end in range(1, len(word)):
+        for start in range(end):
+            score = best[start] + log_probs.get(word[start:end], -math.inf)
+            if score > best[end]:
+                best[end], starts[end] = score, start
+    pieces, end = [], len(word)
+    while end:
+        pieces.insert(0, word[starts[end] : end])
+        end = starts[end]
+    return pieces
+
+
+@wrong("unigram.loss", "Only the last word counts")
+def _(word_counts, log_probs):
+    for word, count in word_counts.items():
+        lost = 0.0
+        lost -= count * sum(log_probs[piece] for piece in EXERCISES["unigram.viterbi"](word, log_probs))
+    return lost
+
+
 @pytest.mark.parametrize(("name", "attempt"), RIGHT, ids=[name for name, _ in RIGHT])
 def test_a_right_attempt_written_another_way_is_right(name, attempt):
     assert check(name, attempt), check(name, attempt)
@@ -1936,6 +2242,16 @@ def _(word, merges):
     return tokens
 
 
+@unlike("bpe.encode_word", "Nothing is joined")
+def _(word, merges):
+    tokens = tuple(word)
+    for pair in merges:
+        if pair not in zip(tokens, tokens[1:]):
+            break
+        tokens = EXERCISES["bpe.merge_pair"](tokens, pair)
+    return tokens
+
+
 @pytest.mark.parametrize(("name", "sentence", "attempt"), UNLIKE, ids=[name for name, *_ in UNLIKE])
 def test_a_slip_is_not_named_where_it_does_not_explain_the_attempt(name, sentence, attempt):
     verdict = check(name, attempt)
@@ -1949,7 +2265,19 @@ def keeps_counts(words, counts={}):  # noqa: B006 (the slip)
     return counts
 
 
+known: dict[str, list[tuple[str, ...]]] = {}
+
+
+def keeps_by_word(word, pieces):
+    if word not in known:
+        firsts = [word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces]
+        rests = {first: keeps_by_word(word[len(first) :], pieces) for first in firsts}
+        known[word] = sorted((first, *rest) for first in firsts for rest in rests[first]) if word else [()]
+    return known[word]
+
+
 def test_what_is_kept_between_calls_is_named_and_a_new_object_is_not():
+    assert "keeps something" in check("unigram.segmentations", keeps_by_word).sentence
     assert "keeps something" in check("bpe.count_pairs", keeps_counts).sentence
     matches = check("words.split_signs", lambda text: re.finditer(r"\w+|[^\w\s]", text))
     assert "It gives a Match in this place, and should give a str" in matches.sentence

@@ -107,14 +107,30 @@ def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys):
 
 
 def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
-    for name, text in (("a", "{"), ("d", "[" * 99_999), ("e", '{"cells": [{"cell_type": "code", "source": []}]}')):
+    for name, text in (("a", "{"), ("d", "[" * 99_999), ("e", '{"cells": [{"cell_type": "code", "metadata": {}}]}')):
         (tmp_path / f"{name}.ipynb").write_text(text)
     notebook(tmp_path, "b.ipynb", (None, "1"))
     notebook(tmp_path, "c.ipynb", ("check", 'check("bpe.merges", merges)'))
     assert main([str(tmp_path)]) == 1
-    assert capsys.readouterr().out.count("This file is no notebook, or is damaged.") == 3
+    assert capsys.readouterr().out.count("This file is not a notebook, or is damaged.") == 3
     code, rows = run(capsys, tmp_path)
     assert code == 1 and [row[2] for row in rows] == ["not yet", "nothing to check", *["not yet"] * 3]
+
+
+@pytest.mark.parametrize("name", ["a.IPYNB", "a.ipynb.txt", "a (1).ipynb.json"])
+def test_a_notebook_that_was_renamed_on_its_way_is_found(tmp_path, capsys, name):
+    notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path) == (0, [[name, "wordpiece.score", "right"]])
+
+
+def test_an_archive_is_told_and_what_archives_and_editors_keep_for_themselves_is_not(tmp_path, capsys):
+    (tmp_path / "ann.zip").write_bytes(b"PK")
+    for hidden in ("__MACOSX/._04.ipynb", ".ipynb_checkpoints/04-checkpoint.ipynb", "bob/._04.ipynb"):
+        notebook(tmp_path, hidden, ("exercise", WRONG), ("check", CHECK))
+    (tmp_path / "bob.ipynb").mkdir()
+    assert main([str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+    assert "This is an archive: unpack it." in told and "0 of 1 right" in told
 
 
 def test_a_notebook_without_checks_does_not_count(tmp_path, capsys):
@@ -127,7 +143,7 @@ def test_a_notebook_without_checks_does_not_count(tmp_path, capsys):
 def test_what_a_cell_lacks_is_told_of_its_exercise_alone(tmp_path, capsys):
     decode = ("exercise", "def decode(tokens):\n    return ..."), ("check", 'check("wordpiece.decode", decode)')
     for wrong, sentence in [
-        ("def score(pair, left, right)\n    return 1", "Its exercise cell is no Python: expected ':' in its line 1."),
+        ("def score(pair, left, right)\n    return 1", "Its exercise cell is not Python: expected ':' in its line 1."),
         ("score = undefined", "Its exercise cell raises NameError: name 'undefined' is not defined."),
         (RIGHT.replace("score", "scores"), "Its exercise cell defines no `score`."),
     ]:
@@ -135,6 +151,62 @@ def test_what_a_cell_lacks_is_told_of_its_exercise_alone(tmp_path, capsys):
         assert main([str(tmp_path), "--csv"]) == 1
         rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
         assert [row[2] for row in rows] == ["not yet", "not started"] and rows[0][3] == sentence
+
+
+HINT = 'hint("wordpiece.score")'
+
+
+@pytest.mark.parametrize(
+    ("cells", "state"),
+    [
+        ([("exercise", RIGHT), ("hint", HINT)], "right"),
+        ([("exercise", RIGHT)], "right"),
+        ([("exercise", STUB)], "not started"),
+        ([("exercise", RIGHT.replace(":", "")), ("hint", HINT)], "not yet"),
+        ([("exercise", RIGHT), ("check", f"# {CHECK}"), ("hint", HINT)], "right"),
+        ([("exercise", RIGHT), ("check", 'check(attempt=score, name="wordpiece.score")')], "right"),
+        (
+            [("exercise", RIGHT), ("check", 'from minitok import checks\nchecks.check("wordpiece.score", score)')],
+            "right",
+        ),
+        ([("exercise", STUB), (None, RIGHT), ("check", CHECK)], "right"),
+        ([("exercise", WRONG), ("check", CHECK), (None, RIGHT), (None, CHECK)], "right"),
+        ([("exercise", STUB), ("check", CHECK), (None, WRONG)], "not yet"),
+        ([(None, RIGHT), (None, HINT), (None, CHECK)], "right"),
+    ],
+)
+def test_an_exercise_counts_wherever_it_is_written_and_however_it_is_checked(tmp_path, capsys, cells, state):
+    notebook(tmp_path, "a.ipynb", *cells)
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", state]]
+
+
+def test_an_exercise_may_use_what_other_cells_compute_and_no_more_of_it_is_run(tmp_path, capsys):
+    computed = "ONE: int = len('a')\nTWO, HALF = 1 + 1, 1 / 2\ndef unit():\n    return ONE * TWO * HALF\nsize = 1 / 0"
+    score = "def score(pair, left, right):\n    size = left * right\n    return unit() * pair / size"
+    notebook(tmp_path, "a.ipynb", (None, computed), ("exercise", score), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+
+
+def test_a_sentence_is_that_of_the_lesson_with_the_line_that_it_quotes(tmp_path, capsys):
+    first_round = (
+        "def score(pair, left, right):\n    for count in (left, right):\n        pair /= count\n        return pair"
+    )
+    for cells, sentence in [
+        ([("exercise", first_round)], "A `return` is inside the loop"),
+        (
+            [(None, "def add(one):\n    return one + ''"), ("exercise", STUB.replace("...", "add(1)"))],
+            "return one + ''",
+        ),
+    ]:
+        notebook(tmp_path, "a.ipynb", *cells, ("check", CHECK))
+        assert main([str(tmp_path)]) == 1
+        assert sentence in capsys.readouterr().out
+
+
+def test_a_cell_may_have_no_metadata(tmp_path, capsys):
+    cells = [{"cell_type": "code", "source": source} for source in (RIGHT, CHECK)]
+    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))
+    assert run(capsys, tmp_path) == (0, [["a.ipynb", "wordpiece.score", "right"]])
 
 
 def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
@@ -157,14 +229,14 @@ def test_the_command_leaves_no_progress(tmp_path):
 def test_a_cell_that_is_no_python_is_told_with_its_line(tmp_path, capsys):
     notebook(tmp_path, "a.ipynb", ("exercise", "def score(pair, left, right)\n    return 1"), ("check", CHECK))
     assert main([str(tmp_path)]) == 1
-    assert "no Python" in (told := capsys.readouterr().out) and "line 1" in told
+    assert "not Python" in (told := capsys.readouterr().out) and "line 1" in told
 
 
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("x = '\0'", "Its exercise cell is no Python: source code "),
-        ("x = " + "-" * 50_000 + "1", "Its exercise cell is no Python: "),
+        ("x = '\0'", "Its exercise cell is not Python: source code "),
+        ("x = " + "-" * 50_000 + "1", "Its exercise cell is not Python: "),
     ],
 )
 def test_a_cell_that_cannot_be_parsed_at_all_is_told(tmp_path, capsys, source, told):

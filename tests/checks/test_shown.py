@@ -82,6 +82,7 @@ def test_shrinking_keeps_what_fails_and_drops_the_rest():
     assert shrink((12,), lambda case: case[0] > 5) == (6,)
     assert shrink(({"a": 9, "b": 1},), lambda case: "a" in case[0]) == ({"a": 1},)
     assert shrink(([("a", "b")],), lambda case: len(case[0]) == 1) == ([("a", "a")],)  # no empty words
+    assert shrink(({("c", "ab", "d"): 1},), lambda case: len(next(iter(case[0]), ())) > 1) == ({("a", "a"): 1},)
     in_step = shrink(([1, 2, 3], [4, 5, 6]), lambda case: 2 in case[0] and len(case[0]) == len(case[1]))
     assert in_step == ([2], [1])
 

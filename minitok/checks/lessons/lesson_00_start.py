@@ -20,7 +20,7 @@ def some_tokens(random: Random) -> Args:
     generate=some_tokens,
     hints=[
         "How many characters do all tokens have together? And how many tokens are there?",
-        "Divide the one by the other. A list may be empty: then there is nothing to divide by.",
+        "Divide the characters by the tokens. A list may be empty: then there is nothing to divide by.",
         '`len("".join(tokens)) / len(tokens)`, and 0.0 before that if there are no tokens.',
     ],
     why="All characters by all tokens: a token that occurs twice counts twice, as it does in a text.",

@@ -1,6 +1,5 @@
-"""Lesson 01: how much of a text is unknown, a vocabulary of words, and words apart from their punctuation."""
+"""Lesson 01: how much of a text is unknown, and a vocabulary of words."""
 
-import re
 from collections import Counter
 from random import Random
 
@@ -33,7 +32,7 @@ def tokens_and_vocab(random: Random) -> Args:
     why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
-    """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, without `dog` known → 0.25."""
+    """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
     if not tokens:
         return 0.0
     return sum(token not in vocab for token in tokens) / len(tokens)
@@ -98,6 +97,16 @@ def without_fraction(tokens, vocab):
 @unknown_rate.slip("It counts one, however many are unknown: add 1 to the count each time, with `+=`.")
 def one_at_most(tokens, vocab):
     return any(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0
+
+
+def beginning_at(first):
+    return lambda tokens, vocab: (first + sum(token not in vocab for token in tokens)) / len(tokens) if tokens else 0.0
+
+
+for first in (-1, 1):
+    unknown_rate.slip(f"The count begins at {first}: before the first token, none has been counted, so begin at 0.")(
+        beginning_at(first)
+    )
 
 
 @unknown_rate.slip("It divides by the size of the vocabulary: divide by the number of all tokens.")
@@ -185,81 +194,3 @@ def no_unk(tokens, size):
 @build_vocab.slip("`[UNK]` comes after the words: it has the id 0.")
 def unk_last(tokens, size):
     return {word: id for id, word in enumerate([*list(build_vocab(tokens, len(tokens) + 1))[1:], "[UNK]"][:size])}
-
-
-@exercise(
-    "words.split_signs",
-    lesson=1,
-    level="medium",
-    title="Words apart from their punctuation",
-    example=("Wait... it's 5 o'clock!",),
-    cases=[("?!",), ("it's",), ("naïve café",), ("a_b c",), ("3.14",), ("  a\n\tb ",), ("(“Ω”)",), ("",)],
-    generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
-    hints=[
-        "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is no whitespace.",
-        r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
-        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` after the first half only.",
-    ],
-    why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
-    "`+` takes one character at a time: `?!` gives two tokens.",
-)
-def split_signs(text: str) -> list[str]:
-    """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
-    return re.findall(r"\w+|[^\w\s]", text)
-
-
-@split_signs.slip("Punctuation in a row is glued together: each character of it is a token of its own.")
-def glued(text):
-    return re.findall(r"\w+|[^\w\s]+", text)
-
-
-@split_signs.slip(
-    "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z."
-)
-def a_to_z(text):
-    return re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text)
-
-
-@split_signs.slip("Letters with accents, or of another script, get lost: words have more letters than a to z.")
-def a_to_z_alone(text):
-    return re.findall(r"[A-Za-z0-9_]+|[!-/:-@\[-^`{-~]", text)
-
-
-@split_signs.slip("An apostrophe is kept inside the word: here it is a token of its own.")
-def with_apostrophes(text):
-    return re.findall(r"\w+(?:'\w+)*|[^\w\s]", text)
-
-
-@split_signs.slip("An apostrophe is kept inside the word: here it is a token of its own.")
-def with_quotes(text):
-    return re.findall(r"[\w']+|[^\w\s]", text)
-
-
-@split_signs.slip("A hyphen is kept inside the word: here it is a token of its own.")
-def with_hyphens(text):
-    return re.findall(r"[\w-]+|[^\w\s]", text)
-
-
-@split_signs.slip("`_` belongs to words here, as in `\\w`.")
-def without_underscore(text):
-    return re.findall(r"[^\W_]+|[^\w\s]|_", text)
-
-
-@split_signs.slip("The punctuation gets lost: each character of it is a token, too.")
-def words_alone(text):
-    return re.findall(r"\w+", text)
-
-
-@split_signs.slip("A word at the end of the text gets lost: after the loop, append what has been begun.")
-def last_word_lost(text):
-    return re.findall(r"\w+(?=\W)|[^\w\s]", text)
-
-
-@split_signs.slip("It cuts at whitespace alone: cut punctuation off the words, too.")
-def at_spaces(text):
-    return text.split()
-
-
-@split_signs.slip("Whitespace is no token: leave it out.")
-def with_spaces(text):
-    return re.findall(r"\w+|\W", text)

@@ -163,7 +163,16 @@ def by_string(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: (count, *map(negated, pair)))
 
 
-@learn_merges.slip("It adds the two ids: compare the left ones, and the right ones only where those are equal.")
+@learn_merges.slip("In a tie a new token goes before all others: its id is the next one, higher than theirs.")
+def newest_first(word_counts, how_many):
+    place = lambda part, ids: ids[part] if len(part) > 1 else -ids[part]  # noqa: E731
+    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(place(part, ids) for part in pair)))
+
+
+@learn_merges.slip(
+    "In a tie it adds the two ids, or compares them in another way: compare the left ones, and the right ones only "
+    "where those are equal."
+)
 def added_ids(word_counts, how_many):
     return learning(word_counts, how_many, lambda count, pair, ids: (count, -(ids[pair[0]] + ids[pair[1]])))
 

@@ -24,10 +24,10 @@ def some_words(random: Random) -> Args:
     generate=some_words,
     hints=[
         "A word that occurs ten times has each of its pairs ten times.",
-        "`zip(symbols, symbols[1:])` gives the pairs of a word, `aaaaa` has four.",
+        "`zip(symbols, symbols[1:])` gives the pairs of a word; `aaaaa` has four.",
         "For each word and its count, for each pair: `counts[pair] = counts.get(pair, 0) + count`.",
     ],
-    why="Each pair of neighbours counts, also where two overlap, as often as its word occurs.",
+    why="Each pair of neighbours counts as often as its word occurs, even where two pairs overlap.",
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
     """How often each pair of neighbours occurs: {h u g: 10} → {(h, u): 10, (u, g): 10}."""
@@ -153,9 +153,7 @@ def merging(symbols, fits, *, to_the_end=True, step=2, most=99):
     return tuple(merged)
 
 
-@merge_pair.slip(
-    "A symbol is used twice: after joining two, go on after them (`aaaaa` has room for two pairs of `aa`)."
-)
+@merge_pair.slip("A symbol is used twice: after joining two, go on after them (`a a` can be joined twice in `aaaaa`).")
 def overlapping(symbols, pair):
     merged, i = [], 0
     while i < len(symbols):
@@ -173,7 +171,7 @@ def one_step(symbols, pair):
 
 
 @merge_pair.slip(
-    "It joins what only looks alike: compare both parts, `a bc` and `ab c` spell the same and are two pairs."
+    "It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs."
 )
 def alike(symbols, pair):
     return merging(symbols, lambda left, right: left + right == "".join(pair))

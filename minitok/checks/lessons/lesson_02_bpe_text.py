@@ -1,5 +1,6 @@
 """Lesson 02: the way back from tokens to text."""
 
+import re
 from random import Random
 
 from ..exercise import Args, exercise
@@ -50,6 +51,12 @@ def decode(tokens: list[str], end_of_word: str) -> str:
     return "".join(parts).removesuffix(" ")
 
 
+@decode.slip("What comes after the last mark gets lost: after the loop, append what has been begun.")
+def begun_lost(tokens, end_of_word):
+    ends = [end for end, token in enumerate(tokens, 1) if token.endswith(end_of_word)]
+    return decode(tokens[: max(ends, default=0)], end_of_word)
+
+
 @decode.slip("It replaces the mark inside a token, too: only one at a token's end ends a word.")
 def inside(tokens, end_of_word):
     return "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
@@ -98,6 +105,16 @@ def marks_left(tokens, end_of_word):
 @decode.slip("The marks are still there: one at a token's end becomes a space.")
 def joined(tokens, end_of_word):
     return "".join(tokens)
+
+
+@decode.slip("A mark is not a pattern: escape what means something to `re`, such as `.`, with `re.escape`.")
+def unescaped(tokens, end_of_word):
+    return "".join(re.sub(f"{end_of_word}$", " ", token) for token in tokens).strip()
+
+
+@decode.slip("A mark is not always four characters long: take off `len(end_of_word)` of them.")
+def four_off(tokens, end_of_word):
+    return "".join(token[:-4] + " " if token.endswith(end_of_word) else token for token in tokens).removesuffix(" ")
 
 
 @decode.slip("It always drops the last character: drop it only if it is the space after the last word.")

@@ -89,6 +89,24 @@ def latest_first(word, merges):
     return tokens
 
 
+@encode_word.slip("It sorts the merges: their order in the list is their rank.")
+def sorted_merges(word, merges):
+    return encode_word(word, sorted(merges))
+
+
+@encode_word.slip("The merges come in the order of a set, which nobody chose: their order in the list is their rank.")
+def merges_of_a_set(word, merges):
+    return encode_word(word, set(merges))
+
+
+@encode_word.slip("It ends at the first merge that the word can't use: go on with the next one.")
+def ending_early(word, merges):
+    used = 0
+    while used < len(merges) and encode_word(word, merges[: used + 1]) != encode_word(word, merges[:used]):
+        used += 1
+    return encode_word(word, merges[:used])
+
+
 @encode_word.slip("Each merge is made once only: join each occurrence of its pair.")
 def once_each(word, merges):
     tokens = list(word)
@@ -130,7 +148,7 @@ def in_place(word, merges, *, fits=eq, over=1, end=-1):
 
 
 @encode_word.slip(
-    "It joins what only looks alike: compare both parts, `a bc` and `ab c` spell the same and are two pairs."
+    "It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs."
 )
 def alike(word, merges):
     return in_place(word, merges, fits=lambda two, pair: "".join(two) == "".join(pair))
@@ -151,6 +169,15 @@ def left_alone(word, merges):
 @encode_word.slip("Only the last merge is made: split the word into letters before the loop, not in it.")
 def last_merge_alone(word, merges):
     return encode_word(word, merges[-1:])
+
+
+@encode_word.slip("It joins pairs that are not in `merges`, too: stop when none of the word's pairs is.")
+def any_pair(word, merges):
+    tokens, ranks = list(word), {pair: rank for rank, pair in enumerate(merges)}
+    while len(tokens) > 1:
+        i = min(range(len(tokens) - 1), key=lambda i: ranks.get((tokens[i], tokens[i + 1]), len(merges)))
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
 
 
 @encode_word.slip("What no merge has gets lost: such letters stay as they are.")
@@ -206,9 +233,8 @@ def differs(found: Any) -> Found:
     if not isinstance(word, str):
         return Found(False, "The word must be a string.")
     if not as_trained(merges):
-        return Found(
-            False, "The merges must be such as training gives: each joins letters or what an earlier one made."
-        )
+        says = "The merges must be such as training gives: each joins letters or earlier tokens into a new one."
+        return Found(False, says)
     by_rank, longest = naive_bpe.encode(word, merges), longest_match(word, merges)
     if by_rank == longest:
         says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."

@@ -27,7 +27,7 @@ def fools(data: Any) -> Found:
         return Found(
             False, "Each of these bytes is a character by itself (ASCII), so the decoder is right.", text, text
         )
-    known = "Two bytes: no smaller one exists." if len(data) == 2 else "Right. Two bytes would do."
+    known = "Fewer than two bytes can't fool it." if len(data) == 2 else "Two bytes would do."
     return Found(True, f"The decoder is wrong here. {known}", text, byte_by_byte(data))
 
 
@@ -83,7 +83,7 @@ def as_learned(word: bytes, ranks: Ranks) -> bool:
         "`found = [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]`; while there "
         "are any, join at the `i` of `min(found)`.",
     ],
-    why="The list of pairs is made anew after each merge, so no pair is joined whose parts are gone.",
+    why="After each merge only pairs that are still there can be joined, and none whose parts are gone.",
 )
 def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     """The tokens of a word, the pair of lowest rank joined first: b'hugs' → [b'hug', b's']."""
@@ -129,7 +129,26 @@ def rightmost(word, ranks):
     return encoding(word, ranks, lambda found: min(found, key=lambda one: (one[0], -one[1]))[1])
 
 
-@encode.slip("It gives numbers: a byte of a `bytes` object is a number, a slice of one byte is bytes.")
+@encode.slip("It joins pairs that have no rank, too: stop when none of the word's pairs is in `ranks`.")
+def without_a_rank(word, ranks):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while len(tokens) > 1:
+        i = min(range(len(tokens) - 1), key=lambda i: ranks.get((tokens[i], tokens[i + 1]), len(ranks)))
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
+
+
+@encode.slip("Nothing is joined here.")
+def left_alone(word, ranks):
+    return encode(word, {})
+
+
+@encode.slip("The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?")
+def without_rank_0(word, ranks):
+    return encode(word, {pair: rank for pair, rank in ranks.items() if rank})
+
+
+@encode.slip("It gives numbers: a byte of a `bytes` object is a number, and a slice of one byte is bytes.")
 def numbers(word, ranks):
     return list(word)
 

@@ -31,11 +31,11 @@ def spaced(random: Random) -> Args:
     valid=clear_spaces,
     hints=[
         "Joined, the parts are the text. So every space is in some part: which one?",
-        "One space goes with the word after it. A longer run of spaces leaves one for the word, the rest is apart.",
+        "One space goes with the word after it. A longer run leaves one for the word, and the rest stands apart.",
         r"`re.findall` with two alternatives: ` ?\S+`, and a run of whitespace, as short as it can be before a word: "
         r"`\s+?(?= ?\S)`, or `\s+` at the end.",
     ],
-    why="The lazy run stops where the rest is one word with its space, so each space has exactly one place.",
+    why="A run of whitespace ends before a word and its one space, so each space has exactly one place.",
 )
 def split(text: str) -> list[str]:
     """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""
@@ -45,6 +45,26 @@ def split(text: str) -> list[str]:
 @split.slip("Spaces get lost: joined, the parts have to be the text.")
 def lost_spaces(text):
     return text.split()
+
+
+@split.slip("`split(' ')` drops a space at each cut, and leaves empty parts: joined, the parts have to be the text.")
+def at_single_spaces(text):
+    return text.split(" ")
+
+
+def with_empty_parts(pattern):
+    return lambda text: re.split(pattern, text)
+
+
+for pattern in (r"( ?\S+)", r"(?= \S)", r"(\s+)"):
+    split.slip("`re.split` leaves empty parts, here and where the text begins or ends with a cut: drop them.")(
+        with_empty_parts(pattern)
+    )
+
+
+@split.slip("Only a space goes with the word behind it: a run of newlines before a word stays in one piece.")
+def newline_left(text):
+    return re.findall(r" ?\S+|\s+(?!\S)|\s+", text)
 
 
 @split.slip("Whitespace is always apart: one space belongs to the word after it.")
@@ -177,7 +197,7 @@ def dropped(random: Random) -> Args:
         "of those that are left. If none is left, stop.",
         "`random.random() >= p` is true with probability 1 - p: add it to the condition after `if pair in ranks`.",
     ],
-    why="Each place is drawn for anew at every step, so p = 0 is BPE, and p = 1 leaves the single bytes.",
+    why="At every step there is a new draw for each place, so p = 0 is BPE, and p = 1 leaves the single bytes.",
 )
 def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random) -> list[bytes]:
     """The tokens of a word, each place for a merge dropped with probability p at each step: p = 1 → single bytes."""
@@ -190,7 +210,7 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
     return tokens
 
 
-@dropout.slip("It keeps a merge with probability p: p is the probability to drop it.")
+@dropout.slip("It keeps a merge with probability p: p is the probability of dropping it.")
 def turned_around(word, ranks, p, random):
     tokens = [word[i : i + 1] for i in range(len(word))]
     while found := [
@@ -201,7 +221,7 @@ def turned_around(word, ranks, p, random):
     return tokens
 
 
-@dropout.slip("It chooses once which merges the word can do without: draw at every step, for each place.")
+@dropout.slip("It draws once for the whole word: draw at every step, for each place.")
 def once_a_word(word, ranks, p, random):
     return encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
 
@@ -209,6 +229,31 @@ def once_a_word(word, ranks, p, random):
 @dropout.slip("It drops all merges of the word or none: each one is dropped by itself, at every step.")
 def all_or_none(word, ranks, p, random):
     return [word[i : i + 1] for i in range(len(word))] if random.random() < p else encode(word, ranks)
+
+
+@dropout.slip("It draws once for each pair: draw for each place, so that one of two equal pairs may be dropped alone.")
+def once_a_pair(word, ranks, p, random):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        pairs = list(zip(tokens, tokens[1:]))
+        kept = [pair for pair in dict.fromkeys(pairs) if pair in ranks and random.random() >= p]
+        if not kept:
+            return tokens
+        i = pairs.index(min(kept, key=ranks.get))
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+
+
+@dropout.slip(
+    "It draws once a step, and ends at the first drop: draw for each place, and go on with those that are left."
+)
+def ends_at_a_drop(word, ranks, p, random):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
+        if random.random() < p:
+            break
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
 
 
 @dropout.slip("Nothing is ever dropped: this is BPE.")
@@ -219,6 +264,6 @@ def never(word, ranks, p, random):
 OTHER = Random(0)
 
 
-@dropout.slip("The chance is not that of `random`: draw with `random.random()`, from the source that is given.")
+@dropout.slip("The draws are not from `random`: call `random.random()`, to draw from the source that is given.")
 def from_elsewhere(word, ranks, p, random):
     return dropout(word, ranks, p, OTHER)

@@ -1,4 +1,4 @@
-"""Lesson 05: what training needs, the loss, the expected counts of EM, and fewest pieces as a first Viterbi."""
+"""Lesson 05: what training needs, the loss and the expected counts of EM."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -8,7 +8,8 @@ from typing import Any
 
 from ..comparing import close
 from ..exercise import Args, exercise
-from .lesson_05_unigram import LONG, SCORES, all_of, has_pieces, total, viterbi, word_and_pieces, word_and_scores
+from .lesson_05_segmentations import LONG, SCORES, all_of, has_pieces, word_and_pieces, word_and_scores
+from .lesson_05_unigram import total, viterbi
 
 
 def corpus_and_scores(random: Random) -> Args:
@@ -71,7 +72,12 @@ def average(word_counts, log_probs):
     return loss(word_counts, log_probs) / sum(word_counts.values())
 
 
-@loss.slip("It sums over all segmentations: by the best one alone was asked for.")
+@loss.slip("Only the last word counts: set the sum to 0 before the loop, not in it.")
+def last_alone(word_counts, log_probs):
+    return loss(dict(list(word_counts.items())[-1:]), log_probs)
+
+
+@loss.slip("It sums over all segmentations: here only the best one of each word counts.")
 def of_all(word_counts, log_probs):
     return -sum(count * log_sums(word, log_probs)[-1] for word, count in word_counts.items())
 
@@ -212,131 +218,3 @@ def vanishing_counts(word, log_probs):
             if (piece := word[start:end]) in probs:
                 counts[piece] += to[start] * probs[piece] * on[end] / to[-1]
     return counts
-
-
-@exercise(
-    "unigram.fewest_pieces",
-    lesson=5,
-    level="medium",
-    title="The fewest pieces",
-    example=("hugs", {"h", "u", "g", "s", "ug", "hug"}),
-    cases=[
-        ("abcd", {"abc", "a", "b", "d", "ab", "cd"}),
-        ("ab", {"a"}),
-        ("aab", {"aa", "ab", "a"}),
-        ("a", {"a"}),
-        ("", {"a"}),
-        ("baa", {"ba", "aa", "a"}),
-        ("acab", {"ab", "c", "ca"}),
-        ("bcabcb", {"b", "bc", "c", "cab"}),
-        ("bcab", {"a", "b", "bc", "cab"}),
-        ("aabc", {"a", "aab", "bc", "c"}),
-        ("a" * 40, {"a", "aa", "aaa"}),
-    ],
-    generate=word_and_pieces,
-    valid=lambda word, pieces: all(pieces),
-    hints=[
-        "The longest first piece may leave a bad rest. Which numbers would help you, one for each place?",
-        "For each place keep the fewest pieces to it: one more than the fewest to where the last piece starts.",
-        "`fewest[0] = 0`; `fewest[end]` is the least `fewest[start] + 1` over the starts with `word[start:end]` in "
-        "`pieces`, and `inf` if there is no such start. At the end, give None for `inf`.",
-    ],
-    why="It is Viterbi with a cost of 1 for each piece: the best path to each place, from left to right.",
-)
-def fewest_pieces(word: str, pieces: set[str]) -> int | None:
-    """How many pieces a word needs at least: hugs, {hug, s, …} → 2; '' needs 0; None where it can't be written."""
-    fewest: list[float] = [0]
-    for end in range(1, len(word) + 1):
-        fewest.append(min((fewest[start] + 1 for start in range(end) if word[start:end] in pieces), default=inf))
-    return None if fewest[-1] == inf else int(fewest[-1])
-
-
-@fewest_pieces.slip("It takes the longest piece that fits: a shorter one may leave a better rest.")
-def greedy_count(word, pieces):
-    count = 0
-    while word:
-        end = max((end for end in range(1, len(word) + 1) if word[:end] in pieces), default=0)
-        if not end:
-            return None
-        word, count = word[end:], count + 1
-    return count
-
-
-@fewest_pieces.slip("It takes the longest piece at the end that fits: a shorter one may leave a better rest.")
-def greedy_from_the_right(word, pieces):
-    return greedy_count(word[::-1], {piece[::-1] for piece in pieces})
-
-
-@fewest_pieces.slip("It takes the longest pieces first, wherever they are: the rest of the word may need more pieces.")
-def longest_anywhere(word, pieces):
-    count = 0
-    for piece in sorted(pieces, key=lambda piece: (len(piece), piece), reverse=True):
-        count += word.count(piece)
-        word = word.replace(piece, "")
-    return None if word else count
-
-
-def from_the_right(word, pieces, choose):
-    """Count with a choice among the first pieces, told where each ends: the frame of the slips below."""
-    counts = {len(word): 0}
-    for start in reversed(range(len(word))):
-        ways = {end: 1 + count for end, count in counts.items() if word[start:end] in pieces}
-        if ways:
-            counts[start] = choose(ways)
-    return counts.get(0)
-
-
-@fewest_pieces.slip("It takes the longest piece that leaves a rest it can write: a shorter one may be better.")
-def greedy_with_a_way_back(word, pieces):
-    return from_the_right(word, pieces, lambda ways: ways[max(ways)])
-
-
-@fewest_pieces.slip("Where the word can't be written, None was asked for.")
-def infinite(word, pieces):
-    found = fewest_pieces(word, pieces)
-    return inf if found is None else found
-
-
-@fewest_pieces.slip("Where the word can't be written, None was asked for: 0 pieces write the empty word.")
-def zero(word, pieces):
-    return fewest_pieces(word, pieces) or 0
-
-
-@fewest_pieces.slip("The empty word is written by 0 pieces: None is for words that can't be written.")
-def none_for_nothing(word, pieces):
-    return fewest_pieces(word, pieces) or None
-
-
-@fewest_pieces.slip("It keeps the last piece that it meets: keep the least number of all.")
-def overwritten(word, pieces):
-    fewest = [0] + [inf] * len(word)
-    for end in range(1, len(word) + 1):
-        for start in range(end):
-            if word[start:end] in pieces:
-                fewest[end] = fewest[start] + 1
-    return None if fewest[-1] == inf else fewest[-1]
-
-
-@fewest_pieces.slip("It keeps the first piece that it meets: keep the least number of all.")
-def first_kept(word, pieces):
-    return greedy_with_a_way_back(word[::-1], {piece[::-1] for piece in pieces})
-
-
-@fewest_pieces.slip("These are the most pieces: the fewest were asked for.")
-def most(word, pieces):
-    return from_the_right(word, pieces, lambda ways: max(ways.values()))
-
-
-@fewest_pieces.slip("These are the most pieces: the fewest were asked for.")
-def most_or_none(word, pieces):
-    most = [0]
-    for end in range(1, len(word) + 1):
-        most.append(max((most[start] + 1 for start in range(end) if word[start:end] in pieces), default=inf))
-    return None if most[-1] == inf else most[-1]
-
-
-@fewest_pieces.slip(
-    "It goes through all segmentations, and a long word has far too many: keep a number for each place."
-)
-def listing(word, pieces):
-    return min(map(len, all_of(word, pieces)), default=None)

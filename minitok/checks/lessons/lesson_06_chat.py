@@ -146,6 +146,6 @@ def dropped(turns, encode, ids):
     return chained(turns, ids, lambda t: [id for id in encode(t) if id not in ids.values()])
 
 
-@chat.slip("It encodes every text character by character: only one in which a mark comes.")
+@chat.slip("It encodes every text character by character: do so only where a mark comes out.")
 def always_letters(turns, encode, ids):
     return chained(turns, ids, lambda t: letters(encode, t))

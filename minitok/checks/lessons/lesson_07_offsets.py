@@ -78,10 +78,24 @@ def one_at_a_time(text):
     return "".join(char for char, _ in found), [span for _, span in found]
 
 
-@normalize.slip("One span for a character that becomes several: each character of the result needs its own.")
+ONE_FOR_SEVERAL = "One span for a character that becomes several: each character of the result needs its own."
+
+
+@normalize.slip(ONE_FOR_SEVERAL)
 def one_for_several(text):
     result, spans = normalize(text)
     return result, [span for i, span in enumerate(spans) if i == 0 or spans[i - 1] != span]
+
+
+@normalize.slip(ONE_FOR_SEVERAL)
+def one_for_the_lower(text):
+    result, spans = normalize(text)
+    return result, [span for char, span in zip(result, spans) if char != "\u0307"]  # only `İ` becomes two in lower case
+
+
+@normalize.slip("These are characters, each with its span: give the text, and beside it the list of the spans.")
+def in_pairs(text):
+    return list(zip(*normalize(text)))
 
 
 @normalize.slip(
@@ -176,6 +190,11 @@ def full_only(length, size, stride):
     return [(start, end) for start, end in windows(length, size, stride) if end - start == size]
 
 
+@windows.slip("The last window repeats more than `stride` tokens: it may be shorter than the others.")
+def full_last(length, size, stride):
+    return [(start if end < length else max(length - size, 0), end) for start, end in windows(length, size, stride)]
+
+
 @windows.slip("A window reaches beyond the end: cut it at `length`.")
 def beyond(length, size, stride):
     return [(start, start + size) for start, _ in windows(length, size, stride)]
@@ -186,7 +205,7 @@ def one_of_nothing(length, size, stride):
     return windows(length, size, stride) or [(0, 0)]
 
 
-@windows.slip("A stride that is no stride is a ValueError, also where the text is empty or short.")
+@windows.slip("A stride out of range is a ValueError, even if the text is empty or short.")
 def checked_late(length, size, stride):
     return windows(length, size, stride) if length > size else [(0, length)][: length > 0]
 

@@ -158,6 +158,12 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
     return allowed and close(starts[expected[0]] + ends[expected[1]], starts[got[0]] + ends[got[1]])
 
 
+def no_ties(random: Random) -> Args:
+    """Scores of which no start and end have the sum of others: of equal spans each program may give its own."""
+    starts, ends = (random.sample(range(-4, 5), k=5) for _ in range(2))
+    return [float(score) for score in starts], [round(1.1 * score, 1) for score in ends], random.randint(1, 4)
+
+
 @exercise(
     "offsets.best_span",
     lesson=7,
@@ -165,18 +171,14 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
     title="The best span",
     example=([0.1, 2.0, 0.3], [0.2, 0.1, 1.5], 3),
     cases=[
-        ([0.0, 5.0], [5.0, 0.0], 2),
-        ([9.0, 0.0, 0.0], [0.0, 0.0, 9.0], 2),
+        ([0.0, 5.0], [4.0, 1.0], 2),
+        ([9.0, 0.0, 2.0], [0.5, 0.0, 8.0], 2),
         ([], [], 3),
         ([2.0, 3.0], [9.0, 0.0], 1),
         ([9.0, 0.0], [2.0, 3.0], 1),
         ([-1.0, -5.0], [-5.0, -1.0], 2),
     ],
-    generate=lambda random: (
-        [random.randint(-9, 9) / 2 for _ in range(5)],
-        [random.randint(-9, 9) / 2 for _ in range(5)],
-        random.randint(1, 4),
-    ),
+    generate=no_ties,
     valid=lambda starts, ends, longest: len(starts) == len(ends) and longest >= 1,
     same=as_high,
     hints=[
@@ -206,9 +208,18 @@ def end_first(starts, ends, longest):
     return max([(i, j) for i in range(first, j + 1)][: len(ends)], key=lambda span: starts[span[0]], default=None)
 
 
-@best_span.slip("The end comes before the start: only pairs with start ≤ end are spans.")
+BACKWARDS = "The end comes before the start: only pairs with start ≤ end are spans."
+
+
+@best_span.slip(BACKWARDS)
 def apart(starts, ends, longest):
     return (starts.index(max(starts)), ends.index(max(ends))) if starts else None
+
+
+@best_span.slip(BACKWARDS)
+def any_two(starts, ends, longest):
+    spans = [(i, j) for i in range(len(starts)) for j in range(min(i + longest, len(ends)))]
+    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
 
 
 @best_span.slip("The span is too long: both ends count, so at most `longest` tokens means end < start + longest.")
@@ -238,7 +249,13 @@ def two_at_least(starts, ends, longest):
     return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
 
 
-@best_span.slip("It starts from 0 and so passes over negative scores: start from the first span.")
-def from_zero(starts, ends, longest):
-    found = best_span(starts, ends, longest)
-    return found if found is None or starts[found[0]] + ends[found[1]] > 0 else (0, 0)
+def from_zero(first):
+    def program(starts, ends, longest):
+        found = best_span(starts, ends, longest)
+        return found if found is None or starts[found[0]] + ends[found[1]] > 0 else first
+
+    return program
+
+
+for first in (None, (0, 0)):
+    best_span.slip("It starts from 0 and so passes over negative scores: start from the first span.")(from_zero(first))

@@ -105,6 +105,11 @@ def lowest_sum(ranks):
     return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: sum(map(ranks.get, cut))))
 
 
+@merges_from_ranks.slip("It joins the parts to the whole token: stop at two, or use only the ranks below its own.")
+def whole(ranks):
+    return [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]
+
+
 @merges_from_ranks.slip("A single byte is made by no merge: leave it out.")
 def bytes_too(ranks):
     return [(token, b"") for token in ranks if len(token) == 1] + merges_from_ranks(ranks)
@@ -158,6 +163,16 @@ def zeros(rows, pieces):
     return rows + [[0.0] * len(rows[0]) for _ in pieces]
 
 
+@new_rows.slip("Each new row is the mean of all rows: take only the rows of its own old ids.")
+def of_all_rows(rows, pieces):
+    return new_rows(rows, [[*range(len(rows))]] * len(pieces))
+
+
+@new_rows.slip("An old id that occurs twice has to count twice in the mean.")
+def each_once(rows, pieces):
+    return new_rows(rows, [sorted(set(ids)) for ids in pieces])
+
+
 @new_rows.slip("Each new row is a copy of the first old one: take the mean of all of them.")
 def first_piece(rows, pieces):
     return rows + [list(rows[ids[0]]) for ids in pieces]
@@ -209,6 +224,16 @@ def with_zeros(batch, pad):
 @padded.slip("An empty batch has no longest row: `max` needs `default=0`.")
 def empty(batch, pad):
     return padded(batch, pad) if max(map(len, batch)) >= 0 else None
+
+
+@padded.slip("An empty batch gives a pair, too: two empty lists.")
+def nothing_for_empty(batch, pad):
+    return padded(batch, pad) if batch else []
+
+
+@padded.slip("The mask is missing: the answer is a pair, the ids and the mask.")
+def ids_alone(batch, pad):
+    return padded(batch, pad)[0]
 
 
 @padded.slip("The padding is on the left: it goes behind the ids.")

@@ -171,6 +171,11 @@ def at_newlines(chunks, encode, pattern):
     return cutting(chunks, encode, r"\n")
 
 
+@encode_iterable.slip("It cuts before newlines, too: in GPT-4's pattern they may belong to the character before them.")
+def before_newlines(chunks, encode, pattern):
+    return cutting(chunks, encode, r"(?<=\S)(?=\s)")
+
+
 @encode_iterable.slip("The space belongs to the word behind it: cut before it.")
 def behind_spaces(chunks, encode, pattern):
     return cutting(chunks, encode, " ")

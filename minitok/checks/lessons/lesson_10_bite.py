@@ -39,9 +39,9 @@ def in_threes(text: str) -> list[str]:
     return groups
 
 
-def digits_left(pattern: str, number: str) -> bool:
-    """Whether a digit of a number is in no match of a pattern."""
-    return "".join(match.group() for match in regex.finditer(pattern, number)) != number
+def digits_left(pattern: str, number: str, after: str = "") -> bool:
+    """Whether a digit of a number is in no match of a pattern, with some text after it."""
+    return "".join(match.group() for match in regex.finditer(pattern, number + after)) != number
 
 
 def cuts(pattern: Any) -> Found:
@@ -51,14 +51,16 @@ def cuts(pattern: Any) -> Found:
         split = Split(Regex(pattern), behavior="isolated")
         found = {text: [word for word, _ in split.pre_tokenize_str(text)] for text in TEXTS}
     except (regex.error, ValueError) as error:
-        return Found(False, f"This is no regular expression: {' '.join(str(error).split())}.")
+        return Found(False, f"This pattern can't be used: {' '.join(str(error).split())}.")
     for text in TEXTS:
         parts = [part for part in found[text] if re.search("[0-9]", part)]
         if parts != in_threes(text):
             says = "Digits are cut from the left: look ahead, a group is followed by threes only."
             if parts != [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
                 says = f"The text {text!r} is cut another way."
-            if digits_left(pattern, "7") or digits_left(pattern, "1234567"):
+            if digits_left(pattern, "1234567") and not digits_left(pattern, "1234567", after="."):
+                says = "A number at the end of the text is in no match: nothing has to follow its last group."
+            elif digits_left(pattern, "7") or digits_left(pattern, "1234567"):
                 says = "Some digits are in no match: the first group may be shorter, and after the last come no threes."
             elif digits_left(pattern, "1" * 40):
                 says = "Some digits of a long number are in no match: after a group may come any number of threes."
@@ -182,6 +184,11 @@ def longer_only(prompt, tok):
 def empty_prompt(prompt, tok):
     last = tok.tokenize(prompt)[-1]
     return healing(prompt, tok, lambda token, _: token.startswith(last))
+
+
+@heal.slip("The last token is still in the prompt: take it off.")
+def left_on(prompt, tok):
+    return prompt, heal(prompt, tok)[1]
 
 
 @heal.slip("It takes off the last character: the last token may be longer.")

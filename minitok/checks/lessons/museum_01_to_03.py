@@ -38,7 +38,7 @@ exhibit(
     hints=[
         "When is `x or y` the value of `y`, although `x` was found?",
         "An id may count as false in Python.",
-        "Give the id 0 to a word, and another one to `[UNK]`; then use the word.",
+        "Give the id 0 to a word, and another id to `[UNK]`; then use the word.",
     ],
     why="In Python 0 counts as false, so the word with the id 0 is found and thrown away.",
 )
@@ -56,7 +56,7 @@ exhibit(
     hints=[
         "`str.count` knows letters, not words.",
         "Where can the letters of a short word be found, besides in that word?",
-        "A word that holds another one: `cat` in `concatenate`.",
+        "A word inside another: `cat` in `concatenate`.",
     ],
     why="The letters of a short word are found inside longer ones.",
 )
@@ -91,7 +91,7 @@ exhibit(
         "How many orders do the letters of a text have?",
         "Any text of two different letters has two orders.",
     ],
-    why="An order that nobody chose decides about the ids: sort the letters.",
+    why="An order that nobody chose decides the ids: sort the letters.",
 )
 
 

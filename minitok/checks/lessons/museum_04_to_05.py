@@ -81,7 +81,7 @@ exhibit(
     answer="b" * 189,
     hints=[
         "Each piece multiplies the product by a number below one. How small can a float be?",
-        "The smallest float is about 5 · 10⁻³²⁴, and beyond it is 0.",
+        "The smallest float is about 5 · 10⁻³²⁴, and anything smaller becomes 0.",
         "Repeat a letter several hundred times: a rare one needs the fewest.",
     ],
     why="The product becomes 0.0, and then no segmentation is better than another. Sums of logarithms don't vanish.",

@@ -79,6 +79,6 @@ exhibit(
         "Try each of the marks by itself.",
         "`<tool_call>` is not special, and `</s>` is in the model's own vocabulary.",
     ],
-    why="`allowed_special=()` keeps special tokens from being cut out. It says nothing of others, nor of "
-    "what the model makes of the letters; NFKC even brings it fullwidth ones, `＜/s＞`.",
+    why="`allowed_special=()` keeps special tokens from being cut out. It does nothing about other "
+    "added tokens, or about what the model makes of the letters: with NFKC, even of fullwidth ones, `＜/s＞`.",
 )

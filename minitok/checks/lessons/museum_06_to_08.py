@@ -7,7 +7,8 @@ from minitok import naive_bpe
 from minitok.patterns import BYTE_TO_CHAR
 
 from .exhibits import exhibit, is_text
-from .lesson_06_added_tokens import add_tokens, cut, half_added
+from .lesson_06_added_tokens import add_tokens, half_added
+from .lesson_06_cut import cut
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
 

@@ -6,7 +6,11 @@ const TRIES = 2;
 const NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
 const AGAIN = "You have tried this one already: change something.";
 const CHOOSE = "Choose one first.";
-const NUMBER = /[-+−]?(?:\d[\d.,_'’]*(?:[ \u00a0\u202f]\d{3}(?!\d))*|[.,]\d+)(?:[eE][-+]?\d+)?/g;
+const NUMBER = new RegExp(
+  /[-+−]?(?:\d[\d.,_'’]*(?:[ \u00a0\u202f]\d{3}(?!\d))*|[.,]\d+)/.source +
+    /(?:[eE][-+]?\d+| ?(?:[kKM]|thousand|million)\b)?/.source,
+  "g",
+);
 
 const escape = (text) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt()};`);
 const shortened = (text) => ([...text].length <= 40 ? text : `${[...text].slice(0, 40).join("")}…`);
@@ -14,15 +18,16 @@ const alike = (one, other) => one.length === other.length && one.every((part, pl
 
 // What was typed as a list: `[1, 5]` and `1 5` give 1 and 5.
 export function words(text) {
-  return text.split(/[\s,;+|␣]+/).map((word) => word.replace(/^[[\](){}'"]+|[[\](){}'"]+$/g, "")).filter(Boolean);
+  return text.split(/[\s,;+|␣]+/).map((word) => word.replace(/^[[\](){}'"`]+|[[\](){}'"`]+$/g, "")).filter(Boolean);
 }
 
-// The numbers in a text, each in all of its readings: `1,000` is a thousand or one, `17,6` is 17.6.
+// The numbers in a text, each in all of its readings: `1,000` is a thousand or one, `17,6` is 17.6, `5k` is 5,000.
 export function numbers(text) {
   return (text.match(NUMBER) ?? []).map(readings).filter((found) => found.length);
 }
 
-function readings(typed) {
+function readings(found) {
+  const typed = found.replace(/ ?(?:M|million)$/, "e6").replace(/ ?(?:[kK]|thousand)$/, "e3");
   const bare = typed.replace(/[.,]+$/, "").replace(/[_'’\s]/g, "").replace("−", "-");
   const last = Math.max(bare.lastIndexOf("."), bare.lastIndexOf(","));
   const joined = bare.replace(/[.,]/g, "");
@@ -52,7 +57,7 @@ function unreadable(guess, truth, asked) {
 function unreadableList(guess, asked) {
   const numeric = asked.truths.length && asked.truths.every(isNumber);
   const odd = words(guess).find((word) => numeric && !numbers(word).length);
-  if (odd !== undefined) return `“${[...odd].slice(0, 40).join("")}” is no number. Write only numbers.`;
+  if (odd !== undefined) return `“${[...odd].slice(0, 40).join("")}” is not a number. Write only numbers.`;
   return unreadable(guess, { number: null, pair: asked.whole }, asked.words);
 }
 
@@ -66,7 +71,9 @@ function judge(guess, truth) {
   if (truth.pair && alike(given, [truth.pair])) return [true, "right"];
   const folded = (list) => list.map((word) => word.toLowerCase());
   if (true_.length && alike(folded(given), folded(true_))) return [false, "only upper and lower case differ"];
-  return [false, "it is another one"];
+  const unmarked = (list) => list.map((word) => word.replaceAll("##", ""));
+  if (true_.length && alike(unmarked(given), unmarked(true_))) return [false, "only the mark ## differs"];
+  return [false, "it is a different one"];
 }
 
 function judgeNumber(guess, { number, share }) {
@@ -82,7 +89,7 @@ function judgeNumber(guess, { number, share }) {
 function judgeItem(guess, truth) {
   if (!truth) return [false, "one too many"];
   const [right, verdict] = judge(guess, truth);
-  return [right, verdict === "too high" || verdict === "too low" ? "it is another one" : verdict];
+  return [right, verdict === "too high" || verdict === "too low" ? "it is a different one" : verdict];
 }
 
 const shown = (value) => (value ? `<code><bdi>${escape(value)}</bdi></code>` : "none");

@@ -1,0 +1,180 @@
+"""Lesson 09: keep a queue whose entries may be out of date."""
+
+from heapq import heapify, heappop, heappush
+from random import Random
+from typing import Any, NamedTuple
+
+from ..exercise import Args, Program, exercise
+from .lesson_09_fast import Watched
+
+Pair = tuple[int, int]
+
+
+class Rank(int):
+    """The first number of an entry, which counts how often one is compared."""
+
+    compared = 0
+
+    def __lt__(self, other: int) -> bool:
+        Rank.compared += 1
+        return super().__lt__(other)
+
+
+class Emptied(NamedTuple):
+    """The pairs that came, in order, whether each was taken out, and with less work than to look at all each time."""
+
+    pairs: list[Pair | None]
+    taken_out: bool
+    less_work: bool
+
+    def __repr__(self) -> str:
+        work = "as much work as to look at all the counts, or the whole queue, for " * (not self.less_work)
+        return f"{work}{self.pairs}{', and one of them is still in the queue' * (not self.taken_out)}"
+
+
+def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
+    """Ask for the next pair until there is none; each pair that comes is merged, so it counts no more."""
+    queue, watched = [(Rank(count), pair) for count, pair in queue], Watched(counts)
+    Rank.compared = 0
+    pairs: list[Pair | None] = []
+    entries, taken_out = len(queue), True
+    while len(pairs) <= entries:
+        pair = program(queue, watched)
+        pairs.append(pair)
+        taken_out &= all(entry[1] != pair for entry in queue)
+        if pair is None:
+            break
+        dict.pop(watched, pair, None)
+    less_work = watched.touched <= 8 * entries and Rank.compared <= 20 * entries
+    return Emptied(pairs, taken_out, entries < 20 or less_work)
+
+
+def queue_of(entries: dict[Pair, int]) -> list[tuple[int, Pair]]:
+    """Entries as a heap: the highest count first, then the lowest ids."""
+    queue = [(-count, pair) for pair, count in entries.items()]
+    heapify(queue)
+    return queue
+
+
+def fallen(random: Random) -> Args:
+    pairs = [(left, right) for left in range(1, 4) for right in range(1, 4)]
+    entries = {pair: random.randint(1, 6) for pair in random.sample(pairs, random.randint(1, 5))}
+    return queue_of(entries), {pair: n for pair, count in entries.items() if (n := random.randint(0, count))}
+
+
+def is_queue(queue: Any, counts: Any) -> bool:
+    counted = {pair: -count for count, pair in queue}
+    in_order = all(queue[(place - 1) // 2] <= queue[place] for place in range(1, len(queue)))
+    known = len(counted) == len(queue) and all(0 < count <= counted.get(pair, 0) for pair, count in counts.items())
+    return (
+        in_order and known and all(len(pair) == 2 for pair in counted) and all(count > 0 for count in counted.values())
+    )
+
+
+def best_of(counts: dict[Pair, int]) -> Pair | None:
+    return max(counts, key=lambda pair: (counts[pair], -pair[0], -pair[1]), default=None)
+
+
+def taken_from_all(queue: Any, counts: dict[Pair, int]) -> Pair | None:
+    """The oracle: look at all counts, and take the entry of the best pair out."""
+    best = best_of(dict(dict.items(counts)))
+    queue[:] = [entry for entry in queue if entry[1] != best]
+    return best
+
+
+MANY = {(number, number + 1): number for number in range(1, 61)}
+
+
+@exercise(
+    "fast.next_pair",
+    lesson=9,
+    level="medium",
+    title="The next pair in the queue",
+    example=(queue_of({(1, 2): 20, (3, 2): 17, (2, 4): 16}), {(1, 2): 20, (3, 2): 5, (2, 4): 16}),
+    cases=[
+        ([], {}),
+        (queue_of({(1, 2): 3}), {}),
+        (queue_of({(1, 2): 3, (1, 1): 2}), {(1, 2): 1, (1, 1): 2}),
+        (queue_of({(2, 1): 4, (1, 2): 5}), {(2, 1): 4, (1, 2): 4}),
+        (queue_of({(1, 2): 9, (2, 3): 8, (3, 4): 7}), {(1, 2): 2, (2, 3): 3, (3, 4): 4}),
+        (queue_of(MANY), MANY),
+    ],
+    generate=fallen,
+    valid=is_queue,
+    call=emptied,
+    oracle=taken_from_all,
+    same=lambda expected, got, args: isinstance(got, Emptied) and got[:2] == expected[:2] and got.less_work,
+    hints=[
+        "The entry at the front may be out of date. How do you find out without looking at any other pair?",
+        "Take the front entry. If its count is still true, that is the pair. If it has fallen, the entry goes back "
+        "with today's count. If the pair is gone, so is the entry.",
+        "`while queue:` `count, pair = heappop(queue)`, and compare `-count` with `counts.get(pair, 0)`.",
+    ],
+    why="Counts only fall while a pair waits, so an entry is never too low: no pair comes later than it should.",
+)
+def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, int], int]) -> tuple[int, int] | None:
+    """Take the best pair out of a heap of (-count, pair), or None: [(-3, (1, 2))], {(1, 2): 3} → (1, 2)."""
+    while queue:
+        count, pair = heappop(queue)
+        today = counts.get(pair, 0)
+        if today == -count:
+            return pair
+        if today:
+            heappush(queue, (-today, pair))
+    return None
+
+
+@next_pair.slip("It looks at the front entry and leaves it there: take it out with `heappop`.")
+def left_there(queue, counts):
+    found = next_pair(queue, counts)
+    if found is not None:
+        heappush(queue, (-counts[found], found))
+    return found
+
+
+@next_pair.slip("A pair that no longer occurs comes out: if it is not in `counts`, drop its entry.")
+def keeping_gone(queue, counts):
+    while queue:
+        count, pair = heappop(queue)
+        today = counts.get(pair, 0)
+        if today == -count:
+            return pair
+        heappush(queue, (-today, pair))
+    return None
+
+
+@next_pair.slip("It believes the entry at the front: a merge since may have lowered that pair's count.")
+def believing(queue, counts):
+    return heappop(queue)[1] if queue else None
+
+
+@next_pair.slip("An entry that is out of date is thrown away, and the pair with it: put it back with today's count.")
+def throwing_away(queue, counts):
+    while queue:
+        count, pair = heappop(queue)
+        if counts.get(pair, 0) == -count:
+            return pair
+    return None
+
+
+@next_pair.slip(
+    "The queue stays as it was, so each call starts anew: take out what comes to its front, and look no further."
+)
+def looking_at_all(queue, counts):
+    return best_of(counts)
+
+
+@next_pair.slip("It goes through the whole queue each time. Only the entries that come to its front matter.")
+def queue_anew(queue, counts):
+    queue[:] = [(-counts[pair], pair) for _, pair in queue if pair in counts]
+    heapify(queue)
+    return heappop(queue)[1] if queue else None
+
+
+@next_pair.slip("It takes a pair whose count has fallen, as long as it is not 0: another may be more frequent by now.")
+def any_left(queue, counts):
+    while queue:
+        _, pair = heappop(queue)
+        if counts.get(pair, 0):
+            return pair
+    return None
