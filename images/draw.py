@@ -26,7 +26,6 @@ READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11"}
 """The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
-MONO = 0.6  # the width of a character in a monospaced font, as a share of its size
 COLORS = {  # on a light card, on a dark one
     "card": ("#ffffff", "#12161c"),
     "rim": ("#d0d7de", "#3a424c"),

@@ -64,7 +64,7 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     and finds.
     """
     if not isinstance(tokenizers, Mapping):
-        raise TypeError(f"{shown(tokenizers)} is no dict of tokenizers: write compare(text, {{'ours': tok}})")
+        raise TypeError(f"{shown(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})")
     live = Live(Comparison, lambda text: Compared(read_all(tokenizers, text)), text, label="Text to compare", lines=2)
     live.add_class("mt-compare")
     return live

@@ -42,6 +42,7 @@ class EncodeStepper(Stepper):
         nodes: list[Node] = []
         hues, wide, most, passed = Hues(), "", MAX_FRAMES, 0
         ending: list[MergeStep | None] = [None]
+        ahead: tuple[list[Node], set[int]] | None = None  # what the next step makes of the nodes
         lost: Sequence[str] = ()
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):  # two records in memory, no more
             if step is None or index == most:
@@ -53,10 +54,11 @@ class EncodeStepper(Stepper):
                 most = MAX_FRAMES * LONG // max(count, LONG)
             last = following is None or index == most - 1
             if index and not last and _is_beyond(step, nodes, count):
-                passed += 1
+                passed, ahead = passed + 1, None
                 continue
-            nodes, made = grow(nodes, step, hues)
-            joined, ranks = _joined_next(nodes, following, hues), getattr(step, "ranks", ())
+            nodes, made = ahead or grow(nodes, step, hues)
+            ahead = grow(nodes, following, hues) if following else None
+            joined, ranks = _joined_next(ahead[1] if ahead else ()), getattr(step, "ranks", ())
             parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
             mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             parts.append(f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>')
@@ -74,7 +76,7 @@ class EncodeStepper(Stepper):
 def dropped(text: str, symbols: Sequence[str]) -> list[str]:
     """The characters of a text that none of its first symbols has: `Löwe!` and w e give L ö !
 
-    None where a symbol is no character of the text, but a byte, an unknown token, or a letter with a mark.
+    None where a symbol is not a character of the text, but a byte, an unknown token, or a letter with a mark.
     """
     known = set(symbols)
     if [char for char in text if char in known] != list(symbols):
@@ -83,7 +85,7 @@ def dropped(text: str, symbols: Sequence[str]) -> list[str]:
 
 
 def _lost(chars: Sequence[str]) -> Iterator[str]:
-    """Which characters of the text are no symbols, and why."""
+    """Which characters of the text are not symbols, and why."""
     if chars:
         struck = " ".join(f"<del>{chip(char)}</del>" for char in chars[:MAX_LOST])
         are, they = ("is", "it is") if len(chars) == 1 else ("are", "they are")
@@ -130,10 +132,9 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node]
     return (grown, made) if place >= len(nodes) else (leaves, set())
 
 
-def _joined_next(nodes: Sequence[Node], step: MergeStep | None, hues: Hues) -> list[int]:
-    """Where the next step joins its pair: of several places, a model takes the leftmost alone."""
-    made = sorted(grow(nodes, step, hues)[1]) if step else []
-    return [place + before for before, place in enumerate(made)]
+def _joined_next(made: Iterable[int]) -> list[int]:
+    """Where the next step joins its pair, told from what it makes: of several places, a model takes the leftmost."""
+    return [place + before for before, place in enumerate(sorted(made))]
 
 
 def _joined(two: Iterable[Node], rank: int | None) -> str:
@@ -172,7 +173,7 @@ def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hue
     where = ", at the leftmost of its places" if first else ""
     lowest = "" if after is None else f" The lowest rank comes next: {after:,}{where}."
     if step.pair is None:
-        start = f"The word in its first symbols: {count:,}."
+        start = f"The word begins as {counted(count, 'symbol')}."
         return f"{start} No merge applies." if following is None and not index else start + lowest
     rank = "" if step.rank is None else f"Rank {step.rank:,}: "
     made = "".join(step.pair)

@@ -64,27 +64,26 @@ class LatticeView(Stepper):
             rest += f'<p class="mt-under">{len(drawn)} of {len(arcs)} arcs are drawn: {FIRST}</p>'
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
+            digits = digits_of(reached for _, reached in sums)
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            tables = (*_sums(place, sums, totals, ways, hues, records.unknown), *_so_far(place, totals, ways, hues))
+            into = _sums(place, sums, digits, totals, ways, hues, records.unknown)
+            tables = (*into, *_so_far(place, totals, ways, hues))
             yield Frame(
-                (_caption(records, place, sums, ways[place], hues),),
+                (_caption(records, place, sums, digits, ways[place], hues),),
                 (*picture, rest, LEGEND, '<div class="mt-columns mt-foot">', *tables, "</div>"),
-                (_row(place, sums, ways[place], records.unknown),),
+                (_row(place, sums, digits, ways[place], records.unknown),),
             )
         if word:
             unknown = _unknown(records.unknown) + SIDE_BY_SIDE if records.unknown else ""
             others = (way for way in self.nbest if "".join(arc.piece for arc in way) == word)
             found = [records.best, *(way for way in others if tuple(way) != records.best)]
+            digits = digits_of(map(total, found))
             for rank, way in enumerate(found):
                 picture = drawing.along(way, totals)
-                row = (
-                    str(len(ways) + rank),
-                    "end" if rank == 0 else f"number {rank + 1}",
-                    "",
-                    _pieces(way),
-                    number(total(way), digits_of(map(total, found))),
-                )
-                yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *_ranking(rank, found, hues)), (row,))
+                end = "end" if rank == 0 else f"number {rank + 1}"
+                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way), digits))
+                ranking = _ranking(rank, found, digits, hues)
+                yield Frame((_end(rank, found, digits, hues), unknown), (*picture, rest, *ranking), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
 
@@ -112,7 +111,9 @@ def total(way: Way) -> float:
     return sum((arc.score for arc in way), 0.0)
 
 
-def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way, hues: Hues) -> str:
+def _caption(
+    lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], digits: int, best: Way, hues: Hues
+) -> str:
     if not place:
         known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
         told = f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}.{_unknown(lattice.unknown)}"
@@ -122,7 +123,7 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation up to here takes it."
         return f"{only} Score {number(total(best))}."
     ends = f"Place {place}: {len(sums)} arcs end here."
-    score = number(total(best), digits_of(reached for _, reached in sums))
+    score = number(total(best), digits)
     tied = sum(reached == total(best) for _, reached in sums)
     if tied > 1:
         return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
@@ -136,18 +137,19 @@ def _unknown(chars: Sequence[str]) -> str:
     return f" Not in the vocabulary: {told}."
 
 
-def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
+def _end(rank: int, found: Sequence[Way], digits: int, hues: Hues) -> str:
     way = found[rank]
     if not rank:
         told = f"Back from the end along the winners, the best segmentation is {_chips(way, hues)}"
     else:
         told = f"Number {rank + 1} of the {len(found)} best segmentations: {_chips(way, hues)}"
-    return f"{told}, score {number(total(way), digits_of(map(total, found)))}."
+    return f"{told}, score {number(total(way), digits)}."
 
 
 def _sums(
     place: int,
     sums: Sequence[tuple[Arc, float]],
+    digits: int,
     totals: Sequence[float],
     ways: Sequence[Way],
     hues: Hues,
@@ -158,7 +160,6 @@ def _sums(
         return
     yield f"<div>{label(f'Arcs that end at place {place}')}"
     winner = ways[place][-1:]
-    digits = digits_of(reached for _, reached in sums)
     best = sorted(sums, key=lambda item: (item[0] not in winner, -item[1]))[:MAX_SUMS]
     rows = []
     for arc, reached in filter(best.__contains__, sums):
@@ -198,11 +199,10 @@ def _known(*cells: str, secret: bool) -> tuple[str, ...]:
     return tuple(f'<span class="mt-secret">{cell}</span>' for cell in cells) if secret else cells
 
 
-def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
+def _ranking(rank: int, found: Sequence[Way], digits: int, hues: Hues) -> Iterator[str]:
     """The ways through the whole word, the one of this frame marked."""
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
     yield f'<div class="mt-foot">{label(told)}'
-    digits = digits_of(map(total, found))
     rows = [
         (
             f"{place + 1}",
@@ -220,7 +220,7 @@ def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
 def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues) -> Frame:
     """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
-    most = sorted(shares.items(), key=lambda item: -item[1])[:MAX_FLOWS]
+    most = sorted(shares.items(), key=lambda item: -round(item[1], 9))[:MAX_FLOWS]  # equal ones from left to right
     told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
     rows = [
         (chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(share))) for arc, share in most
@@ -242,8 +242,9 @@ def _pieces(way: Way) -> str:
     return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
 
 
-def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way, unknown: Collection[str]) -> tuple[str, ...]:
-    digits = digits_of(reached for _, reached in sums)
+def _row(
+    place: int, sums: Sequence[tuple[Arc, float]], digits: int, best: Way, unknown: Collection[str]
+) -> tuple[str, ...]:
     into = "   ".join(
         f"{visible(arc.piece)}{' (unknown)' * (arc.piece in unknown)} {number(arc.score)} → {number(reached, digits)}"
         for arc, reached in sums

@@ -31,7 +31,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         box = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
         options = {} if lines == 1 else {"rows": lines}
         if not callable(make):
-            raise TypeError(f"{shown(make)} is no function of a text: write Live(TokenStrip, tok, text)")
+            raise TypeError(f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)")
         self.make = make
         self.view = view(())
         self.input = box(

@@ -103,9 +103,9 @@ def _char(word: str, place: int, start: int, last: int) -> str:
 def _caption(step: MatchStep, length: int, tokens: int, lost: bool, hues: Hues) -> str:
     looked_up = chip(step.candidate, hues[step.candidate] if step.found else "")
     if lost:
-        return f"{looked_up} is no token, and nothing shorter is left: the word becomes one unknown token, whole."
+        return f"{looked_up} is not a token, and nothing shorter is left: the word becomes one unknown token, whole."
     if not step.found:
-        return f"{looked_up} is no token."
+        return f"{looked_up} is not a token."
     if step.end >= length:
         return f"{looked_up} is a token, and the word ends with it: {counted(tokens, 'token')}."
     return f"{looked_up} is a token. The next one begins after it."

@@ -1,8 +1,8 @@
 """How BPE learns its merges: words, competing pairs, vocabulary and compression, merge by merge."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from ..steps import Pair, PairStep
+from ..steps import Candidate, Pair, PairStep
 from .parts.html import Hues, chip, escape, id_below, label, more, visible
 from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
@@ -59,7 +59,9 @@ class MergeStepper(Stepper):
 
 
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:
-    after = (" Next comes ", hues.chips(upcoming), ".") if upcoming else (" Nothing is left to merge.",)
+    after = (
+        (" Next comes ", hues.chips(upcoming), _why(step.candidates)) if upcoming else (" Nothing is left to merge.",)
+    )
     if not step.words and not upcoming:
         after = (" ",)
     if step.pair is None:
@@ -67,6 +69,15 @@ def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ..
     times = " time." if step.count == 1 else " times."
     made = (hues.chips(step.pair), " became ", chip(step.token or "", hues[step.token or ""]))
     return ("Merge ", f"{step.index:,}", ": ", *made, ", found ", f"{step.count:,}", times, *after)
+
+
+def _why(candidates: Sequence[Candidate]) -> str:
+    """Why the first of the candidates comes next."""
+    (_, count, best), *others = candidates
+    one_of = any(score == best for _, _, score in others)
+    if count != best:
+        return ", one of those with the best score." if one_of else ", which has the best score."
+    return ", one of the most frequent pairs." if one_of else ", the most frequent pair."
 
 
 def _learned_token(number: int, step: PairStep, hues: Hues) -> str:

@@ -37,7 +37,7 @@ class Prediction(anywidget.AnyWidget):
     answer.
 
     A number may be off by `tolerance`, a share of the answer: by default 0.05 for a float, 0 for a whole number. The
-    items of a list are right or wrong, as ids are; give a single id as a text. A guess that can't be read is no try.
+    items of a list are right or wrong, as ids are; give a single id as a text. What can't be read costs no try.
     """
 
     _esm = front_end("prediction")

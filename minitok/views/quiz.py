@@ -82,7 +82,9 @@ class Quiz(anywidget.AnyWidget):
             raise ValueError(f"There is no question {number}: they are counted from 1 to {len(self.asked)}")
         question = self.asked[number - 1]
         if choice not in question.reasons:
-            raise ValueError(f'"{choice}" is no choice of question {number}: {", ".join(map(repr, question.choices))}')
+            raise ValueError(
+                f'"{choice}" is not a choice of question {number}: {", ".join(map(repr, question.choices))}'
+            )
         if not self._done(number - 1):
             self.chosen[number - 1].append(choice)
             self._tell(number - 1, "".join(self._said(question, choice)))

@@ -161,10 +161,10 @@ def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
 
 
 def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:
-    yield f"After {done:,} merge{'s' if done != 1 else ''}: " if done else "Before any merge: "
+    yield f"After {done:,} merge{'s' if done != 1 else ''}" if done else "Before any merge"
     if len(choices) > 1 and parted is not None and done >= parted:
-        yield "here they part. " if done == parted else f"they parted at merge {parted + 1:,}. "
-    yield "Next comes "
+        yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
+    yield ". Next comes "
     for place, (training, pair) in enumerate(choices):
         yield ", " if place else ""
         yield training.hues.chips(pair) if pair else "nothing"

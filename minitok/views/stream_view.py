@@ -37,7 +37,8 @@ class StreamView(Stepper):
             parts += [_text(so_far, step.text), "</div>"]
             so_far += step.text
             waited = steps[index - 1].pending if index else b""
-            yield Frame((_caption(step, waited, last),), tuple(parts), (_row(index, step, last),))
+            tells = bool(step.pending) and not last and bool(steps[index + 1].text)
+            yield Frame((_caption(step, waited, last),), tuple(parts), (_row(index, step, last),), tells)
 
 
 def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iterator[str]:
@@ -86,7 +87,9 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     came = f"{_told(len(step.data))} came: {_hex(step.data)}." if step.data else "Nothing came."
     gave = f" Whole now: {chip(step.text)}." if step.text else " No character is whole yet." if step.pending else ""
     if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:
-        gave = f" New in the text: {chip(step.text)}, where {chip(chr(0xFFFD))} stands for bytes that are no character."
+        gave = (
+            f" New in the text: {chip(step.text)}, where {chip(chr(0xFFFD))} stands for bytes that make no character."
+        )
     waits = f" {_told(len(step.pending))} {'waits' if len(step.pending) == 1 else 'wait'}." if step.pending else ""
     return f"{came}{gave}{waits}"
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from .parts.chip_rows import counted
 from .parts.html import chip, escape, isolated, label, more, safe, visible
+from .parts.legend import spells
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
@@ -57,7 +58,10 @@ class TemplateView(Stepper):
             parts: list[str] = []
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
-                parts += ['<div class="mt-foot">' if number else "<div>", *_table(inputs[place], name), "</div>"]
+                spelled = spells("".join(slot.token for slot in inputs[place] if slot.name), cut=True)
+                marks = ["mt-foot"] * bool(number) + ["mt-spelled"] * spelled
+                opening = f'<div class="{" ".join(marks)}">' if marks else "<div>"
+                parts += [opening, *_table(inputs[place], name), "</div>"]
             parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""

@@ -14,11 +14,13 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import nbformat
-from playwright.sync_api import Browser, Locator, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, sync_playwright
 
 HOST = "127.0.0.1"
 TOKEN = "course"
 SECONDS = 30
+SIZE: ViewportSize = {"width": 1280, "height": 1600}
+LAID_OUT = 150  # milliseconds in which a view finds its heights for another width
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 WITHOUT = (
@@ -97,7 +99,7 @@ class Lab:
     def __init__(self, browser: Browser, address: str, folder: Path) -> None:
         self.folder = folder
         self.errors: list[str] = []
-        self.page: Page = browser.new_page(viewport={"width": 1280, "height": 1600}, device_scale_factor=1.5)
+        self.page: Page = browser.new_page(viewport=SIZE, device_scale_factor=1.5)
         self.page.set_default_timeout(1000 * SECONDS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{address}/lab?token={TOKEN}&reset")
@@ -138,6 +140,17 @@ class Lab:
             meant = "raises-exception" in cell.metadata.get("tags", [])
             assert bool(failed) == meant, f"{cell.source}\n{failed}"
         return code
+
+    @contextmanager
+    def sized(self, width: int, height: int = 1000) -> Iterator[None]:
+        """The page in another size, with the views in it laid out anew; then as large as before."""
+        before = self.page.viewport_size
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.wait_for_timeout(LAID_OUT)
+        try:
+            yield
+        finally:
+            self.page.set_viewport_size(before or SIZE)
 
     def wear(self, theme: str) -> None:
         """Change to JupyterLab's `light` or `dark` theme."""

@@ -39,10 +39,8 @@ TOO_WIDE = """(view) => [view, view.closest('.jp-OutputArea-output'), document.d
 
 @pytest.fixture
 def narrow(lab):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 800, "height": 1000})
-    yield
-    lab.page.set_viewport_size(before)
+    with lab.sized(800):
+        yield
 
 
 @pytest.fixture

@@ -136,11 +136,8 @@ def test_full_screen_is_larger_by_three_fifths_and_keys_work(lab, shown):
 
 @each("steps")
 def test_it_fits_a_projector(lab, shown, view):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 1280, "height": 720})
-    lab.page.wait_for_timeout(150)
-    height = shown(view).locator(".mt-view").evaluate("view => view.offsetHeight")
-    lab.page.set_viewport_size(before)
+    with lab.sized(1280, 720):
+        height = shown(view).locator(".mt-view").evaluate("view => view.offsetHeight")
     assert height <= 600  # what JupyterLab leaves of 720
 
 
@@ -149,22 +146,20 @@ WITHOUT = {"Prediction", "Quiz"}  # forms, which have no full screen
 
 @pytest.mark.parametrize("view", [view for view in VIEWS if view.name not in WITHOUT], ids=lambda view: view.name)
 def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, view):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 1280, "height": 720})
-    seen = shown(view)
+    seen, hidden = shown(view), "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
     if view.steps:
         seen.get_by_role("button", name="Last step").press("Home")
     chip = seen.locator(".mt-view code")
-    small = chip.first.evaluate(SIZE) if chip.count() else 0
-    seen.get_by_role("button", name="Full screen").click()
-    lab.page.wait_for_function("() => document.fullscreenElement")
-    lab.page.wait_for_timeout(200)
-    for box in seen.locator("input[type=text], textarea").all():
-        expect(box).to_be_in_viewport()
-    over = lab.page.evaluate("() => document.fullscreenElement.scrollHeight - document.fullscreenElement.clientHeight")
-    large = chip.first.evaluate(SIZE) if chip.count() else 1
-    lab.page.evaluate("() => document.exitFullscreen()")
-    lab.page.set_viewport_size(before)
+    with lab.sized(1280, 720):
+        small = chip.first.evaluate(SIZE) if chip.count() else 0
+        seen.get_by_role("button", name="Full screen").click()
+        lab.page.wait_for_function("() => document.fullscreenElement")
+        lab.page.wait_for_timeout(200)
+        for box in seen.locator("input[type=text], textarea").all():
+            expect(box).to_be_in_viewport()
+        over = lab.page.evaluate_handle("() => document.fullscreenElement").evaluate(hidden)
+        large = chip.first.evaluate(SIZE) if chip.count() else 1
+        lab.page.evaluate("() => document.exitFullscreen()")
     lab.page.wait_for_timeout(100)
     assert over <= 1
     assert large >= small
@@ -173,17 +168,15 @@ def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, view):
 
 
 def test_type_in_full_screen_grows_with_the_screen(lab, shown):
-    before = lab.page.viewport_size
     seen, sizes = shown(next(view for view in VIEWS if view.name == "MatchStepper")).locator(".mt-view"), []
-    for width, height in [(1280, 720), (1920, 1080)]:
-        lab.page.set_viewport_size({"width": width, "height": height})
-        seen.get_by_role("button", name="Full screen").click()
-        lab.page.wait_for_function("() => document.fullscreenElement")
-        lab.page.wait_for_timeout(200)
-        sizes.append(seen.evaluate(SIZE))
-        screen = lab.page.evaluate_handle("() => document.fullscreenElement")
-        assert screen.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
-        lab.page.evaluate("() => document.exitFullscreen()")
-    lab.page.set_viewport_size(before)
+    for size in [(1280, 720), (1920, 1080)]:
+        with lab.sized(*size):
+            seen.get_by_role("button", name="Full screen").click()
+            lab.page.wait_for_function("() => document.fullscreenElement")
+            lab.page.wait_for_timeout(200)
+            sizes.append(seen.evaluate(SIZE))
+            screen = lab.page.evaluate_handle("() => document.fullscreenElement")
+            assert screen.evaluate("({ scrollHeight, clientHeight }) => scrollHeight - clientHeight") <= 1
+            lab.page.evaluate("() => document.exitFullscreen()")
     lab.page.wait_for_timeout(100)
     assert sizes == [pytest.approx(20.8), pytest.approx(31.2)]

@@ -64,9 +64,5 @@ SIX_ROWS_FIT = """(view) => {
 
 def test_six_rows_fit_on_a_projector(lab, seen):
     """At 1280 × 720, JupyterLab leaves a notebook some 600 pixels; a row takes 50 of them, all the rest 300."""
-    size = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 1280, "height": 720})
-    try:  # the room that the text before it had is given back a moment after it is typed
+    with lab.sized(1280, 720):  # the room that the text before it had is given back a moment after it is typed
         lab.page.wait_for_function(SIX_ROWS_FIT, arg=seen.element_handle())
-    finally:
-        lab.page.set_viewport_size(size)

@@ -35,10 +35,8 @@ def named(name):
 @pytest.fixture(params=WIDTHS)
 def narrow(lab, request):
     """The page at one of the widths."""
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": request.param, "height": 1000})
-    yield request.param
-    lab.page.set_viewport_size(before)
+    with lab.sized(request.param):
+        yield
 
 
 @pytest.fixture
@@ -74,11 +72,8 @@ def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(shown, view, n
 
 @pytest.fixture
 def phone(lab):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 390, "height": 1000})
-    lab.page.wait_for_timeout(150)
-    yield
-    lab.page.set_viewport_size(before)
+    with lab.sized(390):
+        yield
 
 
 def test_a_byte_is_in_sight_on_a_phone_though_its_character_is_wider(lab, shown, phone, calm):
@@ -117,41 +112,57 @@ def test_a_long_word_stays_inside_a_form(shown, phone, form, line):
 
 
 def test_no_button_covers_the_title_at_any_width(lab, shown):
-    before, covered = lab.page.viewport_size, set()
+    covered = set()
     for width in range(800, 1200, 20):
-        lab.page.set_viewport_size({"width": width, "height": 1000})
-        covered |= {(view.name, width) for view in VIEWS if view.steps and shown(view).evaluate(ON_THE_TITLE)}
-    lab.page.set_viewport_size(before)
+        with lab.sized(width):
+            covered |= {(view.name, width) for view in VIEWS if view.steps and shown(view).evaluate(ON_THE_TITLE)}
     assert covered == set()
 
 
+CUT_OFF = """(view) => {
+    const frame = view.getBoundingClientRect();
+    const at = [...view.querySelectorAll('button, code, td, th, input, select')].filter((node) =>
+        !node.closest('.mt-cursor, .mt-drawing, .mt-roots')).map((node) => node.getBoundingClientRect());
+    return at.filter(({ left, right, width }) => width && (left < frame.left || right > frame.right)).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 620])
+def test_nothing_is_cut_off_on_a_small_phone_or_in_a_large_type(lab, shown, width):
+    with lab.sized(width):
+        cut = {view.name: shown(view).locator(".mt-view").evaluate(CUT_OFF) for view in VIEWS}
+    assert [name for name, parts in cut.items() if parts] == []
+
+
+def test_the_steps_stand_beside_the_title_on_a_wide_screen(lab, shown):
+    seen = shown(named("EncodeStepper"))
+    with lab.sized(1920):
+        title, first, full = (
+            seen.locator(f".mt-{part}").bounding_box() for part in ("title", "button-first", "button-full")
+        )
+    assert 0 < first["x"] - title["x"] - title["width"] < 200 < full["x"] - first["x"]
+
+
 def test_a_training_by_merges_fits_a_narrow_laptop(lab, shown):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 800, "height": 1000})
     seen = shown(named("MergeStepper")).locator(".mt-view")
-    lab.page.wait_for_timeout(150)
-    columns = [node.bounding_box() for node in seen.locator(".mt-columns").first.locator(":scope > div").all()]
-    height = seen.bounding_box()["height"]
-    lab.page.set_viewport_size(before)
+    with lab.sized(800):
+        columns = [node.bounding_box() for node in seen.locator(".mt-columns").first.locator(":scope > div").all()]
+        height = seen.bounding_box()["height"]
     assert height < 640
     assert columns[0]["y"] == columns[1]["y"]
 
 
-@pytest.mark.parametrize(("step", "faded"), [("Home", ["mt-hides-right"]), ("End", ["mt-hides-left"])])
+@pytest.mark.parametrize(("step", "faded"), [("Home", "mt-hides-right"), ("End", "mt-hides-left")])
 def test_what_is_wider_fades_where_more_of_it_is_hidden(lab, shown, step, faded, calm):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": 800, "height": 1000})
     seen = shown(named("OffsetsView")).locator(".mt-view")
-    seen.get_by_role("button", name="One step forward").press(step)
-    lab.page.wait_for_timeout(150)
     box = seen.locator(".mt-cursor")
-    names = box.get_attribute("class").split()[1:]
-    fades = [
-        box.evaluate("box => getComputedStyle(box).maskImage"),
-        box.locator("th").first.evaluate("head => getComputedStyle(head, '::after').backgroundImage"),
-    ]
-    lab.page.set_viewport_size(before)
-    assert names == faded
+    with lab.sized(800):
+        seen.get_by_role("button", name="One step forward").press(step)
+        expect(box).to_have_class(f"mt-cursor {faded}")
+        fades = [
+            box.evaluate("box => getComputedStyle(box).maskImage"),
+            box.locator("th").first.evaluate("head => getComputedStyle(head, '::after').backgroundImage"),
+        ]
     assert [fade != "none" for fade in fades] == [step == "Home", step == "End"]
 
 
@@ -231,6 +242,18 @@ def test_nothing_moves_for_who_asked_for_less_motion(lab, shown, slowly, calm):
     assert slowly() == []
 
 
+@pytest.mark.parametrize("name", ["MergeStepper", "EncodeStepper", "TemplateView", "PruneStepper"])
+def test_a_step_back_makes_nothing_anew(lab, shown, slowly, name):
+    seen = shown(named(name)).locator(".mt-view")
+    at_start(seen)
+    for direction in ("forward", "forward", "back"):
+        slowly()
+        step_once(lab, seen, f"One step {direction}")
+    assert [move for move in slowly() if "mt-ghost" in str(move[2]) or "translateX" in str(move[1])] == []
+    arriving = seen.locator(".mt-new").evaluate_all("all => all.filter((node) => node.getAnimations().length).length")
+    assert arriving == 0
+
+
 def test_pointing_at_a_pair_lights_its_places(shown):
     seen = shown(named("MergeStepper")).locator(".mt-view")
     seen.get_by_role("button", name="Last step").press("Home")
@@ -279,22 +302,19 @@ RANKS_OVER_CHIPS = """(tree) => {
 
 @pytest.mark.parametrize(("width", "word", "lines"), [(800, "hugspun" * 5, 1), (480, "hugspunhugsp", 2)])
 def test_a_long_word_is_a_line_that_scrolls_and_a_short_one_wraps_below_its_ranks(lab, shown, calm, width, word, lines):
-    before = lab.page.viewport_size
-    lab.page.set_viewport_size({"width": width, "height": 1000})
     view = shown(named("EncodeStepper"))
     box, tree = view.locator("input[type=text]"), view.locator(".mt-roots")
     typed = box.input_value()
     at_start(view)
     box.fill(word)
     expect(tree.locator(":scope > li")).to_have_count(len(word))
-    lab.page.wait_for_timeout(150)
-    found = len({round(node.bounding_box()["y"]) for node in tree.locator(":scope > li > code").all()})
-    over, hidden = (
-        tree.evaluate(RANKS_OVER_CHIPS),
-        tree.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth"),
-    )
+    with lab.sized(width):
+        found = len({round(node.bounding_box()["y"]) for node in tree.locator(":scope > li > code").all()})
+        over, hidden = (
+            tree.evaluate(RANKS_OVER_CHIPS),
+            tree.evaluate("({ scrollWidth, clientWidth }) => scrollWidth - clientWidth"),
+        )
     box.fill(typed)
-    lab.page.set_viewport_size(before)
     assert (found, over, hidden > 0) == (lines, 0, lines == 1)
 
 

@@ -67,7 +67,7 @@ def test_the_tree_grows_over_the_first_symbols():
 def test_captions_tell_rank_pair_and_end():
     captions = [reading(frame.caption) for frame in EncodeStepper(STEPS).frames]
     assert captions == [
-        "The word in its first symbols: 4. The lowest rank comes next: 0.",
+        "The word begins as 4 symbols. The lowest rank comes next: 0.",
         "Rank 0: u\u00a0g became ug. The lowest rank comes next: 2.",
         "Rank 2: h\u00a0ug became hug. No neighbours have a rank: 2 tokens.",
     ]
@@ -137,7 +137,7 @@ def test_a_step_that_does_not_follow_starts_anew():
 
 def test_a_word_that_no_merge_touches():
     view = EncodeStepper([MergeStep(("h",), None, None)])
-    assert view.frames[0].caption == ("The word in its first symbols: 1. No merge applies.",)
+    assert view.frames[0].caption == ("The word begins as 1 symbol. No merge applies.",)
 
 
 def test_characters_that_the_model_drops_are_struck_out_in_every_frame():

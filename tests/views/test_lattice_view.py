@@ -147,6 +147,12 @@ def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
     )
 
 
+def test_arcs_with_the_same_share_stand_from_left_to_right():
+    letters = Unigram([("<unk>", 0.0), ("a", -1.1), ("b", -2.3)], unk_id=0)  # sums of these are rounded
+    told = LatticeView(letters.lattice("abxabxab")).frames[-1].rows[0][2]
+    assert told == "a 0–1 100 %   b 1–2 100 %   x 2–3 100 %   a 3–4 100 %   b 4–5 100 %"
+
+
 def test_a_character_that_is_no_piece_is_called_unknown():
     view = LatticeView(MODEL.lattice("puשל"))
     told = [reading(frame.caption) for frame in view.frames]

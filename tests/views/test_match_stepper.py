@@ -40,7 +40,7 @@ def test_the_text_twin_holds_every_look_up():
 
 def test_captions_tell_what_was_looked_up_and_how_it_ends():
     assert captions(MatchStepper(HUGS)) == [
-        "hugs is no token.",
+        "hugs is not a token.",
         "hug is a token. The next one begins after it.",
         "##s is a token, and the word ends with it: 2 tokens.",
     ]
@@ -70,7 +70,7 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
 
 
 def test_a_trace_that_is_cut_short_says_nothing_of_the_end():
-    assert captions(MatchStepper(HUGS[:1])) == ["hugs is no token."]
+    assert captions(MatchStepper(HUGS[:1])) == ["hugs is not a token."]
     assert captions(MatchStepper(HUGX[:2]))[-1].endswith("begins after it.")
 
 

@@ -48,8 +48,10 @@ def test_the_text_twin_holds_the_whole_trace():
 
 def test_a_caption_says_what_was_merged_and_what_comes_next():
     view = MergeStepper(STEPS)
-    assert shown(view, 0).startswith("Before any merge. Next comes u g. |")
-    assert shown(view, 2).startswith("Merge 2: h ug became hug, found 15 times. Next comes p ug. |")
+    assert shown(view, 0).startswith("Before any merge. Next comes u g, the most frequent pair. |")
+    assert shown(view, 2).startswith(
+        "Merge 2: h ug became hug, found 15 times. Next comes p ug, one of the most frequent pairs. |"
+    )
 
 
 def test_the_winner_and_its_ties_are_marked_in_words_too():
@@ -64,7 +66,7 @@ def test_the_winner_and_its_ties_are_marked_in_words_too():
 def test_how_many_tie_is_no_more_than_the_record_knows(known, tie, rest):
     candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(known))
     bars = shown(MergeStepper([STEPS[0]._replace(candidates=candidates)]), 0)
-    assert f"tie {tie} tie: the one with the lowest ids comes next. {rest} more pairs" in bars
+    assert f"tie {rest} more pairs {tie} tie: the one with the lowest ids comes next." in bars
 
 
 def test_a_pair_that_ties_with_the_winner_is_no_wrong_choice():
@@ -83,8 +85,8 @@ def test_overlapping_pairs_are_marked_from_the_left():
 
 
 def test_costs_and_savings_are_counted():
-    assert "2 merges 7 in the vocabulary 30 tokens, 54 % fewer" in shown(MergeStepper(STEPS), 2)
-    assert "0 merges 5 in the vocabulary 65 tokens Tokens" in shown(MergeStepper(STEPS), 0)
+    assert "2 merges, 7 in the vocabulary, 30 tokens, 54% fewer" in shown(MergeStepper(STEPS), 2)
+    assert "0 merges, 5 in the vocabulary, 65 tokens Tokens" in shown(MergeStepper(STEPS), 0)
 
 
 def test_a_pair_whose_token_was_there_does_not_grow_the_vocabulary():
@@ -107,6 +109,7 @@ def test_nothing_left_to_merge_is_said():
 def test_a_pair_that_is_not_ranked_by_its_count_shows_its_score_too():
     step = STEPS[0]._replace(candidates=((("g", "s"), 5, 0.05), (("u", "g"), 20, 0.025)))
     view = MergeStepper([step])
+    assert "Next comes g s, which has the best score." in shown(view, 0)
     assert "g s 0.05 (5×) next u g 0.025 (20×)" in shown(view, 0)
     bars = elements(view.frames[0].body, ".mt-wide .mt-bar")
     assert [bar.attributes["style"] for bar in bars] == ["width:100%", "width:50%"]

@@ -69,7 +69,7 @@ def test_of_several_parts_the_first_try_says_which_are_wrong():
         (12, "2 or 3", "more than one number"),
         (SIGNS, [1, 2], "€: Write a guess"),
         (SIGNS, [1, "two", 3], "é: “two” has no number"),
-        ([1, 5, 3], "1, x", "“x” is no number"),
+        ([1, 5, 3], "1, x", "“x” is not a number"),
         ({"abcbc": "abc bc"}, ["abcbc"], "with a space"),
         (("h", "ow"), "how", "with a space"),
         (12, "x" * 9_999, "no number"),
@@ -89,7 +89,7 @@ def test_ids_are_right_or_wrong_and_never_too_high():
     for ask, guess in [(ids, "1 6"), (one, "300"), (ids, "1 4"), (one, "261")]:
         ask.commit(guess)
         assert "too" not in ask.problem + ask.outcome
-    assert "it is another one" in ids.outcome and "it is another one" in one.outcome
+    assert "it is a different one" in ids.outcome and "it is a different one" in one.outcome
 
 
 def test_the_tolerance_is_a_share_of_the_answer():
@@ -124,7 +124,7 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part():
     ask.commit("[1, 4, 3, 9]")
     assert [(part.guess, part.right, part.verdict) for part in ask.compared()] == [
         ("1", True, "right"),
-        ("4", False, "it is another one"),
+        ("4", False, "it is a different one"),
         ("3", True, "right"),
         ("9", False, "one too many"),
     ]
@@ -134,7 +134,7 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part():
     ("guess", "told"),
     [
         ("4 7 9 11 3", "All 4 right, and one too many."),
-        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is another one."),
+        ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is a different one."),
         ("4 7 9", "3 of 4 right. 4: no guess."),
     ],
 )
@@ -175,12 +175,16 @@ def test_choices():
         ("ug", ("u", "g"), "right"),
         ("ug", "u g", "right"),
         ("u,g", "u g", "right"),
-        ("gu", "u g", "it is another one"),
-        ("hu g", "h ug", "it is another one"),
+        ("`u g`", "u g", "right"),
+        ("gu", "u g", "it is a different one"),
+        ("hu g", "h ug", "it is a different one"),
         (" the ", "the", "right"),
         ("The", "the", "only upper and lower case differ"),
+        ("`##u ##g`", "##u ##g", "right"),
+        ("u g", "##u ##g", "only the mark ## differs"),
+        ("##ug", "##u ##g", "it is a different one"),
         ("a  b", "a b", "right"),
-        ("x", "", "it is another one"),
+        ("x", "", "it is a different one"),
         ("!", "!", "right"),
         ("hug", ("h", "ug"), "right"),
         ("True", True, "right"),
@@ -198,6 +202,8 @@ def test_how_a_guess_is_judged(guess, truth, verdict):
         ("1,000,000", [[10**6]]),
         ("1e400", []),
         ("−2 or .5", [[-2], [0.5]]),
+        ("50k or 3,5 thousand", [[50_000], [3500]]),
+        ("2M or 1.5 million, 5 kings", [[2_000_000], [1_500_000], [5]]),
     ],
 )
 def test_the_numbers_in_a_text(text, found):

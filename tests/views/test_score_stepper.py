@@ -85,6 +85,7 @@ def test_captions_tell_where_they_part_and_what_each_chooses():
 def test_as_long_as_they_agree_nothing_is_said_of_parting():
     view = ScoreStepper({"one": BY_COUNT[:2], "other": BY_COUNT})
     assert "part" not in "".join(captions(view)) + shown(view, 1)
+    assert captions(view)[0] == "Before any merge. Next comes ##u ##g by one, ##u ##g by other."
     assert "##u ##g → ##ug ##u ##g → ##ug the same" in shown(view, 1)
     assert "h ##ug → hug" in shown(view, 2) and shown(view, 2).count("the same") == 1
 
@@ -98,7 +99,7 @@ def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division()
 def test_pairs_that_tie_are_counted_beyond_those_that_are_shown():
     candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(9))
     pairs = shown(ScoreStepper({"pmi": [BY_COUNT[0]._replace(candidates=candidates)]}), 0)
-    assert "9 pairs tie: the one with the lowest ids comes next. and 1 more pair" in pairs
+    assert "and 1 more pair 9 pairs tie: the one with the lowest ids comes next." in pairs
 
 
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
@@ -127,12 +128,12 @@ def test_the_next_pair_of_each_is_marked_in_its_own_words():
 
 def test_costs_of_both_stand_side_by_side():
     costs = shown(ScoreStepper(BOTH), 1)
-    assert "1 merge 5 in the vocabulary 45 tokens, 10 % fewer" in costs
-    assert "1 merge 8 in the vocabulary 35 tokens, 30 % fewer" in costs
+    assert "1 merge, 5 in the vocabulary, 45 tokens, 10% fewer" in costs
+    assert "1 merge, 8 in the vocabulary, 35 tokens, 30% fewer" in costs
 
 
 def test_a_training_that_has_ended_stands_still():
-    assert "1 merge 5 in the vocabulary 45 tokens" in shown(ScoreStepper(BOTH), 2)
+    assert "1 merge, 5 in the vocabulary, 45 tokens" in shown(ScoreStepper(BOTH), 2)
 
 
 def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():

@@ -180,7 +180,7 @@ def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
     assert Letters("a").legend == ""
 
 
-BYTES = "a byte, and so are its neighbours, as byte-level BPE writes them"
+BYTES = "one byte of a character, as byte-level BPE writes it"
 
 
 @pytest.mark.parametrize("typed", ["C:\\new NÃO", "łódź é ĉu", "\\x00"])
@@ -193,13 +193,13 @@ def test_a_legend_does_not_explain_what_was_typed(typed):
 @pytest.mark.parametrize(
     ("spelled", "meaning"),
     [
-        ("ĠâĤ¬5", f"Ġ a space, as byte-level BPE writes its byte · â {BYTES}"),
+        ("ĠâĤ¬5", f"Ġ a space, as byte-level BPE writes it · â {BYTES}"),
         ("ðŁįĮ", f"ð {BYTES}"),
         ("cafÃ©", f"Ã {BYTES}"),
         ("\x85", "\\ a character that can't be seen, as an escape"),
         (
             "Ċĉ",
-            "Ċ a line break, as byte-level BPE writes its byte · ĉ a tab, as byte-level BPE writes its byte",
+            "Ċ a line break, as byte-level BPE writes it · ĉ a tab, as byte-level BPE writes it",
         ),
     ],
 )

@@ -53,7 +53,7 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
     ]
     broken = StreamView(StreamDecoder().steps([b"\xf0\x9f", b"ab", b"\xef\xbf\xbd"])).frames
     assert [reading(frame.caption) for frame in broken[1:3]] == [
-        "2 bytes came: 61 62. New in the text: �ab, where � stands for bytes that are no character.",
+        "2 bytes came: 61 62. New in the text: �ab, where � stands for bytes that make no character.",
         "3 bytes came: ef bf bd. Whole now: �.",
     ]
     ended = StreamView(StreamDecoder().steps([b"a"]))
@@ -64,6 +64,11 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
 def test_the_bytes_that_wait_are_marked_across_pieces():
     steps = StreamView(StreamDecoder().steps([b"a\xf0", b"\x9f", b"\x8d"])).frames
     assert texts(steps[2].body, ".mt-next") == ["f0", "9f", "8d"]
+
+
+def test_a_picture_that_stands_still_shows_all_the_bytes_that_wait_for_one():
+    steps = StreamDecoder().steps(bytes([byte]) for byte in "aé🍌".encode())
+    assert [index for index, frame in enumerate(StreamView(steps).frames) if frame.tells] == [1, 5]
 
 
 def test_each_piece_has_a_name_of_its_own_and_keeps_it():

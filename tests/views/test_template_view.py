@@ -9,8 +9,9 @@ from parsed_html import reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.encoding import Encoding
-from minitok.models import WordLevel
-from minitok.pre_tokenizers import WhitespaceSplit
+from minitok.models import BPE, WordLevel
+from minitok.patterns import BYTE_TO_CHAR
+from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
 from minitok.processors import TemplateProcessing
 from minitok.views import Live, TemplateView
 
@@ -65,6 +66,15 @@ def test_the_template_the_texts_and_the_padding_look_different(tok):
     body = TemplateView(tok("a", "pug")).frames[0].body
     assert texts(body, ".mt-broken") == ["[CLS]", "[SEP]", "[SEP]"] and texts(body, ".mt-gone") == ["[PAD]"]
     assert (texts(body, ".mt-0"), texts(body, ".mt-2")) == (["a"], ["pug"])
+
+
+def test_the_legend_explains_bytes_also_where_a_window_cuts_a_character():
+    in_bytes = Tokenizer(BPE({char: id for id, char in enumerate(BYTE_TO_CHAR.values())}, []))
+    in_bytes.pre_tokenizer = ByteLevel()
+    assert "Ã one byte of a character" in TemplateView(in_bytes("é")).legend
+    in_bytes.enable_truncation(5)
+    assert "â one byte of a character" in TemplateView(in_bytes("a€€")).legend
+    assert TemplateView(in_bytes("aaaa")).legend == ""
 
 
 def test_the_legend_names_only_what_is_to_be_seen(tok):

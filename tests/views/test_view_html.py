@@ -20,6 +20,8 @@ from minitok.views.parts.stills import STYLES, still
         ("\u00a0", "\\xa0"),
         ("👨‍👩‍👧", "👨‍👩‍👧"),
         ("\u200d", "\\u200d"),
+        ("##\u200d", "##\\u200d"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
         ("\u0301", "◌\u0301"),
         ("e\u0301", "e\u0301"),
         ("שלום", "שלום"),

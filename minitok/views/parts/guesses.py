@@ -8,7 +8,10 @@ from typing import Any
 NEAR = 0.05
 """How far off an estimate may be: 5 percent of the answer."""
 
-_NUMBER = re.compile(r"[-+−]?(?:\d[\d.,_'’]*(?:[ \u00a0\u202f]\d{3}(?!\d))*|[.,]\d+)(?:[eE][-+]?\d+)?")
+_NUMBER = re.compile(
+    r"[-+−]?(?:\d[\d.,_'’]*(?:[ \u00a0\u202f]\d{3}(?!\d))*|[.,]\d+)"
+    r"(?:[eE][-+]?\d+| ?(?:[kKM]|thousand|million)\b)?"
+)
 
 
 def said(value: Any) -> str:
@@ -26,8 +29,8 @@ def said(value: Any) -> str:
 
 
 def words(text: str) -> list[str]:
-    """What a learner typed as a list: `[1, 5]` and `1 5` give 1 and 5."""
-    return [word for word in (part.strip("[](){}'\"") for part in re.split(r"[\s,;+|␣]+", text)) if word]
+    """What a learner typed as a list: `[1, 5]` and `1 5` give 1 and 5, also between backticks."""
+    return [word for word in (part.strip("[](){}'\"`") for part in re.split(r"[\s,;+|␣]+", text)) if word]
 
 
 def is_number(value: Any) -> bool:
@@ -35,7 +38,7 @@ def is_number(value: Any) -> bool:
 
 
 def numbers(text: str) -> list[list[float]]:
-    """The numbers in a text, each in all of its readings: `1,000` is a thousand or one, `17,6` is 17.6.
+    """The numbers in a text, each in all of its readings: `1,000` is a thousand or one, `17,6` is 17.6, `5k` is 5,000.
 
     >>> numbers("about 17,6 %"), numbers("2 or 3"), numbers("many")
     ([[17.6]], [[2], [3]], [])
@@ -44,6 +47,7 @@ def numbers(text: str) -> list[list[float]]:
 
 
 def _readings(typed: str) -> list[float]:
+    typed = re.sub(" ?([kK]|thousand)$", "e3", re.sub(" ?(M|million)$", "e6", typed))
     bare = re.sub(r"[_'’\s]", "", typed.rstrip(".,")).replace("−", "-")
     last = max(bare.rfind("."), bare.rfind(","))
     joined = re.sub(r"[.,]", "", bare)
@@ -89,7 +93,7 @@ def unreadable(guess: str, truth: Any, asked: Sequence[str] = ()) -> str:
 def unreadable_list(guess: str, truths: Sequence[Any], asked: Sequence[str] = ()) -> str:
     """The same for a list that is typed in one line."""
     odd = [word for word in words(guess) if truths and all(map(is_number, truths)) and not numbers(word)]
-    return f"“{odd[0][:40]}” is no number. Write only numbers." if odd else unreadable(guess, truths, asked)
+    return f"“{odd[0][:40]}” is not a number. Write only numbers." if odd else unreadable(guess, truths, asked)
 
 
 def judge(guess: str, truth: Any, tolerance: float | None = None) -> tuple[bool, str]:
@@ -105,17 +109,19 @@ def judge(guess: str, truth: Any, tolerance: float | None = None) -> tuple[bool,
         return True, "right"
     if [word.casefold() for word in typed] == [word.casefold() for word in true] and true:
         return False, "only upper and lower case differ"
-    return False, "it is another one"
+    if [word.replace("##", "") for word in typed] == [word.replace("##", "") for word in true] and true:
+        return False, "only the mark ## differs"
+    return False, "it is a different one"
 
 
 def judge_id(guess: str, truth: Any) -> tuple[bool, str]:
     """The same for one item of a list: an id is right or wrong, since a higher one is no nearer.
 
     >>> judge_id("3", 4), judge_id("4", 4)
-    ((False, 'it is another one'), (True, 'right'))
+    ((False, 'it is a different one'), (True, 'right'))
     """
     right, verdict = judge(guess, truth)
-    return right, "it is another one" if verdict in ("too high", "too low") else verdict
+    return right, "it is a different one" if verdict in ("too high", "too low") else verdict
 
 
 def _judge_number(guess: str, truth: float, tolerance: float | None) -> tuple[bool, str]:
@@ -133,5 +139,5 @@ def _judge_number(guess: str, truth: float, tolerance: float | None) -> tuple[bo
     except OverflowError:  # a whole number beyond what a float holds is not near one that is not
         pass
     if truth != truth:
-        return False, "it is another one"
+        return False, "it is a different one"
     return False, "too high" if min(found[0]) > truth else "too low"

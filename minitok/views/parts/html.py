@@ -47,7 +47,7 @@ def visible(text: str, longest: int = MAX_VISIBLE) -> str:
         return "(empty)"
     if text.isalnum() and text.isascii():
         return text
-    joined = any(char not in _JOINERS for char in text)
+    joined = any(char not in _JOINERS and not char.isascii() for char in text)  # nothing in ASCII is joined
     shown = "".join(_visible_char(char, joined) for char in text)
     return "◌" + shown if unicodedata.category(text[0]).startswith("M") and joined else shown
 

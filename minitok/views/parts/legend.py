@@ -8,14 +8,14 @@ MEANINGS = {
     "␣": "a space",
     "⏎": "a line break",
     "⇥": "a tab",
-    "Ġ": "a space, as byte-level BPE writes its byte",
-    "Ċ": "a line break, as byte-level BPE writes its byte",
-    "ĉ": "a tab, as byte-level BPE writes its byte",
-    "mt-spelled": "a byte, and so are its neighbours, as byte-level BPE writes them",
+    "Ġ": "a space, as byte-level BPE writes it",
+    "Ċ": "a line break, as byte-level BPE writes it",
+    "ĉ": "a tab, as byte-level BPE writes it",
+    "mt-spelled": "one byte of a character, as byte-level BPE writes it",
     "▁": "a space, as SentencePiece writes it",
     "◌": "a mark that has no letter before it here",
     "mt-escape": "a character that can't be seen, as an escape",
-    "mt-byte": "a byte that is no character by itself, in hex",
+    "mt-byte": "a byte that is not a character by itself, in hex",
 }
 
 
@@ -36,9 +36,15 @@ def _first_byte(trace: str) -> str:
     return other[1] if other and "Ã" not in trace else "Ã"
 
 
-def spells(text: str) -> bool:
-    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é."""
+def spells(text: str, *, cut: bool = False) -> bool:
+    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é.
+
+    A text that is `cut` may begin and end in the middle of a character.
+    """
     try:
-        return not text.isascii() and not bytes(CHAR_TO_BYTE[char] for char in text).decode().isascii()
+        return (
+            not text.isascii()
+            and not bytes(CHAR_TO_BYTE[char] for char in text).decode(errors="ignore" if cut else "strict").isascii()
+        )
     except (KeyError, UnicodeDecodeError):
         return False

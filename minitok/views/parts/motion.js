@@ -85,13 +85,15 @@ function slideTogether(stage, token, [left, right]) {
   token.animate([{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { duration: JOIN_MS });
 }
 
-function animate(stage, before) {
+// One step forward. A step back lets glide what is in both frames, and shows nothing as if it were made once more.
+function animate(stage, before, forward) {
   for (const node of stage.querySelectorAll("[data-moves]")) {
     const then = before.named.get(node.dataset.moves) ?? before.named.get(node.dataset.from);
     if (then) slide(node, then.at, before.named.has(node.dataset.moves) ? GLIDE_MS : JOIN_MS);
     else node.animate([{ opacity: 0 }, {}], { duration: GLIDE_MS });
     before.named.delete(node.dataset.moves);
   }
+  if (!forward) return;
   enter(stage);
   for (const gone of before.named.values()) {
     if (gone.copy.dataset.leaves) sendGhost(stage, gone, { x: 0, y: 24 }, JOIN_MS);

@@ -111,12 +111,12 @@ def pair_rows(
         tones = hues[pair[0]], hues[pair[1]]
         rows += _pair_row(pair, tones, told, round(score / (best or 1), 2), state, name)
     rows.append("</tbody></table>")
+    rest = more(len(candidates) - most, " pairs")
+    rows.append(rest.replace("and ", "and at least ") if len(candidates) == MOST_KNOWN else rest)
     tied = sum(score == best for _, _, score in candidates)
     if tied > 1:
         many = f"At least {tied}" if tied == MOST_KNOWN else f"{tied}"
         rows.append(f'<p class="mt-under mt-secret">{many} pairs tie: the one with the lowest ids comes next.</p>')
-    rest = more(len(candidates) - most, " pairs")
-    rows.append(rest.replace("and ", "and at least ") if len(candidates) == MOST_KNOWN else rest)
     return rows
 
 
@@ -155,17 +155,17 @@ class Costs:
         before, now, size = self.totals[0], self.totals[index], self.sizes[index]
         yield '<p class="mt-sums"><span class="mt-sum"><b>'
         yield f"{merges:,}"
-        yield "</b> merge</span> " if merges == 1 else "</b> merges</span> "
+        yield "</b> merge" if merges == 1 else "</b> merges"
         if size is not None:
-            yield '<span class="mt-sum"><b>'
+            yield ',</span> <span class="mt-sum"><b>'
             yield f"{size:,}"
-            yield "</b> in the vocabulary</span> "
+            yield "</b> in the vocabulary"
         if before:
-            yield '<span class="mt-sum"><b>'
+            yield ',</span> <span class="mt-sum"><b>'
             yield f"{now:,}"
-            fewer = f", {round(100 * (1 - now / before))} % fewer" if now < before else ""
-            yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}</span>"
-        yield "</p>"
+            fewer = f", {round(100 * (1 - now / before))}% fewer" if now < before else ""
+            yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}"
+        yield "</span></p>"
         if before:
             yield from self.curve.at(index)
             yield '<p class="mt-under">Tokens that these words take, merge by merge</p>'

@@ -136,12 +136,12 @@ def face_of(text: str | None, tokens: Sequence[str], offsets: Sequence[Offsets],
 
 
 def half(data: bytes | None) -> bytes | None:
-    """These bytes, if some of them are no whole character."""
+    """These bytes, if some of them are not a whole character."""
     return data if data and data.decode("utf-8", "ignore").encode() != data else None
 
 
 def written(shown: str | bytes) -> str:
-    """A text or bytes in one line: bytes that are no whole character are in hex, so b" caf\xc3" gives `␣caf c3`."""
+    """A text or bytes in one line: bytes that are not a whole character are in hex, so b" caf\xc3" gives `␣caf c3`."""
     if isinstance(shown, str):
         return visible(shown)
     runs = groupby(shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"), lambda char: "\udc80" <= char <= "\udcff")

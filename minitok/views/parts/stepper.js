@@ -111,11 +111,11 @@ function render({ model, el }) {
     count.textContent = `${step} / ${end()}`;
     for (const button of [first, back]) button.setAttribute("aria-disabled", step === 0);
     for (const button of [forward, last]) button.setAttribute("aria-disabled", step === end());
-    stage.classList.toggle("mt-moving", Boolean(before));
+    stage.classList.toggle("mt-moving", Boolean(before) && step > past);
     guessing.prepare();
     keepInSight(stage, Boolean(before));
     drawRibbons(ribbons, stage, before && step > past);
-    if (before) animate(stage, before);
+    if (before) animate(stage, before, step > past);
     pointing.prepare();
     refocus(forward);
   }
