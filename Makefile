@@ -22,7 +22,7 @@ lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebo
 	  --ServerApp.tornado_settings=static_custom_path=tools/lab \
 	  $(if $(PORT),--port=$(PORT)) $$([ "$$(id -u)" != 0 ] || echo --allow-root)
 
-reset: .venv/lab  ## NB=02: bring that lesson back as it was, and keep your version beside it
+reset: $(if $(NB),.venv/lab)  ## NB=02: bring that lesson back as it was, and keep your version beside it
 	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
 test: check  ## pass the tests, each lesson's stored outputs included: some minutes

@@ -5,8 +5,7 @@ import re
 import symtable
 from pathlib import Path
 
-import pytest
-from lessons import LESSONS, UNFINISHED, code_cells, each_lesson, notebook, python, tags
+from lessons import LESSONS, code_cells, each_lesson, notebook, python, tags
 
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
@@ -138,7 +137,6 @@ def test_how_the_minutes_of_a_lesson_are_read():
     assert core_minutes("Time: about 100 minutes, 25 of them for what is optional.") == 75
 
 
-@pytest.mark.xfail(bool(UNFINISHED), reason="lessons are being written", strict=False)
 def test_the_core_of_the_course_takes_ten_hours_at_most():
     minutes = {number: core_minutes(notebook(number).cells[0].source) for number in CORE}
     assert sum(minutes.values()) <= MOST_MINUTES, minutes
@@ -155,7 +153,6 @@ def test_the_teachers_guide_has_for_each_lesson_what_to_ask_to_expect_and_to_lea
         assert all(f"- **{part}:**" in told for part in ("Ask", "Expect", "When time is short"))
 
 
-@pytest.mark.xfail(bool(UNFINISHED), reason="lessons are being written", strict=False)
 def test_the_minutes_of_the_teachers_guide_are_those_of_the_lessons():
     taught = {number: int(minutes) for number, minutes, _ in LESSON_TAUGHT.findall(TEACHING)}
     assert taught == {number: core_minutes(notebook(number).cells[0].source) for number in LESSONS}

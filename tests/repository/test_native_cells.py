@@ -65,7 +65,7 @@ def test_a_library_another_process_and_a_published_vocabulary_are_native(native,
         ("Playground()", "published"),
         "try:\n    ...\nexcept hub.NotAvailable as missing:\n    print(missing)",
         "%%bash\nimport tokenizers",
-        "this is no Python",
+        "this is not Python",
     ],
 )
 def test_all_else_is_not(native, source):

@@ -4,7 +4,7 @@ import re
 
 import nbformat
 import pytest
-from lessons import LESSONS, NOTEBOOKS, UNFINISHED, each_lesson, notebook, tags
+from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, tags
 
 from minitok.checks import solution
 
@@ -12,7 +12,6 @@ SOLUTIONS = NOTEBOOKS / "solutions"
 FILLED, CHECKS = {"exercise"}, {"check"}
 LINK = re.compile(r'(?<=\]\()[^)\s]+|(?<=href=")[^"]+|(?<=src=")[^"]+')
 WITHOUT = [number for number in LESSONS if not any("exercise" in tags(cell) for cell in notebook(number).cells)]
-TO_COME = dict.fromkeys(LESSONS, "they are made when all lessons are there") if UNFINISHED else {}
 VARIES = {"nbval-ignore-output", "nbval-skip"}
 
 
@@ -38,7 +37,7 @@ def test_each_link_leads_to_a_file(path):
     assert [link for link in links if not (path.parent / link.split("#")[0]).is_file()] == []
 
 
-@each_lesson(but=WITHOUT, unfinished=TO_COME)
+@each_lesson(but=WITHOUT)
 def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
     solved = nbformat.read(SOLUTIONS / LESSONS[number].name, as_version=4)
     lesson = notebook(number)
@@ -52,7 +51,7 @@ def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
             assert filled.get("outputs") == stub.get("outputs"), stub.source
 
 
-@each_lesson(but=WITHOUT, unfinished=TO_COME)
+@each_lesson(but=WITHOUT)
 def test_they_are_what_the_checker_shows_and_each_check_says_right(number):
     solved = nbformat.read(SOLUTIONS / LESSONS[number].name, as_version=4)
     asked = [cell for cell in solved.cells if FILLED & set(tags(cell))]

@@ -24,6 +24,7 @@ PREDICTIONS = {
     "pairs": Prediction("Which two?", {"first": "u g", "second": ("h", "ug")}),
     "line": Prediction("Which ids?", [1, 5, 42], why="In order."),
     "words": Prediction("In which order?", ["CSV", "JSON", "YAML"]),
+    "marked": Prediction("Which pair, such as `a ##b`?", "##u ##g"),
     "halves": Prediction("Which two of `hug`?", ["h", "ug"]),
     "choice": Prediction("Which?", "b", choices=["a", "b", "c"]),
     "choices": Prediction("Whose?", {"x": "found", "y": "an error"}, choices=["an error", "found"]),
@@ -56,8 +57,11 @@ TYPED += [
     "u g",
     "ug",
     "U G",
+    "##u ##g",
+    "`##u ##g`",
     "u,g",
     "(u, g)",
+    "`u g`",
     "g u",
     "hug",
     "h ug",
@@ -86,6 +90,8 @@ TYPED += [
     "0",
     "00",
     "5 %",
+    "5k",
+    "0.012 thousand",
     'THE "END" & <S>',
     'The "end" & <s>',
     "x" * 60,
@@ -231,7 +237,7 @@ def test_a_prediction_gives_two_tries_and_is_remembered(opened, site):
     for box, guess in zip(form.get_by_role("textbox").all(), ["p u", "u n", "h ug"]):
         box.fill(guess)
     form.get_by_role("textbox").last.press("Enter")
-    expect(form.locator(".mt-problem")).to_contain_text("2 of 3 right. merge 1: it is another one. One more try")
+    expect(form.locator(".mt-problem")).to_contain_text("2 of 3 right. merge 1: it is a different one. One more try")
     form.get_by_role("textbox").first.fill("u g")
     form.get_by_role("button", name="Commit").click()
     expect(form.locator("table")).to_contain_text("u g")
