@@ -20,15 +20,15 @@ PUG = MODEL.lattice("pug")
 
 TWIN = """\
 The best segmentation, place by place
-step  place        arcs that end there, and the sum with each                       best segmentation  its score
-0     0                                                                                                0.000
-1     1            p −2.500 → −2.500                                                p                  −2.500
-2     2            pu −2.625 → −2.625   u −1.750 → −4.250                           pu                 −2.625
-3     3            ug −2.375 → −4.875   g −2.250 → −4.875                           p ug               −4.875
-4     end                                                                           p ug               −4.875
-5     number 2                                                                      pu g               −4.875
-6     number 3                                                                      p u g              −6.500
-7     all of them  p 0–1 54 %   g 2–3 54 %   pu 0–2 46 %   ug 1–3 46 %   u 1–2 9 %"""
+step  place        arcs that end there, and the sum with each                  best segmentation  its score
+0     0                                                                                           0.000
+1     1            p −2.500 → −2.500                                           p                  −2.500
+2     2            pu −2.625 → −2.625   u −1.750 → −4.250                      pu                 −2.625
+3     3            ug −2.375 → −4.875   g −2.250 → −4.875                      p ug               −4.875
+4     end                                                                      p ug               −4.875
+5     number 2                                                                 pu g               −4.875
+6     number 3                                                                 p u g              −6.500
+7     all of them  p 0–1 54%   g 2–3 54%   pu 0–2 46%   ug 1–3 46%   u 1–2 9%"""
 
 
 def states(view, index):
@@ -116,7 +116,7 @@ def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
 
 def test_a_share_is_not_rounded_to_nothing_or_to_all():
     told = [percent(share) for share in (0.0, 0.004, 0.01, 0.994, 0.998, 1 - 1e-15, 1.0)]
-    assert told == ["0 %", "< 1 %", "1 %", "99 %", "> 99 %", "100 %", "100 %"]
+    assert told == ["0%", "< 1%", "1%", "99%", "> 99%", "100%", "100%"]
 
 
 def test_the_sum_of_each_arc_that_competes_stands_at_it():
@@ -143,14 +143,14 @@ def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
     shares = {arc.piece: sum(p for way, p in ways.items() if arc.piece in way) / sum(ways.values()) for arc in PUG.arcs}
     assert PUG.shares == pytest.approx([shares[arc.piece] for arc in PUG.arcs])
     assert reading(LatticeView(PUG).frames[-1].body).endswith(
-        "piece places share p 0 to 1 54 % g 2 to 3 54 % pu 0 to 2 46 % ug 1 to 3 46 % u 1 to 2 9 %"
+        "piece places share p 0 to 1 54% g 2 to 3 54% pu 0 to 2 46% ug 1 to 3 46% u 1 to 2 9%"
     )
 
 
 def test_arcs_with_the_same_share_stand_from_left_to_right():
     letters = Unigram([("<unk>", 0.0), ("a", -1.1), ("b", -2.3)], unk_id=0)  # sums of these are rounded
     told = LatticeView(letters.lattice("abxabxab")).frames[-1].rows[0][2]
-    assert told == "a 0–1 100 %   b 1–2 100 %   x 2–3 100 %   a 3–4 100 %   b 4–5 100 %"
+    assert told == "a 0–1 100%   b 1–2 100%   x 2–3 100%   a 3–4 100%   b 4–5 100%"
 
 
 def test_a_character_that_is_no_piece_is_called_unknown():

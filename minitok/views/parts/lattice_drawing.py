@@ -50,10 +50,10 @@ def digits_of(scores: Iterable[float]) -> int:
 
 
 def percent(share: float) -> str:
-    """A probability in percent: 0.254 gives 25 %, what is not quite nothing `< 1 %`, and not quite all `> 99 %`."""
+    """A probability in percent: 0.254 gives 25%, what is not quite nothing `< 1%`, and not quite all `> 99%`."""
     if 0 < share < 0.01:
-        return "< 1 %"
-    return "> 99 %" if 0.995 <= share < 1 - ALL else f"{share:.0%}".replace("%", " %")
+        return "< 1%"
+    return "> 99%" if 0.995 <= share < 1 - ALL else f"{share:.0%}"
 
 
 def answer_of(won: bool, reached: float, best: float) -> str:
