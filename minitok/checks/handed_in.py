@@ -36,6 +36,7 @@ SECONDS_FOR_A_NOTEBOOK = 300
 SECONDS_FOR_A_CELL = 5
 NOTHING = "nothing to check"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
+FORMULA = tuple("=+-@")  # what begins so is a formula to a spreadsheet
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -200,8 +201,10 @@ def printable(text: str) -> str:
 
 
 def as_csv(rows: Sequence[Sequence[str]]) -> str:
+    """The rows as CSV. A cell such as `=1+1.ipynb` gets a `'`, since a spreadsheet would run it as a formula."""
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows([COLUMNS, *rows])
+    cells = [[f"'{cell}" if cell.startswith(FORMULA) else cell for cell in row] for row in rows]
+    csv.writer(written, lineterminator="\n").writerows([COLUMNS, *cells])
     return written.getvalue()
 
 

@@ -47,6 +47,14 @@ def test_the_states_of_a_class(tmp_path, capsys):
     assert "1 of 3 right" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("name", ["=1+1.ipynb", "+1.ipynb", "-1.ipynb", "@SUM(A1).ipynb"])
+def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path, capsys, name):
+    notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path) == (0, [["'" + name, "wordpiece.score", "right"]])
+    assert main([str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[1].startswith(name)
+
+
 def test_all_right_is_exit_code_0_and_nothing_to_check_is_2(tmp_path, capsys):
     assert main([str(tmp_path)]) == main([str(tmp_path / "none")]) == 2
     assert "no notebooks" in capsys.readouterr().err
