@@ -152,3 +152,11 @@ def test_it_runs_with_sentences_of_the_learners_own(my_course, number, word, tex
             cell.source, count = with_others(cell.source, word, text)
             assert count, f"nothing to change here:\n{cell.source}"
     run(cells, my_course, monkeypatch)
+
+
+def test_a_tokenizer_that_is_not_for_chats_gets_through_the_capstone(my_course, monkeypatch):
+    cells = fresh(my_course / LESSONS["11"].name)
+    (design,) = [cell for cell in cells if "CHAT_TEMPLATE = (" in cell.source]
+    design.source += "\nCHAT_TEMPLATE = None"
+    ran = run(cells, my_course, monkeypatch)
+    assert "(0 in a text; there is no chat template)" in str([cell.outputs for cell in ran.cells])
