@@ -41,7 +41,7 @@ def corpus_and_scores(random: Random) -> Args:
     why="A word that occurs ten times is ten times as much to explain, and a loss is positive.",
 )
 def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
-    """The negative score of a corpus, each word at its best; each can be written: {'hug': 2}, h -1.0, ug -1.5 → 5.0."""
+    """The negative score of a corpus, each word at its best: {'hug': 2}, {'h': -1.0, 'ug': -1.5} → 5.0."""
     lost = 0.0
     for word, count in word_counts.items():
         best = [0.0]
