@@ -33,8 +33,8 @@ Data = dict[str, Any]
 def from_folder(path: str | os.PathLike[str]) -> Tokenizer:
     """The tokenizer in a folder, with its `chat_template` and its `special_tokens_map`.
 
-    As in transformers, a token with a role is made a special token if it is not an added token yet. ValueError, naming
-    the folder, if something is missing or damaged, or if the configuration asks for what minitok does not have.
+    As in transformers, a token with a role is a special token; an added token keeps its options. ValueError, naming the
+    folder, if something is missing or damaged, or if the configuration asks for what minitok does not have.
     """
     folder = Path(path)
     try:
@@ -67,9 +67,9 @@ def _open(folder: Path) -> Tokenizer:
             for name, value in {**config, **named}.items()
             if name in named or (name.endswith("_token") and isinstance(value, str | Mapping))
         }
-        new = [*roles.values(), *map(_added, [] if named else extra)]
-        unknown = {token.content: token for token in new if token.content not in tok.added_tokens.ids}
-        tok.add_special_tokens([*unknown.values()])
+        new = [token for token in map(_added, [] if named else extra) if token.content not in tok.added_tokens.ids]
+        special = [tokens.get(tok.added_tokens.ids.get(token.content, -1), token) for token in roles.values()]
+        tok.add_special_tokens([*special, *new])
         tok.special_tokens_map = {name: token.content for name, token in roles.items()}
     tok.chat_template = _chat_template(folder, config)
     return tok

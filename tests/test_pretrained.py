@@ -70,6 +70,22 @@ def test_what_the_configuration_adds_is_added_as_transformers_does(folder, optio
     assert_same(Tokenizer.from_pretrained(folder), theirs_in(folder))
 
 
+@pytest.mark.parametrize("roles", [{"pad_token": "<pad>"}, {"extra_special_tokens": {"image_token": "<pad>"}}])
+def test_an_added_token_that_gets_a_role_is_special_with_its_own_options(folder, roles):
+    token = {"content": "<pad>", "lstrip": True, "special": False}
+    configure(folder, tokenizer_class="PreTrainedTokenizerFast", added_tokens_decoder={"400": token}, **roles)
+    ours, theirs = Tokenizer.from_pretrained(folder), theirs_in(folder)
+    assert_same(ours, theirs)
+    assert ours.decode(ours.encode("a <pad> day")) == theirs.decode(theirs.encode("a <pad> day"), True) == "a day"
+
+
+def test_an_added_token_of_the_list_of_extra_ones_stays_as_it_is(folder):
+    token = {"content": "<x>", "special": False}
+    configure(folder, added_tokens_decoder={"400": token}, extra_special_tokens=["<x>"])
+    ours, theirs = Tokenizer.from_pretrained(folder), theirs_in(folder)
+    assert ours.decode(ours.encode("a<x>")) == theirs.decode(theirs.encode("a<x>"), True) == "a<x>"
+
+
 def test_older_folders_have_their_roles_in_a_file_of_their_own(folder):
     configure(folder, tokenizer_class="PreTrainedTokenizerFast", bos_token="<old>")
     configure(folder, "special_tokens_map.json", bos_token="<s>", pad_token={"content": "<pad>", "lstrip": False})
