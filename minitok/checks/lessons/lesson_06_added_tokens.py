@@ -34,7 +34,7 @@ def vocab_and_tokens(random: Random) -> Args:
     why="It checks all before it makes anything, so a call that fails changes nothing; ids may have gaps.",
 )
 def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
-    """A new vocabulary with tokens added behind the highest id: {'a': 5}, ['<s>'] → {'a': 5, '<s>': 6}."""
+    """A new vocabulary with tokens added after the highest id: {'a': 5}, ['<s>'] → {'a': 5, '<s>': 6}."""
     seen = set(vocab)
     for token in tokens:
         if token in seen:
