@@ -62,7 +62,7 @@ for pattern in (r"( ?\S+)", r"(?= \S)", r"(\s+)"):
     )
 
 
-@split.slip("Only a space goes with the word behind it: a run of newlines before a word stays in one piece.")
+@split.slip("Only a space goes with the word after it: a run of newlines before a word stays in one piece.")
 def newline_left(text):
     return re.findall(r" ?\S+|\s+(?!\S)|\s+", text)
 

@@ -81,7 +81,7 @@ def tokens_lost(text, tokens):
     return [part for part in re.split(pattern, text) if part]
 
 
-@cut.slip("It goes on with the next character, inside the token that it has found: go on behind the token.")
+@cut.slip("It goes on with the next character, inside the token that it has found: go on after the token.")
 def inside_the_token(text, tokens):
     parts, beside = [], ""
     for start, char in enumerate(text):

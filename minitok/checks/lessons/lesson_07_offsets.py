@@ -67,7 +67,7 @@ def first_of_group(text):
     return result, [(start, start + 1) for start, _ in spans]
 
 
-@normalize.slip("It normalizes one character at a time: `e` and the accent behind it have to become one.")
+@normalize.slip("It normalizes one character at a time: `e` and the accent after it have to become one.")
 def one_at_a_time(text):
     found = [
         (lower, (i, i + 1))

@@ -121,7 +121,7 @@ def any_kind(labels, offsets, text):
     return grouping(labels, offsets, text, lambda label, before: label[0] == "I" and before != "O")
 
 
-@group.slip("After `O` a name is over: `I-` behind it begins a new one.")
+@group.slip("After `O` a name is over: `I-` after it begins a new one.")
 def over_gaps(labels, offsets, text):
     kinds = []
     found = []
@@ -237,7 +237,7 @@ def no_token(starts, ends, longest):
     return best_span(starts, ends, longest) or (0, 0)
 
 
-@best_span.slip("The end is included: it is the place of the last token, not the one behind it.")
+@best_span.slip("The end is included: it is the place of the last token, not the one after it.")
 def behind(starts, ends, longest):
     found = best_span(starts, ends, longest)
     return found and (found[0], found[1] + 1)

@@ -236,7 +236,7 @@ def ids_alone(batch, pad):
     return padded(batch, pad)[0]
 
 
-@padded.slip("The padding is on the left: it goes behind the ids.")
+@padded.slip("The padding is on the left: it goes after the ids.")
 def left(batch, pad):
     ids, mask = padded(batch, pad)
     turned = [([pad] * row.count(0) + ids[: row.count(1)], sorted(row)) for ids, row in zip(ids, mask)]

@@ -166,7 +166,7 @@ def behind_newlines(chunks, encode, pattern):
     return cutting(chunks, encode, r"(?<=[^ ])(?= )")
 
 
-@encode_iterable.slip("A newline may be one word with the whitespace behind it: cut before a space instead.")
+@encode_iterable.slip("A newline may be one word with the whitespace after it: cut before a space instead.")
 def at_newlines(chunks, encode, pattern):
     return cutting(chunks, encode, r"\n")
 
@@ -176,7 +176,7 @@ def before_newlines(chunks, encode, pattern):
     return cutting(chunks, encode, r"(?<=\S)(?=\s)")
 
 
-@encode_iterable.slip("The space belongs to the word behind it: cut before it.")
+@encode_iterable.slip("The space belongs to the word after it: cut before it.")
 def behind_spaces(chunks, encode, pattern):
     return cutting(chunks, encode, " ")
 
