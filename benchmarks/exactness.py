@@ -1,4 +1,4 @@
-"""Hold the published vocabularies against their own libraries: `python benchmarks/exactness.py`, some ten minutes.
+"""Hold the published vocabularies against their own libraries: `python benchmarks/exactness.py`, a quarter of an hour.
 
 Each text is encoded by minitok, by `encode` and by the call, and by the library that the vocabulary comes from: ids,
 offsets and decoded text have to be equal. It prints the tables of docs/exactness.md, and ends with an error if anything
