@@ -27,7 +27,7 @@ exhibit(
     hints=[
         "Which letters can continue a word, in the wrong vocabulary?",
         "A letter without `##` can only begin a word.",
-        "`hugs` is a token whole. Each of the others needs a letter at its end.",
+        "`hugs` is a token by itself. Each of the others needs a letter at its end.",
     ],
     why="A letter has two forms. In the wrong vocabulary each is there without `##` only, so none can continue a word.",
 )
