@@ -17,6 +17,8 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
     got = failure.got
     if isinstance(got.value, BaseException):
         return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
+    if isinstance(got.value, type) and issubclass(got.value, BaseException):
+        return f"It returns {got.value.__name__}: an exception is raised, with `raise` for `return`."
     if failure.later or not _again(exercise, unspoiled, failure):
         return (
             "Called twice with the same arguments, it answers differently: it keeps something between the calls, or "
@@ -37,7 +39,7 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
     if got.changed:
         return "It changes its arguments: work on a copy, since the caller still needs them as they were."
     if isinstance(failure.expected.raised, Raised):
-        return "It should raise ValueError here, and gives an answer instead."
+        return f"It should raise ValueError here, and gives {'None' if got.value is None else 'an answer'} instead."
     wanted, annotation = failure.expected.value, str(signature(exercise.solution).return_annotation)
     gives = "yield" if "Iterator" in annotation else "return"
     if got.value is None and any(one.got.printed for one in [failure, *failures] if one.got.value is None):
@@ -50,6 +52,8 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
     if found is None:
         if len(failures) > 2 and _is_constant(failures, passed):
             return "It gives the same answer on every case: which line makes it depend on the case, and is it reached?"
+        if _in_another_order(wanted, got.value):
+            return "These are the right parts, in another order."
         return "It gives a wrong answer on this case."
     place = "here" if found[1] is got.value else "in this place"
     given = "" if found[1] is None else f": {shown(found[1], 40)}"
@@ -61,6 +65,11 @@ def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:
     got = failure.got
     again = run(attempt, failure.case, call=exercise.call)
     return got.endless or again.like(got) or shown(again.shown) == shown(got.shown)
+
+
+def _in_another_order(wanted: Any, got: Any) -> bool:
+    both = [sorted(map(shown, value)) if isinstance(value, list) else [] for value in (wanted, got)]
+    return len(both[0]) > 1 and both[0] == both[1]
 
 
 def _a(value: Any) -> str:

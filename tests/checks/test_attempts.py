@@ -33,6 +33,7 @@ def wrong(name, sentence):
 right("start.token_length")(lambda tokens: len("".join(tokens)) / max(len(tokens), 1))
 wrong("start.token_length", "0.0 before")(lambda tokens: len("".join(tokens)) / len(tokens))
 wrong("start.token_length", "This is the median")(lambda tokens: statistics.median(map(len, tokens or [""])))
+wrong("start.token_length", "counts bytes")(lambda tokens: sum(len(t.encode()) for t in tokens) / (len(tokens) or 1))
 wrong("start.token_length", "tokens per character")(lambda tokens: len(tokens) / (len("".join(tokens)) or 1))
 
 # Lesson 01
@@ -44,6 +45,11 @@ wrong("words.unknown_rate", "divide by `/`")(lambda t, v: sum(one not in v for o
 wrong("words.unknown_rate", "It gives a str here, and should give a float: '0'")(lambda t, v: str(len(t)))
 wrong("words.unknown_rate", "ZeroDivisionError")(lambda t, v: sum(x not in v for x in t) / (len(t) - 1) if t else 0.0)
 wrong("words.split_signs", "It gives an int here, and should give a list: 0")(lambda text: len(text))
+
+
+@wrong("words.split_signs", "right parts, in another order")
+def _(text):
+    return sorted(EXERCISES["words.split_signs"](text), key=lambda part: not part[0].isalnum())
 
 
 @wrong("words.unknown_rate", "`return` gives it")
@@ -264,6 +270,12 @@ def _(symbols, pair):
         else:
             merged, i = [*merged, symbols[i]], i + 1
     return tuple(merged)
+
+
+@wrong("bpe.merge_pair", "")
+def _(symbols, pair):
+    left, right = pair
+    return tuple(re.sub(f"(?<![^ ]){left} {right}(?![^ ])", left + right, " ".join(symbols)).split())
 
 
 wrong("bpe.merge_pair", "the same answer on every case")(lambda symbols, pair: ())
@@ -720,6 +732,7 @@ wrong("bytes.dropout", "from the source that is given")(
 
 right("wordpiece.score")(lambda pair, left, right: pair / left / right)
 wrong("wordpiece.score", "//")(lambda pair, left, right: pair // (left * right))
+wrong("wordpiece.score", "smaller count alone")(lambda pair, left, right: pair / min(left, right))
 wrong("wordpiece.score", "right part is forgotten")(lambda pair, left, right: pair / left)
 
 
@@ -856,6 +869,18 @@ def _(word, pieces):
     return sorted({way for way in ways if all(piece in pieces for piece in way)})
 
 
+@wrong("unigram.segmentations", "by the longest pieces")
+def _(word, pieces):
+    way, rest = [], word
+    while rest:
+        ends = [end for end in range(len(rest), 0, -1) if rest[:end] in pieces]
+        if not ends:
+            return []
+        way.append(rest[: ends[0]])
+        rest = rest[ends[0] :]
+    return [tuple(way)]
+
+
 @wrong("unigram.segmentations", "not sorted")
 def _(word, pieces):
     return EXERCISES["unigram.segmentations"](word, pieces)[::-1]
@@ -922,6 +947,7 @@ def _(word, log_probs):
 
 
 wrong("unigram.viterbi", "back to front")(lambda w, scores: EXERCISES["unigram.viterbi"](w, scores)[::-1])
+wrong("unigram.viterbi", "It returns ValueError")(lambda word, scores: ValueError)
 wrong("unigram.viterbi", "It returns a ValueError")(lambda word, scores: ValueError("no"))
 
 
@@ -1023,6 +1049,19 @@ wrong("unigram.loss", "sign")(lambda counts, log_probs: -EXERCISES["unigram.loss
 right("unigram.expected_counts")(
     lambda word, log_probs: dict.fromkeys(log_probs, 0) | EXERCISES["unigram.expected_counts"](word, log_probs)
 )
+
+
+@wrong("unigram.expected_counts", "best segmentation")
+def _(word, log_probs):
+    best = [(0.0, ())] + [(-math.inf, ())] * len(word)
+    for end in range(1, len(word) + 1):
+        for start in range(end):
+            piece = word[start:end]
+            if piece in log_probs:
+                best[end] = max(best[end], (best[start][0] + log_probs[piece], (*best[start][1], piece)))
+    return dict(Counter(best[-1][1]))
+
+
 wrong("unigram.expected_counts", "best segmentation")(
     lambda word, log_probs: Counter(EXERCISES["unigram.viterbi"](word, log_probs))
 )
@@ -1185,6 +1224,14 @@ def _(vocab, tokens):
     return EXERCISES["special.add_tokens"](vocab, tokens)
 
 
+@wrong("special.add_tokens", "gives None instead")
+def _(vocab, tokens):
+    if len(set(tokens)) < len(tokens) or set(tokens) & set(vocab):
+        print("they are there already")
+        return None
+    return EXERCISES["special.add_tokens"](vocab, tokens)
+
+
 @wrong("special.add_tokens", "Ids may have gaps")
 def _(vocab, tokens):
     if len(set(tokens)) < len(tokens) or set(tokens) & set(vocab):
@@ -1295,6 +1342,11 @@ def _(labels, offsets, text):
             open_ = None if label == "O" else [label.split("-", 1)[1], a, b]
             found += [open_] if open_ else []
     return [(kind, text[a:b]) for kind, a, b in found]
+
+
+@wrong("offsets.group", "")
+def _(labels, offsets, text):
+    return [(kind[-3:], name) for kind, name in EXERCISES["offsets.group"](labels, offsets, text)]
 
 
 @wrong("offsets.group", "begins with `I-` gets lost")

@@ -57,6 +57,11 @@ def middle(tokens):
     return median(map(len, tokens)) if tokens else 0.0
 
 
+@token_length.slip("It counts bytes: `len(token)` counts characters.")
+def in_bytes(tokens):
+    return len("".join(tokens).encode()) / len(tokens) if tokens else 0.0
+
+
 @token_length.slip("It cuts off what comes after the point: divide with `/`, not with `//`.")
 def whole(tokens):
     return len("".join(tokens)) // len(tokens) if tokens else 0.0

@@ -116,6 +116,7 @@ def overwritten(words):
         (("a", "b", "c"), ("a", "b")),
         (("a", "b", "a", "b"), ("a", "b")),
         (("a",), ("a", "b")),
+        (("a", "b", ".", "b"), (".", "b")),
     ],
     generate=lambda random: (symbols(random), (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"]))),
     valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0,

@@ -43,6 +43,11 @@ def right_only(pair, left, right):
     return pair / right
 
 
+@score.slip("It divides by the smaller count alone: divide by the product of both counts.")
+def by_the_smaller(pair, left, right):
+    return pair / min(left, right)
+
+
 @score.slip("`//` gives whole numbers: the score is a fraction, use `/`.")
 def whole(pair, left, right):
     return pair // (left * right)

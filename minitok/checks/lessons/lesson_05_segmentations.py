@@ -91,6 +91,17 @@ def only_the_word(word, pieces):
     return [way for way in all_of(word, pieces) if len(way) < 2]
 
 
+@segmentations.slip("It gives one way, by the longest pieces: go on with every piece that fits.")
+def by_the_longest(word, pieces):
+    way = ()
+    while len(written := "".join(way)) < len(word):
+        fitting = [piece for piece in pieces if word.startswith(piece, len(written))]
+        if not fitting:
+            return []
+        way += (max(fitting, key=len),)
+    return [way]
+
+
 @segmentations.slip("All of them are one list, which is empty in the end: append a copy, `tuple(…)`.")
 def one_list(word, pieces):
     return [() for _ in all_of(word, pieces)]

@@ -177,6 +177,12 @@ def of_the_best(word, log_probs):
     return dict(Counter(viterbi(word, log_probs)))
 
 
+@expected_counts.slip("These are the counts of the best segmentation: each segmentation counts, by its share.")
+def of_the_other_best(word, log_probs):
+    ways = all_of(word, log_probs) if len(word) <= 10 else []
+    return dict(Counter(max(ways, key=lambda way: (total(way, log_probs), len(way)), default=())))
+
+
 @expected_counts.slip("The shares don't sum to 1: divide by the probability of all segmentations of the word.")
 def unnormalized(word, log_probs):
     counts = Counter()

@@ -32,6 +32,7 @@ NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
         (["B-PER", "I-LOC"], NAMES[1][:2], NAMES[0]),
         (["B-PER", "O", "I-PER"], NAMES[1][:3], NAMES[0]),
         (["B-PER", "I-PER", "I-PER"], [(0, 1), (1, 2), (2, 6)], "O'Neil"),
+        (["B-MISC", "I-MISC"], [(0, 5), (6, 9)], "Tidal Act"),
         (["B-PER", "O", "B-PER"], [(0, 3), (4, 7), (8, 11)], "Ann met Ann"),
         (["O", "B-PER", "O"], [(0, 4), (5, 9), (9, 10)], "Then Anna, met"),
         (["B-PER", "I-PER", "B-LOC"], [(0, 1), (1, 6), (7, 11)], "O'Neil Rome"),
