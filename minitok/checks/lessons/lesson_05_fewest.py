@@ -3,7 +3,7 @@
 from math import inf
 
 from ..exercise import exercise
-from .lesson_05_segmentations import all_of, word_and_pieces
+from .lesson_05_segmentations import all_of, longest_first, word_and_pieces
 
 
 @exercise(
@@ -45,13 +45,8 @@ def fewest_pieces(word: str, pieces: set[str]) -> int | None:
 
 @fewest_pieces.slip("It takes the longest piece that fits: a shorter one may leave a better rest.")
 def greedy_count(word, pieces):
-    count = 0
-    while word:
-        end = max((end for end in range(1, len(word) + 1) if word[:end] in pieces), default=0)
-        if not end:
-            return None
-        word, count = word[end:], count + 1
-    return count
+    way = longest_first(word, pieces)
+    return None if way is None else len(way)
 
 
 @fewest_pieces.slip("It takes the longest piece at the end that fits: a shorter one may leave a better rest.")

@@ -1,6 +1,6 @@
 """Lesson 05: all segmentations of a word."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from random import Random
 
 from ..exercise import Args, exercise
@@ -35,6 +35,18 @@ def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
         else:
             begun += [(*way, piece) for piece in pieces if word.startswith(piece, len(written))]
     return sorted(complete)
+
+
+def longest_first(word: str, pieces: Container[str]) -> list[str] | None:
+    """The longest piece that fits, from left to right; None where none does."""
+    way = []
+    while word:
+        end = max((end for end in range(1, len(word) + 1) if word[:end] in pieces), default=0)
+        if not end:
+            return None
+        way.append(word[:end])
+        word = word[end:]
+    return way
 
 
 @exercise(
@@ -93,13 +105,8 @@ def only_the_word(word, pieces):
 
 @segmentations.slip("It gives one way, by the longest pieces: go on with every piece that fits.")
 def by_the_longest(word, pieces):
-    way = ()
-    while len(written := "".join(way)) < len(word):
-        fitting = [piece for piece in pieces if word.startswith(piece, len(written))]
-        if not fitting:
-            return []
-        way += (max(fitting, key=len),)
-    return [way]
+    way = longest_first(word, pieces)
+    return [] if way is None else [tuple(way)]
 
 
 @segmentations.slip("All of them are one list, which is empty in the end: append a copy, `tuple(…)`.")

@@ -7,7 +7,7 @@ from operator import add, mul
 from typing import Any
 
 from ..exercise import Args, exercise
-from .lesson_05_segmentations import LONG, has_pieces, word_and_scores
+from .lesson_05_segmentations import LONG, has_pieces, longest_first, word_and_scores
 
 
 def total(pieces: Iterable[str], log_probs: Mapping[str, float]) -> float:
@@ -91,14 +91,7 @@ def product(word, log_probs):
 
 @viterbi.slip("It takes the longest piece that fits: the best segmentation may begin with a shorter one.")
 def greedy(word, log_probs):
-    pieces = []
-    while word:
-        end = max((end for end in range(1, len(word) + 1) if word[:end] in log_probs), default=0)
-        if not end:
-            return []
-        pieces.append(word[:end])
-        word = word[end:]
-    return pieces
+    return longest_first(word, log_probs) or []
 
 
 @viterbi.slip("Where there is no segmentation, an empty list was asked for, not None.")
