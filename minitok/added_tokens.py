@@ -4,23 +4,20 @@ A model can break `<|end|>` into pieces, or build it from text that a user typed
 in the text itself, and takes the longest at each position, which it finds with a trie.
 """
 
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
 
-from minitok.decoders import PLACEHOLDER
-from minitok.models.model import Model, tokens_by_id
+from minitok.errors import checked_list, checked_text
+from minitok.models.model import tokens_by_id
 from minitok.normalizers import Normalizer
-from minitok.parts import Part, converted
+from minitok.parts import Part
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
-from minitok.text import AlignedText
-from minitok.trie import Trie
+from minitok.steps import TrieStep
+from minitok.text import PLACEHOLDER, AlignedText
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
 HARMLESS = WHITESPACE_CHARS | {"▁"}
-MOST_CHARS = 1000  # of an added token
-Special = Literal["all"] | Collection[str]  # the special tokens that a rule is for: all of them, or those you name
-Splitters = tuple["AddedTokenSplitter", "AddedTokenSplitter"]
 
 
 class AddedToken(Part):
@@ -42,78 +39,120 @@ class AddedToken(Part):
         if not self.content:
             raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
         self._given = self.normalized
-        if len(self.content) > MOST_CHARS:
-            raise ValueError(f"an added token has {len(self.content):,} characters: {MOST_CHARS:,} is the most")
-        self.__dict__["normalized"] = not self.special if self.normalized is None else self.normalized
+        self.keep(normalized=not self.special if self.normalized is None else self.normalized)
+
+    def as_special(self) -> "AddedToken":
+        """The same, as a special token; what was said of `normalized` stays."""
+        return self.replace(special=True, normalized=self._given)
 
 
-class Policy(NamedTuple):
-    """What becomes of added tokens in a text."""
-
-    found: frozenset[str] | None = None  # those to cut the text at, by name; None: all
-    hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
-    refused: Trie | None = None  # strings that raise an error
-    refused_ids: frozenset[int] = frozenset()  # and the ids that do, should the normalizer or the model make them
-
-    def check(self, text: str) -> None:
-        """Raise ValueError if a text holds a refused string."""
-        for place, found in self.refused.find(text) if self.refused else ():
-            self.refuse(found, f"the text holds the special token {found!r} at character {place}")
-
-    def refuse(self, token: str, where: str) -> None:
-        """Raise the ValueError for a refused token, with the options that let the text pass."""
-        raise ValueError(
-            f"{where}, where it is not allowed: pass allowed_special={{{token!r}}} to have it as a token, "
-            "or as_text=True without disallowed_special to have it as ordinary text"
-        )
+Tokens = str | AddedToken | Iterable[str | AddedToken]
 
 
-EVERY_TOKEN = Policy()
+class Trie:
+    """Strings as a tree of characters, to try all of them in one walk along a text. The key `""` ends a string.
 
+    >>> Trie(["<s>", "<sep>"]).root
+    {'<': {'s': {'>': {'': {}}, 'e': {'p': {'>': {'': {}}}}}}}
+    """
 
-class Span(NamedTuple):
-    """The part of a text from `start` to `end`, and the id of the added token there, or None."""
+    def __init__(self, strings: Iterable[str]) -> None:
+        self.root: dict[str, Any] = {}
+        strings = [*filter(None, strings)]  # an empty one would be everywhere
+        self._longest = max(map(len, strings), default=0)
+        for string in strings:
+            node = self.root
+            for char in string:
+                node = node.setdefault(char, {})
+            node[""] = {}
+        self._starts = re.compile("|".join(map(re.escape, sorted({string[:4] for string in strings}))))
 
-    start: int
-    end: int
-    id: int | None
+    def walk(self, text: str, start: int) -> TrieStep:
+        """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
+        node, end, found = self.root, start, None
+        for char in text[start : start + self._longest]:
+            if char not in node:
+                break
+            node = node[char]
+            end += 1
+            if "" in node:
+                found = end
+        return TrieStep(start, end, None if found is None else text[start:found])
+
+    def steps(self, text: str) -> Iterator[TrieStep]:
+        """The walks that find the strings in a text. Each starts after the last string found, or one character on."""
+        start = 0
+        while start < len(checked_text(text)):
+            step = self.walk(text, start)
+            yield step
+            start += len(step.found or " ")
+
+    def find(self, text: str) -> Iterator[tuple[int, str]]:
+        """The strings in a text and where they start, from left to right, the longest at each position."""
+        start = 0
+        while self.root and (match := self._starts.search(text, start)):
+            start = match.start()
+            if (found := self.walk(text, start).found) is not None:
+                yield start, found
+            start += len(found or " ")
 
 
 class AddedTokenSplitter:
     """Cut texts at added tokens, given by the strings to look for in the text.
 
-    Whitespace taken for `rstrip` may be a token without `lstrip`: then it is in two spans, as in `tokenizers`.
+    Whitespace taken for `rstrip` may be a token without `lstrip`: then it is in two parts, as in `tokenizers`.
 
-    >>> AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))}).cut("one<|end|>two")
-    [Span(start=0, end=3, id=None), Span(start=3, end=10, id=7), Span(start=10, end=13, id=None)]
+    >>> splitter = AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))})
+    >>> [(part.text, id) for part, id in splitter.cut(AlignedText("one<|end|>two"))]
+    [('one', None), ('<|end|>', 7), ('two', None)]
     """
 
     def __init__(self, tokens: Mapping[str, tuple[int, AddedToken]]) -> None:
         self._tokens = tokens
         self._trie = Trie(list(tokens))
 
-    def cut(self, text: str, searched: str | None = None) -> list[Span]:
-        """The text in spans, none of them empty. Tokens are looked for in `searched`, if given, of the same length."""
-        parts: list[Span] = []
-        done = 0
-        for start, found in self._trie.find(text if searched is None else searched):
+    def cut(self, text: AlignedText, own: bytes | None = None) -> list[tuple[AlignedText, int | None]]:
+        """The parts of a text, each with the id of its added token or None; the text as it is if it holds none.
+
+        With `own`, tokens are found only where its bytes are not 0, one byte for each character of the source.
+        """
+        if not self._tokens:
+            return [(text, None)]
+        parts: list[tuple[AlignedText, int | None]] = []
+        chars, done = text.text, 0
+        for start, found in self._trie.find(chars if own is None else masked(text, own)):
             id, token = self._tokens[found]
             end = start + len(found)
-            if token.single_word and _touches_word(text, start, end):
+            if token.single_word and _touches_word(chars, start, end):
                 continue
             if token.lstrip:
-                start = done + len(text[done:start].rstrip(WHITESPACE))
-            while token.rstrip and text[end : end + 1] in WHITESPACE_CHARS:
+                start = done + len(chars[done:start].rstrip(WHITESPACE))
+            while token.rstrip and chars[end : end + 1] in WHITESPACE_CHARS:
                 end += 1
-            parts += Span(done, start, None), Span(start, end, id)
+            if done < start:
+                parts.append((text[done:start], None))
+            if start < end:
+                parts.append((text[start:end], id))
             done = max(start, end)
-        parts.append(Span(done, len(text), None))
-        return [span for span in parts if span.start < span.end]
+        if not parts:
+            return [(text, None)]
+        return parts if done == len(chars) else [*parts, (text[done:], None)]
 
 
 def _touches_word(text: str, start: int, end: int) -> bool:
     in_word = compile_pattern(Regex(r"\w")).match
     return bool((start and in_word(text[start - 1])) or (end < len(text) and in_word(text[end])))
+
+
+def masked(text: AlignedText, own: bytes) -> str:
+    """A text with every character replaced that did not come from one with a byte in `own` other than 0.
+
+    Whitespace stays: no mark consists of it, but Gemma's tokens for several spaces or lines do.
+    """
+    return "".join(
+        char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
+        for char, (start, end) in zip(text.text, text.spans or ())
+    )
 
 
 class AddedTokens:
@@ -131,15 +170,12 @@ class AddedTokens:
             raise ValueError(f"the added token {twice[0]!r} has two ids: give it one")
         tokens_by_id(self.ids)
         self.ids |= self.aliases
-        names = self.ids.items()
         self.special = {id for id, token in self.tokens.items() if token.special}
-        self.whitespace = frozenset(name for name, id in names if id not in self.special and {*name} <= HARMLESS)
-        self.splitters = lru_cache(1)(self._make_splitters)
-        self._policies: dict[object, Policy] = {}  # the last one asked for
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the tokens alone: a trie has as many levels as the longest has characters."""
-        return AddedTokens, (self.tokens, self.aliases)
+    @property
+    def whitespace(self) -> set[str]:
+        """The tokens that are not special and consist of whitespace or `▁`."""
+        return {name for name, id in self.ids.items() if id not in self.special and {*name} <= HARMLESS}
 
     def plus(
         self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()
@@ -154,16 +190,29 @@ class AddedTokens:
         for token in tokens:
             id = known.setdefault(token.content, next_id)
             if id != next_id and not special and (id in new or id in self.tokens or token.content not in adopted):
-                where = "given twice" if id in new else f"in the vocabulary already, with the id {id}"
-                advice = f"leave it out, or add AddedToken({token.content!r}) to cut it from every text"
-                advice = "leave one out" if id in new else "leave it out" if id in self.tokens else advice
+                where, advice = f"in the vocabulary already, with the id {id}", "leave it out"
+                if id in new:
+                    where, advice = "given twice", "leave one out"
+                elif id not in self.tokens:
+                    advice += f", or add AddedToken({token.content!r}) to cut it from every text"
                 raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
-            new[id] = token.replace(special=True, normalized=token._given) if special else token
+            new[id] = token.as_special() if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
 
-    def _make_splitters(self, normalizer: Normalizer | None, found: frozenset[str] | None) -> Splitters:
-        """The splitters for the text before and after normalization, with the tokens that `found` names."""
+    def with_new(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
+        """The same for tokens of which some may be strings; an `AddedToken` keeps an id that it has in `vocab`."""
+        given = (
+            [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens: ['<s>']")]
+        )
+        adopted = [token.content for token in given if isinstance(token, AddedToken)]
+        new = [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in given]
+        return self.plus(new, vocab, special=special, adopted=adopted)
+
+    def splitters(
+        self, normalizer: Normalizer | None, found: Collection[str] | None = None
+    ) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
+        """The splitters for the text before and after normalization, with the tokens that `found` names, or all."""
         raw: dict[str, tuple[int, AddedToken]] = {}
         normal: dict[str, tuple[int, AddedToken]] = {}
         for name, id in self.ids.items():
@@ -176,49 +225,13 @@ class AddedTokens:
                 normal[look] = id, token
         return AddedTokenSplitter(raw), AddedTokenSplitter(normal)
 
-    def policy(
-        self, allowed: Special, disallowed: Special, as_text: bool, marks: frozenset[int], model: Model
-    ) -> Policy:
-        """What the options of `encode` mean. With `as_text`, `marks` and the model's own symbols are hidden, too.
-
-        `disallowed="all"` means all that are not allowed by name (in tiktoken `allowed="all"` leaves none of them). As
-        in tiktoken, a special token that is neither allowed nor disallowed is ordinary text.
-        """
-        allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
-        key = allowed, disallowed, converted(as_text, bool, "as_text"), marks, model
-        if (known := self._policies.get(key)) is not None:
-            return known
-        names = {**model._user_defined, **self.ids} if as_text else self.ids
-        ids = {name: id for name, id in names.items() if as_text or id in self.special}
-        by_name = ids.keys() & allowed if allowed != "all" else frozenset()
-        refused = disallowed if disallowed != "all" else ids.keys() - by_name
-        found = (ids.keys() if allowed == "all" and not as_text else by_name) - refused
-        refused_ids = {names[token] for token in refused if token in names}
-        unknown = set() if model.unknown_id is None else {model.unknown_id}
-        hidden = {*ids.values(), *marks, *unknown} - {ids[name] for name in found} if as_text else set()
-        refused_ids |= marks if as_text and disallowed == "all" else set()
-        policy = Policy(
-            found=frozenset(found | (self.ids.keys() - ids.keys())),
-            hidden=frozenset(hidden),
-            refused=Trie(refused),
-            refused_ids=frozenset(refused_ids - unknown),
+    def cross_cuts(self, normalizer: Normalizer | None) -> bool:
+        """Whether a token may hold a space and what comes before it, or depend on both: then no text can be cut."""
+        looks = {name: name if normalizer is None else normalizer.normalize_str(name) for name in self.ids}
+        makes_spaces = normalizer is not None and not normalizer.allows_cuts(spaces_matter=True)
+        over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
+        return any(re.search(over, look) for look in [*looks, *looks.values()]) or any(
+            (token.rstrip and (token.content[-1].isalnum() or (token.normalized and normalizer is not None)))
+            or (token.single_word and any(look[:1] in (" ", "\n") for look in (token.content, looks[token.content])))
+            for token in self.tokens.values()
         )
-        self._policies = {key: policy}
-        return policy
-
-
-def masked(text: AlignedText, own: bytes) -> str:
-    """A text with every character replaced that did not come from one with a byte in `own` other than 0.
-
-    Whitespace stays: no mark consists of it, but Gemma's tokens for several spaces or lines do.
-    """
-    return "".join(
-        char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
-        for char, (start, end) in zip(text.text, text.spans or ())
-    )
-
-
-def _names(option: str, names: Special) -> Literal["all"] | frozenset[str]:
-    if isinstance(names, str) and names != "all":
-        raise TypeError(f'{option}={names!r} is neither "all" nor a collection of tokens: write {{{names!r}}}')
-    return "all" if names == "all" else frozenset(converted(names or (), tuple[str, ...], option))

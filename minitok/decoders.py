@@ -3,29 +3,25 @@
 import codecs
 import re
 from abc import ABC, abstractmethod
+from collections import abc
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from math import prod
-from typing import Literal
+from typing import ClassVar, Literal, get_args
 
-from minitok.mistakes import checked_list, checked_text
-from minitok.parts import Char, Natural, Part, converted
+from minitok.errors import checked_list, checked_text
+from minitok.parts import Part, as_tuple, one_char, one_of, whole_number
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
-from minitok.text import AlignedText
+from minitok.text import PLACEHOLDER, AlignedText
 
 Errors = Literal["replace", "strict", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
-MOST_GROWTH = 1_000_000
-PLACEHOLDER = "\udbff"
-"""Stands for an added token while the others are decoded: a lone surrogate, which no bytes are decoded to."""
 
 
 class Decoder(Part, ABC):
     """From tokens to text."""
 
-    _fuses = False  # whether all tokens become one, which `chain` yields in parts
-    _growth = 1  # how many times as long `Replace` can make a text
+    fuses: ClassVar[bool] = False  # whether all tokens become one, which `chain` yields in parts
 
     @abstractmethod
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
@@ -42,40 +38,26 @@ class Decoder(Part, ABC):
     def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         """The same text in parts, none of them empty, each as soon as no later token can change it."""
         strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
-        return filter(None, self.chain(strings, errors=converted(errors, Errors, "errors")))
+        return filter(None, self.chain(strings, errors=one_of(errors, "errors", get_args(Errors))))
 
 
 class Sequence(Decoder):
-    """Several decoders in a row: `Sequence([Replace("▁", " "), ByteFallback(), Fuse(), Strip(" ", left=1)])`.
+    """Several decoders in a row: `Sequence([Replace("▁", " "), ByteFallback(), Strip(left=1)])`.
 
     After a decoder that fuses the tokens, the next ones get the whole text as one token.
     """
 
-    decoders: tuple[Decoder, ...]
+    decoders: abc.Sequence[Decoder]
 
     def prepare(self) -> None:
-        self._fuses = any(decoder._fuses for decoder in self.decoders)
-        self._growth = prod(decoder._growth for decoder in self.decoders)
-        if self._growth > MOST_GROWTH:
-            raise ValueError(
-                f"these decoders can make a text {self._growth:,} times as long: make it {MOST_GROWTH:,} or less, with "
-                "fewer Replace, or with shorter strings in them"
-            )
+        self.keep(decoders=as_tuple(self.decoders, "decoders", "decoders"))
+        self.keep(fuses=any(decoder.fuses for decoder in self.decoders))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         fused = False
         for decoder in self.decoders:
             tokens = (decoder.chain_fused if fused else decoder.chain)(tokens, errors=errors)
-            fused = fused or decoder._fuses
-        return iter(tokens)
-
-
-class Fuse(Decoder):
-    """Make all tokens one for the next decoder: `Hey` `▁you` → `Hey▁you`."""
-
-    _fuses = True
-
-    def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+            fused = fused or decoder.fuses
         return iter(tokens)
 
 
@@ -88,7 +70,6 @@ class Replace(Decoder):
     def prepare(self) -> None:
         self._compiled = compile_pattern(self.pattern)
         self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
-        self._growth = max(1, len(self.content) // len(self.pattern)) if self._is_literal else 1 + len(self.content)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for token in tokens:
@@ -102,9 +83,14 @@ class Replace(Decoder):
 class Strip(Decoder):
     """Remove a character from the ends of each token, at most `left` and `right` times: ` Hey` → `Hey`."""
 
-    content: Char = " "
-    left: Natural = 0
-    right: Natural = 0
+    content: str = " "
+    left: int = 0
+    right: int = 0
+
+    def prepare(self) -> None:
+        one_char(self.content, "content")
+        whole_number(self.left, "left")
+        whole_number(self.right, "right")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         return ("".join(self.chain_fused([token])) for token in tokens)
@@ -126,8 +112,12 @@ class Metaspace(Decoder):
     In the first token it removes them, since the pre-tokenizer put one there, unless `prepend_scheme` is `"never"`.
     """
 
-    replacement: Char = "▁"
+    replacement: str = "▁"
     prepend_scheme: Literal["always", "first", "never"] = "always"
+
+    def prepare(self) -> None:
+        one_char(self.replacement, "replacement")
+        one_of(self.prepend_scheme, "prepend_scheme", ("always", "first", "never"))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for i, token in enumerate(tokens):
@@ -183,11 +173,11 @@ class StreamDecoder:
     """
 
     def __init__(self, *, errors: str = "replace") -> None:
-        self._errors, self.pending = converted(errors, Errors, "errors"), b""
+        self._errors, self.pending = one_of(errors, "errors", get_args(Errors)), b""
 
     def feed(self, data: bytes) -> str:
         """Take the next bytes, and return the characters that are now complete."""
-        return self._decoded(self.pending + converted(data, bytes, "data"))
+        return self._decoded(self.pending + data)
 
     def finish(self) -> str:
         """End the stream, and return what `errors` makes of the bytes that are still pending."""
@@ -208,16 +198,14 @@ class StreamDecoder:
 class ByteLevel(Decoder):
     """Turn byte-level tokens into text: `caf` `Ã` `©` → `café`."""
 
-    _fuses = True
+    fuses = True
 
     def to_bytes(self, token: str) -> bytes:
         """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
-        return _bytes_of(checked_text(token))
+        return _bytes_of(token)
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
-        errors = "replace" if errors == "replace" else converted(errors, Errors, "errors")
-        strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
-        return b"".join(map(_bytes_of, strings)).decode("utf-8", errors)
+        return b"".join(map(_bytes_of, checked_list(tokens, "tokens", "strings"))).decode("utf-8", errors)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)

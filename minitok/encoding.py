@@ -3,22 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import iadd
-from typing import Annotated, Any, Literal
+from typing import Any, Literal, get_args
 
-from minitok.display import table
-from minitok.mistakes import Named, checked_list, idioms
-from minitok.parts import Id, Natural, Part, between, converted
-from minitok.steps import Offsets
+from minitok.parts import Part, one_of, whole_number
+from minitok.steps import Offsets, table
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
-PaddedLength = Annotated[int, between(1, 2**22)]  # more would fill the memory
+MOST_PADDING = 2**22  # tokens; more would fill the memory
 
 LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
-NAMES = {*LISTS}
 
 
-class Encoding(Named):
+class Encoding:
     """The tokens of a text as lists of the same length, where entry `i` is about token `i`. Don't change them.
 
     `ids` is what a language model gets, `tokens` the same as strings (added tokens as in the text, with the whitespace
@@ -40,12 +37,11 @@ class Encoding(Named):
 
     def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
         """Take all the lists, or only `ids`, which is all that `encode` needs."""
-        if lists.keys() != NAMES and [*lists] != ["ids"]:
+        if [*lists] != ["ids"] and lists.keys() != {*LISTS}:
             raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {[*lists]}")
-        for name, values in lists.items():
-            lists[name] = self.__dict__[name] = values if type(values) is list else [*checked_list(values, name, name)]
         self.lists = lists
         self.overflowing = list(overflowing)
+        vars(self).update(lists)
 
     @classmethod
     def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
@@ -71,7 +67,7 @@ class Encoding(Named):
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
         """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
         known = {name: value for name, value in lists.items() if name in self.lists}
-        several = self.overflowing if overflowing is None else checked_list(overflowing, "overflowing", "encodings")
+        several = self.overflowing if overflowing is None else overflowing
         return Encoding(overflowing=several, **{**self.lists, **known})
 
     def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
@@ -79,11 +75,11 @@ class Encoding(Named):
 
         Each window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
-        converted(direction, Direction, "direction")
+        one_of(direction, "direction", get_args(Direction))
         length = len(self)
-        if converted(max_length, Natural, "max_length") >= length:
+        if whole_number(max_length, "max_length") >= length:
             return self
-        if converted(stride, Natural, "stride") >= max_length > 0:
+        if whole_number(stride, "stride") >= max_length > 0:
             raise ValueError(
                 f"windows of {max_length} tokens cannot repeat {stride}: make stride less than the tokens that fit "
                 "beside those of the template"
@@ -111,13 +107,13 @@ class Encoding(Named):
     ) -> "Encoding":
         """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
         padding = Padding(pad_id, pad_token, direction=direction, pad_type_id=pad_type_id)
-        return padding.fill(self, converted(length, Annotated[int, between(0, 2**22)], "length"))
+        return padding.fill(self, whole_number(length, "length", most=MOST_PADDING))
 
     # Look-ups between characters, tokens and words: None if there is nothing to find
 
     def token_to_sequence(self, token: int) -> int | None:
         """The text that a token is from: 0 is the first, 1 the second."""
-        return self.sequence_ids[token] if 0 <= converted(token, int, "token") < len(self) else None
+        return self.sequence_ids[token] if 0 <= token < len(self) else None
 
     def token_to_chars(self, token: int) -> Offsets | None:
         """The `(start, end)` of a token in characters of its text."""
@@ -129,7 +125,6 @@ class Encoding(Named):
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
-        converted(char, int, "char")
         holds = (start <= char < end and of == sequence for (start, end), of in zip(self.offsets, self.sequence_ids))
         return next((token for token, held in enumerate(holds) if held), None)
 
@@ -151,10 +146,6 @@ class Encoding(Named):
     def __len__(self) -> int:
         return len(self.ids)
 
-    def __getitem__(self, key: object) -> Any:
-        wanted = idioms("Encoding").get(str(key), "") if key not in LISTS else f"encoding.{key}"
-        raise TypeError(f"an Encoding is no dict or list: write {wanted or 'encoding.ids'}; it has {', '.join(LISTS)}")
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Encoding) and vars(self) == vars(other)
 
@@ -172,10 +163,15 @@ class Encoding(Named):
 class Truncation(Part):
     """Keep at most `max_length` tokens, including those of the template; the others overflow in windows."""
 
-    max_length: Natural
-    stride: Natural = 0
+    max_length: int
+    stride: int = 0
     strategy: Strategy = "longest_first"  # which text of a pair to cut: the longer one, the first, or the second
     direction: Direction = "right"
+
+    def prepare(self) -> None:
+        self.keep(max_length=whole_number(self.max_length, "max_length"), stride=whole_number(self.stride, "stride"))
+        one_of(self.strategy, "strategy", get_args(Strategy))
+        one_of(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
@@ -217,12 +213,18 @@ class Truncation(Part):
 class Padding(Part):
     """Pad all texts of a batch to `length`, or to the longest of them, rounded up to a multiple if you set one."""
 
-    pad_id: Id
+    pad_id: int
     pad_token: str = "[PAD]"
-    length: PaddedLength | None = None
-    pad_to_multiple_of: PaddedLength | None = None
+    length: int | None = None
+    pad_to_multiple_of: int | None = None
     direction: Direction = "right"
-    pad_type_id: Id = 0
+    pad_type_id: int = 0
+
+    def prepare(self) -> None:
+        for name in ("length", "pad_to_multiple_of"):
+            if (value := getattr(self, name)) is not None:
+                self.keep(**{name: whole_number(value, name, 1, MOST_PADDING)})
+        one_of(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """The encodings of a batch, padded to the same length."""

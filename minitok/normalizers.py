@@ -3,13 +3,12 @@
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from functools import lru_cache
+from collections import abc
 
-from minitok.charsmap import CharsMap, MapData
-from minitok.mistakes import checked_text
-from minitok.parts import Part
+from minitok.errors import checked_text
+from minitok.parts import Part, as_tuple
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
-from minitok.text import AlignedText, Change, CharMap, check_growth
+from minitok.text import AlignedText, CharMap
 
 
 class Normalizer(Part, ABC):
@@ -23,18 +22,29 @@ class Normalizer(Part, ABC):
         """The normalized text as a string: `Lowercase().normalize_str("Hey")` → `hey`."""
         return self.normalize(AlignedText(checked_text(text))).text
 
+    def allows_cuts(self, *, spaces_matter: bool) -> bool:
+        """Whether a text may be cut between a letter and a space, and its parts normalized one by one.
+
+        With `spaces_matter`, a letter before such a cut must not become a space.
+        """
+        return False
+
 
 class Sequence(Normalizer):
     """Several normalizers in a row: `Sequence([NFD(), Lowercase()])`."""
 
-    normalizers: tuple[Normalizer, ...]
+    normalizers: abc.Sequence[Normalizer]
+
+    def prepare(self) -> None:
+        self.keep(normalizers=as_tuple(self.normalizers, "normalizers", "normalizers"))
 
     def normalize(self, text: AlignedText) -> AlignedText:
-        length = len(text.text)
         for normalizer in self.normalizers:
             text = normalizer.normalize(text)
-            check_growth(len(text.text), length)
         return text
+
+    def allows_cuts(self, *, spaces_matter: bool) -> bool:
+        return all(normalizer.allows_cuts(spaces_matter=spaces_matter) for normalizer in self.normalizers)
 
 
 class UnicodeNormalizer(Normalizer):
@@ -42,6 +52,9 @@ class UnicodeNormalizer(Normalizer):
 
     def normalize(self, text: AlignedText) -> AlignedText:
         return text.normalize_unicode(type(self).__name__)  # type: ignore[arg-type]
+
+    def allows_cuts(self, *, spaces_matter: bool) -> bool:
+        return True
 
 
 class NFC(UnicodeNormalizer):
@@ -79,6 +92,9 @@ class Lowercase(CharNormalizer):
 
     def map_char(self, char: str) -> str:
         return char.lower()
+
+    def allows_cuts(self, *, spaces_matter: bool) -> bool:
+        return True
 
 
 class ByteLevel(CharNormalizer):
@@ -118,23 +134,13 @@ class Replace(Normalizer):
 
     def prepare(self) -> None:
         self._compiled = compile_pattern(self.pattern)
-        is_short = len(self.content) <= len(self.pattern)  # the text then never grows
-        self._is_literal = self.pattern != "" and is_short and not isinstance(self.pattern, Regex)
+        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
 
     def normalize(self, text: AlignedText) -> AlignedText:
         if self._is_literal and (text.starts is None or len(self.pattern) == len(self.content) == 1):
             return text.with_chars(text.text.replace(self.pattern, self.content))
         matches = find_matches(self._compiled, text.text) if text.text else ()
         return text.replace((start, end, self.content) for start, end in matches)
-
-
-class Prepend(Normalizer):
-    """Put `chars` in front of a text, if it is not empty, with the span of its first character: `Hey` → `▁Hey`."""
-
-    chars: str
-
-    def normalize(self, text: AlignedText) -> AlignedText:
-        return text.prepend(self.chars, shares=True) if text.text else text
 
 
 class BertNormalizer(CharNormalizer):
@@ -170,43 +176,12 @@ class BertNormalizer(CharNormalizer):
         text = super().normalize(text)
         return text.normalize_unicode("NFD") if self._strips else text  # spacing marks stay, perhaps out of order
 
+    def allows_cuts(self, *, spaces_matter: bool) -> bool:
+        return not spaces_matter  # a Chinese character ends in a space
+
 
 CHINESE = re.compile(
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
 )
 """The blocks of Chinese characters that BERT knows."""
-
-
-class Precompiled(Normalizer):
-    """Apply SentencePiece's character map as Hugging Face does: `①` → `1`.
-
-    It reads the text in grapheme clusters, each of which looks like one character. If a cluster of fewer than 6 bytes
-    begins with a string of the map, the replacement of the shortest such string replaces the whole cluster: `①` with an
-    accent → `1`. Other clusters are replaced character by character. SentencePiece itself replaces the longest string
-    at each position, as `minitok.interop.sentencepiece` does.
-    """
-
-    charsmap: MapData
-
-    def prepare(self) -> None:
-        self._replaced = lru_cache(2**16)(CharsMap(self.charsmap).replaced)
-        self._find = compile_pattern(Regex(r"\X")).findall
-        self._map = CharMap(lambda char: "".join(new for new, _ in self._replaced(char)))
-
-    def normalize(self, text: AlignedText) -> AlignedText:
-        if text.text.isascii() and "\r\n" not in text.text:
-            return text.translate(self._map)  # each character is a cluster
-        clusters = self._find(text.text)
-        found = {cluster: self._replaced(cluster) for cluster in set(clusters)}
-        unchanged = {cluster for cluster, new in found.items() if new == ((cluster, 1),)}
-        changes: list[Change] = []
-        end = 0
-        for cluster in clusters:
-            if cluster in unchanged:
-                end += 1
-                continue
-            for new, length in found[cluster]:
-                changes.append((end, end + length, new))
-                end += length
-        return text.replace(changes)

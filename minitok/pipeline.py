@@ -1,4 +1,4 @@
-"""The stages of encoding, in their order. The way back is in `minitok/decoding.py`.
+"""The stages of encoding, in the order in which text flows. The way back is in `special_tokens.py`.
 
     str -> cut at added tokens -> normalizer -> cut at added tokens -> pre-tokenizer -> words -> model -> tokens
     tokens -> truncation -> template -> padding -> Encoding, or its ids alone
@@ -8,248 +8,233 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
-from operator import is_, itemgetter
-from typing import Any, NamedTuple, overload
+from operator import itemgetter
+from typing import Any, NamedTuple, TypeVar
 
-from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Span, Special, masked
-from minitok.decoding import Decoding
+from minitok.added_tokens import AddedTokens, AddedTokenSplitter
+from minitok.decoders import Decoder
 from minitok.encoding import Encoding, Padding, Truncation
-from minitok.mistakes import checked_text, checked_texts, no_such
+from minitok.errors import checked_text, lone_surrogate
 from minitok.models import Model
 from minitok.normalizers import Normalizer
-from minitok.parts import converted
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE, PostProcessor
-from minitok.speed import WordCache, garbage_collector_off
+from minitok.special_tokens import EVERY_TOKEN, Policy, Special, names, policy_of, refusal
 from minitok.steps import Offsets, Stages, Token
-from minitok.text import AlignedText, Words, naming_surrogates
+from minitok.text import AlignedText, Words
+from minitok.words import Cache, IdsOfWords, TokensOfWords
 
+AnyCache = TypeVar("AnyCache", bound=Cache)
 ids_of, values_of, offsets_of, parts_of, count_of = map(itemgetter, range(5))
 
 
-class Segment(NamedTuple):
-    """An added token, with its `id`, or the text between two of them; `span` is None for a text without spans."""
+class Parts:
+    """The parts of a tokenizer, which can be exchanged, and what has been computed of them."""
 
-    span: Offsets | None
+    model: Model
+    normalizer: Normalizer | None
+    pre_tokenizer: PreTokenizer | None
+    post_processor: PostProcessor | None
+    decoder: Decoder | None
+    truncation: Truncation | None
+    padding: Padding | None
+    added_tokens: AddedTokens
+    special_tokens_map: dict  # type: ignore[type-arg]  # by role, as in transformers: {"eos_token": "<|end|>"}
+    chat_template: str | None
+    cache: dict  # type: ignore[type-arg]
+
+    def __init__(self, model: Model) -> None:
+        self.model, self.added_tokens = model, AddedTokens()
+        self.normalizer = self.pre_tokenizer = self.post_processor = self.decoder = None
+        self.truncation = self.padding = self.chat_template = None
+        self.special_tokens_map = {}
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Exchange a part, and forget what has been computed of the parts."""
+        kinds = Parts.__annotations__
+        if name not in kinds:
+            raise AttributeError(f"a Tokenizer has no {name!r}: its parts are {', '.join(kinds)}")
+        if not isinstance(value, kinds[name]):
+            raise TypeError(f"{name} is {value!r:.80}, and should be of type {kinds[name]}")
+        vars(self).update({"cache": {}, name: value})
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles have a cache and a `special_tokens_map` of their own."""
+        return {**vars(self), "cache": {}, "special_tokens_map": dict(self.special_tokens_map)}
+
+
+# From text to tokens
+
+
+class Segment(NamedTuple):
+    """An added token, with its `id`, or the text between two of them, as it is in the source and normalized."""
+
+    source: AlignedText
     normalized: AlignedText
     words: Words
     id: int | None
 
 
-class Pipeline(Decoding):
-    """A model and the parts around it: from text to ids, and back."""
+def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
+    """Cut a text at added tokens; normalize the parts between them, and cut these into words.
 
-    normalizer: Normalizer | None
-    pre_tokenizer: PreTokenizer | None
-    post_processor: PostProcessor | None
-    truncation: Truncation | None
-    padding: Padding | None
+    With `own`, added tokens are found only where its bytes are not 0, one byte for each character.
+    """
+    if not text:
+        return
+    raw, normal = _splitters(tok, policy.found)
+    spans = spans or own is not None or (tok.pre_tokenizer is not None and tok.pre_tokenizer.minds_start)
+    for part, id in raw.cut(AlignedText.with_spans(text) if spans else AlignedText(text), own):
+        if id is not None:
+            yield Segment(part, part, Words(part, []), id)
+            continue
+        normalized = part if tok.normalizer is None else tok.normalizer.normalize(part)
+        pieces = normal.cut(normalized, own)
+        for piece, id in pieces:
+            words = Words(piece, [piece.text] if id is None and piece.text else [], [0])
+            if words.words and tok.pre_tokenizer is not None:
+                words = tok.pre_tokenizer.cut(piece)
+            yield Segment(part if len(pieces) == 1 and id is None else piece, piece, words, id)
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.normalizer = self.pre_tokenizer = self.post_processor = self.decoder = None
-        self.truncation = self.padding = None
-        self.added_tokens = AddedTokens()
-        self._caches = {}
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Copy and pickle everything but the caches; a copy has a `special_tokens_map` of its own."""
-        return {name: dict(part) if type(part) is dict else part for name, part in vars(self).items()} | {"_caches": {}}
+def _splitters(tok: Parts, found: frozenset[str] | None) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
+    if (key := ("splitters", found)) not in tok.cache:
+        tok.cache[key] = tok.added_tokens.splitters(tok.normalizer, found)
+    return tok.cache[key]  # type: ignore[no-any-return]
 
-    def encode(
-        self,
-        text: str,
-        *,
-        add_special_tokens: bool = True,
-        allowed_special: Special = "all",
-        disallowed_special: Special = (),
-        as_text: bool = False,
-    ) -> list[int]:
-        """The ids of a text, the same as `tok(text).ids`.
 
-        `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
-        `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
-        not allowed by name; others are ordinary text. The names are tiktoken's, the default is Hugging Face's.
+def _cache(tok: Parts, kind: type[AnyCache], hidden: frozenset[int]) -> AnyCache:
+    if (key := (kind, hidden)) not in tok.cache:
+        tok.cache[key] = kind(tok.model.without(hidden) if hidden else tok.model, tok.pre_tokenizer)
+    return tok.cache[key]  # type: ignore[no-any-return]
 
-        `as_text=True` is for text that others wrote: it gives no added token, special or not, unless
-        `allowed_special` names it, neither by itself nor once normalized, nor by way of the model. What looks like one
-        is spelled with other tokens or, if the model lacks these, unknown. `disallowed_special` then raises instead.
-        """
-        options = add_special_tokens, allowed_special, disallowed_special, as_text
-        return self._encode_all([(text,)], False, *options)[0].ids
 
-    @overload
-    def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
-    @overload
-    def __call__(self, text: Iterable[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
-    def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Encoding | list[Encoding]:
-        """The `Encoding` of a text or a pair, or a list of them: `tok(["a text", ("another", "its pair")])`."""
-        is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
-        if pair is not None and not is_one:
-            raise TypeError('a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])')
-        batch = [text if pair is None else (text, pair)] if is_one else checked_texts(text)
-        pairs = [entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,) for entry in batch]
-        with garbage_collector_off():
-            found = self._encode_all(pairs, True, **options)
-        return found[0] if is_one else found
+def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Encoding:
+    """The tokens of a text, without the template; only their ids, if not `spans`. Each added token counts as a word."""
+    if not isinstance(text, str):
+        checked_text(text)
+    try:
+        found = segments(tok, text, policy, spans=spans, own=own)
+        return _everything(tok, found, policy) if spans else _ids_alone(tok, found, policy)
+    except UnicodeEncodeError as error:
+        raise lone_surrogate(error, text) from None
 
-    def _encode_all(
-        self,
-        batch: Iterable[tuple[Any, ...]],
-        spans: bool,
-        /,
-        add_special_tokens: bool = True,
-        allowed_special: Special = "all",
-        disallowed_special: Special = (),
-        as_text: bool = False,
-        **unknown: Any,
-    ) -> list[Encoding]:
-        """The encoding of each text or pair; without `spans`, it has only ids."""
-        for name in unknown:
-            known = ("add_special_tokens", "allowed_special", "disallowed_special", "as_text")
-            raise TypeError(no_such("encoding has no option", name, known, "a call"))
-        if add_special_tokens is not True:
-            converted(add_special_tokens, bool, "add_special_tokens")
-        now = self._now()
-        policy = now._policy(allowed_special, disallowed_special, as_text)
-        found = []
-        for texts in batch:
-            encodings = []
+
+def _ids_alone(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
+    cache = _cache(tok, IdsOfWords, policy.hidden)
+    ids: list[int] = []
+    for _, _, words, id in found:
+        ids += chain.from_iterable(cache.of(words)) if id is None else [id]
+    return Encoding(ids=ids)
+
+
+def _everything(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
+    cache = _cache(tok, TokensOfWords, policy.hidden)
+    ids: list[int] = []
+    values: list[str] = []
+    offsets: list[Offsets] = []
+    word_ids: list[int] = []
+    count = 0
+    for _, text, words, id in found:
+        if id is not None:
+            ids.append(id)
+            values.append(text.text)
+            offsets.append(text.source_span())
+            word_ids.append(count)
+            count += 1
+            continue
+        tokens = cache.of(words)
+        ids += chain.from_iterable(map(ids_of, tokens))
+        values += chain.from_iterable(map(values_of, tokens))
+        offsets += words.source_spans(map(offsets_of, tokens))
+        firsts = list(accumulate(map(count_of, tokens), initial=count))
+        word_ids += [first + number for first, parts in zip(firsts, map(parts_of, tokens)) for number in parts]
+        count = firsts[-1]
+    return Encoding.of_text(ids, values, offsets, word_ids)
+
+
+# From tokens to encodings
+
+
+def fitted(tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:
+    """Truncate a text or a pair, and apply the template."""
+    processor = tok.post_processor or NO_TEMPLATE
+    if tok.truncation is not None:
+        added = processor.count_added(pair=len(encodings) == 2) if add_special_tokens else 0
+        encodings = tok.truncation.apply(encodings, added)
+    if processor is NO_TEMPLATE and len(encodings) == 1:
+        return encodings[0]
+    return processor.process(encodings, add_special_tokens=add_special_tokens)
+
+
+def encode_all(
+    tok: Parts,
+    batch: Iterable[tuple[str, ...]],
+    spans: bool,
+    add_special_tokens: bool = True,
+    allowed_special: Special = "all",
+    disallowed_special: Special = (),
+    as_text: bool = False,
+) -> list[Encoding]:
+    """The encoding of each text or pair; without `spans`, it has only ids."""
+    policy = policy_for(tok, allowed_special, disallowed_special, as_text)
+    found = []
+    for texts in batch:
+        if policy is not EVERY_TOKEN:
             for text in texts:
-                with naming_surrogates(checked_text(text)):
-                    if policy is not EVERY_TOKEN:
-                        policy.check(text)
-                        now._check_outcome(text, policy)
-                    segments = now._segments(text, policy, spans=spans)
-                    encodings.append((now._encoding if spans else now._ids)(segments, policy))
-            found.append(now._fitted(encodings, add_special_tokens))
-        return found if now.padding is None else now.padding.apply(found)
+                refuse(tok, text, policy)
+        encodings = [encoded(tok, text, policy, spans=spans) for text in texts]
+        found.append(fitted(tok, encodings, add_special_tokens))
+    return found if tok.padding is None else tok.padding.apply(found)
 
-    def _now(self) -> "Pipeline":
-        """The same parts, for the time of a call, in which another thread may exchange them."""
-        now = object.__new__(Pipeline)
-        vars(now).update(vars(self))
-        return now
 
-    def _policy(self, allowed_special: Special, disallowed_special: Special, as_text: bool) -> Policy:
-        """What becomes of added tokens; `as_text` also hides the ids of the template, of padding and of the unknown."""
-        if allowed_special == "all" and not disallowed_special and not as_text:
-            return EVERY_TOKEN
-        marks: set[int] = set()
-        if as_text and self.post_processor is not None:
+def policy_for(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+    """The policy that these options ask for."""
+    if allowed == "all" and not disallowed and not as_text:
+        return EVERY_TOKEN
+    key = names("allowed_special", allowed), names("disallowed_special", disallowed), as_text
+    if key not in tok.cache:
+        marks = set() if tok.padding is None else {tok.padding.pad_id}
+        if tok.post_processor is not None:
             for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2):
-                marks.update(self.post_processor.apply(texts).ids)
-        if as_text and self.padding is not None:
-            marks.add(self.padding.pad_id)
-        return self.added_tokens.policy(allowed_special, disallowed_special, as_text, frozenset(marks), self.model)
+                marks.update(tok.post_processor.apply(texts).ids)
+        tok.cache[key] = policy_of(tok.added_tokens, tok.model, marks, *key)
+    return tok.cache[key]  # type: ignore[no-any-return]
 
-    def _check_outcome(self, text: str, policy: Policy) -> None:
-        """Raise ValueError if the normalizer or the model makes a refused token of a text that does not hold it."""
-        ids = policy.refused_ids
-        if ids and (self.normalizer is not None or not self.model._tokens.keys().isdisjoint(ids)):
-            found = self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN)
-            for id, (start, end) in zip(found.ids, found.offsets):
-                if id in ids:
-                    token = self.id_to_token(id) or ""
-                    where = f"{text[start:end]!r} at character {start}"
-                    policy.refuse(token, f"{where} becomes the special token {token!r}")
 
-    def _segments(self, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
-        """Cut a text at added tokens; normalize the parts between them, and cut these into words.
+def refuse(tok: Parts, text: str, policy: Policy) -> None:
+    """Raise ValueError if a text holds a refused token, or if the normalizer or the model makes one of it."""
+    for place, token in policy.refused.find(checked_text(text)) if policy.refused else ():
+        raise refusal(token, f"the text holds the special token {token!r} at character {place}")
+    if not policy.refused_ids:
+        return
+    found = encoded(tok, text, EVERY_TOKEN, spans=True)
+    for id, (start, end) in zip(found.ids, found.offsets):
+        if id in policy.refused_ids:
+            token = token_of(tok, id) or ""
+            raise refusal(token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}")
 
-        With `own`, added tokens are found only where its bytes are not 0, one byte for each character.
-        """
-        spans = spans or own is not None or (self.pre_tokenizer is not None and self.pre_tokenizer.minds_start)
-        raw, normal = self.added_tokens.splitters(self.normalizer, policy.found)
-        for start, end, id in raw.cut(text, None if own is None else masked(AlignedText.with_spans(text), own)):
-            whole = AlignedText.with_spans(text[start:end], start) if spans else AlignedText(text[start:end])
-            if id is not None:
-                yield Segment((start, end), whole, Words(whole, []), id)
-                continue
-            if self.normalizer is not None:
-                whole = self.normalizer.normalize(whole)
-            parts = normal.cut(whole.text, None if own is None else masked(whole, own)) or [Span(0, 0, None)]
-            for first, last, id in parts:
-                part = whole[first:last] if len(parts) > 1 else whole
-                is_part = len(parts) > 1 or id is not None
-                span = None if part.starts is None else part.source_span() if is_part else (start, end)
-                words = Words(part, [part.text] if id is None and part.text else [], [0])
-                if words.words and self.pre_tokenizer is not None:
-                    words = self.pre_tokenizer.cut(part)
-                yield Segment(span, part, words, id)
 
-    def _tokens(self, words: Words, hidden: frozenset[int], *, spans: bool) -> Iterable[Any]:
-        """The ids of each word or, with `spans`, its `WordTokens`; none of them is in `hidden`."""
-        key, parts = (spans, bool(hidden)), (self.model, self.pre_tokenizer, hidden)
-        cache = self._caches.get(key)
-        if cache is None or not all(map(is_, cache.parts, parts)):
-            cache = self._caches[key] = WordCache(*parts, spans=spans)
-        if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
-            return map(cache.__getitem__, words.words)
-        first, others = words.split_start()
-        at_start = (cache.encode(AlignedText.with_spans(word)) for word in first)
-        return chain(at_start, map(cache.__getitem__, others))
+def token_of(tok: Parts, id: int) -> str | None:
+    """The token with this id, or None if no token has it."""
+    added = tok.added_tokens.tokens.get(id)
+    return tok.model.id_to_token(id) if added is None else added.content
 
-    def _ids(self, segments: Iterable[Segment], policy: Policy) -> Encoding:
-        ids: list[int] = []
-        for _, _, words, id in segments:
-            ids += chain.from_iterable(self._tokens(words, policy.hidden, spans=False)) if id is None else [id]
-        return Encoding(ids=ids)
 
-    def _encoding(self, segments: Iterable[Segment], policy: Policy) -> Encoding:
-        """The tokens of a text, without the template. Each added token counts as a word."""
-        ids: list[int] = []
-        values: list[str] = []
-        offsets: list[Offsets] = []
-        word_ids: list[int] = []
-        count = 0
-        for segment in segments:
-            if segment.id is not None:
-                ids.append(segment.id)
-                values.append(segment.normalized.text)
-                offsets.append(segment.span or (0, 0))
-                word_ids.append(count)
-                count += 1
-                continue
-            tokens = list(self._tokens(segment.words, policy.hidden, spans=True))
-            ids += chain.from_iterable(map(ids_of, tokens))
-            values += chain.from_iterable(map(values_of, tokens))
-            offsets += segment.words.source_spans(map(offsets_of, tokens))
-            firsts = list(accumulate(map(count_of, tokens), initial=count))
-            word_ids += [first + number for first, parts in zip(firsts, map(parts_of, tokens)) for number in parts]
-            count = firsts[-1]
-        return Encoding.of_text(ids, values, offsets, word_ids)
-
-    def _fitted(self, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:
-        """Truncate a text or a pair, and apply the template."""
-        processor = self.post_processor or NO_TEMPLATE
-        if self.truncation is not None:
-            added = processor.count_added(pair=len(encodings) == 2) if add_special_tokens else 0
-            encodings = self.truncation.apply(encodings, added)
-        if processor is NO_TEMPLATE and len(encodings) == 1:
-            return encodings[0]
-        return processor.process(encodings, add_special_tokens=add_special_tokens)
-
-    def tokenize(self, text: str) -> list[str]:
-        """The tokens of a text, without template, truncation or padding."""
-        with naming_surrogates(checked_text(text)):
-            return self._encoding(self._segments(text, EVERY_TOKEN, spans=True), EVERY_TOKEN).tokens
-
-    def stages(self, text: str) -> Stages:
-        """The result of each stage for a text."""
-        with naming_surrogates(checked_text(text)):
-            segments = list(self._segments(text, EVERY_TOKEN, spans=True))
-            encoding = self._encoding(segments, EVERY_TOKEN)
-        templated = self._fitted([encoding])
-        if self.padding is not None:
-            (templated,) = self.padding.apply([templated])
-        words = [word for segment in segments for word in segment.words.aligned()]
-        if self.pre_tokenizer is not None:
-            words = [part for word in words for part in self.pre_tokenizer.finish(word)]
-        return Stages(
-            segments=tuple(text[slice(*segment.span)] for segment in segments if segment.span),
-            normalized=tuple(segment.normalized.text for segment in segments),
-            words=tuple((word.text, word.source_span()) for word in words if word.text),
-            tokens=tuple(map(Token, encoding.ids, encoding.tokens, encoding.offsets)),
-            template=tuple(map(Token, templated.ids, templated.tokens, templated.offsets)),
-        )
+def stages(tok: Parts, text: str) -> Stages:
+    """What each stage makes of a text."""
+    tokens = encoded(tok, text, EVERY_TOKEN, spans=True)
+    templated = fitted(tok, [tokens])
+    if tok.padding is not None:
+        (templated,) = tok.padding.apply([templated])
+    found = list(segments(tok, text, EVERY_TOKEN, spans=True))
+    words = [word for segment in found for word in segment.words.aligned()]
+    if tok.pre_tokenizer is not None:
+        words = [part for word in words for part in tok.pre_tokenizer.finish(word)]
+    return Stages(
+        segments=tuple(text[slice(*segment.source.source_span())] for segment in found),
+        normalized=tuple(segment.normalized.text for segment in found),
+        words=tuple((word.text, word.source_span()) for word in words if word.text),
+        tokens=tuple(map(Token, tokens.ids, tokens.tokens, tokens.offsets)),
+        template=tuple(map(Token, templated.ids, templated.tokens, templated.offsets)),
+    )

@@ -1,37 +1,41 @@
 """The second stage: cut a text into words. Every token is within one word.
 
-A pre-tokenizer has one method, `cut`, from a text to its words, which are plain strings. A hook, `finish`, does what
+A pre-tokenizer has one method, `cut`, from a text to its words, which are plain strings. Another, `finish`, does what
 depends on the word alone, such as to write it as bytes or to cut it again. It runs once for each different word.
 """
 
 import re
 from abc import ABC, abstractmethod
+from collections import abc
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
-from minitok.mistakes import checked_text
-from minitok.parts import Char, Part, converted
-from minitok.patterns import BERT_PATTERN, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Expression, Pattern, Regex
+from minitok.errors import checked_text, lone_surrogate
+from minitok.parts import Part, as_tuple, one_char, one_of
+from minitok.patterns import BERT_PATTERN, CUTS, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Pattern, Regex
 from minitok.steps import Offsets
-from minitok.text import AlignedText, CharMap, Words, naming_surrogates
+from minitok.text import AlignedText, CharMap, Compiled, Words
 
-__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel"]
-__all__ += ["CharDelimiterSplit", "Digits", "Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split"]
-__all__ += ["Whitespace", "WhitespaceSplit"]
+__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel", "Digits"]
+__all__ += ["Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
 
 Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+Scheme = Literal["always", "first", "never"]
 
 JOINS = {"merged_with_previous": [(False, True)], "merged_with_next": [(True, False)]}
 JOINS |= {"contiguous": [(False, False), (True, True)]}
 """The pairs of parts that `Split` joins: whether the first part is a match, and whether the second is."""
 
+CUTS_AT_SPACES = re.compile(r"(?<=[^\W_])(?= )")
+
 
 class PreTokenizer(Part, ABC):
     """From text to words."""
 
-    alphabet: ClassVar[tuple[str, ...]] = ()  # every vocabulary learned with this pre-tokenizer contains it
-    minds_start: ClassVar[bool] = False  # whether the start of the source is special, so that it needs spans
+    minds_start: ClassVar[bool] = False  # whether the start of the source is special, so that texts need spans
+    drops_spaces: ClassVar[bool] = False  # whether spaces only separate words, and are in none
+    cuts: ClassVar[Compiled | None] = None  # places where a long text can be cut, and its parts have the same words
 
     @abstractmethod
     def cut(self, text: AlignedText) -> Words:
@@ -41,33 +45,44 @@ class PreTokenizer(Part, ABC):
         """What the model gets for a word: by default, the word. It may depend only on the word and on `at_start`."""
         return [word]
 
-    def _spell(self, word: str) -> list[str]:
-        """The same for a word of a plain text, for which there may be a shorter way."""
+    def spell(self, word: str) -> list[str]:
+        """The same for a word that is not at the start of the text, as strings."""
         return [part.text for part in self.finish(AlignedText(word))]
+
+    def alphabet(self) -> list[str]:
+        """The characters that every vocabulary learned with this pre-tokenizer contains."""
+        return []
 
     def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
         """The words as the model gets them, none of them empty."""
-        words = self.cut(converted(text, AlignedText, "text")).aligned()
-        return [part for word in words for part in self.finish(word) if part.text]
+        return [part for word in self.cut(text).aligned() for part in self.finish(word) if part.text]
 
     def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
         """The words as the model gets them, with their `(start, end)` in characters of `text`."""
-        with naming_surrogates(checked_text(text)):
-            return [(word.text, word.source_span()) for word in self.pre_tokenize(AlignedText.with_spans(text))]
+        try:
+            words = self.pre_tokenize(AlignedText.with_spans(checked_text(text)))
+        except UnicodeEncodeError as error:
+            raise lone_surrogate(error, text) from None
+        return [(word.text, word.source_span()) for word in words]
 
 
 class Sequence(PreTokenizer):
     """Several pre-tokenizers in a row: each cuts the words of the one before it."""
 
-    pre_tokenizers: tuple[PreTokenizer, ...]
+    pre_tokenizers: abc.Sequence[PreTokenizer]
 
     def prepare(self) -> None:
+        self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers", "pre-tokenizers"))
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
-        self.__dict__["minds_start"] = any(part.minds_start for part in self.pre_tokenizers)
+        others_mind_start = any(part.minds_start for part in self._others)  # which see words, and no spaces
+        self.keep(
+            minds_start=self._first.minds_start or others_mind_start,
+            drops_spaces=self._first.drops_spaces,
+            cuts=None if others_mind_start else self._first.cuts,
+        )
 
-    @property
-    def alphabet(self) -> tuple[str, ...]:  # type: ignore[override]
-        return tuple(sorted({char for part in self.pre_tokenizers for char in part.alphabet}))
+    def alphabet(self) -> list[str]:
+        return sorted({char for part in self.pre_tokenizers for char in part.alphabet()})
 
     def cut(self, text: AlignedText) -> Words:
         return self._first.cut(text)
@@ -92,13 +107,15 @@ class Split(PreTokenizer):
     invert: bool = False
 
     def prepare(self) -> None:
+        one_of(self.behavior, "behavior", get_args(Behavior))
         self._compiled = patterns.compile_pattern(self.pattern)
         is_known = isinstance(self.pattern, Regex) and self.pattern in patterns.NAMES
         self._covers = is_known and self.behavior == "isolated" and not self.invert
+        self.keep(cuts=CUTS if self._covers else None)
 
     def cut(self, text: AlignedText) -> Words:
         if self._covers:
-            return text.find_words(patterns.word_finder(self.pattern)(text.text), cuts=patterns.CUTS)
+            return text.find_words(patterns.word_finder(self.pattern)(text.text), cuts=CUTS)
         spans = self._spans(text.text)
         return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
 
@@ -128,37 +145,32 @@ class Split(PreTokenizer):
             yield done, len(text), self.invert
 
 
-class WhitespaceSplit(PreTokenizer):
+class Separator(PreTokenizer):
+    """Cut at spaces, which are then in no word."""
+
+    drops_spaces = True
+    cuts = CUTS
+
+
+class WhitespaceSplit(Separator):
     """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
 
     def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.word_finder(r"\S+")(text.text), cuts=patterns.CUTS)
+        return text.find_words(patterns.word_finder(r"\S+")(text.text), cuts=CUTS)
 
 
-class BertPreTokenizer(PreTokenizer):
+class BertPreTokenizer(Separator):
     """Cut at whitespace, and make each punctuation character a word: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
 
     def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.word_finder(BERT_PATTERN)(text.text), cuts=patterns.CUTS)
+        return text.find_words(patterns.word_finder(BERT_PATTERN)(text.text), cuts=CUTS)
 
 
-class Whitespace(PreTokenizer):
+class Whitespace(Separator):
     """Runs of word characters and runs of other characters, but no whitespace: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
 
     def cut(self, text: AlignedText) -> Words:
         return text.find_words(patterns.compile_pattern(Regex(r"\w+|[^\w\s]+")))  # the \w of `re` differs
-
-
-class CharDelimiterSplit(PreTokenizer):
-    """Cut at one character, and remove it: with `-`, `a-b` → `a`  `b`."""
-
-    delimiter: Char
-
-    def prepare(self) -> None:
-        self._split = Split(self.delimiter, "removed")
-
-    def cut(self, text: AlignedText) -> Words:
-        return self._split.cut(text)
 
 
 class Punctuation(PreTokenizer):
@@ -185,6 +197,9 @@ class Digits(PreTokenizer):
         return self._split.cut(text)
 
 
+BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode())))
+
+
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as its UTF-8 bytes: ` café` → `ĠcafÃ©`.
 
@@ -192,13 +207,20 @@ class ByteLevel(PreTokenizer):
     not begin with a space gets one. Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
     """
 
-    pattern: Expression | None = GPT2_PATTERN
+    pattern: Regex | None = GPT2_PATTERN
     add_prefix_space: bool = False
-    alphabet = tuple(sorted(patterns.BYTE_TO_CHAR.values()))
-    _spelling = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode())))
 
     def prepare(self) -> None:
+        if self.pattern is not None:
+            self.keep(pattern=Regex(self.pattern))
         self._split = None if self.pattern is None else Split(self.pattern)
+        cuts = None if self._split is None else self._split.cuts
+        self.keep(cuts=CUTS_AT_SPACES if cuts and self.add_prefix_space else cuts)
+
+    @staticmethod
+    def alphabet() -> list[str]:  # as in `tokenizers`
+        """The 256 characters that stand for bytes."""
+        return sorted(patterns.CHAR_TO_BYTE)
 
     def cut(self, text: AlignedText) -> Words:
         text.text.encode()  # finds a lone surrogate here, where its position in the text is known
@@ -207,10 +229,10 @@ class ByteLevel(PreTokenizer):
         return Words(text, [text.text] if text.text else [], [0]) if self._split is None else self._split.cut(text)
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
-        return [word.translate(self._spelling)]
+        return [word.translate(BYTE_SPELLING)]
 
-    def _spell(self, word: str) -> list[str]:
-        return [word.translate(self._spelling)]
+    def spell(self, word: str) -> list[str]:
+        return [word.translate(BYTE_SPELLING)]
 
 
 class Metaspace(PreTokenizer):
@@ -221,18 +243,16 @@ class Metaspace(PreTokenizer):
     and with `"never"` no part. With `split=False` the text is not cut. As in SentencePiece (Kudo and Richardson, 2018).
     """
 
-    replacement: Char = "▁"
-    prepend_scheme: Literal["always", "first", "never"] = "always"
+    replacement: str = "▁"
+    prepend_scheme: Scheme = "always"
     split: bool = True
 
     def prepare(self) -> None:
-        space = re.escape(self.replacement)
+        one_of(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
+        space = re.escape(one_char(self.replacement, "replacement"))
         self._words = re.compile(rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+")
         self._cuts = re.compile(f"(?={space})" if self.split else "(?!)")
-
-    @property
-    def minds_start(self) -> bool:  # type: ignore[override]
-        return self.prepend_scheme == "first"
+        self.keep(minds_start=self.prepend_scheme == "first", cuts=CUTS_AT_SPACES if self.split else None)
 
     def cut(self, text: AlignedText) -> Words:
         text = text.with_chars(text.text.replace(" ", self.replacement))

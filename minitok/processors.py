@@ -2,12 +2,13 @@
 
 import re
 from abc import ABC, abstractmethod
+from collections import abc
 from collections.abc import Mapping
 from itertools import product
 from typing import NamedTuple
 
 from minitok.encoding import Encoding, new_id
-from minitok.parts import Id, Part, converted
+from minitok.parts import Part, as_tuple, whole_number
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
 
@@ -70,9 +71,11 @@ class TemplateProcessing(PostProcessor):
 
     single: str = "$A"
     pair: str = "$A $B:1"
-    special_tokens: tuple[tuple[str, Id], ...] = ()
+    special_tokens: abc.Sequence[tuple[str, int]] = ()
 
     def prepare(self) -> None:
+        pairs = as_tuple(self.special_tokens, "special_tokens", 'tokens with their ids, such as ("[CLS]", 101)')
+        self.keep(special_tokens=tuple((token, whole_number(id, "id", most=2**32 - 1)) for token, id in pairs))
         self._ids = dict(self.special_tokens)
         if len(self._ids) < len({*self.special_tokens}):
             raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
@@ -115,19 +118,19 @@ class TemplateProcessing(PostProcessor):
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
         use, remedy = "the template puts around texts", "set post_processor to None"
-        return self.replace(special_tokens=[(token, new_id(token, vocab, use, remedy)) for token in self._ids])
+        return self.replace(special_tokens=tuple((token, new_id(token, vocab, use, remedy)) for token in self._ids))
 
 
 def _slot(written: str) -> Slot:
     """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the first text with type id 1."""
     name, number = re.fullmatch(r"(.+?)(?::([0-9]+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
-    type_id = converted(int(number[:11]), Id, "type_id")
+    type_id = whole_number(int(number[:11]), "type_id", most=2**32 - 1)
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     if name[1:] in ("", "A", "a", "B", "b"):
         return Slot(None, int(name[1:] in ("B", "b")), type_id)
     if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
-        return Slot(None, 0, converted(int(name[1:12]), Id, "type_id"))
+        return Slot(None, 0, whole_number(int(name[1:12]), "type_id", most=2**32 - 1))
     raise ValueError(f"the template has {written!r}, not a text: write $A for the first text, $B for the second")
 
 
@@ -165,9 +168,10 @@ class ByteLevel(PostProcessor):
 class Sequence(PostProcessor):
     """Several in a row: `Sequence([ByteLevel(), TemplateProcessing(...)])`. Only the last may add special tokens."""
 
-    processors: tuple[PostProcessor, ...]
+    processors: abc.Sequence[PostProcessor]
 
     def prepare(self) -> None:
+        self.keep(processors=as_tuple(self.processors, "processors", "post-processors"))
         for part in self.processors[:-1]:
             if part.count_added():
                 raise ValueError(f"{part} adds special tokens, so it has to come last in a Sequence")
@@ -186,4 +190,4 @@ class Sequence(PostProcessor):
         return sum(part.count_added(pair=pair) for part in self.processors)
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
-        return Sequence([part.with_ids(vocab) for part in self.processors])
+        return Sequence(tuple(part.with_ids(vocab) for part in self.processors))

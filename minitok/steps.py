@@ -1,14 +1,37 @@
-"""What the algorithms yield for you to look at: plain records, with no behaviour of their own.
+"""What the algorithms yield for you to look at: plain records, some of which show themselves as tables in a notebook.
 
 An algorithm in `minitok` never prints: it yields a record at each step, for a view, a test or a notebook to show.
 """
 
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 Pair = tuple[str, str]
 Offsets = tuple[int, int]
 Candidate = tuple[Pair, int, float]
 WeightedWord = tuple[tuple[str, ...], int]
+
+
+MAX_ROWS = 100
+CELL = '<td style="text-align:left">'
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """An HTML table of the first hundred rows, with every cell escaped, and the number of further rows."""
+    from html import escape  # here, so that `import minitok` stays quick
+
+    head = "".join(f'<th scope="col" style="text-align:left">{escape(column)}</th>' for column in columns)
+    cells = ((escape("" if value is None else str(value)) for value in row) for row in rows[:MAX_ROWS])
+    body = "".join(f"<tr>{''.join(f'{CELL}{text}</td>' for text in row)}</tr>" for row in cells)
+    more = f"<p>and {len(rows) - MAX_ROWS:,} more</p>" if len(rows) > MAX_ROWS else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
+
+
+def line(values: Iterable[object]) -> str:
+    """Values in one line, for a cell: `hug` and `s` → `'hug' | 's'`. `repr` shows spaces."""
+    written = list(map(repr, values))
+    more = f" and {len(written) - MAX_ROWS:,} more" if len(written) > MAX_ROWS else ""
+    return " | ".join(written[:MAX_ROWS]) + more
 
 
 class Token(NamedTuple):
@@ -27,6 +50,12 @@ class Stages(NamedTuple):
     words: tuple[tuple[str, Offsets], ...]  # the pre-tokenizer's words, with their offsets in the text
     tokens: tuple[Token, ...]  # the model's tokens
     template: tuple[Token, ...] = ()  # the tokens after truncation, template and padding
+
+    def _repr_html_(self) -> str:
+        words = (word for word, _ in self.words)
+        tokens, template = ((token.value for token in stage) for stage in (self.tokens, self.template))
+        rows = zip(self._fields, map(line, (self.segments, self.normalized, words, tokens, template)))
+        return table(("stage", "what it made of the text"), list(rows))
 
 
 class MergeStep(NamedTuple):
@@ -90,6 +119,11 @@ class Lattice(NamedTuple):
     last: tuple[Arc, ...]  # the last arc of the best path to each position from 1 on: follow them back from the end
     shares: tuple[float, ...] = ()  # for each arc, the probability that a segmentation of the word goes through it
     unknown: tuple[str, ...] = ()  # the characters of the word that are not in the vocabulary
+
+    def _repr_html_(self) -> str:
+        best = set(self.best)
+        rows = [(arc.start, arc.end, repr(arc.piece), arc.score, "yes" if arc in best else "") for arc in self.arcs]
+        return table(("from", "to", "piece", "score", "on the best path"), rows)
 
 
 class PruneStep(NamedTuple):

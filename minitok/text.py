@@ -5,13 +5,17 @@ from itertools import accumulate, chain, compress, count, groupby, takewhile
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
+from minitok.errors import checked_text
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
 Compiled = Any  # a pattern, of `re` or of `regex`
 
-SAFE_LENGTH, MOST_GROWTH = 1_000_000, 20  # past a million characters, a text may grow to 20 times its length
+PLACEHOLDER = "\udbff"
+"""Stands for an added token while a text is searched or decoded: a lone surrogate, which no bytes are decoded to."""
+
+BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
 CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
 
 
@@ -44,25 +48,28 @@ class AlignedText:
     @property
     def at_start(self) -> bool:
         """Whether the text begins with the first character of the source; False for a plain text."""
-        return bool(self.starts) and self.starts[0] == 0  # type: ignore[index]
+        return self.starts is not None and len(self.starts) > 0 and self.starts[0] == 0
 
     def source_span(self, start: int = 0, end: int | None = None) -> Offsets:
         """The span in the source of the characters from `start` to `end`."""
-        starts, ends = self._starts_and_ends()
+        starts, ends = self.starts_and_ends()
         end = len(self.text) if end is None else end
         if start < end:
             return starts[start], ends[end - 1]
-        here = starts[start] if start < len(self.text) else ends[-1] if self.text else 0
-        return here, here
+        if start < len(self.text):
+            return starts[start], starts[start]
+        end = ends[-1] if self.text else 0
+        return end, end
 
     def source_spans(self, spans: Iterable[Offsets], origin: int = 0) -> Iterable[Offsets]:
         """The same for several `(start, end)`, counted from character `origin` of the source."""
-        starts, ends = self._starts_and_ends()
-        if isinstance(starts, range) and starts.start == origin:
+        if isinstance(self.starts, range) and self.starts.start == origin:
             return spans
-        return [(starts[s] - origin, (ends[e - 1] if s < e else starts[s]) - origin) for s, e in spans]
+        found = (self.source_span(start, end) for start, end in spans)
+        return [(start - origin, end - origin) for start, end in found]
 
-    def _starts_and_ends(self) -> tuple[Sequence[int], Sequence[int]]:
+    def starts_and_ends(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The spans, as two sequences. TypeError for a plain text."""
         if self.starts is None or self.ends is None:
             raise TypeError("a plain text has no spans: make it with AlignedText.with_spans")
         return self.starts, self.ends
@@ -81,7 +88,6 @@ class AlignedText:
 
     def prepend(self, chars: str, *, shares: bool) -> "AlignedText":
         """Put `chars` in front. If `shares`, they have the span of the first character, else empty spans."""
-        check_growth(len(chars), len(self.text))
         if self.starts is None or self.ends is None:
             return AlignedText(chars + self.text)
         start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
@@ -94,7 +100,6 @@ class AlignedText:
     def translate(self, table: "CharMap") -> "AlignedText":
         """The same with a `CharMap`, which calls its function once for each different character."""
         text = self.text.translate(table)
-        check_growth(len(text), len(self.text))
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
         resized = compress(count(), map(table.resized.__contains__, self.text))
@@ -109,11 +114,8 @@ class AlignedText:
         if isinstance(old_starts, range):  # as lists, whose slices are quicker to join
             numbers = [*old_starts, old_starts.stop]
             old_starts, old_ends = numbers[:-1], numbers[1:]
-        done = grown = 0
+        done = 0
         for start, end, new in changes:
-            grown += len(new)
-            if grown > SAFE_LENGTH:  # asked here, since a call takes longer
-                check_growth(grown, len(self.text))
             chars += self.text[done:start], new
             if old_starts is not None and old_ends is not None:
                 first, last = self.source_span(start, end)
@@ -143,7 +145,7 @@ class AlignedText:
     def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
         """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
         if self.starts is None and cuts is not None:
-            return Words(self, chain.from_iterable(map(pattern.findall, _chunks(self.text, cuts))))
+            return Words(self, chain.from_iterable(map(pattern.findall, chunks(self.text, cuts))))
         words = pattern.findall(self.text)
         *starts, end = accumulate(map(len, words), initial=0) if self.starts is not None else [len(self.text)]
         if end < len(self.text):  # some characters are in no word
@@ -175,7 +177,7 @@ class Words(NamedTuple):
 
     def source_spans(self, spans_of_words: Iterable[Sequence[Offsets]]) -> list[Offsets]:
         """The spans in the source of some `(start, end)`, given for each word in characters of that word."""
-        starts, ends = self.text._starts_and_ends()
+        starts, ends = self.text.starts_and_ends()
         if isinstance(starts, range):
             places = [place + starts.start for place in self.starts] if starts.start else self.starts
             return [(at + start, at + end) for at, spans in zip(places, spans_of_words) for start, end in spans]
@@ -200,14 +202,7 @@ class CharMap(dict[int, str]):
         return self.setdefault(code_point, mapped)
 
 
-def check_growth(length: int, before: int) -> None:
-    """Stop a text that grows without end, as from a file that doubles it a hundred times: ValueError."""
-    if length > SAFE_LENGTH and length > MOST_GROWTH * before:
-        wrong = f"a normalizer or decoder makes {length:,} or more characters of {before:,}"
-        raise ValueError(f"{wrong}: let it put in less, or split the text")
-
-
-def _chunks(text: str, cuts: Compiled) -> Iterator[str]:
+def chunks(text: str, cuts: Compiled) -> Iterator[str]:
     """A long text in parts of `CHUNK` characters or a few more, cut where `cuts` matches."""
     start = 0
     while found := cuts.search(text, start + CHUNK):
@@ -241,19 +236,15 @@ def _reorderings(text: str) -> Iterator[Change]:
         start += len(marks)
 
 
-class naming_surrogates:
-    """Turn the UnicodeEncodeError for a lone surrogate into a ValueError that says where in `text` it is."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: object, error: BaseException | None, traceback: object) -> None:
-        if isinstance(error, UnicodeEncodeError):
-            found = error.object[error.start]
-            raise ValueError(
-                f"character {self.text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot "
-                'write: clean the text first, for example with text.encode("utf-8", "replace").decode()'
-            ) from None
+def batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """Lists of texts with about `BATCH_SIZE` characters each; a longer text is not cut."""
+    batch: list[str] = []
+    size = 0
+    for text in texts:
+        batch.append(text)
+        size += len(checked_text(text))
+        if size >= BATCH_SIZE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

@@ -1,112 +1,159 @@
-"""The tokenizer: train it, add tokens, set lengths, save and load it. The module `pipeline` encodes and decodes."""
+"""The tokenizer, whole: it encodes, decodes, learns, takes new tokens, is saved. `pipeline.py` has the stages."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import chain
-from pathlib import Path
-from typing import Any
+from typing import Any, get_args, overload
 
-from minitok import tokenizer_json
-from minitok.added_tokens import AddedToken, AddedTokens
-from minitok.batches import text_of
-from minitok.chat import Chat
-from minitok.display import line, table
-from minitok.encoding import Direction, Padding, Strategy, Truncation
-from minitok.mistakes import checked_list, checked_text, checked_texts
-from minitok.parts import converted
-from minitok.speed import pieces, progress, safe_cuts, showing_progress
+from minitok import much_text, pipeline
+from minitok.added_tokens import Tokens
+from minitok.decoders import Errors
+from minitok.encoding import Encoding, Padding, Truncation
+from minitok.errors import checked_list, checked_texts
+from minitok.parts import one_of
+from minitok.special_tokens import EVERY_TOKEN, Special, decoded, decoded_parts
+from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
+from minitok.trainers.trainer import progress, retrained
+from minitok.words import garbage_collector_off
 
+SHOWN = ("model", "normalizer", "pre_tokenizer", "post_processor", "decoder", "truncation", "padding")
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
-MAX_REPR_TOKENS = 8
-NOT_SHOWN = ("added_tokens", "special_tokens_map", "chat_template")
+Path = str | os.PathLike[str]
+MAX_SHOWN = 8  # special tokens, in `repr`
 
 
-class Tokenizer(Chat):
-    """A model and the parts around it.
+class Tokenizer(pipeline.Parts):
+    """A model and the parts around it, which can be exchanged: `tok.pre_tokenizer = ByteLevel()`.
 
     >>> tok = Tokenizer(BPE())
-    >>> tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
-    >>> tok.decoder = decoders.ByteLevel()
-    >>> tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000, special_tokens=["<|endoftext|>"]))
-    >>> tok.decode(tok.encode("hello"))
-    'hello'
+    >>> tok.train_from_iterator(["hug hugs"], BpeTrainer(vocab_size=10))
+    >>> tok.tokenize("hugs")
+    ['hug', 's']
     """
+
+    # From text to ids
+
+    def encode(
+        self,
+        text: str,
+        *,
+        add_special_tokens: bool = True,
+        allowed_special: Special = "all",
+        disallowed_special: Special = (),
+        as_text: bool = False,
+    ) -> list[int]:
+        """The ids of a text, the same as `tok(text).ids`.
+
+        `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
+        `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
+        not allowed by name; others are ordinary text. `as_text=True` is for text that others wrote: nothing in it
+        becomes an added token, not even by way of the normalizer or the model, unless `allowed_special` names it.
+        """
+        options = add_special_tokens, allowed_special, disallowed_special, as_text
+        return pipeline.encode_all(self, [(text,)], False, *options)[0].ids
+
+    @overload
+    def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
+    @overload
+    def __call__(self, text: Iterable[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
+    def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Any:
+        """The `Encoding` of a text or a pair, with the options of `encode`; of a list of texts and pairs, a list."""
+        is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
+        if pair is not None and not is_one:
+            raise TypeError('a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])')
+        batch = [text if pair is None else (text, pair)] if is_one else checked_texts(text)
+        pairs = [entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,) for entry in batch]
+        with garbage_collector_off():
+            found = pipeline.encode_all(self, pairs, True, **options)
+        return found[0] if is_one else found
+
+    def encode_batch(self, texts: Iterable[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
+        """The ids of each text, with the options of `encode`. Several `processes` share the work."""
+        batch = checked_texts(texts)
+        if processes > 1:
+            return much_text.encode_in_processes(self, batch, processes, **options)
+        return [found.ids for found in pipeline.encode_all(self, [(text,) for text in batch], False, **options)]
+
+    def encode_iterable(self, chunks: Iterable[str], **options: Any) -> Iterator[int]:
+        """Yield the ids of a text that arrives in chunks of any size, those that `encode` gives for the whole text.
+
+        Where no safe place to cut is known, as with a pattern of your own, the text is read to its end first.
+        ValueError if texts are truncated or padded, which needs their length.
+        """
+        return much_text.encode_stream(self, checked_texts(chunks), **options)
+
+    def tokenize(self, text: str) -> list[str]:
+        """The tokens of a text, without template, truncation or padding."""
+        return pipeline.encoded(self, text, EVERY_TOKEN, spans=True).tokens
+
+    def stages(self, text: str) -> Stages:
+        """What each stage makes of a text."""
+        return pipeline.stages(self, text)
+
+    def apply_chat_template(self, messages: Sequence[Mapping[str, Any]], **options: Any) -> Any:
+        """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, as `minitok.chat` makes them."""
+        from minitok import chat  # imported here, since it needs Jinja2
+
+        return chat.apply_chat_template(self, messages, **options)
+
+    # From ids to text
+
+    def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
+        """The text of some ids. Raises ValueError if no token has one of them.
+
+        Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
+        """
+        return decoded(self, ids, skip_special_tokens, one_of(errors, "errors", get_args(Errors)))
+
+    def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
+        """The text of each list of ids, with the options of `decode`."""
+        return [self.decode(ids, **options) for ids in batch]
+
+    def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
+        """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
+        return filter(None, decoded_parts(self, (id for id in ids if id not in self.added_tokens.special)))
+
+    # Training
 
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
 
-        The model keeps its options but for those that the trainer has, such as `end_of_word_suffix`. Tokens added to
-        its old vocabulary follow the new one, and the template gets the new ids. With a byte-level pre-tokenizer, all
-        256 bytes are in the vocabulary, unless its tokens are words. Raises ValueError if the texts contain no word or
-        the template loses a token, TypeError if `texts` is a bare string or the trainer makes another kind of model;
-        then the tokenizer stays as it was.
+        The model keeps its options but for those that the trainer has. Tokens added to its old vocabulary follow the
+        new one, and the template gets the new ids. ValueError if the texts hold no word or the template loses a token,
+        TypeError if the trainer makes another kind of model; then the tokenizer stays as it was.
         """
-        self._train(lambda: self._count(texts), trainer, show_progress)
+        self.train_from_counts(self._count(texts, show_progress), trainer, show_progress=show_progress)
 
-    def train(self, files: Sequence[str | os.PathLike[str]], trainer: Trainer, *, show_progress: bool = False) -> None:
-        """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known (`encode_iterable`)."""
-        if isinstance(files, (str, os.PathLike)):
-            raise TypeError(f"files is one path, which is not a list of paths: write [{str(files)!r}]")
-        files = [Path(file) for file in checked_list(files, "files", "paths: write ['corpus.txt']")]
-        cuts = safe_cuts(self.normalizer, self.pre_tokenizer)
-        texts = chain.from_iterable(pieces(text_of(file), cuts) for file in files)
-        self._train(lambda: self._count(texts, sum(map(os.path.getsize, files))), trainer, show_progress)
+    def train(self, files: Sequence[Path], trainer: Trainer, *, show_progress: bool = False) -> None:
+        """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known."""
+        cuts = much_text.safe_cuts(self.normalizer, self.pre_tokenizer)
+        paths = checked_list(files, "files", "paths: write ['corpus.txt']")
+        texts = chain.from_iterable(much_text.pieces(much_text.text_of(path), cuts) for path in paths)
+        self.train_from_iterator(texts, trainer, show_progress=show_progress)
 
-    def train_from_counts(
-        self, word_counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False
-    ) -> None:
-        """Learn the same from the words of texts, as `trainers.count_words` or `cluster.count_words` counts them."""
-        self._train(lambda: word_counts, trainer, show_progress)
+    def train_from_counts(self, counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False) -> None:
+        """Learn the same from the words of texts, as `trainers.count_words` counts them."""
+        added = self.added_tokens.tokens.items()
+        kept = [token for id, token in added if self.model.id_to_token(id) is None]
+        vars(self).update(retrained(self, trainer, counts, kept, show_progress), cache={})
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
-        tok = type(self)(self.model)
-        vars(tok).update({**self._parts(), "special_tokens_map": dict(self.special_tokens_map)})
-        tokens = [token for _, token in sorted(self.added_tokens.tokens.items())]
-        special = [token.content for token in tokens if token.special]
+        added = [token for _, token in sorted(self.added_tokens.tokens.items())]
+        special = [token for token in added if token.special]
         trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
-        tok._train(lambda: tok._count(texts), trainer, added=tokens)
+        tok = copy(self)
+        vars(tok).update(retrained(self, trainer, self._count(texts), added))
         return tok
 
-    def _count(self, texts: Texts, size: int | None = None) -> Mapping[str, int]:
-        """Count the words of texts, whose size in bytes may be known."""
-        each = _one_by_one(checked_texts(texts))
-        shown = progress(each, "Counting words", "B", size, lambda text: len(text.encode("utf-8", "surrogatepass")))
-        return count_words(shown, self.pre_tokenizer, self.normalizer)
+    def _count(self, texts: Texts, show_progress: bool = False) -> Mapping[str, int]:
+        several = ([text] if isinstance(text, str | bytes) else text for text in checked_texts(texts))
+        each = progress(chain.from_iterable(several), show_progress, "Counting words", " texts")
+        return count_words(each, self.pre_tokenizer, self.normalizer)
 
-    def _train(
-        self,
-        word_counts: Callable[[], Mapping[str, int]],
-        trainer: Trainer,
-        show_progress: bool = False,
-        added: Sequence[AddedToken] | None = None,
-    ) -> None:
-        """Train, then make `added` the added tokens, or the trainer's and those here; an error changes nothing."""
-        special = converted(trainer, Trainer, "trainer").special_tokens
-        if added is None:
-            added = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
-        else:
-            special = [token for token in added if token.special]
-        if trainer.makes is not type(self.model):
-            raise TypeError(
-                f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a "
-                f"{type(self.model).__name__}: give each model its own trainer"
-            )
-        with showing_progress(show_progress):
-            learned = trainer.learn_from_counts(word_counts(), self.pre_tokenizer)
-        model = self.model.replace(**learned)
-        options = {token.content: token for token in self.added_tokens.tokens.values()}
-        options |= {token.content: token for token in special if isinstance(token, AddedToken)}
-        names = [token if isinstance(token, str) else token.content for token in special]
-        found = [options.get(name, AddedToken(name, special=True)) for name in names if name in model.vocab]
-        tokens = AddedTokens().plus(found, model.vocab, special=True)
-        others = [token for token in added if token.content not in tokens.ids]
-        tokens = tokens.plus(others, model.vocab, special=False)
-        vocab = {**model.vocab, **tokens.ids}
-        processor = self.post_processor and self.post_processor.with_ids(vocab)
-        padding = self.padding and self.padding.with_ids(vocab)
-        self.model, self.added_tokens, self.post_processor, self.padding = model, tokens, processor, padding
+    # The vocabulary
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -124,63 +171,55 @@ class Tokenizer(Chat):
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self.added_tokens.ids.get(converted(token, str, "token"), self.model.token_to_id(token))
+        return self.added_tokens.ids.get(token, self.model.token_to_id(token))
 
-    def add_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken]) -> int:
+    def id_to_token(self, id: int) -> str | None:
+        """The token with this id, or None if no token has it."""
+        return pipeline.token_of(self, id)
+
+    def add_tokens(self, tokens: Tokens) -> int:
         """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists.
 
         An `AddedToken` that the model has keeps its id there, and from now on is cut from texts wherever it occurs.
         """
-        given = _listed(tokens)
-        new, adopted = _added(given, special=False), [t.content for t in given if isinstance(t, AddedToken)]
-        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=False, adopted=adopted)
-        return len(new)
+        return self._add(tokens, special=False)
 
-    def add_special_tokens(self, tokens: str | AddedToken | Sequence[str | AddedToken] | Mapping[str, Any]) -> int:
+    def add_special_tokens(self, tokens: Tokens | Mapping[str, Any]) -> int:
         """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added.
 
         With `{"pad_token": "<pad>"}`, as in transformers, `special_tokens_map` gets the role, too.
         """
-        before = len(self.added_tokens.tokens)
-        roles: Mapping[str, Any] = tokens if isinstance(tokens, Mapping) else {}
-        for role in roles:
-            if not str(role).endswith(("_token", "_special_tokens")):
-                raise ValueError(f"no special token is called {role!r}: write a list, or {{'pad_token': '<pad>'}}")
-            if role.endswith("_token") and not isinstance(roles[role], (str, AddedToken)):
-                raise TypeError(f"{role}={roles[role]!r} should be one token: write {{{role!r}: '<s>'}}")
-        several = [token if isinstance(token, (list, tuple)) else [token] for token in roles.values()]
-        new = _added([*chain(*several)] if roles else _listed(tokens), special=True)
-        self.added_tokens = self.added_tokens.plus(new, self.model.vocab, special=True)
-        named = {role: getattr(token, "content", token) for role, token in roles.items() if role.endswith("_token")}
+        if not isinstance(tokens, Mapping):
+            return self._add(tokens, special=True)
+        several = [token if isinstance(token, list | tuple) else [token] for token in tokens.values()]
+        count = self._add([*chain(*several)], special=True)
+        named = {
+            role: str(getattr(token, "content", token)) for role, token in tokens.items() if role.endswith("_token")
+        }
         self.special_tokens_map = {**self.special_tokens_map, **named}
+        return count
+
+    def _add(self, tokens: Any, special: bool) -> int:
+        before = len(self.added_tokens.tokens)
+        self.added_tokens = self.added_tokens.with_new(tokens, self.model.vocab, special=special)
         return len(self.added_tokens.tokens) - before
 
-    def enable_truncation(
-        self, max_length: int, *, stride: int = 0, strategy: Strategy = "longest_first", direction: Direction = "right"
-    ) -> None:
-        """Cut texts to `max_length` tokens, including the template's; windows of the overflow share `stride` tokens."""
-        truncation = Truncation(max_length, stride, strategy, direction)
-        if truncation.stride >= truncation.max_length > 0:  # a file may hold it, and use it where a text fits
-            raise ValueError(f"stride={stride} leaves windows of {max_length} nothing new: make it smaller")
-        self.truncation = truncation
+    # Lengths, files, and how a tokenizer shows itself
+
+    def enable_truncation(self, max_length: int, **options: Any) -> None:
+        """Cut texts to `max_length` tokens, including the template's. Options: `stride`, `strategy` and `direction`."""
+        self.truncation = Truncation(max_length, **options)
 
     def no_truncation(self) -> None:
         """Stop truncating."""
         self.truncation = None
 
-    def enable_padding(
-        self,
-        *,
-        pad_token: str = "[PAD]",
-        length: int | None = None,
-        pad_to_multiple_of: int | None = None,
-        direction: Direction = "right",
-    ) -> None:
-        """Pad to `length` tokens, or to the longest text of a batch. Raises ValueError if `pad_token` has no id."""
-        pad_id = self.token_to_id(converted(pad_token, str, "pad_token"))
+    def enable_padding(self, *, pad_token: str = "[PAD]", **options: Any) -> None:
+        """Pad to `length` tokens, by default the longest of a batch. Options: `pad_to_multiple_of` and `direction`."""
+        pad_id = self.token_to_id(pad_token)
         if pad_id is None:
             raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
-        self.padding = Padding(pad_id, pad_token, length, pad_to_multiple_of, direction)
+        self.padding = Padding(pad_id, pad_token, **options)
 
     def no_padding(self) -> None:
         """Stop padding."""
@@ -188,72 +227,48 @@ class Tokenizer(Chat):
 
     def to_dict(self) -> dict[str, Any]:
         """The tokenizer as data, in the format of Hugging Face's `tokenizer.json`."""
-        return tokenizer_json.write(self._parts())
+        from minitok.interop import tokenizer_json  # here and below, what only files need
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> "Tokenizer":
-        """The tokenizer that `to_dict` wrote. Raises ValueError if the data is damaged or needs parts minitok lacks."""
-        parts = tokenizer_json.read(data)
-        tok = cls(parts["model"])
-        vars(tok).update(parts)
-        return tok
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a `tokenizer.json`. An existing file is replaced only when the new one is complete."""
-        tokenizer_json.save(self.to_dict(), path)
-
-    @classmethod
-    def from_file(cls, path: str | os.PathLike[str]) -> "Tokenizer":
-        """The tokenizer in a `tokenizer.json`. Raises ValueError, with the name of the file, if it is damaged."""
-        try:
-            return cls.from_dict(tokenizer_json.load(path))
-        except ValueError as error:
-            raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+        return tokenizer_json.to_dict(self)
 
     @staticmethod
-    def from_pretrained(name: str | os.PathLike[str]) -> "Tokenizer":
-        """A tokenizer from the Hugging Face hub, downloaded once, or from a folder that transformers saved.
+    def from_dict(data: Mapping[str, Any]) -> "Tokenizer":
+        """The tokenizer that `to_dict` wrote. Raises ValueError if the data is damaged or needs parts minitok lacks."""
+        from minitok.interop import tokenizer_json
 
-        `from_pretrained("openai-community/gpt2")`, `from_pretrained("./folder")`: a folder of that name comes first.
-        """
-        from minitok import hub, pretrained  # imported here, since nothing else needs them
+        return tokenizer_json.from_dict(data)
 
-        name = os.fsdecode(name)
-        is_path = os.path.exists(name) or name.startswith((".", os.sep))
-        return pretrained.from_folder(name if is_path else hub.tokenizer_folder(name))
+    def save(self, path: Path) -> None:
+        """Write a `tokenizer.json`. An existing file is replaced only when the new one is complete."""
+        from minitok.interop import tokenizer_json
 
-    def _repr_html_(self) -> str:
-        parts = {**self._shown(), "special tokens": line(self._special()) or None, "vocab_size": f"{self.vocab_size:,}"}
-        return table(("part", "is"), [(name, "none" if part is None else part) for name, part in parts.items()])
+        tokenizer_json.save(self, path)
+
+    @staticmethod
+    def from_file(path: Path) -> "Tokenizer":
+        """The tokenizer in a `tokenizer.json`. Raises ValueError, with the name of the file, if it is damaged."""
+        from minitok.interop import tokenizer_json
+
+        return tokenizer_json.from_file(path)
+
+    @staticmethod
+    def from_pretrained(name: Path) -> "Tokenizer":
+        """A tokenizer from the Hugging Face hub, downloaded once, or from a folder that transformers saved."""
+        from minitok.interop import folders
+
+        return folders.from_pretrained(name)
 
     def __repr__(self) -> str:
-        special = self._special()
-        more = f" and {len(special) - MAX_REPR_TOKENS} more" if len(special) > MAX_REPR_TOKENS else ""
-        parts = {**self._shown(), "special_tokens": f"{special[:MAX_REPR_TOKENS]}{more}" if special else None}
-        named = [f"{name}={part}" for name, part in parts.items() if part and name != "model"]
-        return f"Tokenizer({', '.join([repr(self.model), *named])})"
+        model, *others = self._shown()
+        written = [f"{name}={part}" for name, part in others if part]
+        return f"Tokenizer({', '.join([repr(model[1]), *written])})"
 
-    def _parts(self) -> dict[str, Any]:
-        return {name: part for name, part in vars(self).items() if name[0] != "_"}
+    def _repr_html_(self) -> str:
+        rows = [(name, "none" if part is None else part) for name, part in self._shown()]
+        return table(("part", "is"), [*rows, ("vocab_size", f"{self.vocab_size:,}")])
 
-    def _shown(self) -> dict[str, Any]:
-        return {name: part for name, part in self._parts().items() if name not in NOT_SHOWN}
-
-    def _special(self) -> list[str]:
-        return [token.content for token in self.added_tokens.tokens.values() if token.special]
-
-
-def _one_by_one(texts: Texts) -> Iterator[str]:
-    """Yield each text, also from batches."""
-    for text in texts:
-        is_one = isinstance(text, (str, bytes, Mapping)) or not hasattr(text, "__iter__")
-        yield from map(checked_text, [text] if is_one else text)
-
-
-def _listed(tokens: Any) -> list[str | AddedToken]:
-    several = [tokens] if isinstance(tokens, (str, AddedToken)) else tokens
-    return [*checked_list(several, "tokens", "strings or AddedTokens: write ['<s>']")]
-
-
-def _added(tokens: Iterable[str | AddedToken], *, special: bool) -> list[AddedToken]:
-    return [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in tokens]
+    def _shown(self) -> list[tuple[str, Any]]:
+        special = [token.content for token in self.added_tokens.tokens.values() if token.special]
+        more = f" and {len(special) - MAX_SHOWN} more" if len(special) > MAX_SHOWN else ""
+        written = f"{special[:MAX_SHOWN]}{more}" if special else None
+        return [*((name, getattr(self, name)) for name in SHOWN), ("special_tokens", written)]

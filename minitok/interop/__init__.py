@@ -2,13 +2,19 @@
 
 | module | what it does |
 | --- | --- |
+| tokenizer_json | reads and writes `tokenizer.json`: `Tokenizer.from_file` and `save` |
+| folders | opens folders that `transformers` saved: `Tokenizer.from_pretrained` |
+| hub | finds published vocabularies, and downloads them once |
 | tiktoken | loads OpenAI's ranks, and saves a tokenizer as ranks |
 | sentencepiece | reads `.model` files |
-| huggingface | makes tokenizers for `tokenizers` and `transformers`; for files use `Tokenizer.from_file` and `save` |
+| huggingface | makes tokenizers for `tokenizers` and `transformers` |
 | difference | finds the shortest text for which two tokenizers give different tokens |
+
+The others serve these: `shapes` and `stages` say how a part is written in `tokenizer.json`, `expressions` what patterns
+mean to other engines, `parts` and `sentencepiece_parts` are what files ask for beyond the course.
 """
 
-from minitok.interop import difference, huggingface, sentencepiece, tiktoken
+from minitok.interop import difference, hub, huggingface, sentencepiece, tiktoken
 from minitok.interop.difference import smallest_difference
 
-__all__ = ["difference", "huggingface", "sentencepiece", "smallest_difference", "tiktoken"]
+__all__ = ["difference", "hub", "huggingface", "sentencepiece", "smallest_difference", "tiktoken"]

@@ -4,8 +4,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from minitok.mistakes import needs
-from minitok.parts import converted
+from minitok.errors import needs
 from minitok.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     with needs("course"):
         import tokenizers
 
-    data = converted(tok, Tokenizer, "tok").to_dict()
+    data = tok.to_dict()
     try:
         return tokenizers.Tokenizer.from_str(json.dumps(data))
     except Exception as error:  # the library's errors have no type of their own
@@ -36,7 +35,7 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     with needs("course"):
         from transformers import PreTrainedTokenizerFast
 
-    special = {**converted(tok, Tokenizer, "tok").special_tokens_map, "chat_template": tok.chat_template, **special}
+    special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
             raise ValueError(f"{part}={token!r} is not an added token: add it with add_special_tokens first")

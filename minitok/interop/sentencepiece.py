@@ -11,9 +11,9 @@ from itertools import pairwise
 from math import isfinite
 from typing import Any
 
-from minitok import spm_parts
+from minitok.interop import sentencepiece_parts as parts
+from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, TYPES, UNKNOWN, UNUSED, USER_DEFINED
 from minitok.models import Model
-from minitok.spm_parts import BYTE, CONTROL, NORMAL, TYPES, UNKNOWN, UNUSED, USER_DEFINED
 from minitok.tokenizer import Tokenizer
 
 UNIGRAM, BPE, WORD, CHAR = KINDS = range(1, 5)
@@ -64,27 +64,29 @@ def _read(data: bytes) -> Tokenizer:
         raise ValueError("its byte pieces are not <0x00> to <0xFF>, or it has some without byte_fallback=True")
     tok = Tokenizer(_model(training, pieces, scores, types))
     add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
-    tok.normalizer = spm_parts.SentencePieceNormalizer(
+    tok.normalizer = parts.SentencePieceNormalizer(
         rules.data(2), add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces, of_type(USER_DEFINED)
     )
     symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
-    tok.decoder = spm_parts.SentencePieceDecoder(symbols, of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces)
+    tok.decoder = parts.SentencePieceDecoder(
+        [*symbols.items()], of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
+    )
     return tok
 
 
 def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
     kind, byte_fallback = training.choice(3, KINDS, UNIGRAM), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
-    unigram = spm_parts.SentencePieceUnigram(zip(pieces, scores), unk_id, byte_fallback, types)  # checks all these
+    unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
     if kind == UNIGRAM:
         return unigram
     options: dict[str, Any] = {"unk_token": pieces[unk_id], "byte_fallback": byte_fallback}
     if kind == WORD:
-        return spm_parts.SentencePieceWords(unigram.vocab, types=types, **options)
+        return parts.SentencePieceWords(unigram.vocab, types=types, **options)
     normal = {piece: score for piece, score, type in zip(pieces, scores, types) if type == NORMAL}
     user_defined = [piece for piece, type in zip(pieces, types) if type == USER_DEFINED]
-    merges = _merges(normal, {*pieces}) if kind == BPE else ()
-    return spm_parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
+    merges = list(_merges(normal, {*pieces})) if kind == BPE else []
+    return parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
 
 
 def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str, str]]:

@@ -13,27 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
-from minitok.mistakes import needs, shown
+from minitok.errors import needs, shown
+from minitok.interop.expressions import shared
+from minitok.interop.tokenizer_json import replace_file
 from minitok.models import BPE, TiktokenBPE
 from minitok.models.bpe import merges
 from minitok.models.model import tokens_by_id
-from minitok.parts import converted
-from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, GPT2_PATTERN, GPT4_PATTERN, NAMES, compile_pattern
+from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
-from minitok.tokenizer_json import replace_file
-from minitok.tokenizer_json.expressions import OURS, TIKTOKENS, shared
 
 if TYPE_CHECKING:
     import tiktoken
-
-THEIR_SPELLINGS = {
-    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s": GPT2_PATTERN,
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
-    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s": GPT4_PATTERN,
-}
-"""Patterns that tiktoken writes differently, for speed, and that cut every text at the same places."""
 
 WHOLE_TEXT = r"[\s\S]+"
 
@@ -52,15 +44,15 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     first of them. The model is a `TiktokenBPE` if training cannot have made some token. ValueError if a byte has no
     rank, or if `pattern` may mean something else to tiktoken.
     """
-    pattern = converted(pattern, str, "pattern")
-    pattern = shared(THEIR_SPELLINGS.get(pattern, pattern), TIKTOKENS, "tiktoken")
+    pattern = shared(pattern, "tiktoken")
     _checked(special_tokens, "special_tokens", "<s>")
     _checked(ranks, "ranks", b"a")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
     found, by_hand = _merges(vocab, ranks)
-    tok = Tokenizer(TiktokenBPE(vocab, found, ignore_merges=True) if by_hand else BPE(vocab, found))
+    kind = TiktokenBPE if by_hand else BPE
+    tok = Tokenizer(kind(vocab, found, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
     tok.added_tokens = AddedTokens({id: AddedToken(name, special=True) for id, name in first_names.items()}, aliases)
     tokens_by_id(vocab | {token: id for id, token in first_names.items()})
     tok.pre_tokenizer = ByteLevel(pattern)
@@ -134,8 +126,8 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
-    model, pattern = converted(tok, Tokenizer, "tok").model, _pattern(tok.pre_tokenizer)
-    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or model.dropout or model._marks:
+    model, pattern = tok.model, _pattern(tok.pre_tokenizer)
+    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or _has_options(model):
         raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
@@ -163,6 +155,10 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     return ranks, special_tokens, pattern
 
 
+def _has_options(model: BPE) -> bool:
+    return bool(model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix)
+
+
 def _bytes(token: str) -> bytes:
     try:
         return bytes(map(CHAR_TO_BYTE.__getitem__, token))
@@ -182,7 +178,7 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
                 f"tiktoken cuts words by one pattern and takes their bytes; it cannot do what {pre_tokenizer!r} does: "
                 "give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
             )
-    pattern = shared(pattern, OURS, "tiktoken")
+    pattern = shared(pattern, "tiktoken")
     if not all(found[0] for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())):
         raise ValueError(f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character")
     return pattern if pattern in (*NAMES, WHOLE_TEXT) else rf"{pattern}|(?:(?!{pattern})[\s\S])+"

@@ -26,20 +26,18 @@ if TYPE_CHECKING:
 Node = list[Any]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
 PathEnd = tuple[float, Arc | None, int]  # a path's score, its last arc, and the rank of the path that this arc extends
 UNKNOWN: Node = [-inf, None]
-MOST_NODES = 2_000_000  # of a trie; a node takes about 330 bytes
 
 
-class Trie:
+class PieceTrie:
     """Pieces by their letters: one walk along a word meets every piece that starts where the walk starts.
 
-    >>> Trie([("u", -1.0), ("ugs", -3.0)]).root
+    >>> PieceTrie([("u", -1.0), ("ugs", -3.0)]).root
     {'u': [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]}
     """
 
     def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
         self.root: dict[str, Node] = {}
         self.depth = 0  # the length of the longest piece
-        nodes = 0
         for piece, score in pieces:
             self.depth = max(self.depth, len(piece))
             node: Node = [-inf, self.root]
@@ -48,14 +46,11 @@ class Trie:
                     node[1] = {}
                 if letter not in node[1]:
                     node[1][letter] = [-inf, None]
-                    nodes += 1
-                    if nodes > MOST_NODES:
-                        raise ValueError(f"the pieces have more than {MOST_NODES:,} beginnings: leave the rarest out")
                 node = node[1][letter]
             node[0] = score
 
 
-def best_pieces(word: str, trie: Trie, unknown: float) -> list[str]:
+def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     """The pieces on the best path through a word: `hugs` → `hug` `s`.
 
     A character that is not a piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
@@ -97,7 +92,7 @@ def pieces_between(word: str, starts: Sequence[int]) -> list[str]:
     return pieces[::-1]
 
 
-def arcs(word: str, trie: Trie, unknown: float) -> Iterator[Arc]:
+def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
     """Yield all arcs of a word, by start and then by end; a character that is not a piece has the score `unknown`."""
     for start, char in enumerate(word):
         score, children = trie.root.get(char, UNKNOWN)

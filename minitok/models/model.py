@@ -1,27 +1,15 @@
-"""The base class of all models: words to tokens, tokens to ids, and ids to tokens."""
+"""The base class of all models, from words to tokens and ids and back, and the simplest model: `WordLevel`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from minitok.mistakes import checked_text, shown
-from minitok.parts import Kind, Part, converted
+from minitok.errors import checked_text, no_token, shown
+from minitok.parts import Part
 from minitok.steps import Offsets, Token
-
-AnyModel = TypeVar("AnyModel", bound="Model")
-
-
-def _vocabulary(value: Any, name: str) -> Mapping[str, int]:
-    if value is not None and not isinstance(value, Mapping):
-        raise TypeError(f"{name} is {shown(value)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
-    if odd := [token for token in value or () if not isinstance(token, str)]:
-        raise TypeError(f"{name} has the token {shown(odd[0])}, which is not a string: write {{'hug': 0}}")
-    return MappingProxyType(dict(value or {}))
-
-
-Vocab = Annotated[Mapping[str, int], Kind(_vocabulary, lambda vocab: f"{len(vocab)} tokens")]
 
 
 class Segmentation(NamedTuple):
@@ -33,54 +21,57 @@ class Segmentation(NamedTuple):
 
 
 class Model(Part, ABC):
-    """Splits words into tokens. A model never changes: training makes a new one."""
+    """Splits words into tokens. A model never changes: training makes a new one.
 
-    vocab: Vocab = MappingProxyType({})  # ids are whole numbers from 0 up, one for each token
-    _hidden: frozenset[int] = frozenset()  # the ids that no text gets, though they are in the vocabulary
-    _user_defined: Mapping[str, int] = MappingProxyType({})  # found before all else; no single letters
+    A subclass has a `vocab`, from tokens to ids (whole numbers from 0 up, one for each token), and defines `segment`.
+    """
+
+    sizes = {"vocab": "tokens"}
+    is_random: ClassVar[bool] = False  # whether a word may get different tokens each time
+    symbols: ClassVar[Mapping[str, int]] = MappingProxyType({})  # tokens found before all else; no single letters
 
     def prepare(self) -> None:
+        self._index(frozenset())
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        """Compute what `segment` looks up, without the ids in `hidden`. A subclass adds what it needs."""
         self._tokens = tokens_by_id(self.vocab)
-        self._ids = {token: id for token, id in self.vocab.items() if id not in self._hidden}  # to look up text in
-        self._without: tuple[frozenset[int], Any] = frozenset(), None
+        self._ids = {token: id for token, id in self.vocab.items() if id not in hidden}
+
+    if TYPE_CHECKING:  # a field, or in `Unigram` a property
+
+        @property
+        def vocab(self) -> Mapping[str, int]: ...
 
     @abstractmethod
     def segment(self, word: str) -> Segmentation:
         """Split a word into tokens: the only method that a model must define."""
 
-    def _segment_ids(self, word: str) -> Sequence[int]:
+    def ids(self, word: str) -> Sequence[int]:
         """The ids of `segment` alone, for which a model may know a shorter way."""
         return self.segment(word).ids
 
-    def without(self: AnyModel, ids: frozenset[int]) -> AnyModel:
+    def without(self, ids: frozenset[int]) -> Self:
         """The same model, but no text gets these ids: with the id of `</s>` given, `</s>` is `<` `/` `s` `>`.
 
         The unknown token, if it is among them, still stands for what the others can't spell.
         """
-        done_for, model = self._without
-        if done_for != ids:
-            model = None
-            if hidden := ids & self._tokens.keys():
-                model = object.__new__(type(self))
-                model.__dict__.update(self.options, _hidden=hidden)
-                model.prepare()
-            self._without = ids, model
-        return model or self
+        hidden = ids & self._tokens.keys()
+        if not hidden:
+            return self
+        model = self.replace()
+        model._index(hidden)
+        return model
 
     @property
     def unknown_id(self) -> int | None:
         """The id of the token for what the vocabulary lacks, or None if there is no such token."""
         return self.vocab.get(getattr(self, "unk_token", None) or "")
 
-    @property
-    def is_random(self) -> bool:
-        """Whether a word may get different tokens each time; the tokens of words are then not cached."""
-        return False
-
     @cached_property
     def chars(self) -> frozenset[str]:
         """The characters that occur in tokens."""
-        return frozenset("".join(self._ids))
+        return frozenset("".join(self.vocab))
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""
@@ -91,23 +82,15 @@ class Model(Part, ABC):
         try:
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
-            highest = max(self._tokens, default=-1)
-            wrong = f"no token has the id {shown(error.args[0])}: the highest id of the model is {highest}"
-            named = "" if isinstance(error.args[0], int) else "; token_to_id(token) gives the id of a token"
-            raise ValueError(wrong + named) from None
-        except TypeError:
-            raise TypeError(f"{shown(ids)} is not a list of ids such as [1, 2]") from None
+            raise no_token(error.args[0], max(self._tokens, default=-1)) from None
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self.vocab.get(converted(token, str, "token"))
+        return self.vocab.get(token)
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
-        return self._tokens.get(converted(id, int, "id"))
-
-    def _values(self, ids: Iterable[int]) -> Iterable[str]:
-        return map(self._tokens.__getitem__, ids)
+        return self._tokens.get(id)
 
     def _byte_ids(self, chars: str) -> list[int]:
         """The ids of the tokens `<0x00>` to `<0xFF>` that spell some characters in UTF-8; [] if one is missing."""
@@ -124,6 +107,26 @@ class Model(Part, ABC):
         return self.vocab[token]
 
 
+class WordLevel(Model):
+    """The model of lesson 01 looks each word up: `cat` → 7. A word outside the vocabulary becomes `unk_token`.
+
+    >>> WordLevel({"[UNK]": 0, "cat": 1}).tokenize("dog")
+    [Token(id=0, value='[UNK]', offsets=(0, 3))]
+    """
+
+    vocab: Mapping[str, int] = field(default_factory=dict)
+    unk_token: str = "[UNK]"
+
+    def prepare(self) -> None:
+        self.keep(vocab=checked_vocab(self.vocab))
+        super().prepare()
+
+    def segment(self, word: str) -> Segmentation:
+        id = self._ids.get(word)
+        ids = [self._id_of_unknown(self.unk_token, word) if id is None else id]
+        return Segmentation(ids, self.tokens(ids), [(0, len(word))])
+
+
 def spans_of(values: Iterable[str]) -> Iterator[Offsets]:
     """The `(start, end)` of each of some strings in all of them joined."""
     end = 0
@@ -132,12 +135,22 @@ def spans_of(values: Iterable[str]) -> Iterator[Offsets]:
         end += len(value)
 
 
+def checked_vocab(vocab: Any) -> Mapping[str, int]:
+    """A vocabulary that does not change. TypeError if it is not a dict."""
+    if vocab is not None and not isinstance(vocab, Mapping):
+        raise TypeError(f"vocab is {shown(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
+    return MappingProxyType(dict(vocab or {}))
+
+
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     """Turn token → id into id → token. Raises ValueError on an id given twice, or not a whole number below 2**32."""
-    tokens: dict[int, str] = {}
+    tokens = {id: token for token, id in ids.items()}
+    is_right = {*map(type, tokens)} <= {int} and (not tokens or (min(tokens) >= 0 and max(tokens) < 2**32))
+    if is_right and len(tokens) == len(ids):
+        return tokens
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
             raise ValueError(f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32")
-        if tokens.setdefault(id, token) != token:
-            raise ValueError(f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own")
+        if tokens[id] != token:
+            raise ValueError(f"{shown(token)} and {shown(tokens[id])} have the same id, {id}: give each its own")
     return tokens

@@ -3,39 +3,21 @@
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import isfinite
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Any
 
-from minitok.mistakes import checked_text, shown
+from minitok.errors import checked_text, shown
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation, spans_of
-from minitok.parts import Id, Kind, Positive, converted
+from minitok.parts import whole_number
 from minitok.steps import Arc, Lattice, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
 
-
-def _checked(vocab: Any, name: str) -> tuple[tuple[str, float], ...]:
-    given = [] if vocab is None else list(vocab) if isinstance(vocab, Iterable) else [vocab]
-    try:
-        pieces = tuple([(piece, score) for piece, score in given])
-    except (TypeError, ValueError):
-        raise TypeError(f'{name} should hold pieces with their scores: {name}=[("p", -2.5), ("ug", -2.4)]') from None
-    seen: dict[str, int] = {}
-    for id, (piece, score) in enumerate(pieces):
-        if not isinstance(piece, str):
-            raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
-        if type(score) is bool or not isinstance(score, (int, float)) or not abs(score) < 2**1024:
-            raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
-        if seen.setdefault(piece, id) != id:
-            raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
-    return pieces
-
-
-Pieces = Kind(_checked, lambda pieces: f"{len(pieces)} pieces", Iterable[tuple[str, float]])
+Piece = tuple[str, float]
 
 
 class Unigram(Model):
@@ -49,34 +31,35 @@ class Unigram(Model):
     the tokens `<0x00>` to `<0xFF>` of their UTF-8 bytes; else one token, with the id `unk_id` and their text as value.
     """
 
-    vocab: Annotated[Mapping[str, int], Pieces] = MappingProxyType({})
-    unk_id: Id | None = None
+    pieces: Sequence[Piece] = ()
+    unk_id: int | None = None
     byte_fallback: bool = False
 
+    sizes = {"pieces": "pieces"}
+
     def prepare(self) -> None:
-        self._pieces: tuple[tuple[str, float], ...] = self.__dict__["vocab"]
-        self.__dict__["vocab"] = MappingProxyType({piece: id for id, (piece, _) in enumerate(self._pieces)})
+        self.keep(pieces=_checked(self.pieces))
+        self._vocab = MappingProxyType({piece: id for id, (piece, _) in enumerate(self.pieces)})
+        if self.unk_id is not None and whole_number(self.unk_id, "unk_id") >= len(self.pieces):
+            raise ValueError(f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self.pieces)} pieces")
         super().prepare()
-        if self.unk_id is not None and self.unk_id not in self._tokens:
-            raise ValueError(f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self._pieces)} pieces")
-        scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self._pieces]
-        self._trie = lattice.Trie((piece, score) for piece, score in scores if piece and piece in self._ids)
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
+        scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self.pieces]
+        self._trie = lattice.PieceTrie((piece, score) for piece, score in scores if piece and piece in self._ids)
         self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
         self._spelled: Mapping[str, int] = self._ids  # tokens that unknown characters may spell, as in `tokenizers`
 
     @property
+    def vocab(self) -> Mapping[str, int]:
+        """The id of each piece, which is its index."""
+        return self._vocab
+
+    @property
     def unk_token(self) -> str | None:
         """The piece with the id `unk_id`."""
-        return None if self.unk_id is None else self._tokens[self.unk_id]
-
-    @property
-    def pieces(self) -> tuple[tuple[str, float], ...]:
-        """Each piece with its natural-log probability, in the order of the ids."""
-        return self._pieces
-
-    @property
-    def options(self) -> dict[str, Any]:
-        return {**super().options, "vocab": self._pieces}
+        return None if self.unk_id is None else self.pieces[self.unk_id][0]
 
     def segment(self, word: str) -> Segmentation:
         id_of, unknown = self._ids.get, self.unk_id
@@ -94,14 +77,14 @@ class Unigram(Model):
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
-        return lattice.n_best(self._arcs(word), converted(n, Positive, "n"))
+        return lattice.n_best(self._arcs(word), whole_number(n, "n", least=1))
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
         """Draw a segmentation at random, weighted by its probability to the power of `alpha`.
 
         `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The same `seed` draws the same again.
         """
-        if not isfinite(converted(alpha, float, "alpha")) or alpha < 0:
+        if not isfinite(alpha) or alpha < 0:
             raise ValueError(f"alpha={alpha} is not an exponent for probabilities: make it 0 or more")
         from random import Random  # imported here to keep `import minitok` fast
 
@@ -127,7 +110,7 @@ class Unigram(Model):
     def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
         """The ids and values of the tokens for a row of unknown characters."""
         if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
-            return list(zip(ids, self._values(ids)))
+            return list(zip(ids, self.tokens(ids)))
         if self.unk_id is None:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and there is no unknown token: "
@@ -145,3 +128,19 @@ def _as_tokenizers_reads(score: float) -> float:
     whole, _, decimals = digits.partition(".")
     power = len(decimals) - int(exponent or 0)
     return float(whole + decimals) / float(f"1e{power}") if 0 <= power < 300 else score  # 10.0**23 is not 1e23
+
+
+def _checked(pieces: Any) -> tuple[Piece, ...]:
+    try:
+        found = tuple([(piece, score) for piece, score in pieces or ()])
+    except (TypeError, ValueError):
+        raise TypeError('a Unigram takes pieces with their scores: Unigram([("p", -2.5), ("ug", -2.4)])') from None
+    seen: dict[str, int] = {}
+    for id, (piece, score) in enumerate(found):
+        if not isinstance(piece, str):
+            raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
+        if type(score) is bool or not isinstance(score, (int, float)) or not abs(score) < 2**1024:
+            raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
+        if seen.setdefault(piece, id) != id:
+            raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
+    return found

@@ -3,11 +3,12 @@
 Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in the code published with BERT.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import field
 
-from minitok.mistakes import checked_text
-from minitok.models.model import Model, Segmentation
-from minitok.parts import Natural
+from minitok.errors import checked_text
+from minitok.models.model import Model, Segmentation, checked_vocab
+from minitok.parts import whole_number
 from minitok.steps import MatchStep, Offsets
 
 
@@ -23,12 +24,18 @@ class WordPiece(Model):
     A word that cannot be finished, or of more than `max_input_chars_per_word` characters, is one `unk_token`, whole.
     """
 
+    vocab: Mapping[str, int] = field(default_factory=dict)
     unk_token: str = "[UNK]"
     continuing_subword_prefix: str = "##"
-    max_input_chars_per_word: Natural = 100
+    max_input_chars_per_word: int = 100
 
     def prepare(self) -> None:
+        self.keep(vocab=checked_vocab(self.vocab))
+        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
         super().prepare()
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
         prefix = self.continuing_subword_prefix
         self._continuing = {token[len(prefix) :]: id for token, id in self._ids.items() if token.startswith(prefix)}
         self._longest = max(map(len, self._ids), default=0)
@@ -45,7 +52,7 @@ class WordPiece(Model):
             ids.append(id)
             offsets.append((start, end))
             start = end
-        return Segmentation(ids, self._values(ids), offsets)
+        return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MatchStep]:
         """Yield each look-up of a candidate, longest first, until none is found; a word that is too long has none."""

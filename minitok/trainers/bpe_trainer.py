@@ -5,29 +5,25 @@ of Hugging Face's `tokenizers`. The module `pairs` counts the pairs.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
-from typing import Annotated, Any
+from typing import Any
 
 from minitok.models import BPE
-from minitok.parts import Char, Kind, Natural, converted
-from minitok.speed import garbage_collector_off, progress
+from minitok.parts import one_char
 from minitok.steps import Candidate, PairStep, WeightedWord
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
-from minitok.trainers.trainer import Trainer, checked_counts
+from minitok.trainers.trainer import Trainer, checked_counts, progress
+from minitok.words import garbage_collector_off
 
 RARE = 20  # a pair that occurs less than once in RARE * vocab_size words will hardly be merged: it is left out at first
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
 
 
-def _chars(value: Any, name: str) -> tuple[str, ...]:
-    return tuple(converted([*value] if isinstance(value, str) else value, tuple[Char, ...], name))
-
-
 class PairTrainer(Trainer):
     """Merges the best adjacent pair again and again; a subclass defines symbols, the order of pairs, and joining."""
 
-    min_frequency: Natural = 0  # a pair that occurs less often is not merged
+    min_frequency: int = 0  # a pair that occurs less often is not merged
 
     @abstractmethod
     def _symbols(self, word: str) -> list[str]:
@@ -49,10 +45,10 @@ class PairTrainer(Trainer):
         """Yield the merges in the order in which they are learned; with `detail`, each step also shows the corpus."""
         return self._steps(word_counts, self._initial_vocab(word_counts), detail)
 
-    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
         vocab = self._initial_vocab(word_counts)
         most = self.vocab_size - len(vocab)
-        steps = progress(self._steps(word_counts, vocab, False), "Merging pairs", " merges", most)
+        steps = progress(self._steps(word_counts, vocab, False), show_progress, "Merging pairs", " merges", most)
         with garbage_collector_off():
             merges = [step.pair for step in steps]
         return {"vocab": vocab, "merges": merges}
@@ -114,13 +110,17 @@ class BpeTrainer(PairTrainer):
     `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
     """
 
-    initial_alphabet: Annotated[tuple[str, ...], Kind(_chars)] = ()
+    initial_alphabet: Sequence[str] = ()
     end_of_word_suffix: str | None = None  # marks the last character of each word
     makes = BPE
 
-    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+    def prepare(self) -> None:
+        super().prepare()
+        self.keep(initial_alphabet=tuple(one_char(char, "initial_alphabet") for char in self.initial_alphabet))
+
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
         marks = {"end_of_word_suffix": self.end_of_word_suffix, "continuing_subword_prefix": None}
-        return {**super().learn(word_counts), **marks}
+        return {**super().learn(word_counts, show_progress=show_progress), **marks}
 
     def _symbols(self, word: str) -> list[str]:
         """The symbols of a word: `hug` → `h` `u` `g`, or with a suffix `h` `u` `g</w>`."""

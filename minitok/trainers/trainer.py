@@ -1,45 +1,95 @@
-"""The base class of all trainers, and the choice of a trainer for a given model."""
+"""What all trainers share: the words of a corpus are counted, and then a vocabulary is learned from the counts.
+
+Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words, and a trainer looks at each just once.
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
-from minitok.added_tokens import AddedToken
-from minitok.mistakes import shown
-from minitok.models import Model
-from minitok.parts import Part, Positive
+from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.errors import checked_text, checked_texts, lone_surrogate, needs, shown
+from minitok.models import Model, WordLevel
+from minitok.normalizers import Normalizer
+from minitok.parts import Part, as_tuple, whole_number
 from minitok.pre_tokenizers import PreTokenizer
+from minitok.text import AlignedText, batches
+
+
+def count_words(
+    texts: Iterable[str],
+    pre_tokenizer: PreTokenizer | None,
+    normalizer: Normalizer | None = None,
+    *,
+    processes: int = 1,
+) -> Counter[str]:
+    """How often each word occurs in the texts, spelled as the model reads it: `Counter({'Ġthe': 2, ...})`.
+
+    Without a pre-tokenizer, each text is a word. Several `processes` share the work. TypeError if `texts` is a string.
+    """
+    count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
+    if processes == 1:
+        return count(checked_texts(texts))
+    from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it
+
+    total: Counter[str] = Counter()
+    with ProcessPoolExecutor(processes) as pool:
+        for found in pool.map(count, batches(checked_texts(texts))):
+            total.update(found)
+    return total
+
+
+def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None) -> Counter[str]:
+    as_text = AlignedText.with_spans if pre_tokenizer and pre_tokenizer.minds_start else AlignedText
+    as_cut, counts = Counter[str](), Counter[str]()
+    for source in texts:
+        text = as_text(checked_text(source))
+        try:
+            if normalizer is not None:
+                text = normalizer.normalize(text)
+            if pre_tokenizer is None:
+                counts.update([text.text] if text.text else [])
+                continue
+            at_start, others = pre_tokenizer.cut(text).split_start()
+            as_cut.update(others)
+        except UnicodeEncodeError as error:
+            raise lone_surrogate(error, source) from None
+        for word in at_start:
+            counts.update(part.text for part in pre_tokenizer.finish(as_text(word)))
+    for word, count in as_cut.items():
+        for part in pre_tokenizer.spell(word) if pre_tokenizer else ():
+            counts[part] += count
+    return counts
 
 
 class Trainer(Part, ABC, kw_only=True):
     """Learns a model from word counts. `vocab_size` includes the special tokens, which get the first ids."""
 
-    vocab_size: Positive = 30_000
-    special_tokens: tuple[str | AddedToken, ...] = ()
+    vocab_size: int = 30_000
+    special_tokens: Sequence[str | AddedToken] = ()
     makes: ClassVar[type[Model]]
-    kinds: ClassVar[dict[type[Model], type["Trainer"]]] = {}
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        if "makes" in vars(cls):
-            Trainer.kinds.setdefault(cls.makes, cls)
 
     def prepare(self) -> None:
-        contents = [token if isinstance(token, str) else token.content for token in self.special_tokens]
-        if "" in contents:
+        self.keep(vocab_size=whole_number(self.vocab_size, "vocab_size", least=1))
+        tokens = as_tuple(self.special_tokens, "special_tokens", "tokens")
+        self._special = tuple(dict.fromkeys(getattr(token, "content", token) for token in tokens))
+        if "" in self._special:
             raise ValueError("special_tokens holds an empty token, which nothing could ever match: leave it out")
-        self.__dict__["special_tokens"] = tuple(dict.fromkeys(self.special_tokens))
-        self._special = tuple(dict.fromkeys(contents))
+        self.keep(special_tokens=tuple(dict.fromkeys(tokens)))
 
     @abstractmethod
-    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
         """Learn the model's fields, by name, from how often each word occurs."""
 
     def train(self, word_counts: Mapping[str, int]) -> Model:
         """Learn a model from how often each word occurs, as counted by `count_words`."""
         return self.makes(**self.learn(word_counts))
 
-    def learn_from_counts(self, word_counts: Mapping[str, int], pre_tokenizer: PreTokenizer | None) -> dict[str, Any]:
+    def learn_from_counts(
+        self, word_counts: Mapping[str, int], pre_tokenizer: PreTokenizer | None, *, show_progress: bool = False
+    ) -> dict[str, Any]:
         """Learn the same, with the alphabet of the pre-tokenizer. Raises ValueError if there are no words."""
         checked_counts(word_counts)
         if not any(word_counts):
@@ -47,8 +97,23 @@ class Trainer(Part, ABC, kw_only=True):
                 "there is nothing to learn from: the texts hold no word. "
                 "A generator can be read once only; make it anew, or pass a list"
             )
-        alphabet = () if pre_tokenizer is None else pre_tokenizer.alphabet
-        return self.learn({**word_counts, **{char: word_counts.get(char, 0) for char in alphabet}})
+        alphabet = () if pre_tokenizer is None else pre_tokenizer.alphabet()
+        counts = {**word_counts, **{char: word_counts.get(char, 0) for char in alphabet}}
+        return self.learn(counts, show_progress=show_progress)
+
+
+class WordLevelTrainer(Trainer):
+    """Trains a `WordLevel` model: words that occur `min_frequency` times or more, the most frequent first."""
+
+    min_frequency: int = 0
+    makes = WordLevel
+
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+        checked_counts(word_counts)
+        ranked = sorted(word_counts, key=lambda word: (-word_counts[word], word))
+        frequent = (word for word in ranked if word_counts[word] >= max(self.min_frequency, 1))
+        words = list(dict.fromkeys([*self._special, *frequent]))
+        return {"vocab": {word: id for id, word in enumerate(words[: max(self.vocab_size, len(self._special))])}}
 
 
 def checked_counts(word_counts: Any) -> None:
@@ -61,19 +126,44 @@ def checked_counts(word_counts: Any) -> None:
             raise TypeError(f"word_counts has {shown(word)}: {shown(count)}, and should be {wanted}")
 
 
-def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str]) -> Trainer:
-    """A trainer for a new model with the same options, unknown token and bytes; it trains WordPiece by frequency."""
-    if type(model) not in Trainer.kinds:
-        raise TypeError(f"no trainer is known for {model!r}: train a model of your own with train_from_iterator")
-    trainer = Trainer.kinds[type(model)]
-    if model.options.get("continuing_subword_prefix") and "continuing_subword_prefix" not in trainer.fields:
-        raise ValueError(f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one")
-    options = {name: getattr(model, name) for name in trainer.fields if hasattr(model, name)}
-    unk_token = getattr(model, "unk_token", None)
-    special = [] if unk_token is None or "unk_token" in options else [unk_token]
-    special += special_tokens
-    if getattr(model, "byte_fallback", False):
-        special += [f"<0x{byte:02X}>" for byte in range(256)]
-    if "score" in trainer.fields:
-        options["score"] = "frequency"
-    return trainer(vocab_size=vocab_size, special_tokens=special, **options)
+def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None) -> Iterable[Any]:
+    """The items, with a bar of `tqdm` that says how far the work has come, if `is_shown`."""
+    if not is_shown:
+        return items
+    with needs("course"):
+        from tqdm.auto import tqdm  # imported here, since the core needs only regex
+    return tqdm(items, desc=what, unit=unit, total=total)  # type: ignore[no-any-return]
+
+
+def retrained(
+    tok: Any, trainer: Trainer, word_counts: Mapping[str, int], kept: Iterable[AddedToken], show_progress: bool = False
+) -> dict[str, Any]:
+    """The parts of a tokenizer that change when it learns a new vocabulary: model, added tokens, template, padding.
+
+    The trainer's special tokens come first among the added tokens, with the options that they have here; `kept` follow.
+    ValueError if the new vocabulary lacks a token of the template, TypeError if the trainer makes another model.
+    """
+    if not isinstance(trainer, Trainer) or trainer.makes is not type(tok.model):
+        raise TypeError(
+            f"trainer={shown(trainer)} does not make a {type(tok.model).__name__}, the kind of the tokenizer's model: "
+            "give each model its own trainer, such as BpeTrainer(vocab_size=1000) for BPE"
+        )
+    learned = trainer.learn_from_counts(word_counts, tok.pre_tokenizer, show_progress=show_progress)
+    model = tok.model.replace(**learned)
+    known = {token.content: token for token in tok.added_tokens.tokens.values()}
+    special = []
+    for token in trainer.special_tokens:
+        if isinstance(token, str):
+            token = known.get(token, AddedToken(token, special=True))
+        if token.content in model.vocab:
+            special.append(token)
+    tokens = AddedTokens().plus(special, model.vocab, special=True)
+    others = [token for token in kept if token.content not in tokens.ids]
+    tokens = tokens.plus(others, model.vocab, special=False)
+    vocab = {**model.vocab, **tokens.ids}
+    return {
+        "model": model,
+        "added_tokens": tokens,
+        "post_processor": tok.post_processor and tok.post_processor.with_ids(vocab),
+        "padding": tok.padding and tok.padding.with_ids(vocab),
+    }

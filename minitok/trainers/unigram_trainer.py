@@ -9,14 +9,14 @@ from collections.abc import Iterator, Mapping
 from heapq import nsmallest
 from itertools import count
 from math import fsum, log
-from typing import Annotated, Any
+from typing import Any
 
 from minitok.models import Unigram
-from minitok.parts import Natural, Positive, between
-from minitok.speed import garbage_collector_off
+from minitok.parts import whole_number
 from minitok.steps import PruneStep, RankedPruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
-from minitok.trainers.trainer import Trainer, checked_counts
+from minitok.trainers.trainer import Trainer, checked_counts, progress
+from minitok.words import garbage_collector_off
 
 RANKED = 8  # how many pieces a step shows on each side of the line between removed and kept
 DECIMALS = 6  # of a score: rounding errors, which differ between machines, must not decide between equal pieces
@@ -35,27 +35,33 @@ class UnigramTrainer(Trainer):
     pieces, the highest score first. Ties are in code point order, and so are the words: equal counts give equal models.
     """
 
-    vocab_size: Positive = 8000
+    vocab_size: int = 8000
     unk_token: str | None = "<unk>"
     shrinking_factor: float = 0.75
-    n_sub_iterations: Positive = 2
-    max_piece_length: Annotated[int, between(1, 1000)] = 16  # in characters
-    seed_size: Natural = 1_000_000
+    n_sub_iterations: int = 2
+    max_piece_length: int = 16  # in characters
+    seed_size: int = 1_000_000
     makes = Unigram
 
     def prepare(self) -> None:
         super().prepare()
+        whole_number(self.n_sub_iterations, "n_sub_iterations", least=1)
+        whole_number(self.max_piece_length, "max_piece_length", least=1)
+        whole_number(self.seed_size, "seed_size")
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
 
-    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
         scores: dict[str, float] = {}
         with garbage_collector_off():
-            for _ in self._steps(word_counts, scores):
+            for _ in progress(self._steps(word_counts, scores), show_progress, "Pruning pieces", " rounds"):
                 pass
         vocab = [(token, scores.pop(token, 0.0)) for token in self._reserved()]
         vocab += sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        return {"vocab": vocab, "unk_id": None if self.unk_token is None else self._reserved().index(self.unk_token)}
+        return {
+            "pieces": tuple(vocab),
+            "unk_id": None if self.unk_token is None else self._reserved().index(self.unk_token),
+        }
 
     def steps(self, word_counts: Mapping[str, int]) -> Iterator[PruneStep]:
         """Yield the rounds; the pieces left after the last round are the vocabulary."""

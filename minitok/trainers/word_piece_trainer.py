@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 from typing import Any, Literal
 
 from minitok.models import WordPiece
+from minitok.parts import one_of
 from minitok.trainers.bpe_trainer import PairTrainer
 from minitok.trainers.pairs import PairIndex, PairQueue
 
@@ -27,8 +28,12 @@ class WordPieceTrainer(PairTrainer):
     continuing_subword_prefix: str = "##"
     makes = WordPiece
 
-    def learn(self, word_counts: Mapping[str, int]) -> dict[str, Any]:
-        vocab = super().learn(word_counts)["vocab"]
+    def prepare(self) -> None:
+        super().prepare()
+        one_of(self.score, "score", ("pmi", "frequency"))
+
+    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+        vocab = super().learn(word_counts, show_progress=show_progress)["vocab"]
         return {"vocab": vocab, "continuing_subword_prefix": self.continuing_subword_prefix}
 
     def _symbols(self, word: str) -> list[str]:

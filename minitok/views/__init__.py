@@ -23,7 +23,7 @@
 A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`.
 """
 
-from ..mistakes import needs
+from ..errors import needs
 
 with needs("course"):
     from .compare import compare

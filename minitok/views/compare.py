@@ -5,7 +5,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..mistakes import shown
+from ..errors import shown
 from .live import Live
 from .parts.chip_rows import broken, counted, name_of, row, rows
 from .parts.html import Hues, escape, id_below, isolated, listed, more, prose, safe, sentence

@@ -8,7 +8,7 @@ from typing import Any
 import regex
 
 from minitok import naive_bpe
-from minitok.decoders import Fuse
+from minitok.interop.parts import Fuse
 from minitok.models import BPE
 from minitok.patterns import Regex
 from minitok.pre_tokenizers import Split

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import anywidget
 import traitlets
 
-from ...mistakes import shown
+from ...errors import shown
 from .html import sentence, text_table, thin
 from .legend import legend_of
 from .stills import still

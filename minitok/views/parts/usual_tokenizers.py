@@ -23,7 +23,7 @@ MOST = 6
 
 def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
     """Up to six tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
-    from ... import hub
+    from ...interop import hub
 
     found, missing = {}, []
     for name in PUBLISHED:
@@ -40,7 +40,7 @@ def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[st
 @cache
 def _published(name: str, download: bool) -> Any:
     """OpenAI's in tiktoken, since to recover their merges takes seconds; `of_minitok` does so once it is needed."""
-    from ... import hub
+    from ...interop import hub
     from ...tokenizer import Tokenizer
 
     if name in ENCODINGS:

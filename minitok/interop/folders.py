@@ -13,21 +13,33 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from minitok import decoders, tokenizer_json
+from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.interop import hub, tokenizer_json
+from minitok.interop.shapes import checked, field_types, inside, mapping, read_merges
+from minitok.interop.tokenizer_json import added_token
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
-from minitok.parts import converted
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel
 from minitok.processors import TemplateProcessing
 from minitok.tokenizer import Tokenizer
-from minitok.tokenizer_json.shapes import inside, mapping, read_merges
 
 ROLES = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 GPT2_ROLES = dict.fromkeys(ROLES[:3], "<|endoftext|>")
 BERT_ROLES = dict(zip(ROLES[2:], ("[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]")))
-BERT_OPTIONS = (("tokenize_chinese_chars", True), ("strip_accents", None), ("do_lower_case", True))
+BERT_OPTIONS = {"handle_chinese_chars": "tokenize_chinese_chars", "strip_accents": "strip_accents"}
+BERT_OPTIONS |= {"lowercase": "do_lower_case"}
 Data = dict[str, Any]
+
+
+def from_pretrained(name: str | os.PathLike[str]) -> Tokenizer:
+    """A tokenizer from the Hugging Face hub, downloaded once, or from a folder, which comes first.
+
+    `from_pretrained("openai-community/gpt2")`, `from_pretrained("./folder")`
+    """
+    name = os.fsdecode(name)
+    is_path = os.path.exists(name) or name.startswith((".", os.sep))
+    return from_folder(name if is_path else hub.tokenizer_folder(name))
 
 
 def from_folder(path: str | os.PathLike[str]) -> Tokenizer:
@@ -53,7 +65,7 @@ def _open(folder: Path) -> Tokenizer:
     with inside("tokenizer_config.json or special_tokens_map.json"):
         tokens = dict(tok.added_tokens.tokens)
         for id, options in sorted((int(id), value) for id, value in config.get("added_tokens_decoder", {}).items()):
-            token = AddedToken(**options)
+            token = added_token(mapping(options))
             known = tok.token_to_id(token.content)
             if id != (max([*tok.vocab.values(), *tokens], default=-1) + 1 if known is None else known):
                 raise ValueError(f"it gives {token.content!r} the id {id}, which it does not have")
@@ -78,7 +90,7 @@ def _open(folder: Path) -> Tokenizer:
 def _added(token: Any) -> AddedToken:
     """A token in the configuration: a string, or its options."""
     options = token if isinstance(token, Mapping) else {"content": token, "special": True}
-    return AddedToken(**{name: value for name, value in options.items() if name != "__type"})
+    return added_token({name: value for name, value in options.items() if name != "__type"})
 
 
 def _chat_template(folder: Path, config: Data) -> str | None:
@@ -90,7 +102,7 @@ def _chat_template(folder: Path, config: Data) -> str | None:
         template = config.get("chat_template")
         if isinstance(template, list):
             template = {named["name"]: named["template"] for named in template}.get("default")
-        return converted(template, str | None, "chat_template")  # type: ignore[no-any-return]
+        return checked(template, str | None, "chat_template")  # type: ignore[no-any-return]
 
 
 def _json(folder: Path, name: str) -> Data:
@@ -117,8 +129,9 @@ def _tokenizer(folder: Path, config: Data) -> Tokenizer:
         config.update({**GPT2_ROLES, **config})
         vocab, merges = _json(folder, "vocab.json"), _lines(folder, "merges.txt")
         with inside("vocab.json, merges.txt or tokenizer_config.json"):
-            tok = Tokenizer(BPE(vocab, read_merges(merges)))
-            tok.pre_tokenizer = ByteLevel(add_prefix_space=config.get("add_prefix_space", False))
+            tok = Tokenizer(BPE(vocab, list(read_merges(merges))))
+            add_prefix_space = checked(config.get("add_prefix_space", False), bool, "add_prefix_space")
+            tok.pre_tokenizer = ByteLevel(add_prefix_space=add_prefix_space)
             tok.decoder = decoders.ByteLevel()
             return tok
     if (folder / "vocab.txt").is_file() and kind in ("", "BertTokenizer"):
@@ -127,7 +140,7 @@ def _tokenizer(folder: Path, config: Data) -> Tokenizer:
         raise ValueError("it is a file: write Tokenizer.from_file" if folder.exists() else "there is no such folder")
     raise ValueError(
         f"it has no tokenizer.json, and no vocab.json with merges.txt or vocab.txt of a GPT-2 or BERT tokenizer"
-        f"{f' (it is a {kind})' * bool(kind)}: open it with transformers and save it, which writes a tokenizer.json. "
+        f"{f' (it is a {kind})' if kind else ''}: open it with transformers and save it, which writes one. "
         "SentencePiece's .model files are read by interop.sentencepiece.from_model"
     )
 
@@ -137,8 +150,12 @@ def _bert(vocab: dict[str, int], config: Data) -> Tokenizer:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
     tok = Tokenizer(WordPiece(vocab, unk_token=unk))
-    tok.normalizer = BertNormalizer(True, *(config.get(name, default) for name, default in BERT_OPTIONS))
+    types = field_types(BertNormalizer)
+    options = {ours: theirs for ours, theirs in BERT_OPTIONS.items() if theirs in config}
+    tok.normalizer = BertNormalizer(
+        **{ours: checked(config[theirs], types[ours], theirs) for ours, theirs in options.items()}
+    )
     tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
-    ids = {sep: vocab[sep], cls: vocab[cls]}
+    ids = [(sep, vocab[sep]), (cls, vocab[cls])]
     tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)
     return tok

@@ -3,38 +3,44 @@
 A file must give the same tokens in both libraries. So what minitok does not have is refused by name, never skipped.
 """
 
+import json
 import os
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
 from math import isfinite
+from secrets import token_hex
+from shutil import copymode
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
-from minitok.mistakes import shown
+from minitok.errors import shown
+from minitok.interop.shapes import REMEDY, Damaged, array, checked, field_types, inside, mapping
+from minitok.interop.stages import STAGES
 from minitok.models.model import tokens_by_id
-from minitok.tokenizer_json.shapes import REMEDY, Damaged, array, inside, mapping
-from minitok.tokenizer_json.stages import STAGES
+from minitok.tokenizer import Tokenizer
 
 MOST_PARTS = 1000
 
 
-def write(parts: Mapping[str, Any]) -> dict[str, Any]:
-    """The parts of a tokenizer, given by attribute name, as data."""
-    added = parts["added_tokens"].tokens
-    for alias, id in parts["added_tokens"].aliases.items():
+def to_dict(tok: Tokenizer) -> dict[str, Any]:
+    """A tokenizer as data."""
+    added = tok.added_tokens.tokens
+    for alias, id in tok.added_tokens.aliases.items():
         raise ValueError(
             f"tokenizer.json has one token for an id, and here {alias!r} is a second name of {added[id].content!r}: "
             "such a vocabulary cannot be saved"
         )
     data: dict[str, Any] = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
-    data |= {name: None if parts[name] is None else stage.write(parts[name]) for name, stage in STAGES.items()}
+    data |= {
+        name: None if (part := getattr(tok, name)) is None else stage.write(part) for name, stage in STAGES.items()
+    }
     ids, vocab = {added[id].content: id for id in sorted(added)}, data["model"]["vocab"]
-    if twice := [token for token, id in ids.items() if parts["model"].vocab.get(token, id) != id]:
+    if twice := [token for token, id in ids.items() if tok.model.vocab.get(token, id) != id]:
         raise ValueError(f"in the vocabulary, the added token {twice[0]!r} has another id: this cannot be saved")
-    if _ids_there(ids, parts["model"].vocab) != [*ids.values()]:
+    if _ids_there(ids, tok.model.vocab) != [*ids.values()]:
         if not isinstance(vocab, dict):
             raise ValueError(f"tokenizer.json cannot say that the ids of the added tokens are {[*ids.values()]}")
         vocab |= ids
@@ -50,16 +56,20 @@ def _ids_there(ids: Mapping[str, int], vocab: Mapping[str, int]) -> list[int]:
     return [vocab.get(content, following) for content, following in zip(ids, nexts)]
 
 
-def read(data: Any) -> dict[str, Any]:
-    """The parts of a tokenizer. ValueError, saying where and why, on data that is damaged or asks for other parts."""
+def from_dict(data: Any) -> Tokenizer:
+    """A tokenizer. ValueError, saying where and why, on data that is damaged or asks for parts that minitok lacks."""
     if not isinstance(data, Mapping) or "model" not in data:
         raise ValueError('this is not a tokenizer.json: it has no "model"')
     try:
-        return _read(data)
+        parts = _read(data)
     except Damaged as error:
         raise ValueError(f"in this tokenizer.json, {error}") from error
     except RecursionError as error:
         raise ValueError(f"this tokenizer.json has too many parts inside each other: {REMEDY}") from error
+    tok = Tokenizer(parts.pop("model"))
+    for name, part in parts.items():
+        setattr(tok, name, part)
+    return tok
 
 
 def _read(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,9 +103,9 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     for i, options in enumerate(array(data)):
         with inside(f"[{i}]"):
             id = mapping(options)["id"]
-            if unset := [name for name in AddedToken.fields if options[name] is None]:
+            if unset := [name for name in field_types(AddedToken) if options[name] is None]:
                 raise ValueError(f"{unset[0]} is null, and should be true or false")
-            token = AddedToken(**{name: value for name, value in options.items() if name != "id"})
+            token = added_token({name: value for name, value in options.items() if name != "id"})
             tokens_by_id({token.content: id})
             tokens.append((id, token))
     ids = {token.content: id for id, token in tokens}
@@ -119,14 +129,28 @@ def _type_of(part: Mapping[str, Any]) -> Any:
     return "WordLevel" if isinstance(part["vocab"], Mapping) else "Unigram"
 
 
-def save(data: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
-    """Write data as JSON. If this fails, a file that is already there stays as it is."""
-    import json
+def added_token(options: Mapping[str, Any]) -> AddedToken:
+    """An added token by its options in a file."""
+    types = field_types(AddedToken)
+    if unknown := [name for name in options if name not in types]:
+        raise ValueError(f"an added token has no {unknown[0]!r}: it has {', '.join(types)}")
+    return AddedToken(**{name: checked(value, types[name], name) for name, value in options.items()})
 
-    text = json.dumps(data, ensure_ascii=False, indent=2)
+
+def save(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
+    """Write a tokenizer as JSON. If this fails, a file that is already there stays as it is."""
+    text = json.dumps(to_dict(tok), ensure_ascii=False, indent=2)
     if pair := re.search("[\ud800-\udbff][\udc00-\udfff]", text):
         raise ValueError(f"JSON reads the two surrogates {pair.group()!a} as one character: it cannot hold this token")
     replace_file(path, text.encode("utf-8", "backslashreplace"))  # a lone surrogate as JSON writes it, \\ud800
+
+
+def from_file(path: str | os.PathLike[str]) -> Tokenizer:
+    """The tokenizer in a `tokenizer.json`. ValueError, with the name of the file, if it is damaged."""
+    try:
+        return from_dict(load(path))
+    except ValueError as error:
+        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
@@ -134,9 +158,6 @@ def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
 
     A link is followed, and the old file's mode is kept. Killed in the middle, it leaves a file `.….unfinished` beside.
     """
-    from secrets import token_hex  # these are imported here to keep `import minitok` fast
-    from shutil import copymode
-
     try:
         target = os.path.realpath(os.fsdecode(path))
     except UnicodeEncodeError:
@@ -175,8 +196,6 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def load(path: str | os.PathLike[str]) -> Any:
     """Read a JSON file; ValueError if it holds no JSON."""
-    import json
-
     with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
         try:
             hooks: dict[str, Any] = {"parse_constant": _number, "parse_float": _number, "object_pairs_hook": _object}

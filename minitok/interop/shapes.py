@@ -4,17 +4,20 @@ An option in the file that is not a field of the part is refused by name, never 
 """
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple, get_args
+from dataclasses import fields
+from types import NoneType, UnionType
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
-from minitok import models, pre_tokenizers
-from minitok.charsmap import MapData
+from minitok import pre_tokenizers
 from minitok.encoding import Direction, Strategy
-from minitok.mistakes import shown
-from minitok.parts import Part, converted
+from minitok.errors import shown
+from minitok.interop.expressions import read_pattern, write_pattern
+from minitok.models.unigram import Piece
+from minitok.parts import Part, as_tuple, one_of, whole_number
 from minitok.patterns import Pattern
-from minitok.tokenizer_json.expressions import read_pattern, write_pattern
+from minitok.steps import Pair
 
 Data = dict[str, Any]
 REMEDY = "get it again, or correct it there"
@@ -57,6 +60,39 @@ def array(data: Any) -> list[Any]:
     return data
 
 
+def field_types(part: type[Part]) -> dict[str, Any]:
+    """The fields of a part, and the types that they declare."""
+    types = get_type_hints(part)
+    return {field.name: types[field.name] for field in fields(part)}  # type: ignore[arg-type]
+
+
+def checked(value: Any, type_: Any, name: str) -> Any:
+    """A value from a file, of the type that a field declares. TypeError or ValueError if it is of another."""
+    origin, args = get_origin(type_), get_args(type_)
+    if origin is Literal:
+        return one_of(value, name, args)
+    if origin in (UnionType, Union):
+        if value is None and NoneType in args:
+            return None
+        (type_,) = [arg for arg in args if arg is not NoneType][:1]
+        return checked(value, type_, name)
+    if origin is Sequence:
+        return tuple(checked(entry, args[0], name) for entry in as_tuple(value, name, "values"))
+    if origin is tuple:
+        entries = as_tuple(value, name, "values")
+        if len(entries) != len(args):
+            raise ValueError(f"{name} holds {shown(value)}, which should have {len(args)} entries")
+        return tuple(checked(entry, its_type, name) for entry, its_type in zip(entries, args))
+    if type_ is int:
+        return whole_number(value, name)
+    if type_ is float and type(value) is int and abs(value) < 2**1023:
+        return float(value)
+    type_ = origin or type_
+    if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
+        raise TypeError(f"{name}={shown(value)} should be of type {type_.__name__}, not {type(value).__name__}")
+    return value
+
+
 class Shape(NamedTuple):
     """How the file describes a part.
 
@@ -74,10 +110,10 @@ class Shape(NamedTuple):
 
 
 class Codec(NamedTuple):
-    """How the value of a field is read and written."""
+    """How the value of a field is read, and checked, and written."""
 
-    read: Callable[[Any], Any] = lambda value: value
-    write: Callable[[Any], Any] = lambda value: value
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any]
 
 
 class Stage(NamedTuple):
@@ -94,20 +130,21 @@ class Stage(NamedTuple):
         shape = self.shapes[type_]
         for name in data.keys() & shape.ignored:
             with inside(name):
-                converted(data[name], type(shape.ignored[name]), name)
+                checked(data[name], type(shape.ignored[name]), name)
         given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
-        fields = {shape.names.get(name, name): name for name in shape.part.fields}
-        for name in sorted(given.keys() - fields.keys(), key=repr):
-            known = ", ".join(fields) or "no options"
+        types = field_types(shape.part)
+        names = {shape.names.get(name, name): name for name in types}
+        for name in sorted(given.keys() - names.keys(), key=repr):
+            known = ", ".join(names) or "no options"
             raise ValueError(f"minitok has no {name}={shown(given[name])} for {type_}: it has {known}")
-        missing = (fields.keys() - given.keys()) | (shape.ignored.keys() - data.keys())
+        missing = (names.keys() - given.keys()) | (shape.ignored.keys() - data.keys())
         for name in sorted(missing - {*shape.optional}):
             raise KeyError(name)
         options = {}
         for name, value in given.items():
-            kind = shape.part.fields[fields[name]]
+            codec = self._codec(types[names[name]])
             with inside(name):
-                options[fields[name]] = converted(self._codec(kind).read(value), kind, name)
+                options[names[name]] = checked(value, types[names[name]], name) if codec is None else codec.read(value)
         return shape.part(**options)
 
     def write(self, part: Part) -> Data:
@@ -115,17 +152,18 @@ class Stage(NamedTuple):
         for type_, shape in self.shapes.items():
             if shape.part is type(part):
                 data = {} if type_ == self.kind else {"type": type_}  # truncation and padding have none
-                for name, kind in part.fields.items():
-                    data[shape.names.get(name, name)] = self._codec(kind).write(part.options[name])
+                for name, field_type in field_types(shape.part).items():
+                    value, codec = part.options[name], self._codec(field_type)
+                    data[shape.names.get(name, name)] = value if codec is None else codec.write(value)
                 return shape.write({**data, **shape.ignored})
         raise ValueError(f"tokenizer.json has no place for {part!r}")
 
-    def _codec(self, type_: Any) -> Codec:
-        """The codec for a field of this type; a field that holds parts of this stage reads and writes each of them."""
+    def _codec(self, type_: Any) -> Codec | None:
+        """The codec for a field of this type, if it needs one; a field of parts of this stage reads each of them."""
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, lambda parts: list(map(self.write, parts)))
-        return CODECS.get(type_, Codec())
+        return CODECS.get(type_)
 
     def _read_all(self, data: Any) -> list[Any]:
         parts = []
@@ -161,11 +199,11 @@ def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
 
 CODECS: Mapping[Any, Codec] = {
     Pattern: Codec(read_pattern, write_pattern),
-    MapData: Codec(lambda data: b64decode(data, validate=True), lambda data: b64encode(data).decode()),
+    bytes: Codec(lambda data: b64decode(data, validate=True), lambda data: b64encode(data).decode()),
     pre_tokenizers.Behavior: _choices(pre_tokenizers.Behavior),
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
-    models.BPE.fields["vocab"]: Codec(mapping, dict),
-    models.BPE.fields["merges"]: Codec(read_merges, lambda merges: [list(merge) for merge in merges]),
-    models.Unigram.fields["vocab"]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
+    Mapping[str, int]: Codec(mapping, dict),
+    Sequence[Pair]: Codec(lambda merges: tuple(read_merges(merges)), lambda merges: [list(merge) for merge in merges]),
+    Sequence[Piece]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }

@@ -6,12 +6,12 @@ may change the dictionary that they are given, a copy.
 
 from typing import Any
 
-from minitok import decoders, models, normalizers, pre_tokenizers, processors, spm_parts
+from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.encoding import Padding, Truncation
-from minitok.mistakes import shown
-from minitok.parts import Id, converted
+from minitok.errors import shown
+from minitok.interop import parts, sentencepiece_parts
+from minitok.interop.shapes import Data, Shape, Stage, array, checked, field_types, mapping
 from minitok.patterns import GPT2_PATTERN
-from minitok.tokenizer_json.shapes import Data, Shape, Stage, array, mapping
 
 
 def _same(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
@@ -28,16 +28,16 @@ def _without_unset(data: Data) -> Data:
 NORMALIZERS = {
     **_same(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence", "ByteLevel"),
     "Strip": Shape(normalizers.Strip, {"left": "strip_left", "right": "strip_right"}),
-    "Prepend": Shape(normalizers.Prepend, {"chars": "prepend"}),
+    "Prepend": Shape(parts.Prepend, {"chars": "prepend"}),
     "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
-    "Precompiled": Shape(normalizers.Precompiled, {"charsmap": "precompiled_charsmap"}),
-    **_same(spm_parts, "SentencePieceNormalizer"),
+    "Precompiled": Shape(parts.Precompiled, {"charsmap": "precompiled_charsmap"}),
+    **_same(sentencepiece_parts, "SentencePieceNormalizer"),
 }
 
 
 def _read_bytes(data: Data) -> Data:
     """Older files have no `use_regex`."""
-    use_regex = converted(data.pop("use_regex", True), bool, "use_regex")
+    use_regex = checked(data.pop("use_regex", True), bool, "use_regex")
     return data | {"pattern": GPT2_PATTERN if use_regex else None}
 
 
@@ -61,7 +61,8 @@ def _read_metaspace(data: Data) -> Data:
 
 
 PRE_TOKENIZERS = {
-    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "CharDelimiterSplit", "Digits"),
+    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits"),
+    **_same(parts, "CharDelimiterSplit"),
     **_same(pre_tokenizers, "Split"),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
@@ -78,8 +79,8 @@ def _read_template(data: Data) -> Data:
     ids: dict[str, Any] = {}
     pieces: dict[str, list[str]] = {}
     for name, piece in mapping(data["special_tokens"]).items():
-        converted(piece["id"], str, "id")
-        pieces[name] = [converted(token, str, "tokens") for token in array(piece["tokens"])]
+        checked(piece["id"], str, "id")
+        pieces[name] = [checked(token, str, "tokens") for token in array(piece["tokens"])]
         if len(pieces[name]) != len(array(piece["ids"])):
             raise ValueError(f"the special token {name!r} has not as many tokens as ids")
         for token, id in zip(pieces[name], piece["ids"]):
@@ -88,7 +89,7 @@ def _read_template(data: Data) -> Data:
 
     def slot(written: Any) -> str:
         ((kind, slot),) = mapping(written).items()
-        name, type_id = converted(slot["id"], str, "id"), converted(slot["type_id"], Id, "type_id")
+        name, type_id = checked(slot["id"], str, "id"), checked(slot["type_id"], int, "type_id")
         if kind not in ("SpecialToken", "Sequence") or (kind == "Sequence" and name not in ("A", "B")):
             raise ValueError(f"{shown(written)} is neither a SpecialToken nor the Sequence A or B")
         names = [f"${name}"] if kind == "Sequence" else pieces.get(name, [name])
@@ -98,7 +99,7 @@ def _read_template(data: Data) -> Data:
         return " ".join(f"{name}:{type_id}" if type_id or name[-1].isdigit() else name for name in names)
 
     templates = {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")}
-    return data | templates | {"special_tokens": ids}
+    return data | templates | {"special_tokens": [*ids.items()]}
 
 
 def _write_template(data: Data) -> Data:
@@ -137,10 +138,11 @@ POST_PROCESSORS = {
 
 BYTE_OPTIONS = ("add_prefix_space", "trim_offsets", "use_regex")
 DECODERS = {
-    **_same(decoders, "ByteFallback", "BPEDecoder", "Fuse", "Replace", "Sequence", "WordPiece"),
+    **_same(decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence", "WordPiece"),
+    "Fuse": Shape(parts.Fuse),
     "ByteLevel": Shape(decoders.ByteLevel, {}, ("use_regex",), ignored=dict.fromkeys(BYTE_OPTIONS, True)),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
-    **_same(spm_parts, "SentencePieceDecoder"),
+    **_same(sentencepiece_parts, "SentencePieceDecoder"),
     "Metaspace": Shape(
         decoders.Metaspace, optional=("prepend_scheme", "split"), ignored={"split": True}, read=_read_metaspace
     ),
@@ -155,9 +157,10 @@ def _vocab_last(data: Data) -> Data:
 
 MODELS = {
     **_same(models, "TiktokenBPE", "WordLevel", "WordPiece", write=_vocab_last),
-    **_same(spm_parts, "SentencePieceBPE", "SentencePieceUnigram", "SentencePieceWords", write=_vocab_last),
-    "BPE": Shape(models.BPE, {}, tuple(models.BPE.fields)[2:], read=_without_unset, write=_vocab_last),
-    "Unigram": Shape(models.Unigram, optional=("unk_id", "byte_fallback"), write=_vocab_last),
+    **_same(sentencepiece_parts, "SentencePieceBPE", "SentencePieceWords", write=_vocab_last),
+    "SentencePieceUnigram": Shape(sentencepiece_parts.SentencePieceUnigram, {"pieces": "vocab"}, write=_vocab_last),
+    "BPE": Shape(models.BPE, {}, tuple(field_types(models.BPE))[2:], read=_without_unset, write=_vocab_last),
+    "Unigram": Shape(models.Unigram, {"pieces": "vocab"}, optional=("unk_id", "byte_fallback"), write=_vocab_last),
 }
 
 

@@ -5,15 +5,16 @@ have types of their own, which `tokenizers` refuses (Kudo and Richardson, "Sente
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ctypes import c_float
+from dataclasses import field
 from itertools import chain, dropwhile, groupby
 from math import inf
 
-from minitok.charsmap import CharsMap, MapData
 from minitok.decoders import Decoder, StreamDecoder
+from minitok.interop.charsmap import CharsMap
 from minitok.models import Model, TiktokenBPE, Unigram, lattice
-from minitok.models.model import Segmentation
+from minitok.models.model import Segmentation, checked_vocab
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
 from minitok.steps import Offsets
@@ -37,13 +38,16 @@ class SentencePieceNormalizer(Normalizer):
     at the start, and `escape_whitespaces` writes spaces as `▁`.
     """
 
-    charsmap: MapData
+    charsmap: bytes
     add_dummy_prefix: bool
     remove_extra_whitespaces: bool
     escape_whitespaces: bool
-    user_defined: tuple[str, ...]
+    user_defined: Sequence[str]
+
+    sizes = {"charsmap": "bytes"}
 
     def prepare(self) -> None:
+        self.keep(user_defined=tuple(self.user_defined))
         self._map = CharsMap(self.charsmap) if self.charsmap else None
         self._space = SPACE if self.escape_whitespaces else " "
         self._protected = re.compile(_finder(self.user_defined)).match
@@ -88,16 +92,20 @@ class SentencePieceNormalizer(Normalizer):
 class SentencePieceUnigram(Unigram):
     """A Unigram model that finds no control, unknown or byte pieces in a text, but always finds user-defined ones."""
 
-    types: tuple[int, ...] = ()
+    types: Sequence[int] = ()
 
     def prepare(self) -> None:
+        self.keep(types=tuple(self.types))
         super().prepare()
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
         typed = list(zip(self.pieces, self.types))
-        self._trie = lattice.Trie(p for p, type in typed if type in (NORMAL, USER_DEFINED) and p[0] in self._ids)
+        self._trie = lattice.PieceTrie(p for p, type in typed if type in (NORMAL, USER_DEFINED) and p[0] in self._ids)
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = c_float(min(scores, default=0.0) - UNKNOWN_PENALTY).value
         self._spelled = {}
-        self._user_defined = {p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]}
+        self.keep(symbols={p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]})
 
     def _best_pieces(self, word: str) -> list[str]:
         """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does.
@@ -127,12 +135,16 @@ class SentencePieceBPE(TiktokenBPE):
     `user_defined` are found before all else, and joined to nothing. Without merges this is a model of characters.
     """
 
-    user_defined: tuple[str, ...] = ()
+    user_defined: Sequence[str] = ()
 
     def prepare(self) -> None:
+        self.keep(user_defined=tuple(self.user_defined))
         super().prepare()
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
         self._marks = bool(self.user_defined)
-        self._user_defined = {symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]}
+        self.keep(symbols={symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]})
         self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer
 
     def segment(self, word: str) -> Segmentation:
@@ -148,15 +160,20 @@ class SentencePieceBPE(TiktokenBPE):
 class SentencePieceWords(Model):
     """Looks up each word, which begins with its space: `▁Hey▁you` → `▁Hey` `▁you`. Unknown words in a row are one."""
 
+    vocab: Mapping[str, int] = field(default_factory=dict)
     unk_token: str = "<unk>"
     byte_fallback: bool = False
-    types: tuple[int, ...] = ()
+    types: Sequence[int] = ()
 
     def prepare(self) -> None:
+        self.keep(vocab=checked_vocab(self.vocab), types=tuple(self.types))
         super().prepare()
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
         typed = [(p, self._ids[p], type) for p, type in zip(self.vocab, self.types) if p in self._ids]
         self._words = {p: id for p, id, type in typed if type in (NORMAL, USER_DEFINED)}
-        self._user_defined = {p: id for p, id, type in typed if type == USER_DEFINED and p[1:]}
+        self.keep(symbols={p: id for p, id, type in typed if type == USER_DEFINED and p[1:]})
 
     def segment(self, word: str) -> Segmentation:
         unknown = self._id_of_unknown(self.unk_token, word)
@@ -168,7 +185,7 @@ class SentencePieceWords(Model):
             for part in ["".join(row)] if id == unknown else row:
                 found = (self.byte_fallback and id == unknown and self._byte_ids(part)) or [id]
                 ids += found
-                values += [part] if found == [id] else self._values(found)
+                values += [part] if found == [id] else self.tokens(found)
                 offsets += [(end, end + len(part))] * len(found)
                 end += len(part)
         return Segmentation(ids, values, offsets)
@@ -180,13 +197,15 @@ class SentencePieceDecoder(Decoder):
     Spaces at the start are removed if the normalizer put them there.
     """
 
-    symbols: tuple[tuple[str, str], ...]
-    byte_tokens: tuple[str, ...]
+    symbols: Sequence[tuple[str, str]]
+    byte_tokens: Sequence[str]
     drops_one_space: bool
     drops_spaces: bool
 
     def prepare(self) -> None:
-        self._symbols = dict(self.symbols)
+        symbols = dict(self.symbols)
+        self.keep(symbols=tuple(symbols.items()), byte_tokens=tuple(self.byte_tokens))
+        self._symbols = symbols
         self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

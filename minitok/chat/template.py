@@ -5,18 +5,20 @@ message may hold such a mark too, and must not get its token. So all strings of 
 when they are added, joined, cut or stripped. All else, and what an operation has lost track of, is text and no mark.
 """
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from traceback import extract_tb
 from typing import Any, SupportsIndex
 
-from minitok.bounded_jinja import CHARS, BoundedCompiler, BoundedEnvironment, bounded
-from minitok.mistakes import checked_list, checked_text, needs
+from minitok.errors import checked_list, checked_text, needs
 
 with needs("chat"):
     from jinja2 import Template, TemplateError, compiler, ext, nodes, pass_eval_context
     from jinja2.filters import do_join
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
@@ -65,12 +67,7 @@ class Written(str):
 
 def joined(strings: Iterable[str]) -> Written:
     """Strings as one, with their flags."""
-    parts, size = [], 0
-    for string in strings:
-        parts.append(string)
-        size += len(string)
-        if size > CHARS:
-            raise TemplateError(f"it writes more than {CHARS:,} characters")
+    parts = list(strings)
     flags = [part._flags if isinstance(part, Written) else bytes(len(part)) for part in parts]
     return Written("".join(parts), b"".join(flags))
 
@@ -93,17 +90,19 @@ class _Generation(ext.Extension):
     _generated = staticmethod(lambda caller: flagged(caller(), GENERATED))
 
 
-class _Compiler(BoundedCompiler):
+class _Compiler(compiler.CodeGenerator):
     """Makes the strings of a template `Written`."""
 
     def _output_const_repr(self, group: Iterable[Any]) -> str:
         return f"environment.own({super()._output_const_repr(group)})"
 
     def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
-        is_text = isinstance(node.value, str)
-        self.write("environment.own(" * is_text)
+        if not isinstance(node.value, str):
+            super().visit_Const(node, frame)
+            return
+        self.write("environment.own(")
         super().visit_Const(node, frame)
-        self.write(")" * is_text)
+        self.write(")")
 
     def visit_Concat(self, node: nodes.Concat, frame: compiler.Frame) -> None:
         self.write("concat(map(str, ")
@@ -117,13 +116,20 @@ def _join(context: nodes.EvalContext, values: Any, d: object = "", attribute: st
     return do_join(context, values, joined([str(d)]), attribute)
 
 
-class _Environment(BoundedEnvironment):
-    """Jinja for templates whose strings are `Written`; for one use."""
+def _raise(message: str) -> None:
+    raise TemplateError(message)
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """Jinja's sandbox as transformers sets it up, for templates whose strings are `Written`."""
 
     code_generator_class = _Compiler
-    used_extensions = (_Generation, *BoundedEnvironment.used_extensions)
     concat, own = staticmethod(joined), staticmethod(lambda text: Written(text, bytes([OWN]) * len(text)))
-    bounded_filters = {**BoundedEnvironment.bounded_filters, "join": bounded("join", _join)}
+
+    def __init__(self) -> None:
+        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, ext.LoopControlExtension])
+        self.filters |= {"join": _join, "tojson": _to_json}
+        self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
 
     def call(self, context: Any, called: Any, /, *args: Any, **named: Any) -> Any:
         of = getattr(called, "__self__", None)
@@ -131,7 +137,17 @@ class _Environment(BoundedEnvironment):
         return super().call(context, Written(of).join if is_join else called, *args, **named)
 
 
-_compiled = lru_cache(32)(lambda template: _Environment().compile(template, filename=FILE))
+def _to_json(value: Any, ensure_ascii: bool = False, **options: Any) -> str:
+    return json.dumps(value, ensure_ascii=ensure_ascii, **options)
+
+
+_ENVIRONMENT = _Environment()
+
+
+@lru_cache(32)
+def _compiled(template: str) -> Template:
+    code = _ENVIRONMENT.compile(template, filename=FILE)
+    return Template.from_code(_ENVIRONMENT, code, _ENVIRONMENT.make_globals(None))
 
 
 def render(
@@ -142,8 +158,7 @@ def render(
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
     chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
-    environment = _Environment()
-    own = {role: environment.own(checked_text(token)) for role, token in special.items() if token is not None}
+    own = {role: _ENVIRONMENT.own(checked_text(token)) for role, token in special.items() if token is not None}
     given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
         last, name = chat[-1] if chat else {}, "content"
@@ -151,14 +166,13 @@ def render(
             last, name = next((part for part in parts[::-1] if isinstance(part, dict) and "text" in part), {}), "text"
         if isinstance(last.get(name), str):
             last[name] = flagged(last[name], FINAL)
-        made = Template.from_code(environment, _compiled(template), environment.make_globals(None))
-        return made.render(given)  # type: ignore[return-value]
+        return _compiled(template).render(given)  # type: ignore[return-value]
     except Exception as error:
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == FILE]
         line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
         kind = "" if isinstance(error, TemplateError) else f"{type(error).__name__}: "
-        wrong = re.sub(r"(minitok\.chat_template\.)?\bWritten\b(?= object|')", "str", str(error))
-        raise ValueError(f"the chat template fails{f' in line {line}' * bool(line)}: {kind}{wrong}") from error
+        wrong = re.sub(r"(minitok\.chat\.template\.)?\bWritten\b(?= object|')", "str", str(error))
+        raise ValueError(f"the chat template fails{f' in line {line}' if line else ''}: {kind}{wrong}") from error
 
 
 def _prepared(message: Any, place: int) -> dict[str, Any]:

@@ -6,13 +6,8 @@ Structure", 1989) in the layout of the library Darts-clone: a list of 32-bit num
 that leads to it and the position of the units that follow it.
 """
 
+import struct
 from collections.abc import Iterator
-from typing import Annotated
-
-from minitok.parts import Kind, converted
-
-MapData = Annotated[bytes, Kind(lambda data, name: converted(data, bytes, name), lambda data: f"<{len(data)} bytes>")]
-"""The type of a field that is a character map, as a model file contains it."""
 
 SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
 MOST_BYTES = 100  # of a replacement; NFKC's longest has 33
@@ -23,8 +18,6 @@ class CharsMap:
     """The strings of a character map and their replacements. Raises ValueError if the map is damaged."""
 
     def __init__(self, data: bytes) -> None:
-        import struct
-
         size = int.from_bytes(data[:4], "little")
         if size % 4 or not 4 <= size <= len(data) - 4:
             raise ValueError(f"this is not a character map: of its {len(data)} bytes, {size} should be a trie")

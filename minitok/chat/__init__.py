@@ -1,0 +1,70 @@
+"""Chats: messages with roles, which a template turns into one text, and their ids."""
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any
+
+from minitok.added_tokens import AddedToken
+from minitok.chat import template
+from minitok.encoding import Encoding
+from minitok.pipeline import encoded, policy_for
+from minitok.special_tokens import EVERY_TOKEN
+from minitok.tokenizer import Tokenizer
+
+
+def apply_chat_template(
+    tok: Tokenizer,
+    messages: Sequence[Mapping[str, Any]],
+    *,
+    tools: Sequence[Mapping[str, Any]] | None = None,
+    add_generation_prompt: bool = False,
+    continue_final_message: bool = False,
+    as_text: bool = True,
+    tokenize: bool = True,
+    return_assistant_mask: bool = False,
+    **variables: Any,
+) -> Any:
+    """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, in the form that a model was trained on.
+
+    `tok.chat_template` makes one text of the messages and of `tools`, given as JSON schemas; `variables` go to it, too.
+    `add_generation_prompt` starts the assistant's turn; `continue_final_message` leaves the last turn open. Added
+    tokens that the template writes are tokens; in content they are ordinary text, as in `encode(as_text=True)`,
+    except for whitespace. `as_text=False` makes tokens of them all, as transformers does. Nothing else is added.
+
+    `tokenize=False` gives the text; encode it with `add_special_tokens=False`. `return_assistant_mask=True` gives
+    the ids, and for each a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
+    """
+    if tok.chat_template is None:
+        raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
+    options = {"tools": tools, "documents": None, "add_generation_prompt": add_generation_prompt, **variables}
+    text = template.render(tok.chat_template, messages, tok.special_tokens_map, **options)
+    if continue_final_message:
+        text = text[: text.having(template.FINAL).rfind(template.FINAL) + 1]
+        if add_generation_prompt or not text:
+            raise ValueError("continue_final_message needs a last text to go on with, and no generation prompt")
+    string = "".join(text)
+    if not tokenize:
+        return string
+    encoding = encode_marked(tok, string, text.having(template.OWN) if as_text else None)
+    if not return_assistant_mask:
+        return encoding.ids
+    generated = text.having(template.GENERATED)
+    return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]
+
+
+def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
+    """The tokens of a text of which others wrote the characters whose byte in `own` is 0; with None, of one's own text.
+
+    There, nothing becomes an added token or a symbol of the model, except for whitespace.
+    """
+    if own is None:
+        return encoded(tok, text, EVERY_TOKEN, spans=True)
+    if "marked" not in tok.cache:
+        symbols = tok.model.symbols.keys() - tok.added_tokens.ids
+        tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
+        marked = copy(tok)
+        marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False, adopted=symbols)
+        tok.cache["marked"] = marked
+    marked = tok.cache["marked"]
+    policy = policy_for(marked, marked.added_tokens.whitespace, (), True)
+    return encoded(marked, text, policy._replace(found=None), spans=True, own=own)

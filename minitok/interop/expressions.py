@@ -1,0 +1,75 @@
+r"""Patterns of other engines, as `regex` reads them: Oniguruma's in `tokenizer.json`, and tiktoken's.
+
+Most of what patterns are made of means the same everywhere, and is taken as it is. What differs is refused, but for the
+whole expressions in `KNOWN`, which published files use.
+"""
+
+import re
+from collections.abc import Mapping
+from math import prod
+from typing import Any
+
+from minitok.errors import shown
+from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
+
+MOST_CHARS, MOST_COPIES = 20_000, 100_000  # (?:(?:a{1000}){1000}){10} would make ten million copies of `a`
+
+_SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
+_PROPERTY = rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
+_ESCAPE = rf"\\(?:[sSdDnrtfv]|u[0-9A-Fa-f]{{4}}|[pP]{_PROPERTY}|[^\w])"
+_SET = rf"\[\^?(?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+\]"
+_GROUP = r"\((?!\?)|\(\?(?:i?:|<?[=!]|>)|\)"
+_REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
+_SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
+
+_FOLDED = r"(?i:[^\0-\x7f]|ss|st|ff|fi|fl)"
+_FOLDED += r"|\(\?i:[^)]*?(?:[iI]|[\0-I]-[I-\x7f]|[\0-i]-[i-\x7f]|\\[pP]\{\^?(?:L[ult]|Upp|Low))"
+"""What engines match differently when case is ignored: in Oniguruma `(?i:ss)` matches `ß`, in `regex` `(?i:i)` `İ`."""
+
+KNOWN = {
+    # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s": GPT2_PATTERN,
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s": GPT4_PATTERN,
+    # BLOOM's, in which a set is in a set
+    r" ?[^(\s|[.,!?…。，、।۔،])]+": r" ?[^(\s|.,!?…。，、।۔،)]+",
+}
+"""Expressions of published files that engines read differently, in a spelling that all read alike."""
+
+TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
+"""Parts of tiktoken's expressions that Oniguruma reads differently."""
+
+
+def read_pattern(data: Mapping[str, Any]) -> Pattern:
+    r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
+    if set(data) not in ({"Regex"}, {"String"}):
+        raise ValueError(f'a pattern is {{"String": ...}} or {{"Regex": ...}}, and this has {[*data] or "neither"}')
+    ((kind, pattern),) = data.items()
+    if not isinstance(pattern, str) or len(pattern) > MOST_CHARS:
+        raise ValueError(f"{kind}={shown(pattern)} should be a string of {MOST_CHARS:,} characters or fewer")
+    return shared(pattern) if kind == "Regex" else pattern
+
+
+def write_pattern(pattern: Pattern) -> dict[str, str]:
+    r"""`Regex(r"\s")` → `{"Regex": "\\s"}`; ValueError on an expression that may mean something else in Oniguruma."""
+    return {"Regex": str(shared(pattern))} if isinstance(pattern, Regex) else {"String": pattern}
+
+
+def shared(pattern: str, library: str = "tokenizers") -> Regex:
+    """An expression as all engines read it. ValueError if a part of it may mean another thing in another engine."""
+    known = KNOWN.get(pattern, pattern)
+    if library == "tiktoken":
+        for theirs, ours in TIKTOKENS.items():
+            known = known.replace(theirs, ours)
+    if prod(int(count) for count in re.findall(r"\{(\d{1,6})", known) if int(count)) > MOST_COPIES:
+        raise ValueError(f"the pattern {shown(pattern)} has too large a product of its repeat counts")
+    rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
+    if not rest and "(?i" in known and (folded := re.search(_FOLDED, known)):
+        rest = folded.group()
+    if rest:
+        raise ValueError(
+            f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}, "
+            f"from {shown(rest)} on: write that part in another way"
+        )
+    compile_pattern(Regex(known))
+    return Regex(known)

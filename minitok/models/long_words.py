@@ -1,0 +1,83 @@
+"""Merging in long words, and with dropout: a queue orders the pairs, and links connect neighbouring tokens.
+
+Looking through all pairs after each merge takes time that grows with the square of the word's length; this does not.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+GONE = -1
+
+
+def merge_by_queue(
+    ids: list[int],
+    ranks: Mapping[tuple[int, int], int],
+    joined: Sequence[int],
+    *,
+    dropout: float,
+    random: "Random",
+) -> list[int]:
+    """Apply all merges to `ids`, in place. Returns the index of each token's first symbol.
+
+    With `dropout`, a pair that is left out may be joined after another pair has come up, as in Hugging Face's library.
+    """
+    end, rank_of = len(ids), ranks.get
+    before, after = list(range(-1, end - 1)), list(range(1, end + 1))
+    queue = RankQueue(map(rank_of, pairwise(ids)))
+    left_out: list[tuple[int, int]] = []
+    for rank, i in queue:
+        if dropout and random.random() < dropout:
+            left_out.append((rank, i))
+            continue
+        while left_out:
+            queue.push(*left_out.pop())
+        j = after[i]
+        if j in (GONE, end) or rank_of((ids[i], ids[j])) != rank:
+            continue  # one of the two tokens has been merged since
+        ids[i], after[i], after[j] = joined[rank], after[j], GONE
+        if after[i] < end:
+            before[after[i]] = i
+        for left, right in ((before[i], i), (i, after[i])):
+            if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
+                queue.push(new, left)
+    starts = [i for i, following in enumerate(after) if following != GONE]
+    ids[:] = map(ids.__getitem__, starts)
+    return starts
+
+
+class RankQueue:
+    """The places of pairs, the lowest rank first, and of equal ranks the leftmost: a heap of places for each rank.
+
+    Most places of a rank come in order, so most pushes cost nothing, and only the ranks need a large heap.
+    """
+
+    def __init__(self, ranks: Iterable[int | None]) -> None:
+        """Take the rank of the pair at each place, or None."""
+        self._places: dict[int, list[int]] = {}
+        for place, rank in enumerate(ranks):
+            if rank is not None:
+                self._places.setdefault(rank, []).append(place)
+        self._ranks = sorted(self._places)
+
+    def push(self, rank: int, place: int) -> None:
+        """Add a place, even while the queue is gone through."""
+        if rank in self._places:
+            heappush(self._places[rank], place)
+        else:
+            self._places[rank] = [place]
+            heappush(self._ranks, rank)
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        """Remove and yield each rank and place."""
+        ranks = self._ranks
+        while ranks:
+            rank, places = ranks[0], self._places[ranks[0]]
+            while places and ranks[0] == rank:
+                yield rank, heappop(places)
+            if not places and ranks[0] == rank:
+                del self._places[heappop(ranks)]

@@ -1,0 +1,85 @@
+"""Much text: files that are read in pieces, a text of any length that arrives in chunks, and several processes."""
+
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from functools import partial
+from itertools import chain
+from os import PathLike, fspath
+from typing import Any
+
+from minitok.encoding import Encoding
+from minitok.errors import checked_text
+from minitok.normalizers import Normalizer
+from minitok.pipeline import Parts, encode_all, fitted
+from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
+from minitok.text import CHUNK, Compiled, batches, chunks
+
+FILE_CHUNK = 2**20  # characters to read from a file at a time
+TEXT = -1  # no token has this id: it stands for the text in a template
+
+
+def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None) -> Compiled | None:
+    """Places where a text can be cut so that the parts, split one by one, have its words; None if none are known."""
+    if pre_tokenizer is None or pre_tokenizer.cuts is None or normalizer is None:
+        return None if pre_tokenizer is None else pre_tokenizer.cuts
+    is_safe = normalizer.allows_cuts(spaces_matter=not pre_tokenizer.drops_spaces)
+    return CUTS_AT_SPACES if is_safe else None
+
+
+def pieces(texts: Iterable[str], cuts: Compiled | None) -> Iterator[str]:
+    """Join the parts of a text, and cut it again where `cuts` matches, into pieces that are neither short nor long."""
+    waiting, enough = "", 2 * CHUNK
+    for text in texts:
+        waiting += checked_text(text)
+        if cuts is not None and len(waiting) > enough:
+            *ready, waiting = chunks(waiting, cuts)
+            yield from ready
+            enough = 2 * max(CHUNK, len(waiting))  # so that a text without such places is not searched again and again
+    yield waiting
+
+
+def text_of(file: str | PathLike[str]) -> Iterator[str]:
+    """The text of a UTF-8 file, in chunks. Raises ValueError if it is not UTF-8."""
+    try:
+        with open(file, encoding="utf-8", newline="") as opened:
+            yield from iter(partial(opened.read, FILE_CHUNK), "")
+    except UnicodeDecodeError as error:
+        remedy = f'Path({fspath(file)!r}).read_text(encoding="latin-1")'
+        wrong = f"{fspath(file)} is not UTF-8 ({error.reason}): read it with its own encoding, such as {remedy}"
+        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
+
+
+def encode_stream(
+    tok: Parts, parts: Iterable[str], *, add_special_tokens: bool = True, **options: Any
+) -> Iterator[int]:
+    """The ids of a text that arrives in chunks: it is cut where no token can go on, so the memory stays flat."""
+    if tok.truncation is not None or tok.padding is not None:
+        raise ValueError("chunks can't be truncated or padded: call no_truncation() and no_padding()")
+    template = fitted(tok, [Encoding(ids=[TEXT])], add_special_tokens).ids
+    place = template.index(TEXT)
+    is_cut = not tok.added_tokens.cross_cuts(tok.normalizer)
+    cuts = safe_cuts(tok.normalizer, tok.pre_tokenizer) if is_cut else None
+    encode = partial(encode_all, tok, spans=False, add_special_tokens=False, **options)
+    ids = (encode(batch=[(piece,)])[0].ids for piece in pieces(parts, cuts))
+    return chain(template[:place], chain.from_iterable(ids), template[place + 1 :])
+
+
+def encode_in_processes(tok: Parts, texts: Iterable[str], processes: int, **options: Any) -> list[list[int]]:
+    """The ids of the texts, which several processes share. Each gets the tokenizer once, when it starts."""
+    from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it
+
+    worker = copy(tok)
+    worker.padding = None  # it depends on the longest text of all
+    encode = partial(encode_all, worker, spans=False, **options)
+    with ProcessPoolExecutor(processes, initializer=_encoders.append, initargs=(encode,)) as pool:
+        found = [Encoding(ids=ids.tolist()) for part in pool.map(_encode, batches(texts)) for ids in part]
+    return [encoding.ids for encoding in (found if tok.padding is None else tok.padding.apply(found))]
+
+
+_encoders: list[Callable[[list[tuple[str]]], list[Encoding]]] = []  # what this process encodes with
+
+
+def _encode(texts: list[str]) -> "list[array[int]]":
+    """The ids of some texts, as arrays, which go to another process ten times as fast as lists."""
+    return [array("I", encoding.ids) for encoding in _encoders[-1]([(text,) for text in texts])]

@@ -1,0 +1,120 @@
+"""What makes encoding and decoding fast: words occur again and again, so their tokens are kept.
+
+By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word alone.
+"""
+
+import gc
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any, NamedTuple
+
+from minitok.decoders import ByteLevel
+from minitok.models import Model
+from minitok.pre_tokenizers import PreTokenizer
+from minitok.steps import Offsets
+from minitok.text import PLACEHOLDER, AlignedText, Words
+
+MAX_WORDS = 2**17  # at which a cache is cleared: a text of ever new words must not fill the memory
+MAX_LENGTH = 256  # in characters: longer words hardly ever occur again, and are not kept
+
+
+class WordTokens(NamedTuple):
+    """The tokens of a word: `offsets` are in characters of the word, `parts` are the parts that the tokens are in."""
+
+    ids: tuple[int, ...]
+    values: tuple[str, ...]
+    offsets: tuple[Offsets, ...]
+    parts: tuple[int, ...]
+    part_count: int  # more than 1 only if `PreTokenizer.finish` cuts the word further
+
+
+class Cache(dict[str, Any]):
+    """Words and what a model makes of them."""
+
+    def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None) -> None:
+        self.model, self.pre_tokenizer = model, pre_tokenizer
+
+    def of(self, words: Words) -> list[Any]:
+        """What the model makes of each word of a text."""
+        if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
+            return list(map(self.__getitem__, words.words))
+        first, others = words.split_start()
+        return [self.made_of(AlignedText.with_spans(word)) for word in first] + list(map(self.__getitem__, others))
+
+    def kept(self, word: str, found: Any) -> Any:
+        """What is found, which is kept if the word may occur again."""
+        if len(word) <= MAX_LENGTH and not self.model.is_random:
+            if len(self) >= MAX_WORDS:
+                self.clear()
+            self[word] = found
+        return found
+
+    def made_of(self, word: AlignedText) -> Any:
+        """What the model makes of a word, which may be at the start of the text."""
+        raise NotImplementedError
+
+
+class IdsOfWords(Cache):
+    """Words and their ids, which is all that `encode` needs."""
+
+    def __missing__(self, word: str) -> tuple[int, ...]:
+        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
+        return self.kept(word, self._ids(parts))  # type: ignore[no-any-return]
+
+    def made_of(self, word: AlignedText) -> tuple[int, ...]:
+        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        return self._ids([part.text for part in parts])
+
+    def _ids(self, parts: list[str]) -> tuple[int, ...]:
+        if len(parts) == 1:  # nearly always
+            return tuple(self.model.ids(parts[0]))
+        return tuple(chain.from_iterable(map(self.model.ids, parts)))
+
+
+class TokensOfWords(Cache):
+    """Words and their `WordTokens`."""
+
+    def __missing__(self, word: str) -> WordTokens:
+        # A word that is kept is not the start of a text, hence `start=1`.
+        return self.kept(word, self.made_of(AlignedText.with_spans(word, start=1)))  # type: ignore[no-any-return]
+
+    def made_of(self, word: AlignedText) -> WordTokens:
+        origin = word.source_span()[0]
+        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        ids: list[int] = []
+        values: list[str] = []
+        offsets: list[Offsets] = []
+        numbers: list[int] = []
+        for number, part in enumerate(parts):
+            found = self.model.segment(part.text)
+            ids += found.ids
+            values += found.values
+            offsets += part.source_spans(found.offsets, origin)
+            numbers += [number] * len(found.ids)
+        return WordTokens(tuple(ids), tuple(values), tuple(offsets), tuple(numbers), len(parts))
+
+
+class TokenBytes(dict[int, bytes]):
+    """The bytes of tokens by id, worked out at the first look-up. KeyError for an added token or an unknown id."""
+
+    def __init__(self, model: Model, decoder: ByteLevel, added: Collection[int]) -> None:
+        self._model, self._decoder, self._added = model, decoder, added
+
+    def __missing__(self, id: int) -> bytes:
+        token = self._model.id_to_token(id)
+        if token is None or id in self._added or PLACEHOLDER in token:
+            raise KeyError(id)
+        return self.setdefault(id, self._decoder.to_bytes(token))
+
+
+@contextmanager
+def garbage_collector_off() -> Iterator[None]:
+    """Pause the garbage collector. Its search for cycles, where none are made, would take a fifth of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:  # otherwise the thread that turned it off turns it on again
+            gc.enable()
