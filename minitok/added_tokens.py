@@ -60,12 +60,14 @@ class Trie:
         self.root: dict[str, Any] = {}
         strings = [*filter(None, strings)]  # an empty one would be everywhere
         self._longest = max(map(len, strings), default=0)
+        starts: set[str] = set()
         for string in strings:
+            starts.add(string[:4])
             node = self.root
             for char in string:
                 node = node.setdefault(char, {})
             node[""] = {}
-        self._starts = re.compile("|".join(map(re.escape, sorted({string[:4] for string in strings}))))
+        self._starts = re.compile("|".join(map(re.escape, sorted(starts))))
 
     def walk(self, text: str, start: int) -> TrieStep:
         """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
@@ -108,7 +110,7 @@ class AddedTokenSplitter:
     """
 
     def __init__(self, tokens: Mapping[str, tuple[int, AddedToken]]) -> None:
-        self._tokens = tokens
+        self.tokens = tokens
         self._trie = Trie(list(tokens))
 
     def cut(self, text: AlignedText, own: bytes | None = None) -> list[tuple[AlignedText, int | None]]:
@@ -116,12 +118,10 @@ class AddedTokenSplitter:
 
         With `own`, tokens are found only where its bytes are not 0, one byte for each character of the source.
         """
-        if not self._tokens:
-            return [(text, None)]
         parts: list[tuple[AlignedText, int | None]] = []
         chars, done = text.text, 0
         for start, found in self._trie.find(chars if own is None else masked(text, own)):
-            id, token = self._tokens[found]
+            id, token = self.tokens[found]
             end = start + len(found)
             if token.single_word and _touches_word(chars, start, end):
                 continue

@@ -9,9 +9,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, chain
 from operator import itemgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
-from minitok.added_tokens import AddedTokens, AddedTokenSplitter
+from minitok.added_tokens import AddedTokens
 from minitok.decoders import Decoder
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.errors import checked_text, lone_surrogate
@@ -19,12 +19,11 @@ from minitok.models import Model
 from minitok.normalizers import Normalizer
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE, PostProcessor
-from minitok.special_tokens import EVERY_TOKEN, Policy, Special, names, policy_of, refusal
+from minitok.special_tokens import EVERY_TOKEN, Policy, Special, policy_of, refusal
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
-from minitok.words import Cache, IdsOfWords, TokensOfWords
+from minitok.words import IdsOfWords, TokensOfWords
 
-AnyCache = TypeVar("AnyCache", bound=Cache)
 ids_of, values_of, offsets_of, parts_of, count_of = map(itemgetter, range(5))
 
 
@@ -82,31 +81,22 @@ def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes |
     """
     if not text:
         return
-    raw, normal = _splitters(tok, policy.found)
+    if (key := ("splitters", policy.found)) not in tok.cache:
+        tok.cache[key] = tok.added_tokens.splitters(tok.normalizer, policy.found)
+    raw, normal = tok.cache[key]
     spans = spans or own is not None or (tok.pre_tokenizer is not None and tok.pre_tokenizer.minds_start)
-    for part, id in raw.cut(AlignedText.with_spans(text) if spans else AlignedText(text), own):
+    source = AlignedText.with_spans(text) if spans else AlignedText(text)
+    for part, id in raw.cut(source, own) if raw.tokens else [(source, None)]:
         if id is not None:
             yield Segment(part, part, Words(part, []), id)
             continue
         normalized = part if tok.normalizer is None else tok.normalizer.normalize(part)
-        pieces = normal.cut(normalized, own)
+        pieces = normal.cut(normalized, own) if normal.tokens else [(normalized, None)]
         for piece, id in pieces:
             words = Words(piece, [piece.text] if id is None and piece.text else [], [0])
             if words.words and tok.pre_tokenizer is not None:
                 words = tok.pre_tokenizer.cut(piece)
             yield Segment(part if len(pieces) == 1 and id is None else piece, piece, words, id)
-
-
-def _splitters(tok: Parts, found: frozenset[str] | None) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
-    if (key := ("splitters", found)) not in tok.cache:
-        tok.cache[key] = tok.added_tokens.splitters(tok.normalizer, found)
-    return tok.cache[key]  # type: ignore[no-any-return]
-
-
-def _cache(tok: Parts, kind: type[AnyCache], hidden: frozenset[int]) -> AnyCache:
-    if (key := (kind, hidden)) not in tok.cache:
-        tok.cache[key] = kind(tok.model.without(hidden) if hidden else tok.model, tok.pre_tokenizer)
-    return tok.cache[key]  # type: ignore[no-any-return]
 
 
 def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Encoding:
@@ -121,7 +111,9 @@ def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | 
 
 
 def _ids_alone(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
-    cache = _cache(tok, IdsOfWords, policy.hidden)
+    if (key := (IdsOfWords, policy.hidden)) not in tok.cache:
+        tok.cache[key] = IdsOfWords(tok.model, tok.pre_tokenizer, policy.hidden)
+    cache = tok.cache[key]
     ids: list[int] = []
     for _, _, words, id in found:
         ids += chain.from_iterable(cache.of(words)) if id is None else [id]
@@ -129,7 +121,9 @@ def _ids_alone(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding
 
 
 def _everything(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
-    cache = _cache(tok, TokensOfWords, policy.hidden)
+    if (key := (TokensOfWords, policy.hidden)) not in tok.cache:
+        tok.cache[key] = TokensOfWords(tok.model, tok.pre_tokenizer, policy.hidden)
+    cache = tok.cache[key]
     ids: list[int] = []
     values: list[str] = []
     offsets: list[Offsets] = []
@@ -177,29 +171,18 @@ def encode_all(
     as_text: bool = False,
 ) -> list[Encoding]:
     """The encoding of each text or pair; without `spans`, it has only ids."""
-    policy = policy_for(tok, allowed_special, disallowed_special, as_text)
+    policy = EVERY_TOKEN
+    if allowed_special != "all" or disallowed_special or as_text:
+        policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     found = []
     for texts in batch:
-        if policy is not EVERY_TOKEN:
-            for text in texts:
+        encodings = []
+        for text in texts:
+            if policy is not EVERY_TOKEN:
                 refuse(tok, text, policy)
-        encodings = [encoded(tok, text, policy, spans=spans) for text in texts]
+            encodings.append(encoded(tok, text, policy, spans=spans))
         found.append(fitted(tok, encodings, add_special_tokens))
     return found if tok.padding is None else tok.padding.apply(found)
-
-
-def policy_for(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
-    """The policy that these options ask for."""
-    if allowed == "all" and not disallowed and not as_text:
-        return EVERY_TOKEN
-    key = names("allowed_special", allowed), names("disallowed_special", disallowed), as_text
-    if key not in tok.cache:
-        marks = set() if tok.padding is None else {tok.padding.pad_id}
-        if tok.post_processor is not None:
-            for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2):
-                marks.update(tok.post_processor.apply(texts).ids)
-        tok.cache[key] = policy_of(tok.added_tokens, tok.model, marks, *key)
-    return tok.cache[key]  # type: ignore[no-any-return]
 
 
 def refuse(tok: Parts, text: str, policy: Policy) -> None:

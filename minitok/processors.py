@@ -74,7 +74,8 @@ class TemplateProcessing(PostProcessor):
     special_tokens: abc.Sequence[tuple[str, int]] = ()
 
     def prepare(self) -> None:
-        pairs = as_tuple(self.special_tokens, "special_tokens", 'tokens with their ids, such as ("[CLS]", 101)')
+        given = self.special_tokens.items() if isinstance(self.special_tokens, Mapping) else self.special_tokens
+        pairs = as_tuple(given, "special_tokens", 'tokens with their ids, such as ("[CLS]", 101)')
         self.keep(special_tokens=tuple((token, whole_number(id, "id", most=2**32 - 1)) for token, id in pairs))
         self._ids = dict(self.special_tokens)
         if len(self._ids) < len({*self.special_tokens}):

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from minitok.added_tokens import AddedTokens, Trie
+from minitok.added_tokens import Trie
 from minitok.decoders import ByteLevel
+from minitok.encoding import Encoding
 from minitok.errors import checked_list
-from minitok.models import Model
 from minitok.text import PLACEHOLDER
 from minitok.words import TokenBytes
 
@@ -31,27 +31,32 @@ class Policy(NamedTuple):
 EVERY_TOKEN = Policy()
 
 
-def policy_of(
-    added: AddedTokens, model: Model, marks: set[int], allowed: Special, disallowed: Special, as_text: bool
-) -> Policy:
-    """What the options of `encode` mean.
+def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+    """What the options of `encode` mean for a tokenizer.
 
     `disallowed="all"` means all that are not allowed by name (in tiktoken `allowed="all"` leaves none of them). As in
     tiktoken, a special token that is neither allowed nor disallowed is ordinary text. With `as_text`, every added token
-    counts as one, and so do the model's own symbols; these are hidden, with `marks` (the ids of the template and of
-    padding) and the unknown token.
+    counts as special, and so do the model's own symbols, the unknown token, and what the template and padding add.
     """
+    key = _names("allowed_special", allowed), _names("disallowed_special", disallowed), as_text
+    if key not in tok.cache:
+        tok.cache[key] = _policy(tok, *key)
+    return tok.cache[key]  # type: ignore[no-any-return]
+
+
+def _policy(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+    added, unknown = tok.added_tokens, {tok.model.unknown_id} - {None}
     if as_text:
-        names = {**model.symbols, **added.ids}
+        names = {**tok.model.symbols, **added.ids}
     else:
         names = {name: id for name, id in added.ids.items() if id in added.special}
     by_name = set() if allowed == "all" else names.keys() & allowed
     refused = names.keys() - by_name if disallowed == "all" else set(disallowed)
     found = (names.keys() if allowed == "all" and not as_text else by_name) - refused
-    unknown = set() if model.unknown_id is None else {model.unknown_id}
-    hidden: set[int] = set()
     refused_ids = {id for name, id in [*added.ids.items(), *names.items()] if name in refused}
+    hidden: set[int] = set()
     if as_text:
+        marks = _marks(tok)
         hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found}
         refused_ids |= marks if disallowed == "all" else set()
     return Policy(
@@ -62,11 +67,18 @@ def policy_of(
     )
 
 
-def names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
-    """The names in an option, which may be a list. TypeError for a string, which would be read letter by letter."""
+def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
     if isinstance(special, str) and special != "all":
         raise TypeError(f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}')
     return "all" if special == "all" else frozenset(special or ())
+
+
+def _marks(tok: Any) -> set[int]:
+    """The ids that the template and padding add."""
+    marks = set() if tok.padding is None else {tok.padding.pad_id}
+    for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2) if tok.post_processor is not None else ():
+        marks.update(tok.post_processor.apply(texts).ids)
+    return marks
 
 
 def refusal(token: str, where: str) -> ValueError:
@@ -83,16 +95,14 @@ def refusal(token: str, where: str) -> ValueError:
 def decoded(tok: Any, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
     """The text of some ids, all at once."""
     ids = ids if type(ids) is list else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
-    added, special = tok.added_tokens.tokens, tok.added_tokens.special
+    special = tok.added_tokens.special
     if isinstance(tok.decoder, ByteLevel):
         if "bytes" not in tok.cache:
-            tok.cache["bytes"] = TokenBytes(tok.model, tok.decoder, added)
+            tok.cache["bytes"] = TokenBytes(tok.model, tok.decoder, tok.added_tokens.tokens)
         with suppress(KeyError):
             return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
     if skip_special_tokens and not special.isdisjoint(ids):
         return decoded(tok, [id for id in ids if id not in special], False, errors)
-    if tok.decoder is not None and added.keys().isdisjoint(ids):
-        return tok.decoder.decode(tok.model.tokens(ids), errors=errors)  # type: ignore[no-any-return]
     return "".join(decoded_parts(tok, ids, errors))
 
 

@@ -3,7 +3,7 @@
 An algorithm in `minitok` never prints: it yields a record at each step, for a view, a test or a notebook to show.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 Pair = tuple[str, str]
@@ -27,13 +27,6 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
 
-def line(values: Iterable[object]) -> str:
-    """Values in one line, for a cell: `hug` and `s` → `'hug' | 's'`. `repr` shows spaces."""
-    written = list(map(repr, values))
-    more = f" and {len(written) - MAX_ROWS:,} more" if len(written) > MAX_ROWS else ""
-    return " | ".join(written[:MAX_ROWS]) + more
-
-
 class Token(NamedTuple):
     """One token: `Token(id=7, value='ug', offsets=(1, 3))`."""
 
@@ -50,12 +43,6 @@ class Stages(NamedTuple):
     words: tuple[tuple[str, Offsets], ...]  # the pre-tokenizer's words, with their offsets in the text
     tokens: tuple[Token, ...]  # the model's tokens
     template: tuple[Token, ...] = ()  # the tokens after truncation, template and padding
-
-    def _repr_html_(self) -> str:
-        words = (word for word, _ in self.words)
-        tokens, template = ((token.value for token in stage) for stage in (self.tokens, self.template))
-        rows = zip(self._fields, map(line, (self.segments, self.normalized, words, tokens, template)))
-        return table(("stage", "what it made of the text"), list(rows))
 
 
 class MergeStep(NamedTuple):

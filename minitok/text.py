@@ -144,7 +144,7 @@ class AlignedText:
 
     def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
         """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
-        if self.starts is None and cuts is not None:
+        if self.starts is None and cuts is not None and len(self.text) > CHUNK:
             return Words(self, chain.from_iterable(map(pattern.findall, chunks(self.text, cuts))))
         words = pattern.findall(self.text)
         *starts, end = accumulate(map(len, words), initial=0) if self.starts is not None else [len(self.text)]

@@ -33,8 +33,6 @@ class Tokenizer(pipeline.Parts):
     ['hug', 's']
     """
 
-    # From text to ids
-
     def encode(
         self,
         text: str,
@@ -98,8 +96,6 @@ class Tokenizer(pipeline.Parts):
 
         return chat.apply_chat_template(self, messages, **options)
 
-    # From ids to text
-
     def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
         """The text of some ids. Raises ValueError if no token has one of them.
 
@@ -114,8 +110,6 @@ class Tokenizer(pipeline.Parts):
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
         return filter(None, decoded_parts(self, (id for id in ids if id not in self.added_tokens.special)))
-
-    # Training
 
     def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
@@ -152,8 +146,6 @@ class Tokenizer(pipeline.Parts):
         several = ([text] if isinstance(text, str | bytes) else text for text in checked_texts(texts))
         each = progress(chain.from_iterable(several), show_progress, "Counting words", " texts")
         return count_words(each, self.pre_tokenizer, self.normalizer)
-
-    # The vocabulary
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -203,8 +195,6 @@ class Tokenizer(pipeline.Parts):
         before = len(self.added_tokens.tokens)
         self.added_tokens = self.added_tokens.with_new(tokens, self.model.vocab, special=special)
         return len(self.added_tokens.tokens) - before
-
-    # Lengths, files, and how a tokenizer shows itself
 
     def enable_truncation(self, max_length: int, **options: Any) -> None:
         """Cut texts to `max_length` tokens, including the template's. Options: `stride`, `strategy` and `direction`."""

@@ -30,10 +30,11 @@ class WordTokens(NamedTuple):
 
 
 class Cache(dict[str, Any]):
-    """Words and what a model makes of them."""
+    """Words and what a model makes of them, without the ids in `hidden`."""
 
-    def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None) -> None:
-        self.model, self.pre_tokenizer = model, pre_tokenizer
+    def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]) -> None:
+        self.model = model.without(hidden) if hidden else model
+        self.pre_tokenizer = pre_tokenizer
 
     def of(self, words: Words) -> list[Any]:
         """What the model makes of each word of a text."""
@@ -60,16 +61,13 @@ class IdsOfWords(Cache):
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
-        return self.kept(word, self._ids(parts))  # type: ignore[no-any-return]
+        if len(parts) == 1:  # nearly always
+            return self.kept(word, tuple(self.model.ids(parts[0])))  # type: ignore[no-any-return]
+        return self.kept(word, tuple(chain.from_iterable(map(self.model.ids, parts))))  # type: ignore[no-any-return]
 
     def made_of(self, word: AlignedText) -> tuple[int, ...]:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
-        return self._ids([part.text for part in parts])
-
-    def _ids(self, parts: list[str]) -> tuple[int, ...]:
-        if len(parts) == 1:  # nearly always
-            return tuple(self.model.ids(parts[0]))
-        return tuple(chain.from_iterable(map(self.model.ids, parts)))
+        return tuple(id for part in parts for id in self.model.ids(part.text))
 
 
 class TokensOfWords(Cache):

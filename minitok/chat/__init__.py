@@ -7,8 +7,8 @@ from typing import Any
 from minitok.added_tokens import AddedToken
 from minitok.chat import template
 from minitok.encoding import Encoding
-from minitok.pipeline import encoded, policy_for
-from minitok.special_tokens import EVERY_TOKEN
+from minitok.pipeline import encoded
+from minitok.special_tokens import EVERY_TOKEN, policy_of
 from minitok.tokenizer import Tokenizer
 
 
@@ -66,5 +66,5 @@ def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
         marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False, adopted=symbols)
         tok.cache["marked"] = marked
     marked = tok.cache["marked"]
-    policy = policy_for(marked, marked.added_tokens.whitespace, (), True)
+    policy = policy_of(marked, marked.added_tokens.whitespace, (), True)
     return encoded(marked, text, policy._replace(found=None), spans=True, own=own)
