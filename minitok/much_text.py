@@ -39,8 +39,13 @@ def pieces(texts: Iterable[str], cuts: Compiled | None) -> Iterator[str]:
     yield waiting
 
 
-def text_of(file: str | PathLike[str]) -> Iterator[str]:
-    """The text of a UTF-8 file, in chunks. Raises ValueError if it is not UTF-8."""
+def texts_of(tok: Parts, files: Iterable[str | PathLike[str]]) -> Iterator[str]:
+    """The texts of UTF-8 files, in pieces to be counted one by one. ValueError for a file that is not UTF-8."""
+    cuts = safe_cuts(tok.normalizer, tok.pre_tokenizer)
+    return chain.from_iterable(pieces(_chunks_of(file), cuts) for file in files)
+
+
+def _chunks_of(file: str | PathLike[str]) -> Iterator[str]:
     try:
         with open(file, encoding="utf-8", newline="") as opened:
             yield from iter(partial(opened.read, FILE_CHUNK), "")

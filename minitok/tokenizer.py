@@ -29,8 +29,6 @@ class Tokenizer(pipeline.Parts):
 
     >>> tok = Tokenizer(BPE())
     >>> tok.train_from_iterator(["hug hugs"], BpeTrainer(vocab_size=10))
-    >>> tok.tokenize("hugs")
-    ['hug', 's']
     """
 
     def encode(
@@ -122,9 +120,7 @@ class Tokenizer(pipeline.Parts):
 
     def train(self, files: Sequence[Path], trainer: Trainer, *, show_progress: bool = False) -> None:
         """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known."""
-        cuts = much_text.safe_cuts(self.normalizer, self.pre_tokenizer)
-        paths = checked_list(files, "files", "paths: write ['corpus.txt']")
-        texts = chain.from_iterable(much_text.pieces(much_text.text_of(path), cuts) for path in paths)
+        texts = much_text.texts_of(self, checked_list(files, "files", "paths: write ['corpus.txt']"))
         self.train_from_iterator(texts, trainer, show_progress=show_progress)
 
     def train_from_counts(self, counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False) -> None:
@@ -185,9 +181,7 @@ class Tokenizer(pipeline.Parts):
             return self._add(tokens, special=True)
         several = [token if isinstance(token, list | tuple) else [token] for token in tokens.values()]
         count = self._add([*chain(*several)], special=True)
-        named = {
-            role: str(getattr(token, "content", token)) for role, token in tokens.items() if role.endswith("_token")
-        }
+        named = {role: getattr(t, "content", t) for role, t in tokens.items() if role.endswith("_token")}
         self.special_tokens_map = {**self.special_tokens_map, **named}
         return count
 
@@ -198,7 +192,10 @@ class Tokenizer(pipeline.Parts):
 
     def enable_truncation(self, max_length: int, **options: Any) -> None:
         """Cut texts to `max_length` tokens, including the template's. Options: `stride`, `strategy` and `direction`."""
-        self.truncation = Truncation(max_length, **options)
+        truncation = Truncation(max_length, **options)
+        if truncation.stride >= truncation.max_length > 0:  # a file may hold it, and use it where a text fits
+            raise ValueError(f"stride={truncation.stride} leaves windows of {max_length} nothing new: make it smaller")
+        self.truncation = truncation
 
     def no_truncation(self) -> None:
         """Stop truncating."""

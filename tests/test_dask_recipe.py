@@ -19,6 +19,7 @@ from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer, count_words
 
+pytestmark = pytest.mark.slow
 TEXTS = [*SCRIPTS.values(), *corpora.load("stories").split("\n\n")[:20], "", "the end"]
 
 
