@@ -24,7 +24,7 @@ def pytest_runtest_setup(item):
 @cache
 def missing() -> str:
     """Which of the vocabularies of the lessons can't be had, and why; nothing where all of them have to be there."""
-    from minitok import hub
+    from minitok.interop import hub
 
     try:
         for name in ("gpt2", "cl100k_base", "o200k_base"):

@@ -36,7 +36,7 @@ class Pair(NamedTuple):
 
 
 def tiktoken_encoding(name: str) -> Any:
-    from minitok import hub
+    from minitok.interop import hub
 
     if "TIKTOKEN_CACHE_DIR" not in os.environ:
         raise hub.NotAvailable(f"{VOCABULARIES} is not there, and TIKTOKEN_CACHE_DIR names no other cache")
@@ -53,7 +53,8 @@ def tiktoken_pair(name: str) -> Pair:
 def tokenizers_pair(name: str) -> Pair:
     import tokenizers
 
-    from minitok import Tokenizer, hub
+    from minitok import Tokenizer
+    from minitok.interop import hub
 
     theirs = tokenizers.Tokenizer.from_file(hub.tokenizer_file(name))
     special = tuple(sorted(token.content for token in theirs.get_added_tokens_decoder().values()))
@@ -63,7 +64,7 @@ def tokenizers_pair(name: str) -> Pair:
 def sentencepiece_pair(name: str) -> Pair:
     import sentencepiece
 
-    from minitok import hub
+    from minitok.interop import hub
     from minitok.interop.sentencepiece import from_model
 
     path = VOCABULARIES / "sentencepiece" / name
