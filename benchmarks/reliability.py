@@ -14,150 +14,138 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from pathlib import Path
+from string import ascii_lowercase
 from typing import Any
 
 from racing import held
 
-from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
+from minitok import AddedToken, Tokenizer, corpora, normalizers
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace, WhitespaceSplit
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
-Case = Callable[[int], Callable[[], Any]]  # from a size to what is timed
-CASES: dict[str, tuple[int, Case]] = {}
-
-
-def case(what: str, size: int) -> Callable[[Case], Case]:
-    """Enter a case into the table, with the size of all of its input."""
-
-    def enter(function: Case) -> Case:
-        CASES[what] = size, function
-        return function
-
-    return enter
+Run = Callable[[], Any]
 
 
 def trained(kind: str) -> Tokenizer:
     """A small tokenizer of the stories."""
-    model, trainer, before, decoder = {
-        "bpe": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN), decoders.ByteLevel()),
-        "word_piece": (
+    model, trainer, before = {
+        "BPE": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN)),
+        "WordPiece": (
             WordPiece(max_input_chars_per_word=10**9),
             WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"]),
             BertPreTokenizer(),
-            decoders.WordPiece(),
         ),
-        "unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace(), decoders.Metaspace()),
+        "Unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace()),
     }[kind]
     tok = Tokenizer(model)
-    tok.pre_tokenizer, tok.decoder = before, decoder
+    tok.pre_tokenizer = before
     tok.train_from_iterator(corpora.load("stories").splitlines(), trainer)
     return tok
 
 
 def letters(size: int) -> str:
-    return "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=size))
+    return "".join(random.Random(1).choices(ascii_lowercase, k=size))
 
 
 def words(count: int) -> list[str]:
     """Different words: aaaaa, aaaab and so on, in another order."""
-    chars = "abcdefghijklmnopqrstuvwxyz"
-    found = ["".join(chars[number // 26**place % 26] for place in range(5)) for number in range(count)]
+    found = ["".join(ascii_lowercase[number // 26**place % 26] for place in range(5)) for number in range(count)]
     random.Random(2).shuffle(found)
     return found
 
 
-@case("one word of 1 MB, BPE", 1_000_000)
-def word_bpe(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), letters(size)
-    return lambda: tok.encode(text)
+def prose(size: int) -> str:
+    story = corpora.load("stories")
+    return (story * (size // len(story) + 1))[:size]
 
 
-@case("one word of 1 MB, BPE, with offsets", 1_000_000)
-def word_offsets(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), letters(size)
+def one_word(kind: str) -> Callable[[int], Run]:
+    def case(size: int) -> Run:
+        tok, text = trained(kind), letters(size)
+        return lambda: tok.encode(text)
+
+    return case
+
+
+def one_word_with_offsets(size: int) -> Run:
+    tok, text = trained("BPE"), letters(size)
     return lambda: tok(text)
 
 
-@case("the same letter 1,000,000 times, BPE", 1_000_000)
-def letter_bpe(size: int) -> Callable[[], Any]:
-    tok = trained("bpe")
+def one_letter(size: int) -> Run:
+    tok = trained("BPE")
     return lambda: tok.encode("a" * size)
 
 
-@case("one word of 1 MB, WordPiece", 1_000_000)
-def word_word_piece(size: int) -> Callable[[], Any]:
-    tok, text = trained("word_piece"), letters(size)
-    return lambda: tok.encode(text)
-
-
-@case("one word of 1 MB, Unigram", 1_000_000)
-def word_unigram(size: int) -> Callable[[], Any]:
-    tok, text = trained("unigram"), letters(size)
-    return lambda: tok.encode(text)
-
-
-@case("20,000 marks on one letter, NFC", 20_000)
-def marks_nfc(size: int) -> Callable[[], Any]:
+def marks(size: int) -> Run:
     text = "e" + "\u0301\u0323" * (size // 2)
     return lambda: normalizers.NFC().normalize_str(text)
 
 
-@case("100,000 added tokens: adding them", 100_000)
-def add(size: int) -> Callable[[], Any]:
-    tok, tokens = trained("bpe"), [f"<{number}>" for number in range(size)]
+def add(size: int) -> Run:
+    tok, tokens = trained("BPE"), [f"<{number}>" for number in range(size)]
     return lambda: tok.add_tokens(tokens)
 
 
-@case("100,000 added tokens: a text that holds each", 100_000)
-def encode_added(size: int) -> Callable[[], Any]:
-    tok, tokens = trained("bpe"), [AddedToken(f"<{number}>", special=True) for number in range(size)]
+def encode_added(size: int) -> Run:
+    tok, tokens = trained("BPE"), [AddedToken(f"<{number}>", special=True) for number in range(size)]
     tok.add_tokens(tokens)
     text = " and ".join(token.content for token in tokens)
     return lambda: tok.encode(text)
 
 
-@case("100,000 added tokens: saved and loaded", 100_000)
-def load_added(size: int) -> Callable[[], Any]:
-    tok = trained("bpe")
+def load_added(size: int) -> Run:
+    tok = trained("BPE")
     tok.add_tokens([f"<{number}>" for number in range(size)])
     return lambda: Tokenizer.from_dict(tok.to_dict())
 
 
-@case("a million different words: encoding them", 1_000_000)
-def encode_words(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), " ".join(words(size))
+def encode_words(size: int) -> Run:
+    tok, text = trained("BPE"), " ".join(words(size))
     return lambda: tok.encode(text)
 
 
-@case("a million different words: learning 1,000 tokens, BPE", 1_000_000)
-def learn_words(size: int) -> Callable[[], Any]:
+def learn_words(size: int) -> Run:
     tok, texts = Tokenizer(BPE()), words(size)
     tok.pre_tokenizer = WhitespaceSplit()
     return lambda: tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000))
 
 
-@case("10 MB of prose: encoding", 10_000_000)
-def encode_prose(size: int) -> Callable[[], Any]:
-    tok, prose = trained("bpe"), corpora.load("stories")
-    text = (prose * (size // len(prose) + 1))[:size]
+def encode_prose(size: int) -> Run:
+    tok, text = trained("BPE"), prose(size)
     return lambda: tok.encode(text)
 
 
-@case("10 MB of prose: decoding", 10_000_000)
-def decode_prose(size: int) -> Callable[[], Any]:
-    tok, prose = trained("bpe"), corpora.load("stories")
-    ids = tok.encode((prose * (size // len(prose) + 1))[:size])
+def decode_prose(size: int) -> Run:
+    tok = trained("BPE")
+    ids = tok.encode(prose(size))
     return lambda: tok.decode(ids)
 
 
-@case("10 MB in a cell: what TokenStrip shows", 10_000_000)
-def show(size: int) -> Callable[[], Any]:
+def show(size: int) -> Run:
     from minitok.views import TokenStrip
 
-    tok, prose = trained("bpe"), corpora.load("stories")
-    text = (prose * (size // len(prose) + 1))[:size]
+    tok, text = trained("BPE"), prose(size)
     return lambda: TokenStrip(tok(text)).still()
+
+
+CASES: dict[str, tuple[int, Callable[[int], Run]]] = {  # the size of all of the input; from a size to what is timed
+    "one word of 1 MB, BPE": (1_000_000, one_word("BPE")),
+    "one word of 1 MB, BPE, with offsets": (1_000_000, one_word_with_offsets),
+    "the same letter 1,000,000 times, BPE": (1_000_000, one_letter),
+    "one word of 1 MB, WordPiece": (1_000_000, one_word("WordPiece")),
+    "one word of 1 MB, Unigram": (1_000_000, one_word("Unigram")),
+    "20,000 marks on one letter, NFC": (20_000, marks),
+    "100,000 added tokens: adding them": (100_000, add),
+    "100,000 added tokens: a text that holds each": (100_000, encode_added),
+    "100,000 added tokens: saved and loaded": (100_000, load_added),
+    "a million different words: encoding them": (1_000_000, encode_words),
+    "a million different words: learning 1,000 tokens, BPE": (1_000_000, learn_words),
+    "10 MB of prose: encoding": (10_000_000, encode_prose),
+    "10 MB of prose: decoding": (10_000_000, decode_prose),
+    "10 MB in a cell: what TokenStrip shows": (10_000_000, show),
+}
 
 
 def measure(what: str, size: int, answers: "SimpleQueue[tuple[float, int]]") -> None:

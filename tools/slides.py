@@ -1,10 +1,12 @@
-"""Make slides of the lessons, in build/slides/: they need no network, and nothing but a browser.
+"""Make slides of the lessons by nbconvert, in build/slides/: they need no network, and nothing but a browser.
 
 python tools/slides.py         every lesson
 python tools/slides.py 02      lesson 02
+
+nbconvert's own page fetches reveal.js, its loader and MathJax from the network. Here reveal.js lies beside the slides,
+and formulas are MathML, which browsers draw themselves.
 """
 
-import argparse
 import re
 import shutil
 import sys
@@ -17,8 +19,8 @@ SLIDES = notebooks.ROOT / "build" / "slides"
 TEMPLATES = Path(__file__).parent / "templates"
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
 # One theme: others fetch their fonts from somewhere.
-OF_REVEAL = ("dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "dist/theme/fonts/source-sans-pro")
-OF_REVEAL += ("plugin/notes/notes.js", "LICENSE")
+OF_REVEAL = ("LICENSE", "dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "plugin/notes/notes.js")
+OF_REVEAL += ("dist/theme/fonts/source-sans-pro/*",)
 INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
 
 
@@ -28,7 +30,6 @@ def make(path: Path) -> Path:
     from nbconvert import SlidesExporter
 
     notebook = nbformat.read(path, as_version=4)
-    notebooks.mark_slides(notebook)
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_formulas(cell.source)
@@ -48,7 +49,6 @@ def make(path: Path) -> Path:
     place = {"metadata": {"name": path.stem, "path": str(path.parent)}}
     page, _ = exporter.from_notebook_node(notebook, resources=place)
     target = SLIDES / f"{path.stem}.html"
-    SLIDES.mkdir(parents=True, exist_ok=True)
     # What the lesson links to, beside notebooks/, is one folder further away.
     notebooks.replace(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page).encode())
     return target
@@ -71,20 +71,15 @@ def bring_reveal() -> None:
     if not found or not found.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)
     source = Path(found.origin).parent / "_static" / "revealjs"
-    for part in OF_REVEAL:
-        target = SLIDES / "reveal" / part
+    for path in (path for pattern in OF_REVEAL for path in source.glob(pattern)):
+        target = SLIDES / "reveal" / path.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
-        if (source / part).is_dir():
-            shutil.copytree(source / part, target, dirs_exist_ok=True)
-        else:
-            shutil.copyfile(source / part, target)
+        shutil.copyfile(path, target)
 
 
-def main(typed: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="02, or 02_pairs, or a path")
+def main(names: list[str]) -> int:
     try:
-        chosen = notebooks.find(parser.parse_args(typed).names, notebooks.lessons())
+        chosen = notebooks.find(names, notebooks.lessons())
         bring_reveal()
         for path in chosen:
             print(notebooks.shown(make(path)))
@@ -95,4 +90,4 @@ def main(typed: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -19,9 +19,9 @@ def listen() -> None:
     """Describe each of these views from now on, in this notebook."""
     from IPython import get_ipython
 
-    shown = get_ipython().display_formatter.mimebundle_formatter
+    formatter = get_ipython().display_formatter.mimebundle_formatter
     for view, describe in ((Prediction, prediction), (Quiz, quiz), (Playground, playground)):
-        shown.for_type(view, lambda shown, describe=describe: with_description(shown, describe(shown)))
+        formatter.for_type(view, lambda shown, describe=describe: with_description(shown, describe(shown)))
 
 
 def with_description(view: Any, described: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -43,27 +43,20 @@ def prediction(view: Prediction) -> dict[str, Any]:
 
 def truth(value: Any, tolerance: float | None) -> dict[str, Any]:
     """One answer: as it is typed and as it is shown, its number if it is one, and how far off a guess may be."""
-    number = value if is_number(value) else None
-    return {
-        "said": said(value),
-        "shown": sentence(said(value)),
-        "number": number,
-        "share": tolerance if tolerance is not None else NEAR if isinstance(number, float) else 0,
-        "pair": "".join(pair_of(value)),
-    }
+    if tolerance is None:
+        tolerance = NEAR if isinstance(value, float) else 0
+    number, pair = value if is_number(value) else None, "".join(pair_of(value))
+    return {"said": said(value), "shown": sentence(said(value)), "number": number, "share": tolerance, "pair": pair}
 
 
 def quiz(view: Quiz) -> dict[str, Any]:
     """For each question the reasons in the order of its choices, and the place of the right one."""
-    return {
-        "questions": [
-            {
-                "reasons": [prose(question.reasons[choice]) for choice in question.choices],
-                "right": question.choices.index(question.answer),
-            }
-            for question in view.asked
-        ]
-    }
+
+    def described(question: Any) -> dict[str, Any]:
+        reasons = [prose(question.reasons[choice]) for choice in question.choices]
+        return {"reasons": reasons, "right": question.choices.index(question.answer)}
+
+    return {"questions": [described(question) for question in view.asked]}
 
 
 def playground(view: Playground) -> dict[str, Any]:
