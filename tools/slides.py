@@ -12,11 +12,17 @@ import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import notebooks
 
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 SLIDES = notebooks.ROOT / "build" / "slides"
 TEMPLATES = Path(__file__).parent / "templates"
+LINES_OF_A_SLIDE = 24
+LEFT_OUT = {"check", "hint", "figures"}
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
 # One theme: others fetch their fonts from somewhere.
 OF_REVEAL = ("LICENSE", "dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "plugin/notes/notes.js")
@@ -30,13 +36,7 @@ def make(path: Path) -> Path:
     from nbconvert import SlidesExporter
 
     notebook = nbformat.read(path, as_version=4)
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = with_formulas(cell.source)
-        elif cell.metadata.get("jupyter", {}).get("source_hidden"):
-            cell.metadata["transient"] = {"remove_source": True}  # such as the answers to a quiz
-            if not cell.outputs:  # nothing of it is left
-                cell.metadata["slideshow"] = {"slide_type": "skip"}
+    mark_slides(notebook)
     exporter = SlidesExporter(
         template_name="slides",
         extra_template_basedirs=[str(TEMPLATES)],
@@ -52,6 +52,29 @@ def make(path: Path) -> Path:
     # What the lesson links to, beside notebooks/, is one folder further away.
     notebooks.replace(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page).encode())
     return target
+
+
+def mark_slides(notebook: "NotebookNode") -> None:
+    """Say where slides begin: at a heading, and where one is full. Checks, hints and answers are left out."""
+    filled = 0
+    for cell in notebook.cells:
+        size = len(cell.source) // 100 + cell.source.count("\n") + 1
+        if cell.get("outputs"):
+            size += 6
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        cell.metadata["transient"] = {"remove_source": hidden}
+        heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
+        kind = ""
+        if LEFT_OUT & {*notebooks.tags(cell)} or (hidden and not cell.outputs):
+            kind, size = "skip", 0
+        elif heading:
+            kind, filled = ("slide" if len(heading[0]) <= 3 else "subslide"), 0
+        elif filled and filled + size > LINES_OF_A_SLIDE:
+            kind, filled = "subslide", 0
+        filled += size
+        cell.metadata["slideshow"] = {"slide_type": kind}
+        if cell.cell_type == "markdown":
+            cell.source = with_formulas(cell.source)
 
 
 def with_formulas(source: str) -> str:

@@ -61,20 +61,6 @@ def with_others(source):
     return made, replaced.count
 
 
-@pytest.mark.parametrize(
-    ("source", "made"),
-    [
-        ("look('hugs', 'a pun', label='A word')  # or yours", f"look({WORD!r}, {TEXT!r}, label='A word')"),
-        ("words = ['a']  # yours\nshow(words, 'ids')", f"words = [{WORD!r}]\nshow(words, 'ids')"),
-        ("a = {'role': 'user', 'content': 'Hi you'}", f"a = {{'role': 'user', 'content': {TEXT!r}}}"),
-        ("text = old['key'] + 'b'  # yours", f"text = old['key'] + {WORD!r}"),
-        ("mine = corpora.load('python')  # yours", f"mine = {TEXT!r}"),
-    ],
-)
-def test_other_texts_get_into_a_cell(source, made):
-    assert with_others(source)[0] == made
-
-
 @each_lesson()
 def test_each_cell_that_is_the_learners_has_a_text_to_change(number):
     assert [

@@ -1,34 +1,13 @@
 """tools/native.py: which cells of a lesson need more than a browser's Python has."""
 
-import sys
-from pathlib import Path
-
-import nbformat
 import pytest
-from lessons import NOTEBOOKS, tags
+from lessons import tool
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-TOOLS = str(Path(__file__).parents[2] / "tools")
+native = tool("native")
 
 
-@pytest.fixture(scope="module")
-def native():
-    sys.path.insert(0, TOOLS)
-    import native
-
-    yield native
-    sys.path.remove(TOOLS)
-
-
-@pytest.mark.parametrize("path", sorted(NOTEBOOKS.rglob("*.ipynb")), ids=lambda path: "/".join(path.parts[-2:]))
-def test_exactly_these_cells_of_a_lesson_have_the_tag(native, path):
-    notebook = nbformat.read(path, as_version=4)
-    needs = native.needs(notebook, native.NATIVE)
-    tagged = [cell.id for cell in notebook.cells if "native" in tags(cell)]
-    assert tagged == [*needs], f"run: make notebooks NB={path.name[:2]}"
-
-
-def needs(native, *sources, tags=()):
+def needs(*sources, tags=()):
     """What each of these cells needs."""
     notebook = new_notebook(cells=[new_code_cell(source, metadata={"tags": [*tags]}) for source in sources])
     found = native.needs(notebook, native.NATIVE)
@@ -51,8 +30,8 @@ def needs(native, *sources, tags=()):
         ("this is not Python", ""),
     ],
 )
-def test_a_library_another_process_and_a_published_vocabulary_are_native_and_all_else_is_not(native, source, need):
-    assert needs(native, source) == [need]
+def test_a_library_another_process_and_a_published_vocabulary_are_native_and_all_else_is_not(source, need):
+    assert needs(source) == [need]
 
 
 @pytest.mark.parametrize(
@@ -64,8 +43,8 @@ def test_a_library_another_process_and_a_published_vocabulary_are_native_and_all
         ("try:\n    ...\nexcept hub.NotAvailable as missing:\n    print(missing)", ""),
     ],
 )
-def test_in_a_published_cell_the_name_of_the_vocabulary_may_be_computed(native, source, need):
-    assert needs(native, source, tags=["published"]) == [need]
+def test_in_a_published_cell_the_name_of_the_vocabulary_may_be_computed(source, need):
+    assert needs(source, tags=["published"]) == [need]
 
 
 @pytest.mark.parametrize(
@@ -80,16 +59,16 @@ def test_in_a_published_cell_the_name_of_the_vocabulary_may_be_computed(native, 
         ("print('theirs')", False),
     ],
 )
-def test_a_cell_that_reads_what_only_a_native_cell_gives_is_native(native, source, reads):
+def test_a_cell_that_reads_what_only_a_native_cell_gives_is_native(source, reads):
     library = "the library `tokenizers`"
-    assert needs(native, "import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [
+    assert needs("import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [
         library,
         library if reads else "",
     ]
-    assert needs(native, "import tokenizers\ntheirs = 1", "theirs = 2", source) == [library, "", ""]
+    assert needs("import tokenizers\ntheirs = 1", "theirs = 2", source) == [library, "", ""]
 
 
-def test_other_tags_stay_and_a_tag_that_no_longer_holds_goes(native):
+def test_other_tags_stay_and_a_tag_that_no_longer_holds_goes():
     cells = [new_code_cell("1", metadata={"tags": ["native"]}), new_markdown_cell("a")]
     cells.append(new_code_cell("import tokenizers", metadata={"tags": ["native", "yours"]}))
     notebook = new_notebook(cells=cells)

@@ -1,4 +1,4 @@
-"""tools/notebooks.py, in a course of two tiny lessons."""
+"""tools/notebooks.py, in a course of two tiny lessons, and tools/slides.py."""
 
 import json
 import shutil
@@ -8,6 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from lessons import tool
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
 SCRIPT = Path(__file__).parents[2] / "tools" / "notebooks.py"
@@ -154,26 +155,22 @@ def test_clean_refuses_a_widget_that_shows_nothing_without_a_kernel(course, call
     assert all(word in errors for word in ("notebooks/03_widget.ipynb", "cell 1", "text/html", "IntSlider()"))
 
 
-@pytest.mark.parametrize("folder", ["", "../"])
-def test_clean_marks_where_slides_begin_and_what_they_leave_out_in_solutions_too(course, call, folder):
-    path = course / "notebooks/03_slides.ipynb"
+def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and_answers():
+    folded = {"jupyter": {"source_hidden": True}}
     told = [
-        (new_markdown_cell, "## A section", [], "slide"),
-        (new_code_cell, "1", [], None),
-        (new_markdown_cell, "### Your turn", [], "subslide"),
-        (new_code_cell, "2", ["exercise"], None),
-        (new_code_cell, "3", ["check"], "skip"),
-        (new_code_cell, "\n".join("4" * 15), [], None),
-        (new_code_cell, "\n".join("5" * 9), [], "subslide"),
-        (new_markdown_cell, "## A section", [], "slide"),
-        (new_markdown_cell, f"{'6' * 2183}[next]({folder}04.ipynb)", [], None),
-        (new_markdown_cell, "7", [], None),
+        (new_markdown_cell("## A section"), "slide"),
+        (new_code_cell("1"), ""),
+        (new_markdown_cell("### Your turn"), "subslide"),
+        (new_code_cell("2", metadata={"tags": ["check"]}), "skip"),
+        (new_code_cell("3", metadata=folded), "skip"),
+        (new_code_cell("4", metadata=folded, outputs=[new_output("stream", text="a question")]), ""),
+        (new_code_cell("\n".join("5" * 15)), ""),
+        (new_code_cell("\n".join("6" * 9)), "subslide"),
     ]
-    store(path, [make(source, metadata={"tags": tags}) for make, source, tags, _ in told])
-    for _ in range(2):
-        assert call("clean", "03")[0] == 0
-        slides = [cell["metadata"].get("slideshow", {}).get("slide_type") for cell in cells(path)]
-        assert slides == [slide for *_, slide in told]
+    notebook = new_notebook(cells=[cell for cell, _ in told])
+    tool("slides").mark_slides(notebook)
+    assert [cell.metadata.slideshow.slide_type for cell in notebook.cells] == [kind for _, kind in told]
+    assert [cell.metadata.transient.remove_source for cell in notebook.cells[4:7]] == [True, True, False]
 
 
 def test_copy_makes_the_learners_course_and_never_overwrites(course, call):

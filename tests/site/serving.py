@@ -9,13 +9,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from lessons import LESSONS
 from playwright.sync_api import Page, Route
 
 SUB_PATH = "/some/where/"
-QUICK = ["00", "02"]
-"""The lessons whose pages are tried in `make test`; the others are tried in `make test-all`, as it takes minutes."""
+TRIED = [*LESSONS] if "MINITOK_SITE" in os.environ else ["00", "02"]
+"""The lessons that are run for the site, and whose pages are tried: all, where a whole site is there already."""
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1400, "height": 900}
+
+each_tried_lesson = pytest.mark.parametrize("number", TRIED)
 
 
 def without(told: str) -> None:

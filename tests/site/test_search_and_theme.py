@@ -2,8 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from serving import PHONE
+
+pytestmark = pytest.mark.slow
 
 
 def test_search_finds_sections_as_one_types(opened):
@@ -26,11 +29,7 @@ def test_search_needs_all_the_words_and_says_when_there_is_nothing(opened):
     page = opened("glossary.html")
     query = page.get_by_role("searchbox")
     query.fill("viterbi lattice")
-    expect(page.locator("#found a").first).to_be_visible()
-    for entry in page.locator("#found a").all():
-        assert {"viterbi", "lattice"} <= {*re.findall(r"\w+", entry.inner_text().lower())} or entry.get_attribute(
-            "href"
-        )
+    expect(page.locator("#found mark").first).to_be_visible()
     query.fill("viterbi zzzz")
     expect(page.locator("#told")).to_have_text("Nothing has all of these words.")
     query.press("Escape")
@@ -66,11 +65,10 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
 def test_a_reader_goes_from_lesson_to_lesson(opened):
     page = opened("index.html")
     page.get_by_role("link", name="Start reading").click()
-    for _ in range(3):
-        page.locator(".near [rel=next]").click()
-    expect(page).to_have_url(re.compile("03_regex_bpe.html$"))
+    page.locator(".near [rel=next]").click()
+    expect(page).to_have_url(re.compile("01_naive_word_split.html$"))
     page.locator(".near [rel=prev]").click()
-    expect(page).to_have_url(re.compile("02_bpe_from_scratch.html$"))
+    expect(page).to_have_url(re.compile("00_start_here.html$"))
 
 
 def test_the_playground_shows_other_texts(opened):
