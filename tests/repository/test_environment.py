@@ -1,9 +1,9 @@
 """environment.yml installs for conda what pyproject.toml installs for pip."""
 
 import re
+import tomllib
 from pathlib import Path
 
-import tomllib
 import yaml
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet

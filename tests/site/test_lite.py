@@ -9,10 +9,10 @@ import json
 import os
 import shutil
 import sys
+import tomllib
 from importlib.util import find_spec
 
 import pytest
-import tomllib
 from lessons import LESSONS, ROOT, code_cells, notebook, tags, tool
 from lite_page import LitePage, failed, stand_ins, told
 from packaging.requirements import Requirement
