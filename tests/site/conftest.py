@@ -68,7 +68,7 @@ def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     def open_page(name: str = "index.html", **options: object) -> Page:
         contexts.append(browser.new_context(**{"viewport": LAPTOP, "reduced_motion": "reduce", **options}))
         page = contexts[-1].new_page()
-        watch(page, address, wrong)
+        watch(page, (address,), wrong)
         page.goto(address + name)
         if options.get("java_script_enabled", True) and page.locator(".mt-island").count():
             page.wait_for_selector("html[data-views=alive]", state="attached")

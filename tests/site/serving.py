@@ -4,7 +4,7 @@ import functools
 import http.server
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -46,14 +46,15 @@ def serve(site: Path) -> Iterator[str]:
         server.server_close()
 
 
-def watch(page: Page, address: str, wrong: list[str]) -> None:
+def watch(
+    page: Page, addresses: tuple[str, ...], wrong: list[str], kinds: Collection[str] = ("error", "warning")
+) -> None:
     """Note what goes wrong in a page: errors, files that are not there, and what it asks of any other host."""
 
     def refuse(route: Route) -> None:
         wrong.append(f"asks elsewhere: {route.request.url}")
         route.abort()
 
-    page.route(lambda url: not url.startswith((address, "data:", "blob:")), refuse)
+    page.context.route(lambda url: not url.startswith((*addresses, "data:", "blob:")), refuse)
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda told: told.type in ("error", "warning") and wrong.append(told.text))
-    page.on("response", lambda answer: answer.status >= 400 and wrong.append(f"{answer.status} {answer.url}"))
+    page.on("console", lambda told: told.type in kinds and wrong.append(told.text))

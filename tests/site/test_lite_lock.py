@@ -1,10 +1,10 @@
 """The lock file of the browser's Python: Pyodide's own, with the wheels that the site serves."""
 
-import zipfile
 from hashlib import sha256
 
 import pytest
 from lessons import tool
+from lite_page import wheel
 
 locking = tool("lite.locking")
 
@@ -17,25 +17,10 @@ PYODIDES = {
 }
 
 
-@pytest.fixture
-def wheel(tmp_path):
-    """Makes a wheel of some modules that needs others."""
-
-    def make(name, *files, needs=()):
-        path = tmp_path / f"{name}-2-py3-none-any.whl"
-        lines = [f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr(f"{name}-2.dist-info/METADATA", "\n".join(lines) + "\n")
-            for file in files:
-                archive.writestr(file, "")
-        return path
-
-    return make
-
-
-def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_browser(wheel):
+def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_browser(tmp_path):
     needs = ["regex", 'pexpect; sys_platform != "emscripten"', 'six; python_version >= "3.14"', 'x; extra == "y"']
-    path = wheel("Some_Thing", "some_thing/a.py", "other.py", "data/file.txt", needs=needs)
+    files = dict.fromkeys(["some_thing/a.py", "other.py", "data/file.txt"])
+    path = wheel(tmp_path, "Some_Thing", files, needs=needs)
     described = locking.entry(path, "3.14.2")
     assert described["name"] == "some-thing" and described["version"] == "2"
     assert described["sha256"] == sha256(path.read_bytes()).hexdigest()
@@ -43,8 +28,9 @@ def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_b
     assert described["depends"] == ["regex", "six"]
 
 
-def test_our_wheels_win_the_others_are_on_the_cdn_and_plots_load_matplotlib(wheel):
-    packages = locking.make_lock(PYODIDES, [wheel("six", "six.py"), wheel("ours", "ours.py")], "there")["packages"]
+def test_our_wheels_win_the_others_are_on_the_cdn_and_plots_load_matplotlib(tmp_path):
+    wheels = [wheel(tmp_path, name, {f"{name}.py": None}) for name in ("six", "ours")]
+    packages = locking.make_lock(PYODIDES, wheels, "there")["packages"]
     assert {name: package["file_name"] for name, package in packages.items()} == {
         "regex": "there/regex-1.whl",
         "matplotlib": "there/matplotlib-1.whl",
@@ -53,13 +39,9 @@ def test_our_wheels_win_the_others_are_on_the_cdn_and_plots_load_matplotlib(whee
     }
     assert packages["regex"]["sha256"] == "digest"
     assert packages["matplotlib"]["imports"] == ["matplotlib", "minitok.views.plots"]
-    assert PYODIDES["packages"]["matplotlib"]["imports"] == ["matplotlib"]
+    assert list(locking.make_lock(PYODIDES, wheels, "")["packages"]) == ["six", "ours"]
 
 
-def test_what_neither_has_is_told(wheel):
+def test_what_neither_has_is_told(tmp_path):
     with pytest.raises(locking.NotebookError, match="ours needs nothing-like-it"):
-        locking.make_lock(PYODIDES, [wheel("ours", needs=["nothing_like_it"])], "there")
-
-
-def test_without_a_cdn_our_wheels_are_all_there_is(wheel):
-    assert list(locking.make_lock(PYODIDES, [wheel("six", "six.py")], "")["packages"]) == ["six"]
+        locking.make_lock(PYODIDES, [wheel(tmp_path, "ours", {}, needs=["nothing_like_it"])], "there")

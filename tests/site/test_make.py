@@ -76,23 +76,22 @@ def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, lite, tmp_path
     assert "lite/" not in pages.ways("") + pages.help_with(check, "")
 
 
-def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch, tmp_path):
+def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
     running = tool("running")
 
-    def notebook(*texts):
-        outputs = [[new_output("stream", text=text)] for text in texts]
-        cells = [new_code_cell("a", metadata={"tags": ["published"]}, outputs=outputs[0], id="a")]
-        return new_notebook(cells=[*cells, new_code_cell("b", outputs=outputs[1], id="b")])
+    def cells(*texts):
+        told = [[new_output("stream", text=text)] for text in texts]
+        published = new_code_cell("a", metadata={"tags": ["published"]}, outputs=told[0])
+        return [published, new_code_cell("b", outputs=told[1])]
 
-    def run(notebook_, path, keep_views):
-        now = notebook("gpt2 is not here", "ours, now").cells
-        notebook_.cells[1:] = now
+    def run(notebook, path, keep_views):
+        notebook.cells[1:] = cells("gpt2 is not here", "ours, now")
 
-    (tmp_path / "01.ipynb").write_text("")
-    monkeypatch.setattr(running.nbformat, "read", lambda path, as_version: notebook("10 tokens", "ours, before"))
+    monkeypatch.setattr(
+        running.nbformat, "read", lambda path, as_version: new_notebook(cells=cells("10 tokens", "ours"))
+    )
     monkeypatch.setattr(running.notebooks, "run", run)
-    monkeypatch.setattr(running.notebooks, "shown", str)
-    ran = running.run(tmp_path / "01.ipynb")
+    ran = running.run(ROOT / "notebooks" / "01.ipynb")
     assert [cell.outputs[0].text for cell in ran.cells] == ["10 tokens", "ours, now"]
 
 

@@ -39,7 +39,6 @@ def test_search_needs_all_the_words_and_says_when_there_is_nothing(opened):
 def test_the_theme_is_kept_and_the_views_follow_it(opened):
     page = opened("02_bpe_from_scratch.html", color_scheme="light")
     view = page.locator(".mt-view").last
-    ground = lambda node: node.evaluate("node => getComputedStyle(node).backgroundColor")  # noqa: E731
     light = ground(view), ground(page.locator("body"))
     page.get_by_role("button", name="Dark theme").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -86,24 +85,29 @@ def test_the_playground_shows_other_texts(opened):
 def test_print_has_the_text_alone(opened):
     page = opened("00_start_here.html", color_scheme="dark")
     page.emulate_media(media="print")
-    for hidden in ("body > header", "#map", ".near", ".help", ".mt-tools", ".cover"):
-        for node in page.locator(hidden).all():
-            expect(node).to_be_hidden()
+    for hidden in page.locator("body > header, #map, .near, .help, .mt-tools, .cover").all():
+        expect(hidden).to_be_hidden()
     expect(page.locator("main h1")).to_be_visible()
     assert page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter") == "none"
-    for box in (page.locator("body"), page.locator(".mt-view").first):
-        assert box.evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(255, 255, 255)"
+    assert {ground(page.locator("body")), ground(page.locator(".mt-view").first)} == {"rgb(255, 255, 255)"}
+
+
+def ground(node):
+    return node.evaluate("node => getComputedStyle(node).backgroundColor")
 
 
 def test_a_line_of_prose_has_some_72_characters(opened):
-    page = opened("glossary.html")
-    lengths = page.locator("main > p").evaluate_all(
-        """nodes => nodes.map(node => {
+    lengths = (
+        opened("glossary.html")
+        .locator("main > p")
+        .evaluate_all(
+            """nodes => nodes.map(node => {
             const range = document.createRange();
             range.selectNodeContents(node);
             const lines = new Set([...range.getClientRects()].map(box => Math.round(box.bottom / 8)));
             return [node.textContent.length, lines.size];
         })"""
+        )
     )
     full = [count / lines for count, lines in lengths if lines >= 4]  # of fewer, the last, which is short, counts much
     assert 55 < sum(full) / len(full) < 76
