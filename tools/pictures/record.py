@@ -1,7 +1,7 @@
-"""Record the Playground in a real browser: `python images/record.py` writes playground.png and playground.webp anew.
+"""Record the Playground in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
 
-The picture moves as a learner would: a sentence is typed, a token is pointed at, another pair is compared, another text
-is chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
+The film, images/playground.webp, moves as a learner would: a sentence is typed, a token is pointed at, another pair is
+compared, another text is chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
 """
 
 import re
@@ -10,29 +10,28 @@ from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageOps
 from playwright.sync_api import Locator, expect
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "tests"))
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.lab import SECONDS, Lab, opened  # noqa: E402
 
 CELL = 'from minitok.views import Playground\n\nPlayground("The")'
 TYPED = " lighthouse keepers didn't sleep in 2024."
-WIDTH, HEIGHT = 1240, 900
 TYPING, READING = 140, 2_600  # milliseconds
 
 
 def scenes(lab: Lab, seen: Locator) -> Iterator[int]:
     """Do one thing after another, and give how long each is to be looked at."""
-    box, written = seen.locator("textarea"), "The"
+    box = seen.locator("textarea")
     box.focus()
     lab.page.keyboard.press("End")
     for place in range(0, len(TYPED), 2):
-        written += TYPED[place : place + 2]
         lab.page.keyboard.type(TYPED[place : place + 2])
-        expect(seen.locator(".mt-caption")).to_contain_text(f"{len(written)} characters")
+        length = len("The" + TYPED[: place + 2])
+        expect(seen.locator(".mt-caption")).to_contain_text(f"{length} characters")
         yield TYPING
     yield READING
     seen.locator('.mt-row [data-span="14 19"]').first.hover()
@@ -47,32 +46,27 @@ def scenes(lab: Lab, seen: Locator) -> Iterator[int]:
     yield READING
 
 
-def record(lab: Lab) -> None:
-    lab.page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    with lab.cells("recorded.ipynb", [CELL]) as notebook:
-        seen = notebook.locator(".mt-playground")
-        seen.locator(".mt-row").first.wait_for()
-        frames: list[bytes] = []
-        times: list[int] = []
-        for time in scenes(lab, seen):
-            frames.append(lab.page.screenshot(clip=seen.bounding_box(), animations="disabled"))
-            times.append(time)
-    save([Image.open(BytesIO(frame)).convert("RGB") for frame in frames], times)
+def picture(lab: Lab, seen: Locator) -> Image.Image:
+    shot = lab.page.screenshot(clip=seen.bounding_box(), animations="disabled")
+    return Image.open(BytesIO(shot)).convert("RGB")
 
 
-def save(pictures: list[Image.Image], times: list[int]) -> None:
+def main() -> None:
     """The pictures on one ground, as a film; the last but one, where two tokenizers are told apart, as a still."""
-    size = max(picture.width for picture in pictures), max(picture.height for picture in pictures)
-    grounds = [Image.new("RGB", size, "white") for _ in pictures]
-    for ground, picture in zip(grounds, pictures):
-        ground.paste(picture)
-    first, *others = grounds
+    expect.set_options(timeout=1000 * SECONDS)
+    with opened() as lab:
+        lab.page.set_viewport_size({"width": 1240, "height": 900})
+        with lab.cells("recorded.ipynb", [CELL]) as notebook:
+            seen = notebook.locator(".mt-playground")
+            seen.locator(".mt-row").first.wait_for()
+            taken = [(time, picture(lab, seen)) for time in scenes(lab, seen)]
+    times, pictures = [time for time, _ in taken], [shot for _, shot in taken]
+    size = max(shot.width for shot in pictures), max(shot.height for shot in pictures)
+    first, *others = (ImageOps.pad(shot, size, color="white", centering=(0, 0)) for shot in pictures)
     film = {"save_all": True, "append_images": others, "duration": times, "loop": 0, "quality": 60, "method": 6}
-    first.save(HERE / "playground.webp", minimize_size=True, **film)
-    pictures[-2].save(HERE / "playground.png", optimize=True)
+    first.save(ROOT / "images/playground.webp", minimize_size=True, **film)
+    pictures[-2].save(ROOT / "images/playground.png", optimize=True)
 
 
 if __name__ == "__main__":
-    expect.set_options(timeout=1000 * SECONDS)
-    with opened() as lab:
-        record(lab)
+    main()
