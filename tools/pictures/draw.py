@@ -14,13 +14,13 @@ from itertools import accumulate, combinations, pairwise
 from math import log
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minitok import Tokenizer, corpora, decoders
-from minitok.models import BPE, Model, Unigram, WordPiece
+from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Sequence
-from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace, PreTokenizer
-from minitok.trainers import BpeTrainer, Trainer, UnigramTrainer, WordPieceTrainer
+from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
+from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
 WIDTH, EDGE = 760, 44
 COLORS = {  # on a light card, on a dark one
@@ -72,6 +72,10 @@ class Picture:
         place = f'x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}"'
         self.parts.append(f"<text {place} {paint(font, fill=color)}>{escape(text)}</text>")
 
+    def mono(self, x: float, y: float, text: str, **look: Any):
+        """A text in a font of letters of one width, centred."""
+        self.text(x, y, text, anchor="middle", font="mono", **look)
+
     def named(self, x: float, y: float, name: str, what: str):
         """A name in bold, and after it, wherever its letters end, what it does."""
         self.text(x, y, name, bold=True)
@@ -81,7 +85,7 @@ class Picture:
     def chip(self, x: float, y: float, width: float, text: str, *, fill="plain", special=False):
         """A token, or a longer part of a text; a special token is round."""
         self.box(x, y, width, 46, fill=fill, radius=23 if special else 9)
-        self.text(x + width / 2, y + 31, text, size=22, anchor="middle", font="mono")
+        self.mono(x + width / 2, y + 31, text, size=22)
 
     def save(self, path: Path, *, height: float, description: str) -> None:
         fonts = "".join(f".{name}{{font-family:{family}}}" for name, family in FONTS.items())
@@ -156,7 +160,7 @@ def draw_map(path: Path) -> None:
 
 def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
     picture.circle(x, y, 25, fill="line")
-    picture.text(x, y + 8, lesson.number, size=22, color="card", bold=True, anchor="middle", font="mono")
+    picture.mono(x, y + 8, lesson.number, size=22, color="card", bold=True)
     picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
     picture.text(x + 44, y + 25, lesson.about, color="soft")
     right = WIDTH - EDGE
@@ -164,7 +168,7 @@ def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
         width = wide(chip) + (0 if chip == "→" else 22)
         right -= width
         if chip == "→":
-            picture.text(right + width / 2, y + 8, chip, color="soft", anchor="middle", font="mono")
+            picture.mono(right + width / 2, y + 8, chip, color="soft")
         else:
             picture.chip(right, y - 23, width, chip, fill=str(place), special=chip.startswith("<"))
         right -= 8
@@ -176,18 +180,19 @@ END = "<|endoftext|>"
 TEXT = f"The Café №9!{END}"
 
 
-def train() -> Tokenizer:
-    tok = Tokenizer(BPE())
-    tok.normalizer = Sequence([NFKC(), Lowercase()])
-    tok.pre_tokenizer = ByteLevel()
-    tok.decoder = decoders.ByteLevel()
-    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=500, special_tokens=[END]))
+def trained(tok: Tokenizer, before: Any, trainer: Any, *, by_line: bool = False) -> Tokenizer:
+    """The tokenizer, with what comes before its model, after it has learned from the stories."""
+    stories = corpora.load("stories")
+    tok.pre_tokenizer = before
+    tok.train_from_iterator(filter(None, stories.splitlines()) if by_line else [stories], trainer)
     return tok
 
 
 def draw_pipeline(path: Path) -> None:
     """A column for each token; in every row the parts of the text, each over the columns that it is cut into."""
-    tok = train()
+    tok = Tokenizer(BPE())
+    tok.normalizer, tok.decoder = Sequence([NFKC(), Lowercase()]), decoders.ByteLevel()
+    trained(tok, ByteLevel(), BpeTrainer(vocab_size=500, special_tokens=[END]))
     stages, encoding = tok.stages(TEXT), tok(TEXT)
     tokens, ids, word_ids = encoding.tokens, encoding.ids, encoding.word_ids
     words, decoded = [word for word, _ in stages.words], tok.decode(ids)
@@ -232,7 +237,7 @@ def draw_pipeline(path: Path) -> None:
         token(582, column)
         width, radius = lefts[column + 1] - gap - lefts[column], 21 if column == last else 9
         picture.box(lefts[column], 634, width, 42, fill="line", border="line", radius=radius)
-        picture.text(middles[column], 663, str(id), color="card", bold=True, anchor="middle", font="mono")
+        picture.mono(middles[column], 663, str(id), color="card", bold=True)
     stage(738, "vocabulary", "ids back to tokens")
     for column in range(last):
         token(738, column)
@@ -300,9 +305,7 @@ COLUMNS = 7
 
 def draw_embedding(path: Path) -> None:
     """Three tokens and their ids, the table that a language model keeps, and the three rows that it takes from it."""
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
-    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
+    tok = trained(Tokenizer(BPE()), ByteLevel(pattern=GPT4_PATTERN), BpeTrainer(vocab_size=1000))
     text = "A suitcase on"
     ids, tokens = tok.encode(text), [text[start:end].replace(" ", "␣") for start, end in tok(text).offsets]
     table = {id: [Random(f"{id} {column}").uniform(-1, 1) for column in range(COLUMNS)] for id in range(tok.vocab_size)}
@@ -313,14 +316,14 @@ def draw_embedding(path: Path) -> None:
         for place, value in enumerate(table[id]):
             picture.box(x + place * 74, y, 70, 38, fill=fills.get(id, "plain"), radius=4)
             number = f"{value:.2f}".replace("-", "−")
-            picture.text(x + place * 74 + 35, y + 26, number, size=18, anchor="middle", font="mono")
+            picture.mono(x + place * 74 + 35, y + 26, number, size=18)
 
     width = (WIDTH - 2 * EDGE + 8) / len(ids)
     for place, (id, token) in enumerate(zip(ids, tokens)):
         x = EDGE + place * width
         picture.chip(x, 146, width - 8, token, fill=fills[id])
         picture.box(x, 198, width - 8, 42, fill="line", border="line")
-        picture.text(x + width / 2 - 4, 227, str(id), color="card", bold=True, anchor="middle", font="mono")
+        picture.mono(x + width / 2 - 4, 227, str(id), color="card", bold=True)
     picture.arrow(EDGE + 12, 252, 292)
     picture.named(EDGE + 38, 279, "look up", "the row with the number of the id")
     y, before = 304.0, -1
@@ -384,13 +387,13 @@ def draw_lattice(path: Path) -> None:
             )
             label = f"{arc.piece} {share:.0%}" if flow else arc.piece
             y = base - rise + (26 if flow else -10)
-            picture.text((left + right) / 2, y, label, size=20, bold=wins, anchor="middle", font="mono")
+            picture.mono((left + right) / 2, y, label, size=20, bold=wins)
 
     def places(base: float, below: list[str]) -> None:
         for place, (x, text) in enumerate(zip(xs, below)):
             picture.circle(x, base, 17, fill="card")
-            picture.text(x, base + 7, str(place), size=20, bold=True, anchor="middle", font="mono")
-            picture.text(x, base + 46, text, size=20, color="soft", anchor="middle", font="mono")
+            picture.mono(x, base + 7, str(place), size=20, bold=True)
+            picture.mono(x, base + 46, text, size=20, color="soft")
 
     scores = [0.0]
     for last in lattice.last:
@@ -429,17 +432,13 @@ class Relative(NamedTuple):
 
 def relatives() -> list[Relative]:
     """The three algorithms, each with the tokens of a word by what it learns from the stories."""
-
-    def tokens(model: Model, before: PreTokenizer, trainer: Trainer, text: str = COMMON_WORD) -> list[str]:
-        tok = Tokenizer(model)
-        tok.pre_tokenizer = before
-        tok.train_from_iterator([line for line in corpora.load("stories").splitlines() if line], trainer)
-        return tok.tokenize(text)
-
-    bpe = tokens(BPE(), ByteLevel(), BpeTrainer(vocab_size=1000), f" {COMMON_WORD}")
-    by_count = WordPieceTrainer(vocab_size=1000, special_tokens=["[UNK]"], score="frequency")
-    word_piece = tokens(WordPiece(), BertPreTokenizer(), by_count)
-    unigram = tokens(Unigram(), Metaspace(), UnigramTrainer(vocab_size=1000))
+    options: dict[str, Any] = {"vocab_size": 1000}
+    made = trained(Tokenizer(BPE()), ByteLevel(), BpeTrainer(**options), by_line=True)
+    bpe = made.tokenize(f" {COMMON_WORD}")
+    by_count = WordPieceTrainer(special_tokens=["[UNK]"], score="frequency", **options)
+    word_piece = trained(Tokenizer(WordPiece()), BertPreTokenizer(), by_count, by_line=True).tokenize(COMMON_WORD)
+    made = trained(Tokenizer(Unigram()), Metaspace(), UnigramTrainer(**options), by_line=True)
+    unigram = made.tokenize(COMMON_WORD)
     pair, score, piece = "most frequent pair", "pair of best score", "least useful piece"
     lowest, longest, probable = "lowest rank first", "longest match first", "most probable cut"
     return [

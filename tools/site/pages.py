@@ -27,7 +27,6 @@ ROOT = notebooks.ROOT
 TEMPLATES = Path(__file__).parent / "template"
 PICTURES = (".svg", ".png", ".webp")
 HEADINGS = ("h1", "h2", "h3")
-ABOUT = 155  # so much of a page's first paragraph tells in a list of search results what it is about
 
 
 class Page(NamedTuple):
@@ -43,13 +42,6 @@ class Page(NamedTuple):
     asks: int = 0
     islands: Mapping[str, str] = {}
     """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""
-
-    @property
-    def about(self) -> str:
-        """What the page is about: the beginning of its first paragraph."""
-        first = self.body.find("p")
-        text = " ".join(first.get_text().split()) if first else self.title
-        return text if len(text) <= ABOUT else text[:ABOUT].rsplit(" ", 1)[0] + "…"
 
     @property
     def views(self) -> bool:
