@@ -2,15 +2,14 @@
 
 import inspect
 import re
-from pathlib import Path
 from typing import get_origin
 
 import pytest
+from lessons import ROOT
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.tokenizer_json.stages import STAGES
 
-ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TABLES = {
     "normalizer": (normalizers, normalizers.Normalizer),

@@ -1,12 +1,10 @@
 """The glossary has the words of the lessons, and each lesson links to the words that it teaches."""
 
 import re
-from pathlib import Path
 
 import pytest
-from lessons import LESSONS, notebook
+from lessons import LESSONS, ROOT, notebook
 
-ROOT = Path(__file__).parents[2]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 ENTRIES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", GLOSSARY, re.MULTILINE | re.DOTALL))
 FIELD = (  # what a reader of the papers, of the libraries' documentation and of textbooks meets

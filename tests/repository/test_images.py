@@ -3,17 +3,15 @@
 import re
 import subprocess
 import sys
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from lessons import ROOT, tool
 from PIL import Image
 
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.trainers import BpeTrainer
 
-ROOT = Path(__file__).parents[2]
 IMAGES, SCRIPT = ROOT / "images", ROOT / "tools" / "pictures" / "draw.py"
 NAMES = ("course-map.svg", "embedding.svg", "family-tree.svg", "lattice.svg", "merge-tree.svg", "pipeline.svg")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -42,24 +40,15 @@ def test_it_says_what_it_shows_and_needs_nothing_from_elsewhere(name):
 
 
 @pytest.mark.parametrize("is_dark", [0, 1])
-def test_text_can_be_read_on_its_ground(draw, is_dark):
+def test_text_can_be_read_on_its_ground(is_dark):
     """Text has a contrast of 4.5 to what is behind it (WCAG AA), on the light card and on the dark one."""
-    colors = {name: both[is_dark] for name, both in draw.COLORS.items()}
+    colors = {name: both[is_dark] for name, both in tool("pictures.draw").COLORS.items()}
     grounds = ["card", "plain", "0", "1", "2", "3", "4"]
     pairs = [("card", "line"), *((text, ground) for text in ("ink", "soft") for ground in grounds)]
     assert [pair for pair in pairs if contrast(*(colors[name] for name in pair)) < 4.5] == []
 
 
-@pytest.fixture
-def draw():
-    """tools/pictures/draw.py as a module, with nothing drawn."""
-    spec = spec_from_file_location("draw", SCRIPT)
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_the_examples_on_the_map_are_true(draw):
+def test_the_examples_on_the_map_are_true():
     counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     assert next(BpeTrainer(vocab_size=8).steps(counts)).pair == ("u", "g")
     (ug,) = [token for token in BpeTrainer(vocab_size=8).train(counts).tokenize("bug") if token.value == "ug"]
@@ -69,7 +58,7 @@ def test_the_examples_on_the_map_are_true(draw):
         "03": ("é", "→", *"é".encode().hex(" ").upper().split()),
         "07": ("ug", "→", str(ug.offsets)),
     }
-    chips = {lesson.number: lesson.chips for row in draw.ROWS for lesson in row}
+    chips = {lesson.number: lesson.chips for row in tool("pictures.draw").ROWS for lesson in row}
     assert {number: chips[number] for number in shown} == shown
 
 

@@ -2,9 +2,8 @@
 
 import ast
 import re
-from pathlib import Path
 
-from lessons import LESSONS, code_cells, each_lesson, notebook, python, tags
+from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, tags
 
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
@@ -33,7 +32,7 @@ def test_each_declared_exercise_is_in_its_lesson_once_in_this_order_and_no_other
 
 
 @each_lesson(but=NO_EXERCISES)
-def test_an_exercise_is_its_stub_then_its_check_then_its_hint(number):
+def test_an_exercise_is_its_stub_then_its_calm_check_then_its_hint(number):
     cells = notebook(number).cells
     places = [place for place, cell in enumerate(cells) if "exercise" in tags(cell)]
     assert places
@@ -43,17 +42,9 @@ def test_an_exercise_is_its_stub_then_its_check_then_its_hint(number):
         assert asked.cell_type == "markdown" and "### Your turn: " in asked.source, name
         assert stub.source == EXERCISES[name].stub.rstrip("\n"), name
         assert check.source == f'check("{name}", {EXERCISES[name].short})' and "check" in tags(check)
+        assert check.outputs[0].data["text/plain"].startswith("○ Not started"), name
         assert hint.source == f'hint("{name}")' and "hint" in tags(hint)
     assert sum("check" in tags(cell) for cell in cells) == sum("hint" in tags(cell) for cell in cells) == len(places)
-
-
-@each_lesson(but=NO_EXERCISES)
-def test_a_check_that_nothing_was_written_for_is_calm(number):
-    checks = [cell for cell in code_cells(number) if "check" in tags(cell)]
-    assert checks
-    for cell in checks:
-        (output,) = cell.outputs
-        assert output.data["text/plain"].startswith("○ Not started"), cell.source
 
 
 def calls(number, name):
@@ -74,14 +65,10 @@ def test_each_prediction_says_why_and_a_cell_that_holds_an_answer_is_folded(numb
 
 
 @each_lesson()
-def test_each_sitting_ends_with_three_to_five_questions(number):
+def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_figures_say_so(number):
     sittings = 2 if "two sittings" in notebook(number).cells[0].source else 1
     assert 3 <= len(list(calls(number, "Question"))) <= 5 * sittings
     assert list(calls(number, "Quiz"))
-
-
-@each_lesson()
-def test_cells_that_check_figures_say_so(number):
     for cell in code_cells(number):
         assert ("figures" in tags(cell)) == cell.source.startswith("# This cell checks the figures in the text above.")
 
@@ -98,7 +85,7 @@ def test_the_core_of_the_course_takes_ten_hours_at_most():
     assert sum(minutes.values()) <= MOST_MINUTES, minutes
 
 
-TEACHING = (Path(__file__).parents[2] / "docs" / "teaching.md").read_text(encoding="utf-8")
+TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 LESSON_TAUGHT = re.compile(r"^### (\d\d) · [^\n]* \((\d+) minutes\)\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
 
 

@@ -1,14 +1,13 @@
 """conftest.py, beside the notebooks: when the outputs of cells that use a published vocabulary are compared."""
 
 import importlib.util
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from lessons import ROOT
 
 from minitok import hub
 
-FILE = Path(__file__).parents[2] / "conftest.py"
 PROBLEM = "the encoding 'cl100k_base': not here"
 
 
@@ -21,7 +20,7 @@ def is_compared(monkeypatch):
 
     monkeypatch.setattr("published_vocabularies.tiktoken_encoding", not_here)
     monkeypatch.delenv("MINITOK_REQUIRE_VOCABULARIES", raising=False)
-    spec = importlib.util.spec_from_file_location("conftest_of_the_notebooks", FILE)
+    spec = importlib.util.spec_from_file_location("conftest_of_the_notebooks", ROOT / "conftest.py")
     hooks = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(hooks)
 
