@@ -76,10 +76,8 @@ def trained(library: Any, kind: str, lines: list[str], **options: Any) -> Any:
     if kind == "BPE":
         tok.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
     elif kind == "WordPiece":
-        tok.normalizer, tok.pre_tokenizer = (
-            library.normalizers.BertNormalizer(),
-            library.pre_tokenizers.BertPreTokenizer(),
-        )
+        tok.normalizer = library.normalizers.BertNormalizer()
+        tok.pre_tokenizer = library.pre_tokenizers.BertPreTokenizer()
     else:
         tok.pre_tokenizer = library.pre_tokenizers.Metaspace()
     tok.train_from_iterator(lines, getattr(library.trainers, TRAINERS[kind])(**options))
@@ -129,32 +127,32 @@ def train_naively() -> Rows:
     yield race(what, at_once(ours, "BPE", lines, vocab_size), naive, rounds=1)
 
 
-def train_word_piece() -> Rows:
-    """Their trainer breaks ties another way each time, so only the sizes can be held equal; it knows frequency only."""
+def race_trainers(kind: str, what: str, lines: list[str], vocab_size: int, goals: tuple[float, float]) -> Row:
+    """Theirs breaks ties another way each time, or starts from other pieces: so only the sizes can be held equal."""
     threads(2)
+    sizes = ours(kind, lines, vocab_size).vocab_size, theirs(kind, lines, vocab_size).get_vocab_size()
+    assert sizes == (vocab_size, vocab_size)
+    mine, library = at_once(ours, kind, lines, vocab_size), at_once(theirs, kind, lines, vocab_size)
+    return race_training(
+        f"time: train {kind}, {what}, {vocab_size:,}, to 2 threads of tokenizers", mine, library, goals
+    )
+
+
+def train_word_piece() -> Rows:
     lines, vocab_size = texts.prose(2 * MB), 1000 if QUICK else 8000
-    tok = ours("WordPiece", lines, vocab_size)
-    assert tok.vocab_size == theirs("WordPiece", lines, vocab_size).get_vocab_size() == vocab_size
-    what = f"time: train WordPiece, {2 * MB / 1e6:g} MB of prose, {vocab_size:,}"
-    mine, library = at_once(ours, "WordPiece", lines, vocab_size), at_once(theirs, "WordPiece", lines, vocab_size)
-    yield race_training(f"{what}, to 2 threads of tokenizers", mine, library, (0.9, 0.7))
+    what = f"{2 * MB / 1e6:g} MB of prose"
+    yield race_trainers("WordPiece", what, lines, vocab_size, (0.9, 0.7))
     by_pmi = at_once(ours, "WordPiece", lines, vocab_size, score="pmi")
-    yield race_training(f"{what}, pmi, to our frequency", by_pmi, mine)
-    yield encode_cold("WordPiece", tok, lines, (4, 6))
+    mine = at_once(ours, "WordPiece", lines, vocab_size)  # their trainer has no other score than this one's frequency
+    yield race_training(f"time: train WordPiece, {what}, {vocab_size:,}, pmi, to our frequency", by_pmi, mine)
+    yield encode_cold("WordPiece", ours("WordPiece", lines, vocab_size), lines, (4, 6))
 
 
 def train_unigram() -> Rows:
-    """The two trainers start from other pieces, so only the sizes of the vocabularies can be held equal."""
-    threads(2)
     vocab_size = 300 if QUICK else 2000
     book = published.shared_corpora().get("botchan")
-    name, text = ("botchan.txt", book) if book else ("280 KB of prose", "".join(texts.prose(280_000)))
-    lines = text[:MB].splitlines()
-    assert ours("Unigram", lines, vocab_size).vocab_size == vocab_size
-    assert theirs("Unigram", lines, vocab_size).get_vocab_size() == vocab_size
-    what = f"time: train Unigram, {name}, {vocab_size:,}, to 2 threads of tokenizers"
-    mine, library = at_once(ours, "Unigram", lines, vocab_size), at_once(theirs, "Unigram", lines, vocab_size)
-    yield race_training(what, mine, library, (3, 1.5))
+    what, text = ("botchan.txt", book) if book else ("280 KB of prose", "".join(texts.prose(280_000)))
+    yield race_trainers("Unigram", what, text[:MB].splitlines(), vocab_size, (3, 1.5))
     tok = ours("Unigram", texts.prose(280_000), 4 * vocab_size)
     yield encode_cold("Unigram", tok, texts.prose(2 * MB), (2, 3))
 

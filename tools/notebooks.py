@@ -183,8 +183,12 @@ def copy() -> None:
                 print(f"Added {shown(target)}")
     if first:
         print("Made my-course/, your own copy of the notebooks: change what you like in it")
-    versions |= {path.stem: version(path) for path in lessons() if is_unchanged(path)}
-    newer = [path for path in lessons() if versions.setdefault(path.stem, version(path)) != version(path)]
+    newer = []
+    for path in lessons():
+        if path.stem not in versions or is_unchanged(path):
+            versions[path.stem] = version(path)
+        if versions[path.stem] != version(path):
+            newer.append(path)
     write_versions(versions)
     for path in newer:
         print(

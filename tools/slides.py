@@ -24,9 +24,6 @@ TEMPLATES = Path(__file__).parent / "templates"
 LINES_OF_A_SLIDE = 24
 LEFT_OUT = {"check", "hint", "figures"}
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
-# One theme: others fetch their fonts from somewhere.
-OF_REVEAL = ("LICENSE", "dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "plugin/notes/notes.js")
-OF_REVEAL += ("dist/theme/fonts/source-sans-pro/*",)
 INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
 
 
@@ -93,11 +90,7 @@ def bring_reveal() -> None:
     found = find_spec("sphinx_revealjs")
     if not found or not found.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)
-    source = Path(found.origin).parent / "_static" / "revealjs"
-    for path in (path for pattern in OF_REVEAL for path in source.glob(pattern)):
-        target = SLIDES / "reveal" / path.relative_to(source)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+    shutil.copytree(Path(found.origin).parent / "_static" / "revealjs", SLIDES / "reveal", dirs_exist_ok=True)
 
 
 def main(names: list[str]) -> int:

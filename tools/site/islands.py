@@ -7,12 +7,14 @@ source. Where no script runs, a link leads to a page with the answers.
 import base64
 import hashlib
 import json
+import re
 from html import escape
 from typing import Any
 
 from running import ISLAND
 
 QUESTIONS = ("prediction", "quiz")
+FOLDED = re.compile("<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)  # an answer, in a still form
 
 
 def is_question(output: dict[str, Any]) -> bool:
@@ -29,7 +31,7 @@ def as_html(data: dict[str, Any], name: str, answers: str = "") -> str:
     """The island of a view; `name` is its own on the page, `answers` the address where its answer stands."""
     island, still = data[ISLAND], "".join(data["text/html"])
     if island["front"] in QUESTIONS:
-        still = question(island["state"]) + f'<p><a href="{escape(answers)}#{name}">The answer</a></p>'
+        still = FOLDED.sub(rf'<p><a href="{escape(answers)}#{name}">\1</a></p>', still)
         asked = json.dumps(island["asked"], sort_keys=True).encode()
         # The key names this version of the question: answers that a reader gave to an older one are not taken for it.
         key = hashlib.sha256(asked).hexdigest()[:12]
@@ -39,16 +41,3 @@ def as_html(data: dict[str, Any], name: str, answers: str = "") -> str:
         f'<div class="mt-island" id="{name}" data-front="{island["front"]}">'
         f'<script type="application/json">{state}</script><div class="mt-still">{still}</div></div>'
     )
-
-
-def question(state: dict[str, Any]) -> str:
-    """What is asked, and what there is to choose from."""
-    if "questions" in state:
-        asked = [(question["text"], question["choices"]) for question in state["questions"]]
-        return "".join(f"<p>{text}</p>{listed(choices)}" for text, choices in asked)
-    choices = [escape(choice) for choice in state["choices"] or filter(None, state["labels"])]
-    return f"<p><b>{escape(state['title'])}</b></p><p>{state['question']}</p>{listed(choices)}"
-
-
-def listed(choices: list[str]) -> str:
-    return f"<ul>{''.join(f'<li>{choice}</li>' for choice in choices)}</ul>" if choices else ""
