@@ -381,10 +381,12 @@ def draw_lattice(path: Path) -> None:
             share, top = shares[arc], base - 4 * rise / 3
             wins = not flow and arc in lattice.best
             path = f"M{left:g},{base}C{left + 12:g},{top:g} {right - 12:g},{top:g} {right:g},{base}"
-            width = 1 + 11 * share if flow else 5 if wins else 2
-            picture.line(
-                path, color="line" if wins or flow else "border", width=width, dashes="" if wins or flow else "6 6"
-            )
+            look: dict[str, Any] = {"width": 2, "color": "border", "dashes": "6 6"}
+            if flow:
+                look = {"width": 1 + 11 * share}
+            elif wins:
+                look = {"width": 5}
+            picture.line(path, **look)
             label = f"{arc.piece} {share:.0%}" if flow else arc.piece
             y = base - rise + (26 if flow else -10)
             picture.mono((left + right) / 2, y, label, size=20, bold=wins)

@@ -73,7 +73,9 @@ async function search() {
   found.replaceChildren(...ranked.slice(0, MOST).map(([, section]) => entry(section, words)));
   found.parentNode.hidden = !words.length;
   const count = ranked.length;
-  told.textContent = count > MOST ? `${count} sections, the best ${MOST} of them:` : count ? `${count} section${count > 1 ? "s" : ""}` : "Nothing has all of these words.";
+  told.textContent = `${count} section${count > 1 ? "s" : ""}`;
+  if (count > MOST) told.textContent += `, the best ${MOST} of them:`;
+  if (!count) told.textContent = "Nothing has all of these words.";
 }
 
 query.addEventListener("input", search);
