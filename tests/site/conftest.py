@@ -15,7 +15,7 @@ from serving import LAPTOP, TRIED, serve, watch, without
 expect.set_options(timeout=10_000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open, no other Playwright is, such as that of tests/browser
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = find_chromium(playwright)
