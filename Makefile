@@ -1,7 +1,7 @@
-# Each command sets up what it needs, once, in .venv; all it takes is Python 3.10 or newer.
+# Each command sets up what it needs, once, in .venv; all it takes is Python 3.11 or newer.
 
 PYTHON ?=
-PYTHONS := $(or $(PYTHON),python3 python3.13 python3.12 python3.11 python3.10)
+PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
 INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
@@ -75,9 +75,9 @@ clean:  ## remove .venv, builds and caches; my-course/ stays
 
 $(MADE):
 	@for python in $(PYTHONS); do \
-	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null && break; python=; done; \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; done; \
 	if [ -z "$$python" ]; then \
-	  echo "No Python of version 3.10 or newer: tried $(PYTHONS)."; \
+	  echo "No Python of version 3.11 or newer: tried $(PYTHONS)."; \
 	  echo "Install one, or name yours: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; fi; \
 	echo "Making .venv with $$("$$python" --version)"; \
 	rm -rf .venv; "$$python" -m venv .venv || { rm -rf .venv; \

@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.append(str(ROOT / "tests"))
@@ -36,305 +36,258 @@ import published_vocabularies as published
 
 published.use_shared_caches()  # before one of the libraries is imported
 
-import tokenizers as hf
-from racing import HEADER, Row, at_once, race, ready, threads
-from texts import TooLittleText, many_scripts, one_word, prose, source
+import racing
+import texts
+import tokenizers
+from racing import HEADER, Row, at_once, ready, threads
 
-from minitok import Tokenizer, decoders, hub, naive_bpe, normalizers
-from minitok.encoding import LISTS
-from minitok.models import BPE, Model, Unigram, WordPiece
-from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Metaspace
-from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
+import minitok
+from minitok import Tokenizer, hub, naive_bpe
+from minitok.models import Model
+from minitok.pre_tokenizers import ByteLevel
+from minitok.trainers import BpeTrainer, count_words
 
 GPT2, BERT, PEGASUS = "openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"
+LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
 QUICK = "--quick" in sys.argv
-ROUNDS = 1 if QUICK else 5
 MB = 100_000 if QUICK else 1_000_000
 Rows = Iterator[Row | str]
+race = partial(racing.race, rounds=1 if QUICK else 5)
 
 
-# Training
+# Training. The two libraries have the same names, so one function trains in both.
+
+TRAINERS = {"BPE": "BpeTrainer", "WordPiece": "WordPieceTrainer", "Unigram": "UnigramTrainer"}
+OURS: dict[str, dict[str, Any]] = {
+    "BPE": {},
+    "WordPiece": {"special_tokens": ["[UNK]"], "score": "frequency"},
+    "Unigram": {},
+}
+THEIRS: dict[str, dict[str, Any]] = {
+    "BPE": {"initial_alphabet": tokenizers.pre_tokenizers.ByteLevel.alphabet()},
+    "WordPiece": {"special_tokens": ["[UNK]"]},
+    "Unigram": {"special_tokens": ["<unk>"], "unk_token": "<unk>"},
+}
 
 
-def trained(texts: list[str], vocab_size: int) -> Tokenizer:
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer, tok.decoder = ByteLevel(), decoders.ByteLevel()
-    tok.train_from_iterator(texts, BpeTrainer(vocab_size=vocab_size))
+def trained(library: Any, kind: str, lines: list[str], **options: Any) -> Any:
+    """A tokenizer like GPT-2's, BERT's or one of SentencePiece."""
+    tok = library.Tokenizer(getattr(library.models, kind)())
+    if kind == "BPE":
+        tok.pre_tokenizer = library.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    elif kind == "WordPiece":
+        tok.normalizer = library.normalizers.BertNormalizer()
+        tok.pre_tokenizer = library.pre_tokenizers.BertPreTokenizer()
+    else:
+        tok.pre_tokenizer = library.pre_tokenizers.Metaspace()
+    tok.train_from_iterator(lines, getattr(library.trainers, TRAINERS[kind])(**options))
     return tok
 
 
-def trained_by_two(texts: list[str], vocab_size: int) -> Model:
+def ours(kind: str, lines: list[str], vocab_size: int, **options: Any) -> Tokenizer:
+    return trained(minitok, kind, lines, vocab_size=vocab_size, **OURS[kind] | options)
+
+
+def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer:
+    return trained(tokenizers, kind, lines, vocab_size=vocab_size, show_progress=False, **THEIRS[kind])
+
+
+def ours_by_two(lines: list[str], vocab_size: int) -> Model:
     """The same model, from words that two processes count."""
-    counts = count_words(texts, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet, 0)
+    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet, 0)
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
-def trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
-    tok = hf.Tokenizer(hf.models.BPE())
-    tok.pre_tokenizer = hf.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    alphabet = hf.pre_tokenizers.ByteLevel.alphabet()
-    trainer = hf.trainers.BpeTrainer(vocab_size=vocab_size, initial_alphabet=alphabet, show_progress=False)
-    tok.train_from_iterator(texts, trainer)
-    return tok
+race_training = partial(race, less=True, clock=perf_counter)
 
 
 def train() -> Rows:
     threads(2)
     vocab_size = 3200 if QUICK else 32_000
-    for name, make, goals in [("source", source, (0.8, 0.67)), ("many scripts", many_scripts, (1.0, 0.75))]:
-        texts = make(20 * MB)
-        ours, theirs = trained(texts, vocab_size), json.loads(trained_by_theirs(texts, vocab_size).to_str())["model"]
-        assert ours.vocab == theirs["vocab"] == trained_by_two(texts, vocab_size).vocab
-        assert [*ours.model.merges] == [tuple(pair) for pair in theirs["merges"]]
-        for how, run, least_and_aim in [("1 process", trained, goals), ("2 processes", trained_by_two, (0.6, 0.45))]:
-            yield race(
-                f"time: train BPE, {20 * MB / 1e6:g} MB of {name}, {vocab_size:,}, {how}, to 2 threads of tokenizers",
-                at_once(run, texts, vocab_size),
-                at_once(trained_by_theirs, texts, vocab_size),
-                least_and_aim,
-                rounds=ROUNDS,
-                less=True,
-                clock=perf_counter,
-            )
+    for name, make, goals in [("source", texts.source, (0.8, 0.67)), ("many scripts", texts.many_scripts, (1.0, 0.75))]:
+        lines = make(20 * MB)
+        mine, model = ours("BPE", lines, vocab_size), json.loads(theirs("BPE", lines, vocab_size).to_str())["model"]
+        assert mine.vocab == model["vocab"] == ours_by_two(lines, vocab_size).vocab
+        assert [*mine.model.merges] == [tuple(pair) for pair in model["merges"]]
+        what = f"time: train BPE, {20 * MB / 1e6:g} MB of {name}, {vocab_size:,}"
+        library = at_once(theirs, "BPE", lines, vocab_size)
+        one, two = at_once(ours, "BPE", lines, vocab_size), at_once(ours_by_two, lines, vocab_size)
+        yield race_training(f"{what}, 1 process, to 2 threads of tokenizers", one, library, goals)
+        yield race_training(f"{what}, 2 processes, to 2 threads of tokenizers", two, library, (0.6, 0.45))
 
 
 def train_naively() -> Rows:
     """Recount all the words of the text after every merge: one run, which takes minutes."""
     size, vocab_size = (20_000, 500) if QUICK else (200_000, 2000)
-    texts = source(size)
-    words = list(count_words(texts, ByteLevel()).elements())
-    assert trained(texts, vocab_size).model.merges == tuple(naively(words, vocab_size))
-    yield race(
-        f"train BPE, {size / 1e3:g} KB of source, {vocab_size:,}, to counting all pairs anew for each merge",
-        at_once(trained, texts, vocab_size),
-        at_once(naively, words, vocab_size),
-        rounds=1,
+    lines = texts.source(size)
+    words = list(count_words(lines, ByteLevel()).elements())
+    naive = at_once(naive_bpe.train, words, vocab_size, alphabet=ByteLevel.alphabet)
+    assert ours("BPE", lines, vocab_size).model.merges == tuple(naive()()[1])
+    what = f"train BPE, {size / 1e3:g} KB of source, {vocab_size:,}, to counting all pairs anew for each merge"
+    yield race(what, at_once(ours, "BPE", lines, vocab_size), naive, rounds=1)
+
+
+def race_trainers(kind: str, what: str, lines: list[str], vocab_size: int, goals: tuple[float, float]) -> Row:
+    """Theirs breaks ties another way each time, or starts from other pieces: so only the sizes can be held equal."""
+    threads(2)
+    sizes = ours(kind, lines, vocab_size).vocab_size, theirs(kind, lines, vocab_size).get_vocab_size()
+    assert sizes == (vocab_size, vocab_size)
+    mine, library = at_once(ours, kind, lines, vocab_size), at_once(theirs, kind, lines, vocab_size)
+    return race_training(
+        f"time: train {kind}, {what}, {vocab_size:,}, to 2 threads of tokenizers", mine, library, goals
     )
 
 
-def naively(words: list[str], vocab_size: int) -> Any:
-    return naive_bpe.train(words, vocab_size, alphabet=ByteLevel.alphabet)[1]
+def train_word_piece() -> Rows:
+    lines, vocab_size = texts.prose(2 * MB), 1000 if QUICK else 8000
+    what = f"{2 * MB / 1e6:g} MB of prose"
+    yield race_trainers("WordPiece", what, lines, vocab_size, (0.9, 0.7))
+    by_pmi = at_once(ours, "WordPiece", lines, vocab_size, score="pmi")
+    mine = at_once(ours, "WordPiece", lines, vocab_size)  # their trainer has no other score than this one's frequency
+    yield race_training(f"time: train WordPiece, {what}, {vocab_size:,}, pmi, to our frequency", by_pmi, mine)
+    yield encode_cold("WordPiece", ours("WordPiece", lines, vocab_size), lines, (4, 6))
+
+
+def train_unigram() -> Rows:
+    vocab_size = 300 if QUICK else 2000
+    book = published.shared_corpora().get("botchan")
+    what, text = ("botchan.txt", book) if book else ("280 KB of prose", "".join(texts.prose(280_000)))
+    yield race_trainers("Unigram", what, text[:MB].splitlines(), vocab_size, (3, 1.5))
+    tok = ours("Unigram", texts.prose(280_000), 4 * vocab_size)
+    yield encode_cold("Unigram", tok, texts.prose(2 * MB), (2, 3))
 
 
 # Encoding. Of the library's calls for many texts, `encode_batch_fast` is the fastest: it makes no offsets.
 
 
-def ids_by_ours(tok: Tokenizer, texts: list[str]) -> list[list[int]]:
-    return tok.encode_batch(texts)
+def our_ids(tok: Tokenizer, lines: list[str], **options: int) -> list[list[int]]:
+    return tok.encode_batch(lines, **options)
 
 
-def ids_by_theirs(tok: hf.Tokenizer, texts: list[str]) -> list[list[int]]:
-    return [encoding.ids for encoding in tok.encode_batch_fast(texts)]
+def their_ids(tok: tokenizers.Tokenizer, lines: list[str]) -> list[list[int]]:
+    return [encoding.ids for encoding in tok.encode_batch_fast(lines)]
 
 
-def fresh(tok: Tokenizer) -> Callable[[], Tokenizer]:
-    """What makes a tokenizer that has seen nothing yet."""
+def fresh(tok: Tokenizer) -> tuple[Callable[[], Tokenizer], Callable[[], tokenizers.Tokenizer]]:
+    """What makes a tokenizer that has seen nothing yet, in both libraries."""
     data = tok.to_dict()
-    return lambda: Tokenizer.from_dict(data)
+    return partial(Tokenizer.from_dict, data), partial(tokenizers.Tokenizer.from_str, json.dumps(data))
 
 
-def fresh_of_theirs(tok: Tokenizer) -> Callable[[], hf.Tokenizer]:
-    written = json.dumps(tok.to_dict())
-    return lambda: hf.Tokenizer.from_str(written)
+def each(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
+    return [function(value) for value in values]
+
+
+def encode_cold(kind: str, tok: Tokenizer, lines: list[str], goals: tuple[float, float]) -> Row:
+    threads(1)
+    new, new_of_theirs = fresh(tok)
+    assert our_ids(tok, lines) == their_ids(new_of_theirs(), lines)
+    what = f"encode {2 * MB / 1e6:g} MB of prose, {kind} of {tok.vocab_size:,}, cold, to tokenizers"
+    return race(what, ready(new, our_ids, lines), ready(new_of_theirs, their_ids, lines), goals)
 
 
 def encode() -> Rows:
     threads(1)
-    tok, rank = published.load(GPT2).ours, published.load("gpt2").theirs.encode_ordinary_batch
-    ours, theirs = fresh(tok), fresh_of_theirs(tok)
-    for name, make, to_theirs, to_ranks in [
-        ("prose", prose, (3.5, 5), (0.7, 0.9)),
-        ("source", source, (3.5, 5), (0.9, 1.2)),
-        ("many scripts", many_scripts, (1.5, 2), None),
+    tok = published.load(GPT2).ours
+    new, new_of_theirs = fresh(tok)
+    rank = partial(published.load("gpt2").theirs.encode_ordinary_batch, num_threads=1)
+    for name, make, to_theirs, to_ranks, to_ranks_warm in [
+        ("prose", texts.prose, (3.5, 5), (0.7, 0.9), (1.1, 1.5)),
+        ("source", texts.source, (3.5, 5), (0.9, 1.2), (1.1, 1.5)),
+        ("many scripts", texts.many_scripts, (1.5, 2), None, None),
     ]:
-        texts = make(2 * MB)
+        lines = make(2 * MB)
         what = f"encode {2 * MB / 1e6:g} MB of {name}"
-        ranked = at_once(partial(rank, num_threads=1), texts)
-        assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts) == ranked()()
-        cold, warm = ready(ours, ids_by_ours, texts), at_once(ids_by_ours, tok, texts)
-        yield race(f"{what}, cold, to tokenizers", cold, ready(theirs, ids_by_theirs, texts), to_theirs, rounds=ROUNDS)
-        yield race(f"{what}, cold, to tiktoken", cold, ranked, to_ranks, rounds=ROUNDS)
-        yield race(f"{what}, warm, to tiktoken", warm, ranked, to_ranks and (1.1, 1.5), rounds=ROUNDS)
+        assert our_ids(tok, lines) == their_ids(new_of_theirs(), lines) == rank(lines)
+        cold, warm, ranked = ready(new, our_ids, lines), at_once(our_ids, tok, lines), at_once(rank, lines)
+        yield race(f"{what}, cold, to tokenizers", cold, ready(new_of_theirs, their_ids, lines), to_theirs)
+        yield race(f"{what}, cold, to tiktoken", cold, ranked, to_ranks)
+        yield race(f"{what}, warm, to tiktoken", warm, ranked, to_ranks_warm)
 
 
 def word() -> Rows:
     """One word, with no space in it; the second row holds that twice the letters take about twice the time."""
     threads(1)
     tok = published.load(GPT2).ours
-    ours, theirs = fresh(tok), fresh_of_theirs(tok)
-    texts, longer = [one_word(MB)], [one_word(2 * MB)]
-    assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts)
-    what = f"encode one word of {MB / 1e6:g} MB"
-    cold = ready(ours, ids_by_ours, texts)
-    yield race(f"{what}, to tokenizers", cold, ready(theirs, ids_by_theirs, texts), (0.25, 0.5), rounds=ROUNDS)
-    twice = ready(ours, ids_by_ours, longer)
-    yield race("time: one word twice as long, to the shorter one", twice, cold, (2.5, 2.2), rounds=ROUNDS, less=True)
+    new, new_of_theirs = fresh(tok)
+    short, long = [texts.one_word(MB)], [texts.one_word(2 * MB)]
+    assert our_ids(tok, short) == their_ids(new_of_theirs(), short)
+    cold, library = ready(new, our_ids, short), ready(new_of_theirs, their_ids, short)
+    yield race(f"encode one word of {MB / 1e6:g} MB, to tokenizers", cold, library, (0.25, 0.5))
+    twice = ready(new, our_ids, long)
+    yield race("time: one word twice as long, to the shorter one", twice, cold, (2.5, 2.2), less=True)
 
 
-def lines() -> Rows:
+def lines_of_80() -> Rows:
     """Texts of 80 characters, where the work around a text weighs more than the work on it."""
     threads(1)
-    tok = published.load(GPT2).ours
-    text = "".join(prose(MB))
-    texts = [text[start : start + 80] for start in range(0, len(text), 80)]
-    theirs = fresh_of_theirs(tok)()
-    rank = published.load("gpt2").theirs.encode_ordinary
-    assert [tok.encode(line) for line in texts] == ids_by_theirs(theirs, texts)
-    what = f"encode {len(texts):,} texts of 80 characters, warm"
-    ours = at_once(one_by_one, tok.encode, texts)
-    yield race(f"{what}, one by one, to tokenizers", ours, at_once(one_by_one, theirs.encode, texts), rounds=ROUNDS)
-    yield race(f"{what}, one by one, to tiktoken", ours, at_once(one_by_one, rank, texts), rounds=ROUNDS)
+    text = "".join(texts.prose(MB))
+    lines = [text[start : start + 80] for start in range(0, len(text), 80)]
+    what = f"encode {len(lines):,} texts of 80 characters, warm"
     for name in (GPT2, BERT, PEGASUS):
         tok = published.load(name).ours
-        theirs = fresh_of_theirs(tok)()
-        batch, row = at_once(ids_by_theirs, theirs, texts), f"{what}, as a batch, {name.split('/')[1]}, to tokenizers"
-        yield race(row, at_once(ids_by_ours, tok, texts), batch, rounds=ROUNDS)
-
-
-def one_by_one(function: Callable[[str], Any], texts: list[str]) -> list[Any]:
-    return [function(text) for text in texts]
-
-
-def ids_by_two(tok: Tokenizer, texts: list[str]) -> list[list[int]]:
-    return tok.encode_batch(texts, processes=2)
+        library = fresh(tok)[1]()
+        if name == GPT2:
+            rank = published.load("gpt2").theirs.encode_ordinary
+            assert each(tok.encode, lines) == their_ids(library, lines)
+            mine = at_once(each, tok.encode, lines)
+            yield race(f"{what}, one by one, to tokenizers", mine, at_once(each, library.encode, lines))
+            yield race(f"{what}, one by one, to tiktoken", mine, at_once(each, rank, lines))
+        batch = at_once(their_ids, library, lines)
+        yield race(f"{what}, as a batch, {name.split('/')[1]}, to tokenizers", at_once(our_ids, tok, lines), batch)
 
 
 def processes() -> Rows:
-    tok, texts = published.load(GPT2).ours, source(20 * MB)
-    assert ids_by_two(tok, texts) == ids_by_ours(tok, texts)
-    for how, make in [("cold", fresh(tok)), ("warm", lambda: tok)]:
-        two, one = ready(make, ids_by_two, texts), ready(make, ids_by_ours, texts)
+    tok, lines = published.load(GPT2).ours, texts.source(20 * MB)
+    two = partial(our_ids, processes=2)
+    assert two(tok, lines) == our_ids(tok, lines)
+    for how, make in [("cold", fresh(tok)[0]), ("warm", lambda: tok)]:
         what = f"encode {20 * MB / 1e6:g} MB of source, {how}, 2 processes to 1"
-        yield race(what, two, one, rounds=ROUNDS, clock=perf_counter)
+        yield race(what, ready(make, two, lines), ready(make, our_ids, lines), clock=perf_counter)
 
 
 def decode() -> Rows:
     threads(1)
-    tok, tiktoken = published.load(GPT2).ours, published.load("gpt2").theirs
-    theirs = fresh_of_theirs(tok)()
-    for name, make in [("prose", prose), ("source", source)]:
-        texts = make(2 * MB)
-        ids = tok.encode_batch(texts)
-        for library, decoded, goals in [
-            ("tokenizers", theirs.decode, (1.5, 2)),
-            ("tiktoken", tiktoken.decode, (0.4, 0.6)),
-        ]:
-            assert one_by_one(decoded, ids) == one_by_one(tok.decode, ids) == texts
+    tok = published.load(GPT2).ours
+    others = [
+        ("tokenizers", fresh(tok)[1]().decode, (1.5, 2)),
+        ("tiktoken", published.load("gpt2").theirs.decode, (0.4, 0.6)),
+    ]
+    for name, make in [("prose", texts.prose), ("source", texts.source)]:
+        lines = make(2 * MB)
+        ids = tok.encode_batch(lines)
+        for library, decoded, goals in others:
+            assert each(decoded, ids) == each(tok.decode, ids) == lines
             what = f"decode {2 * MB / 1e6:g} MB of {name}, to {library}"
-            yield race(
-                what, at_once(one_by_one, tok.decode, ids), at_once(one_by_one, decoded, ids), goals, rounds=ROUNDS
-            )
-
-
-# WordPiece and Unigram
-
-
-def word_piece(texts: list[str], vocab_size: int, score: Literal["pmi", "frequency"] = "frequency") -> Tokenizer:
-    """A tokenizer like BERT's."""
-    tok = Tokenizer(WordPiece())
-    tok.normalizer, tok.pre_tokenizer = normalizers.BertNormalizer(), BertPreTokenizer()
-    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score))
-    return tok
-
-
-def word_piece_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
-    tok = hf.Tokenizer(hf.models.WordPiece(unk_token="[UNK]"))
-    tok.normalizer, tok.pre_tokenizer = hf.normalizers.BertNormalizer(), hf.pre_tokenizers.BertPreTokenizer()
-    trainer = hf.trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], show_progress=False)
-    tok.train_from_iterator(texts, trainer)
-    return tok
-
-
-def wordpiece() -> Rows:
-    """Their trainer breaks ties another way each time, so only the sizes can be held equal; it knows frequency only."""
-    threads(2)
-    texts, vocab_size = prose(2 * MB), 1000 if QUICK else 8000
-    tok = word_piece(texts, vocab_size)
-    assert tok.vocab_size == word_piece_by_theirs(texts, vocab_size).get_vocab_size() == vocab_size
-    what = f"time: train WordPiece, {2 * MB / 1e6:g} MB of prose, {vocab_size:,}"
-    ours, theirs = at_once(word_piece, texts, vocab_size), at_once(word_piece_by_theirs, texts, vocab_size)
-    timed: dict[str, Any] = {"rounds": ROUNDS, "less": True, "clock": perf_counter}
-    yield race(f"{what}, to 2 threads of tokenizers", ours, theirs, (0.9, 0.7), **timed)
-    yield race(f"{what}, pmi, to our frequency", at_once(word_piece, texts, vocab_size, "pmi"), ours, **timed)
-    yield from encode_cold("WordPiece", tok, texts, (4, 6))
-
-
-def encode_cold(kind: str, tok: Tokenizer, texts: list[str], goals: tuple[float, float]) -> Rows:
-    threads(1)
-    ours, theirs = fresh(tok), fresh_of_theirs(tok)
-    assert ids_by_ours(tok, texts) == ids_by_theirs(theirs(), texts)
-    what = f"encode {2 * MB / 1e6:g} MB of prose, {kind} of {tok.vocab_size:,}, cold, to tokenizers"
-    yield race(what, ready(ours, ids_by_ours, texts), ready(theirs, ids_by_theirs, texts), goals, rounds=ROUNDS)
-
-
-def unigram_trained(texts: list[str], vocab_size: int) -> Tokenizer:
-    """A tokenizer like those of SentencePiece."""
-    tok = Tokenizer(Unigram())
-    tok.pre_tokenizer = Metaspace()
-    tok.train_from_iterator(texts, UnigramTrainer(vocab_size=vocab_size))
-    return tok
-
-
-def unigram_trained_by_theirs(texts: list[str], vocab_size: int) -> hf.Tokenizer:
-    tok = hf.Tokenizer(hf.models.Unigram())
-    tok.pre_tokenizer = hf.pre_tokenizers.Metaspace()
-    special = {"unk_token": "<unk>", "special_tokens": ["<unk>"]}
-    trainer = hf.trainers.UnigramTrainer(vocab_size=vocab_size, show_progress=False, **special)
-    tok.train_from_iterator(texts, trainer)
-    return tok
-
-
-def unigram() -> Rows:
-    """The two trainers start from other pieces, so only the sizes of the vocabularies can be held equal."""
-    threads(2)
-    name, vocab_size = "botchan.txt", 300 if QUICK else 2000
-    text = published.shared_corpora().get("botchan")
-    if text is None:
-        name, text = "280 KB of prose", "".join(prose(280_000))
-    texts = text[:MB].splitlines()
-    sizes = unigram_trained(texts, vocab_size).vocab_size, unigram_trained_by_theirs(texts, vocab_size).get_vocab_size()
-    assert sizes == (vocab_size, vocab_size)
-    yield race(
-        f"time: train Unigram, {name}, {vocab_size:,}, to 2 threads of tokenizers",
-        at_once(unigram_trained, texts, vocab_size),
-        at_once(unigram_trained_by_theirs, texts, vocab_size),
-        (3, 1.5),
-        rounds=ROUNDS,
-        less=True,
-        clock=perf_counter,
-    )
-    tok = unigram_trained(prose(280_000), 8 * vocab_size // 2)
-    yield from encode_cold("Unigram", tok, prose(2 * MB), (2, 3))
+            yield race(what, at_once(each, tok.decode, ids), at_once(each, decoded, ids), goals)
 
 
 # The call, which tells everything about the tokens. minitok makes all lists at once, `tokenizers` each one when it is
 # read: so both are read, and the rows without goals show the times of the calls alone.
 
 
-def read(encode: Callable[[str], Any], texts: list[str]) -> list[Any]:
+def read(encode: Callable[[str], Any], lines: list[str]) -> list[Any]:
     """All that the call tells of each text, as lists, which have the same names in both libraries."""
-    return [[getattr(encoding, name) for name in LISTS] for encoding in map(encode, texts)]
+    return [[getattr(encoding, name) for name in LISTS] for encoding in map(encode, lines)]
 
 
 def call() -> Rows:
     threads(1)
-    size = 2 * MB
-    for name, of, make, cold_goals, warm_goals in [
-        (GPT2, "source", source, (1.7, 2.5), (2.8, 4)),
-        (GPT2, "prose", prose, (1.2, 1.8), (2.2, 3)),
-        (PEGASUS, "prose", prose, (0.8, 1.2), (1.2, 2)),
-        (BERT, "prose", prose, None, None),
+    for name, kind, make, cold_goals, warm_goals in [
+        (GPT2, "source", texts.source, (1.7, 2.5), (2.8, 4)),
+        (GPT2, "prose", texts.prose, (1.2, 1.8), (2.2, 3)),
+        (PEGASUS, "prose", texts.prose, (0.8, 1.2), (1.2, 2)),
+        (BERT, "prose", texts.prose, None, None),
     ]:
-        pair, texts = published.load(name), make(size)
-        assert not any(published.differences(pair, text) for text in texts[:100])
-        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {size / 1e6:g} MB of {of}"
-        ours = partial(Tokenizer.from_file, file)
-        theirs = lambda: hf.Tokenizer.from_file(file).encode  # noqa: B023, E731 (used at once)
-        for run, how, goals in [(read, "", (cold_goals, warm_goals)), (one_by_one, ", call alone", (None, None))]:
-            cold = ready(ours, run, texts), ready(theirs, run, texts)
-            warm = at_once(run, pair.ours, texts), at_once(run, pair.theirs.encode, texts)
-            yield race(f"{what}, cold{how}, to tokenizers", *cold, goals[0], rounds=ROUNDS)
-            yield race(f"{what}, warm{how}, to tokenizers", *warm, goals[1], rounds=ROUNDS)
+        pair, lines = published.load(name), make(2 * MB)
+        assert not any(published.differences(pair, line) for line in lines[:100])
+        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {2 * MB / 1e6:g} MB of {kind}"
+        new, new_of_theirs = partial(Tokenizer.from_file, file), partial(tokenizers.Tokenizer.from_file, file)
+        for run, how, goals in [(read, "", (cold_goals, warm_goals)), (each, ", call alone", (None, None))]:
+            cold = ready(new, run, lines), ready(lambda new=new_of_theirs: new().encode, run, lines)
+            warm = at_once(run, pair.ours, lines), at_once(run, pair.theirs.encode, lines)
+            yield race(f"{what}, cold{how}, to tokenizers", *cold, goals[0])
+            yield race(f"{what}, warm{how}, to tokenizers", *warm, goals[1])
 
 
 # Memory and imports, each in a process of its own
@@ -354,50 +307,46 @@ print(held() // 2**20)
 """
 
 
+def output(code: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 def memory() -> Rows:
     """Train on 20 MB of source in files, then on the same files ten times over."""
     with tempfile.TemporaryDirectory() as folder:
         files = []
-        for i, text in enumerate(source(20 * MB)):
+        for i, text in enumerate(texts.source(20 * MB)):
             files.append(f"{folder}/{i}.txt")
             Path(files[-1]).write_text(text, encoding="utf-8")
-        once, often = (int(output([PEAK, *files * times])) for times in (1, 10))
-    verdict = "aim met" if often < 300 else "met" if often < 600 else "missed"
+        once, often = (int(output(PEAK, *files * times)) for times in (1, 10))
     what = f"memory: train from {200 * MB / 1e6:g} MB in files"
-    yield f"{what}: {often} MB, from a tenth {once} MB; the goal is < 600 (300): {verdict}"
-
-
-def output(arguments: list[str]) -> str:
-    return subprocess.run(
-        [sys.executable, "-c", *arguments], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
+    reached = racing.verdict(often, (600, 300), less=True)
+    yield f"{what}: {often} MB, from a tenth {once} MB; the goal is ≤ 600 (300): {reached}"
 
 
 def imports() -> Rows:
-    """The best of many starts of Python with and without minitok."""
-
-    def best(code: str) -> float:
-        return race("", *[at_once(output, [code])] * 2, rounds=ROUNDS, clock=perf_counter).ours
-
-    yield Row("import minitok, wall clock, to a bare interpreter", best("import minitok"), best("pass"))
+    """Starts of Python with and without minitok."""
+    starts = at_once(output, "import minitok"), at_once(output, "pass")
+    yield race("import minitok, wall clock, to a bare interpreter", *starts, clock=perf_counter)
     heavy = "ipywidgets", "matplotlib", "numpy"
-    loaded = output([f"import sys, minitok; print(*[name for name in {heavy} if name in sys.modules])"]).strip()
+    loaded = output(f"import sys, minitok; print(*[name for name in {heavy} if name in sys.modules])").strip()
     yield f"of {', '.join(heavy)}, import minitok loads: {loaded or 'none'}"
 
 
-GROUPS: dict[str, list[Callable[[], Rows]]] = {
-    "train": [train],
-    "encode": [encode],
-    "word": [word],
-    "lines": [lines],
-    "processes": [processes],
-    "decode": [decode],
-    "wordpiece": [wordpiece],
-    "unigram": [unigram],
-    "call": [call],
-    "memory": [memory],
-    "import": [imports],
-    "naive": [train_naively],
+GROUPS: dict[str, Callable[[], Rows]] = {
+    "train": train,
+    "encode": encode,
+    "word": word,
+    "lines": lines_of_80,
+    "processes": processes,
+    "decode": decode,
+    "wordpiece": train_word_piece,
+    "unigram": train_unigram,
+    "call": call,
+    "memory": memory,
+    "import": imports,
+    "naive": train_naively,
 }
 
 
@@ -405,15 +354,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", choices=GROUPS, action="append", help="this group of rows; may be repeated")
     parser.add_argument("--quick", action="store_true", help="some minutes on less data, for which the goals are not")
-    chosen = parser.parse_args().only
     print(HEADER, flush=True)
-    for name in chosen or GROUPS:
-        for rows in GROUPS[name]:
-            try:
-                for row in rows():
-                    print(row, flush=True)
-            except (hub.NotAvailable, TooLittleText) as error:
-                print(f"{name}: not measured: {error}")
+    for name in parser.parse_args().only or GROUPS:
+        try:
+            for row in GROUPS[name]():
+                print(row, flush=True)
+        except (hub.NotAvailable, texts.TooLittleText) as error:
+            print(f"{name}: not measured: {error}")
 
 
 if __name__ == "__main__":

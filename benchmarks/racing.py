@@ -9,8 +9,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-Clock = Callable[[], float]
 Ready = Callable[[], Callable[[], Any]]  # makes a run ready, which is not timed, and returns what is timed
+Goals = tuple[float, float]  # what is reached at least, and what is aimed at
 
 
 class Row(NamedTuple):
@@ -19,42 +19,39 @@ class Row(NamedTuple):
     what: str
     ours: float
     theirs: float
-    least: float | None = None
-    aim: float | None = None
+    goals: Goals | None = None
     less: bool = False
 
-    @property
-    def ratio(self) -> float:
-        """Our time in theirs where `less` is better, otherwise how many times as fast minitok is."""
-        return self.ours / self.theirs if self.less else self.theirs / self.ours
-
-    @property
-    def verdict(self) -> str:
-        """Whether the ratio reaches the aim, or at least the lesser goal."""
-        if self.least is None or self.aim is None:
-            return ""
-        ratio, least, aim = (-x if self.less else x for x in (self.ratio, self.least, self.aim))
-        return "aim met" if ratio >= aim else "met" if ratio >= least else "missed"
-
     def __str__(self) -> str:
-        sign = "≤" if self.less else "≥"
-        goals = "" if self.least is None else f"{sign} {self.least:g} ({self.aim:g})"
-        times = f"{1000 * self.ours:>10,.1f}{1000 * self.theirs:>12,.1f}"
-        return f"{self.what:<72}{times}{self.ratio:>9.3g}  {goals:<13}{self.verdict}"
+        """The ratio is our time in theirs where `less` is better, otherwise how many times as fast minitok is."""
+        ratio = self.ours / self.theirs if self.less else self.theirs / self.ours
+        told = f"{self.what:<72}{1000 * self.ours:>10,.1f}{1000 * self.theirs:>12,.1f}{ratio:>9.3g}"
+        if not self.goals:
+            return told
+        sign, goals = "≤" if self.less else "≥", "{:g} ({:g})".format(*self.goals)
+        return f"{told}  {sign} {goals:<11}{verdict(ratio, self.goals, less=self.less)}"
 
 
 HEADER = f"{'what':<72}{'ours, ms':>10}{'theirs, ms':>12}{'ratio':>9}  at least (aim)"
+
+
+def verdict(value: float, goals: Goals, *, less: bool) -> str:
+    """Whether a value reaches the aim, or at least the lesser goal."""
+    for goal, told in zip(reversed(goals), ("aim met", "met")):
+        if value <= goal if less else value >= goal:
+            return told
+    return "missed"
 
 
 def race(
     what: str,
     ours: Ready,
     theirs: Ready,
-    goals: tuple[float, float] | None = None,
+    goals: Goals | None = None,
     *,
     rounds: int,
     less: bool = False,
-    clock: Clock = time.process_time,
+    clock: Callable[[], float] = time.process_time,
 ) -> Row:
     """Let both sides run in turns: on one thread by processor time, otherwise `clock` should be `time.perf_counter`."""
     times: tuple[list[float], list[float]] = ([], [])
@@ -65,7 +62,7 @@ def race(
             found = run()
             seconds.append(clock() - start)
             del found
-    return Row(what, *map(median, times), *(goals or (None, None)), less=less)
+    return Row(what, *map(median, times), goals=goals, less=less)
 
 
 def ready(make: Callable[[], Any], run: Callable[..., Any], *values: Any) -> Ready:
@@ -73,9 +70,9 @@ def ready(make: Callable[[], Any], run: Callable[..., Any], *values: Any) -> Rea
     return lambda: partial(run, make(), *values)
 
 
-def at_once(run: Callable[..., Any], *values: Any) -> Ready:
+def at_once(run: Callable[..., Any], *values: Any, **options: Any) -> Ready:
     """Runs of `run(*values)`, for which nothing has to be made ready."""
-    return lambda: partial(run, *values)
+    return lambda: partial(run, *values, **options)
 
 
 def threads(number: int) -> None:

@@ -14,158 +14,113 @@ from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.queues import SimpleQueue
 from pathlib import Path
-from typing import Any
+from string import ascii_lowercase
+from typing import Any, NamedTuple
 
 from racing import held
 
-from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
+from minitok import AddedToken, Tokenizer, corpora
 from minitok.models import BPE, Unigram, WordPiece
+from minitok.normalizers import NFC
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace, WhitespaceSplit
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
-
-Case = Callable[[int], Callable[[], Any]]  # from a size to what is timed
-CASES: dict[str, tuple[int, Case]] = {}
-
-
-def case(what: str, size: int) -> Callable[[Case], Case]:
-    """Enter a case into the table, with the size of all of its input."""
-
-    def enter(function: Case) -> Case:
-        CASES[what] = size, function
-        return function
-
-    return enter
 
 
 def trained(kind: str) -> Tokenizer:
     """A small tokenizer of the stories."""
-    model, trainer, before, decoder = {
-        "bpe": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN), decoders.ByteLevel()),
-        "word_piece": (
+    model, trainer, before = {
+        "BPE": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN)),
+        "WordPiece": (
             WordPiece(max_input_chars_per_word=10**9),
             WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"]),
             BertPreTokenizer(),
-            decoders.WordPiece(),
         ),
-        "unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace(), decoders.Metaspace()),
+        "Unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace()),
     }[kind]
     tok = Tokenizer(model)
-    tok.pre_tokenizer, tok.decoder = before, decoder
+    tok.pre_tokenizer = before
     tok.train_from_iterator(corpora.load("stories").splitlines(), trainer)
     return tok
 
 
-def letters(size: int) -> str:
-    return "".join(random.Random(1).choices("abcdefghijklmnopqrstuvwxyz", k=size))
+def letters(tok: Tokenizer, size: int) -> str:
+    return "".join(random.Random(1).choices(ascii_lowercase, k=size))
 
 
-def words(count: int) -> list[str]:
+def words(tok: Tokenizer, count: int) -> list[str]:
     """Different words: aaaaa, aaaab and so on, in another order."""
-    chars = "abcdefghijklmnopqrstuvwxyz"
-    found = ["".join(chars[number // 26**place % 26] for place in range(5)) for number in range(count)]
+    found = ["".join(ascii_lowercase[number // 26**place % 26] for place in range(5)) for number in range(count)]
     random.Random(2).shuffle(found)
     return found
 
 
-@case("one word of 1 MB, BPE", 1_000_000)
-def word_bpe(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), letters(size)
-    return lambda: tok.encode(text)
+def prose(tok: Tokenizer, size: int) -> str:
+    story = corpora.load("stories")
+    return (story * (size // len(story) + 1))[:size]
 
 
-@case("one word of 1 MB, BPE, with offsets", 1_000_000)
-def word_offsets(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), letters(size)
-    return lambda: tok(text)
-
-
-@case("the same letter 1,000,000 times, BPE", 1_000_000)
-def letter_bpe(size: int) -> Callable[[], Any]:
-    tok = trained("bpe")
-    return lambda: tok.encode("a" * size)
-
-
-@case("one word of 1 MB, WordPiece", 1_000_000)
-def word_word_piece(size: int) -> Callable[[], Any]:
-    tok, text = trained("word_piece"), letters(size)
-    return lambda: tok.encode(text)
-
-
-@case("one word of 1 MB, Unigram", 1_000_000)
-def word_unigram(size: int) -> Callable[[], Any]:
-    tok, text = trained("unigram"), letters(size)
-    return lambda: tok.encode(text)
-
-
-@case("20,000 marks on one letter, NFC", 20_000)
-def marks_nfc(size: int) -> Callable[[], Any]:
-    text = "e" + "\u0301\u0323" * (size // 2)
-    return lambda: normalizers.NFC().normalize_str(text)
-
-
-@case("100,000 added tokens: adding them", 100_000)
-def add(size: int) -> Callable[[], Any]:
-    tok, tokens = trained("bpe"), [f"<{number}>" for number in range(size)]
-    return lambda: tok.add_tokens(tokens)
-
-
-@case("100,000 added tokens: a text that holds each", 100_000)
-def encode_added(size: int) -> Callable[[], Any]:
-    tok, tokens = trained("bpe"), [AddedToken(f"<{number}>", special=True) for number in range(size)]
+def added(tok: Tokenizer, size: int) -> str:
+    """A text that holds each of many tokens, which are added."""
+    tokens = [AddedToken(f"<{number}>", special=True) for number in range(size)]
     tok.add_tokens(tokens)
-    text = " and ".join(token.content for token in tokens)
-    return lambda: tok.encode(text)
+    return " and ".join(token.content for token in tokens)
 
 
-@case("100,000 added tokens: saved and loaded", 100_000)
-def load_added(size: int) -> Callable[[], Any]:
-    tok = trained("bpe")
-    tok.add_tokens([f"<{number}>" for number in range(size)])
-    return lambda: Tokenizer.from_dict(tok.to_dict())
-
-
-@case("a million different words: encoding them", 1_000_000)
-def encode_words(size: int) -> Callable[[], Any]:
-    tok, text = trained("bpe"), " ".join(words(size))
-    return lambda: tok.encode(text)
-
-
-@case("a million different words: learning 1,000 tokens, BPE", 1_000_000)
-def learn_words(size: int) -> Callable[[], Any]:
-    tok, texts = Tokenizer(BPE()), words(size)
+def learn(tok: Tokenizer, texts: list[str]) -> None:
     tok.pre_tokenizer = WhitespaceSplit()
-    return lambda: tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000))
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000))
 
 
-@case("10 MB of prose: encoding", 10_000_000)
-def encode_prose(size: int) -> Callable[[], Any]:
-    tok, prose = trained("bpe"), corpora.load("stories")
-    text = (prose * (size // len(prose) + 1))[:size]
-    return lambda: tok.encode(text)
-
-
-@case("10 MB of prose: decoding", 10_000_000)
-def decode_prose(size: int) -> Callable[[], Any]:
-    tok, prose = trained("bpe"), corpora.load("stories")
-    ids = tok.encode((prose * (size // len(prose) + 1))[:size])
-    return lambda: tok.decode(ids)
-
-
-@case("10 MB in a cell: what TokenStrip shows", 10_000_000)
-def show(size: int) -> Callable[[], Any]:
+def show(tok: Tokenizer, text: str) -> str:
     from minitok.views import TokenStrip
 
-    tok, prose = trained("bpe"), corpora.load("stories")
-    text = (prose * (size // len(prose) + 1))[:size]
-    return lambda: TokenStrip(tok(text)).still()
+    return TokenStrip(tok(text)).still()
+
+
+class Case(NamedTuple):
+    """An input of some size, made by a tokenizer and a number, and what is timed on both."""
+
+    size: int
+    make: Callable[[Tokenizer, int], Any]
+    run: Callable[[Tokenizer, Any], Any]
+    kind: str = "BPE"
+
+
+MB = 1_000_000
+CASES = {
+    "one word of 1 MB, BPE": Case(MB, letters, Tokenizer.encode),
+    "one word of 1 MB, BPE, with offsets": Case(MB, letters, Tokenizer.__call__),
+    "the same letter 1,000,000 times, BPE": Case(MB, lambda tok, size: "a" * size, Tokenizer.encode),
+    "one word of 1 MB, WordPiece": Case(MB, letters, Tokenizer.encode, "WordPiece"),
+    "one word of 1 MB, Unigram": Case(MB, letters, Tokenizer.encode, "Unigram"),
+    "20,000 marks on one letter, NFC": Case(
+        20_000, lambda tok, size: "e" + "\u0301\u0323" * (size // 2), lambda tok, text: NFC().normalize_str(text)
+    ),
+    "100,000 added tokens: adding them": Case(
+        100_000, lambda tok, size: [f"<{number}>" for number in range(size)], Tokenizer.add_tokens
+    ),
+    "100,000 added tokens: a text that holds each": Case(100_000, added, Tokenizer.encode),
+    "100,000 added tokens: saved and loaded": Case(
+        100_000, added, lambda tok, text: Tokenizer.from_dict(tok.to_dict())
+    ),
+    "a million different words: encoding them": Case(
+        MB, lambda tok, size: " ".join(words(tok, size)), Tokenizer.encode
+    ),
+    "a million different words: learning 1,000 tokens, BPE": Case(MB, words, learn),
+    "10 MB of prose: encoding": Case(10 * MB, prose, Tokenizer.encode),
+    "10 MB of prose: decoding": Case(10 * MB, lambda tok, size: tok.encode(prose(tok, size)), Tokenizer.decode),
+    "10 MB in a cell: what TokenStrip shows": Case(10 * MB, prose, show),
+}
 
 
 def measure(what: str, size: int, answers: "SimpleQueue[tuple[float, int]]") -> None:
-    run = CASES[what][1](size)
+    _, make, run, kind = CASES[what]
+    tok = trained(kind)
+    given = make(tok, size)
     with suppress(OSError):  # Linux alone can forget what making the input took
         Path("/proc/self/clear_refs").write_text("5")
     before, start = held(), time.process_time()
-    run()
+    run(tok, given)
     answers.put((time.process_time() - start, held() - before))
 
 
@@ -176,11 +131,11 @@ def main() -> None:
     context = multiprocessing.get_context("spawn")  # so that a process has none of the memory of another
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
     print("| input | a quarter, s | half, s | all, s | memory for all, MB |\n| --- | --- | --- | --- | --- |")
-    for what, (size, _) in CASES.items():
+    for what, case in CASES.items():
         seconds, memory = [], 0
         for part in (4, 2, 1):
             answers = context.SimpleQueue()
-            process = context.Process(target=measure, args=(what, round(size * asked.amount) // part, answers))
+            process = context.Process(target=measure, args=(what, round(case.size * asked.amount) // part, answers))
             process.start()
             second, memory = answers.get()
             process.join()

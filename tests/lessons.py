@@ -1,12 +1,16 @@
 """The lessons, as the tests read them."""
 
+import sys
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
 import pytest
 
-NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
+ROOT = Path(__file__).parents[1]
+NOTEBOOKS = ROOT / "notebooks"
+TOOLS = (str(ROOT / "tools" / "site"), str(ROOT / "tools"))
 LESSONS = {path.name[:2]: path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb"))}
 
 
@@ -15,8 +19,12 @@ def notebook(number):
     return nbformat.read(LESSONS[number], as_version=4)
 
 
+def is_code(cell):
+    return cell.cell_type == "code" and bool(cell.source.strip())
+
+
 def code_cells(number):
-    return [cell for cell in notebook(number).cells if cell.cell_type == "code" and cell.source.strip()]
+    return [cell for cell in notebook(number).cells if is_code(cell)]
 
 
 def tags(cell):
@@ -32,3 +40,9 @@ def each_lesson(*, but=()):
     """A test for each lesson."""
     chosen = [number for number in LESSONS if number not in but]
     return pytest.mark.parametrize("number", chosen, ids=lambda number: LESSONS[number].stem)
+
+
+def tool(name):
+    """A module of tools/ or of tools/site/, which stay on the path, since their modules import each other."""
+    sys.path[:0] = [folder for folder in TOOLS if folder not in sys.path]
+    return import_module(name)

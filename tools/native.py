@@ -19,7 +19,7 @@ LIBRARIES = ("dask", "huggingface_hub", "sentencepiece", "tokenizers", "transfor
 """What the lessons import and Pyodide lacks, or has in an older version than `pyproject.toml` asks for."""
 
 NATIVE = {library: f"the library `{library}`" for library in LIBRARIES}
-NATIVE |= {"minitok.cluster": "the library `dask`", "minitok.interop.huggingface": "the library `tokenizers`"}
+NATIVE |= {"minitok.interop.huggingface": "the library `tokenizers`"}
 NATIVE |= dict.fromkeys(("multiprocessing", "subprocess"), "another process")
 LOADS = {"from_pretrained", "tiktoken_encoding", "tokenizer_file", "tokenizer_folder"}
 
@@ -28,7 +28,9 @@ def mark(notebook: "NotebookNode") -> None:
     """Give the tag to the cells that need it, and take it from all others."""
     native = needs(notebook, NATIVE)
     for cell in notebook.cells:
-        tags = [tag for tag in cell.metadata.pop("tags", []) if tag != TAG] + [TAG] * (cell.id in native)
+        tags = [tag for tag in cell.metadata.pop("tags", []) if tag != TAG]
+        if cell.id in native:
+            tags.append(TAG)
         if tags:
             cell.metadata["tags"] = tags
 
@@ -38,56 +40,59 @@ def needs(notebook: "NotebookNode", lacking: Mapping[str, str]) -> dict[str, str
     found: dict[str, str] = {}
     lost: dict[str, str] = {}  # names that only such cells give
     for cell in notebook.cells:
-        if cell.cell_type == "code":
-            source = python(cell.source)
-            gives, reads = names(source)
-            needed = [lacking[module] for module in imports(source) if module in lacking]
-            needed += ["another process"] * bool(re.search(r"\bprocesses=", source))
-            needed += ["a published vocabulary"] * loads(source, "published" in cell.metadata.get("tags", []))
-            needed += [lost[name] for name in sorted(reads - gives) if name in lost]
-            if needed:
-                found[cell.id] = needed[0]
-                lost |= dict.fromkeys(gives, needed[0])
-            else:
-                lost = {name: what for name, what in lost.items() if name not in gives}
+        if cell.cell_type != "code":
+            continue
+        tree = python(cell.source)
+        gives, reads = names(tree)
+        needed = [lacking[module] for module in imports(tree) if module in lacking]
+        if re.search(r"\bprocesses=", cell.source):
+            needed.append("another process")
+        if loads(tree, "published" in cell.metadata.get("tags", [])):
+            needed.append("a published vocabulary")
+        needed += [lost[name] for name in sorted(reads - gives) if name in lost]
+        if needed:
+            found[cell.id] = needed[0]
+            lost |= dict.fromkeys(gives, needed[0])
+        else:
+            lost = {name: what for name, what in lost.items() if name not in gives}
     return found
 
 
-def python(source: str) -> str:
+def python(source: str) -> ast.Module:
     """A cell without lines for IPython; nothing, if it isn't Python."""
     if source.startswith("%%"):
-        return ""
+        return ast.parse("")
     source = "\n".join("" if line.startswith(("%", "!")) else line for line in source.splitlines())
     try:
-        ast.parse(source)
+        return ast.parse(source)
     except SyntaxError:
-        return ""
-    return source
+        return ast.parse("")
 
 
-def imports(source: str) -> list[str]:
+def imports(tree: ast.Module) -> list[str]:
     """`import a.b` and `from a import b` both give `a` and `a.b`."""
-    nodes = list(ast.walk(ast.parse(source)))
-    found = [node for node in nodes if isinstance(node, ast.ImportFrom)]
-    modules = [f"{node.module}.{alias.name}" for node in found for alias in node.names]
-    modules += [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
-    return sorted(
-        {".".join(parts[:end]) for parts in (m.split(".") for m in modules) for end in range(1, len(parts) + 1)}
-    )
+    modules = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            modules += [f"{node.module}.{alias.name}" for alias in node.names]
+        if isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+    split = [module.split(".") for module in modules]
+    return sorted({".".join(parts[:end]) for parts in split for end in range(1, len(parts) + 1)})
 
 
-def loads(source: str, published: bool) -> bool:
+def loads(tree: ast.Module, published: bool) -> bool:
     """Whether a cell loads a vocabulary by its name; in one that has the tag `published`, the name may be computed."""
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(ast.walk(tree))
     if published:
         return any(isinstance(node, ast.Attribute) and node.attr in LOADS for node in nodes)
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     return any(call.func.attr in LOADS and isinstance(call.args[0], ast.Constant) for call in calls if call.args)
 
 
-def names(source: str) -> tuple[set[str], set[str]]:
+def names(tree: ast.Module) -> tuple[set[str], set[str]]:
     """The names that a cell gives to later ones, and those that it or its functions read from the notebook."""
-    top = symtable.symtable(source, "cell", "exec")
+    top = symtable.symtable(ast.unparse(tree), "cell", "exec")
     gives = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
     reads = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
     return gives, reads.union(*map(read_inside, top.get_children()))

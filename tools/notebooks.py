@@ -31,7 +31,6 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 SECONDS_FOR_A_CELL = 600
-LINES_OF_A_SLIDE = 24
 RELATIVE_LINK = re.compile(r'(\]\(|(?:href|src)=")(?![a-z]+:|[#/])')
 
 
@@ -134,12 +133,11 @@ def clean(path: Path) -> None:
 
 
 def tidy(notebook: "NotebookNode", name: str) -> None:
-    """Drop what changes from run to run, and what shows nothing where no kernel runs; mark slides and native cells."""
+    """Drop what changes from run to run, and what shows nothing where no kernel runs; mark native cells."""
     import native
 
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=KERNEL, language_info=LANGUAGE)
-    mark_slides(notebook)
     native.mark(notebook)
     for number, cell in enumerate(notebook.cells):
         for timing in ("execution", "ExecuteTime"):
@@ -154,29 +152,6 @@ def tidy(notebook: "NotebookNode", name: str) -> None:
             data.pop(WIDGET, None)
             if output.output_type == "error":  # the frames hold this machine's paths
                 output.traceback = [f"{output.ename}: {output.evalue}"]
-
-
-def mark_slides(notebook: "NotebookNode") -> None:
-    """Say where slides begin: at a heading, and where one is full. Checks, hints and figures are left out."""
-    filled = 0
-    for cell in notebook.cells:
-        text = cell.source.replace("../", "")  # of which the links of a solution have one more than the lesson's
-        size = len(text) // 100 + text.count("\n") + 1
-        size += 6 * bool(cell.get("outputs"))
-        if "exercise" in tags(cell):
-            size = 8  # the same for the stub and for its solution
-        heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
-        kind = ""
-        if {"check", "hint", "figures"} & set(tags(cell)):
-            kind, size = "skip", 0
-        elif heading:
-            kind, filled = ("slide" if len(heading[0]) <= 3 else "subslide"), 0
-        elif filled and filled + size > LINES_OF_A_SLIDE:
-            kind, filled = "subslide", 0
-        filled += size
-        cell.metadata.pop("slideshow", None)
-        if kind:
-            cell.metadata["slideshow"] = {"slide_type": kind}
 
 
 def write(path: Path, notebook: "NotebookNode") -> None:
@@ -208,8 +183,12 @@ def copy() -> None:
                 print(f"Added {shown(target)}")
     if first:
         print("Made my-course/, your own copy of the notebooks: change what you like in it")
-    versions |= {path.stem: version(path) for path in lessons() if is_unchanged(path)}
-    newer = [path for path in lessons() if versions.setdefault(path.stem, version(path)) != version(path)]
+    newer = []
+    for path in lessons():
+        if path.stem not in versions or is_unchanged(path):
+            versions[path.stem] = version(path)
+        if versions[path.stem] != version(path):
+            newer.append(path)
     write_versions(versions)
     for path in newer:
         print(

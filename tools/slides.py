@@ -1,24 +1,29 @@
-"""Make slides of the lessons, in build/slides/: they need no network, and nothing but a browser.
+"""Make slides of the lessons by nbconvert, in build/slides/: they need no network, and nothing but a browser.
 
 python tools/slides.py         every lesson
 python tools/slides.py 02      lesson 02
+
+nbconvert's own page fetches reveal.js, its loader and MathJax from the network. Here reveal.js lies beside the slides,
+and formulas are MathML, which browsers draw themselves.
 """
 
-import argparse
 import re
 import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import notebooks
 
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
+
 SLIDES = notebooks.ROOT / "build" / "slides"
 TEMPLATES = Path(__file__).parent / "templates"
+LINES_OF_A_SLIDE = 24
+LEFT_OUT = {"check", "hint", "figures"}
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
-# One theme: others fetch their fonts from somewhere.
-OF_REVEAL = ("dist/reveal.css", "dist/reveal.js", "dist/theme/white.css", "dist/theme/fonts/source-sans-pro")
-OF_REVEAL += ("plugin/notes/notes.js", "LICENSE")
 INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
 
 
@@ -28,14 +33,7 @@ def make(path: Path) -> Path:
     from nbconvert import SlidesExporter
 
     notebook = nbformat.read(path, as_version=4)
-    notebooks.mark_slides(notebook)
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            cell.source = with_formulas(cell.source)
-        elif cell.metadata.get("jupyter", {}).get("source_hidden"):
-            cell.metadata["transient"] = {"remove_source": True}  # such as the answers to a quiz
-            if not cell.outputs:  # nothing of it is left
-                cell.metadata["slideshow"] = {"slide_type": "skip"}
+    mark_slides(notebook)
     exporter = SlidesExporter(
         template_name="slides",
         extra_template_basedirs=[str(TEMPLATES)],
@@ -48,10 +46,32 @@ def make(path: Path) -> Path:
     place = {"metadata": {"name": path.stem, "path": str(path.parent)}}
     page, _ = exporter.from_notebook_node(notebook, resources=place)
     target = SLIDES / f"{path.stem}.html"
-    SLIDES.mkdir(parents=True, exist_ok=True)
     # What the lesson links to, beside notebooks/, is one folder further away.
     notebooks.replace(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page).encode())
     return target
+
+
+def mark_slides(notebook: "NotebookNode") -> None:
+    """Say where slides begin: at a heading, and where one is full. Checks, hints and answers are left out."""
+    filled = 0
+    for cell in notebook.cells:
+        size = len(cell.source) // 100 + cell.source.count("\n") + 1
+        if cell.get("outputs"):
+            size += 6
+        hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        cell.metadata["transient"] = {"remove_source": hidden}
+        heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
+        kind = ""
+        if LEFT_OUT & {*notebooks.tags(cell)} or (hidden and not cell.outputs):
+            kind, size = "skip", 0
+        elif heading:
+            kind, filled = ("slide" if len(heading[0]) <= 3 else "subslide"), 0
+        elif filled and filled + size > LINES_OF_A_SLIDE:
+            kind, filled = "subslide", 0
+        filled += size
+        cell.metadata["slideshow"] = {"slide_type": kind}
+        if cell.cell_type == "markdown":
+            cell.source = with_formulas(cell.source)
 
 
 def with_formulas(source: str) -> str:
@@ -70,21 +90,12 @@ def bring_reveal() -> None:
     found = find_spec("sphinx_revealjs")
     if not found or not found.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)
-    source = Path(found.origin).parent / "_static" / "revealjs"
-    for part in OF_REVEAL:
-        target = SLIDES / "reveal" / part
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if (source / part).is_dir():
-            shutil.copytree(source / part, target, dirs_exist_ok=True)
-        else:
-            shutil.copyfile(source / part, target)
+    shutil.copytree(Path(found.origin).parent / "_static" / "revealjs", SLIDES / "reveal", dirs_exist_ok=True)
 
 
-def main(typed: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="02, or 02_pairs, or a path")
+def main(names: list[str]) -> int:
     try:
-        chosen = notebooks.find(parser.parse_args(typed).names, notebooks.lessons())
+        chosen = notebooks.find(names, notebooks.lessons())
         bring_reveal()
         for path in chosen:
             print(notebooks.shown(make(path)))
@@ -95,4 +106,4 @@ def main(typed: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

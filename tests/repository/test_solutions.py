@@ -4,26 +4,19 @@ import re
 
 import nbformat
 import pytest
-from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, tags
+from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, tags, tool
 
 from minitok.checks import solution
 
 SOLUTIONS = NOTEBOOKS / "solutions"
-FILLED, CHECKS = {"exercise"}, {"check"}
 LINK = re.compile(r'(?<=\]\()[^)\s]+|(?<=href=")[^"]+|(?<=src=")[^"]+')
 WITHOUT = [number for number in LESSONS if not any("exercise" in tags(cell) for cell in notebook(number).cells)]
 VARIES = {"nbval-ignore-output", "nbval-skip"}
 
 
 def test_there_are_solutions_of_lessons_alone():
-    assert {path.name for path in SOLUTIONS.glob("*")} <= {
-        path.name for number, path in LESSONS.items() if number not in WITHOUT
-    }
-
-
-def one_folder_deeper(text):
-    """A lesson's text as its solutions have it: what is linked is one folder further away."""
-    return LINK.sub(lambda link: link[0] if re.match("[a-z]+:|#", link[0]) else f"../{link[0]}", text)
+    with_exercises = {path.name for number, path in LESSONS.items() if number not in WITHOUT}
+    assert {path.name for path in SOLUTIONS.glob("*")} <= with_exercises
 
 
 @pytest.mark.parametrize(
@@ -45,17 +38,17 @@ def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
     for stub, filled in zip(lesson.cells, solved.cells):
         kinds = set(tags(stub))
         assert {**filled, "source": "", "outputs": []} == {**stub, "source": "", "outputs": []}
-        source = one_folder_deeper(stub.source) if stub.cell_type == "markdown" else stub.source
-        assert (filled.source == source) == (not kinds & FILLED), f"run: make solutions NB={number}"
-        if not kinds & (FILLED | CHECKS | VARIES):
+        source = tool("notebooks").one_folder_deeper(stub.source) if stub.cell_type == "markdown" else stub.source
+        assert (filled.source == source) == ("exercise" not in kinds), f"run: make solutions NB={number}"
+        if not kinds & {"exercise", "check", *VARIES}:
             assert filled.get("outputs") == stub.get("outputs"), stub.source
 
 
 @each_lesson(but=WITHOUT)
 def test_they_are_what_the_checker_shows_and_each_check_says_right(number):
     solved = nbformat.read(SOLUTIONS / LESSONS[number].name, as_version=4)
-    asked = [cell for cell in solved.cells if FILLED & set(tags(cell))]
-    checks = [cell for cell in solved.cells if CHECKS & set(tags(cell))]
+    asked = [cell for cell in solved.cells if "exercise" in tags(cell)]
+    checks = [cell for cell in solved.cells if "check" in tags(cell)]
     for cell, check in zip(asked, checks, strict=True):
         assert cell.source == solution(check.source.split('"')[1]).source.rstrip("\n")
         assert check.outputs[0].data["text/plain"].startswith("✓ Right")

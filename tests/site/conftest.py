@@ -1,7 +1,6 @@
 """The site, built once, and its pages in a real browser."""
 
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
@@ -9,17 +8,14 @@ from pathlib import Path
 
 import pytest
 from browser.lab import OPTIONS, WITHOUT, find_chromium
+from lessons import tool
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from serving import LAPTOP, QUICK, serve, watch, without
-
-ROOT = Path(__file__).parents[2]
-TOOLS = [str(ROOT / "tools" / "site"), str(ROOT / "tools")]
-NEEDS = ("nbconvert", "latex2mathml")
+from serving import LAPTOP, TRIED, serve, watch, without
 
 expect.set_options(timeout=10_000)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="module")  # while it is open, no other Playwright is, such as that of tests/browser
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = find_chromium(playwright)
@@ -30,28 +26,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def tools() -> Iterator[None]:
-    """The modules of tools/site can be imported."""
-    absent = [name for name in NEEDS if find_spec(name) is None]
+def tools() -> None:
+    """What the tools of the site need is there."""
+    absent = [name for name in ("nbconvert", "latex2mathml") if find_spec(name) is None]
     if absent:
         without(f"{', '.join(absent)} missing: pip install -e '.[course,slides,test]'")
-    sys.path[:0] = TOOLS
-    yield
-    for folder in TOOLS:
-        sys.path.remove(folder)
 
 
 @pytest.fixture(scope="session")
-def site(tools: None, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages, built once by the first worker that needs them; a lesson that has not changed is not run again.
-
-    Without the slow tests, only some lessons are run. MINITOK_SITE names a site that is there already.
-    """
-    import make
-
+def site(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages, built once by the first worker that needs them. MINITOK_SITE names a site that is there already."""
     if "MINITOK_SITE" in os.environ:
         return Path(os.environ["MINITOK_SITE"]).resolve()
-
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     target, begun, failed = shared / "site", shared / "site.begun", shared / "site.failed"
@@ -61,8 +47,7 @@ def site(tools: None, request: pytest.FixtureRequest, tmp_path_factory: pytest.T
         while not target.exists() and not failed.exists():
             time.sleep(0.2)
     else:
-        run = QUICK if "not slow" in request.config.getoption("markexpr") else []
-        if make.main(["--pages", "--into", str(target), *run]):
+        if tool("make").main(["--pages", "--into", str(target), *TRIED]):
             failed.mkdir()
     assert target.exists(), "the site was not built"
     return target
@@ -83,7 +68,7 @@ def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     def open_page(name: str = "index.html", **options: object) -> Page:
         contexts.append(browser.new_context(**{"viewport": LAPTOP, "reduced_motion": "reduce", **options}))
         page = contexts[-1].new_page()
-        watch(page, address, wrong)
+        watch(page, (address,), wrong)
         page.goto(address + name)
         if options.get("java_script_enabled", True) and page.locator(".mt-island").count():
             page.wait_for_selector("html[data-views=alive]", state="attached")

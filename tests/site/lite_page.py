@@ -1,12 +1,14 @@
 """A lesson in JupyterLite, in a real browser, with what a learner does in it."""
 
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import markupsafe
 import nbformat
 from playwright.sync_api import BrowserContext, Page, Route
+from serving import watch
 
 PANEL = "window.jupyterapp.shell.currentWidget"
 MINUTES = 60_000
@@ -25,14 +27,16 @@ def stand_ins(folder: Path) -> list[Path]:
     ]
 
 
-def wheel(folder: Path, name: str, files: dict[str, Path]) -> Path:
-    path = folder / f"{name}-0-py3-none-any.whl"
+def wheel(folder: Path, name: str, files: dict[str, Path | None], *, needs: Sequence[str] = ()) -> Path:
+    """A wheel of these files, or of empty ones."""
+    path = folder / f"{name}-2-py3-none-any.whl"
+    metadata = ["Metadata-Version: 2.1", f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
+    tags = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for inside, file in files.items():
-            archive.write(file, inside)
-        archive.writestr(f"{name}-0.dist-info/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 0\n")
-        archive.writestr(f"{name}-0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        archive.writestr(f"{name}-0.dist-info/RECORD", "")
+            archive.writestr(inside, file.read_bytes() if file else "")
+        for about, text in (("METADATA", "\n".join(metadata) + "\n"), ("WHEEL", tags), ("RECORD", "")):
+            archive.writestr(f"{name}-2.dist-info/{about}", text)
     return path
 
 
@@ -44,15 +48,9 @@ class LitePage:
         self.wrong: list[str] = []
         self.page: Page = context.new_page()
         self.page.set_default_timeout(2 * MINUTES)
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", lambda told: told.type == "error" and self.wrong.append(told.text))
-        context.route(lambda address: not address.startswith((site, "data:", "blob:", *others)), self.refuse)
+        watch(self.page, (site, *others), self.wrong, kinds=["error"])
         context.route("**/lite/jupyter-lite.json*", expose)
         context.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # the browser asks for it by itself
-
-    def refuse(self, route: Route) -> None:
-        self.wrong.append(f"asks elsewhere: {route.request.url}")
-        route.abort()
 
     def open(self, address: str) -> None:
         """Open a lesson, and wait until its Python is there."""

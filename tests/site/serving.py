@@ -4,18 +4,21 @@ import functools
 import http.server
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from lessons import LESSONS
 from playwright.sync_api import Page, Route
 
 SUB_PATH = "/some/where/"
-QUICK = ["00", "02"]
-"""The lessons whose pages are tried in `make test`; the others are tried in `make test-all`, as it takes minutes."""
+TRIED = [*LESSONS] if "MINITOK_SITE" in os.environ else ["00", "02"]
+"""The lessons that are run for the site, and whose pages are tried: all, where a whole site is there already."""
 PHONE = {"width": 390, "height": 844}
 LAPTOP = {"width": 1400, "height": 900}
+
+each_tried_lesson = pytest.mark.parametrize("number", TRIED)
 
 
 def without(told: str) -> None:
@@ -43,14 +46,15 @@ def serve(site: Path) -> Iterator[str]:
         server.server_close()
 
 
-def watch(page: Page, address: str, wrong: list[str]) -> None:
+def watch(
+    page: Page, addresses: tuple[str, ...], wrong: list[str], kinds: Collection[str] = ("error", "warning")
+) -> None:
     """Note what goes wrong in a page: errors, files that are not there, and what it asks of any other host."""
 
     def refuse(route: Route) -> None:
         wrong.append(f"asks elsewhere: {route.request.url}")
         route.abort()
 
-    page.route(lambda url: not url.startswith((address, "data:", "blob:")), refuse)
+    page.context.route(lambda url: not url.startswith((*addresses, "data:", "blob:")), refuse)
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda told: told.type in ("error", "warning") and wrong.append(told.text))
-    page.on("response", lambda answer: answer.status >= 400 and wrong.append(f"{answer.status} {answer.url}"))
+    page.on("console", lambda told: told.type in kinds and wrong.append(told.text))

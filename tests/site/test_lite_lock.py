@@ -1,52 +1,26 @@
 """The lock file of the browser's Python: Pyodide's own, with the wheels that the site serves."""
 
-import zipfile
 from hashlib import sha256
 
 import pytest
+from lessons import tool
+from lite_page import wheel
+
+locking = tool("lite.locking")
 
 PYODIDES = {
     "info": {"python": "3.14.2", "abi_version": "2026_0"},
     "packages": {
-        "regex": {
-            "name": "regex",
-            "file_name": "regex-1.whl",
-            "imports": ["regex"],
-            "depends": [],
-            "sha256": "r",
-        },
-        "matplotlib": {"name": "matplotlib", "file_name": "m.whl", "imports": ["pylab"], "depends": [], "sha256": "m"},
-        "six": {"name": "six", "file_name": "six-1.whl", "imports": ["six"], "depends": [], "sha256": "s"},
+        name: {"name": name, "file_name": f"{name}-1.whl", "imports": [name], "depends": [], "sha256": "digest"}
+        for name in ("regex", "matplotlib", "six")
     },
 }
 
 
-@pytest.fixture(scope="module")
-def locking(tools):
-    from lite import locking
-
-    return locking
-
-
-@pytest.fixture
-def wheel(tmp_path):
-    """Makes a wheel of some modules that needs others."""
-
-    def make(name, *files, needs=()):
-        path = tmp_path / f"{name}-2-py3-none-any.whl"
-        lines = [f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
-        with zipfile.ZipFile(path, "w") as archive:
-            archive.writestr(f"{name}-2.dist-info/METADATA", "\n".join(lines) + "\n")
-            for file in files:
-                archive.writestr(file, "")
-        return path
-
-    return make
-
-
-def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_browser(locking, wheel):
+def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_browser(tmp_path):
     needs = ["regex", 'pexpect; sys_platform != "emscripten"', 'six; python_version >= "3.14"', 'x; extra == "y"']
-    path = wheel("Some_Thing", "some_thing/a.py", "other.py", "data/file.txt", needs=needs)
+    files = dict.fromkeys(["some_thing/a.py", "other.py", "data/file.txt"])
+    path = wheel(tmp_path, "Some_Thing", files, needs=needs)
     described = locking.entry(path, "3.14.2")
     assert described["name"] == "some-thing" and described["version"] == "2"
     assert described["sha256"] == sha256(path.read_bytes()).hexdigest()
@@ -54,27 +28,20 @@ def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_b
     assert described["depends"] == ["regex", "six"]
 
 
-def test_our_wheels_win_and_the_others_are_on_the_cdn(locking, wheel):
-    packages = locking.make_lock(PYODIDES, [wheel("six", "six.py"), wheel("ours", "ours.py")], "there")["packages"]
+def test_our_wheels_win_the_others_are_on_the_cdn_and_plots_load_matplotlib(tmp_path):
+    wheels = [wheel(tmp_path, name, {f"{name}.py": None}) for name in ("six", "ours")]
+    packages = locking.make_lock(PYODIDES, wheels, "there")["packages"]
     assert {name: package["file_name"] for name, package in packages.items()} == {
         "regex": "there/regex-1.whl",
-        "matplotlib": "there/m.whl",
+        "matplotlib": "there/matplotlib-1.whl",
         "six": "six-2-py3-none-any.whl",
         "ours": "ours-2-py3-none-any.whl",
     }
-    assert packages["regex"]["sha256"] == "r"
+    assert packages["regex"]["sha256"] == "digest"
+    assert packages["matplotlib"]["imports"] == ["matplotlib", "minitok.views.plots"]
+    assert list(locking.make_lock(PYODIDES, wheels, "")["packages"]) == ["six", "ours"]
 
 
-def test_a_cell_that_imports_the_plots_loads_matplotlib(locking):
-    packages = locking.make_lock(PYODIDES, [], "there")["packages"]
-    assert packages["matplotlib"]["imports"] == ["pylab", "minitok.views.plots"]
-    assert PYODIDES["packages"]["matplotlib"]["imports"] == ["pylab"]
-
-
-def test_what_neither_has_is_told(locking, wheel):
+def test_what_neither_has_is_told(tmp_path):
     with pytest.raises(locking.NotebookError, match="ours needs nothing-like-it"):
-        locking.make_lock(PYODIDES, [wheel("ours", needs=["nothing_like_it"])], "there")
-
-
-def test_without_a_cdn_our_wheels_are_all_there_is(locking, wheel):
-    assert list(locking.make_lock(PYODIDES, [wheel("six", "six.py")], "")["packages"]) == ["six"]
+        locking.make_lock(PYODIDES, [wheel(tmp_path, "ours", {}, needs=["nothing_like_it"])], "there")

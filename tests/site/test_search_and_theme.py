@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from serving import PHONE
 
+pytestmark = pytest.mark.slow
 
-def test_search_finds_sections_as_one_types(opened):
+
+def test_search_finds_sections_with_all_words_as_one_types(opened):
     page = opened()
     page.keyboard.press("/")
     page.keyboard.type("byte fallb")
@@ -21,16 +24,9 @@ def test_search_finds_sections_as_one_types(opened):
     expect(page).to_have_url(re.compile(r"/some/where/glossary\.html#byte-fallback$"))
     expect(page.locator("#byte-fallback")).to_be_in_viewport()
 
-
-def test_search_needs_all_the_words_and_says_when_there_is_nothing(opened):
-    page = opened("glossary.html")
     query = page.get_by_role("searchbox")
     query.fill("viterbi lattice")
-    expect(page.locator("#found a").first).to_be_visible()
-    for entry in page.locator("#found a").all():
-        assert {"viterbi", "lattice"} <= {*re.findall(r"\w+", entry.inner_text().lower())} or entry.get_attribute(
-            "href"
-        )
+    expect(page.locator("#found mark").first).to_be_visible()
     query.fill("viterbi zzzz")
     expect(page.locator("#told")).to_have_text("Nothing has all of these words.")
     query.press("Escape")
@@ -40,7 +36,6 @@ def test_search_needs_all_the_words_and_says_when_there_is_nothing(opened):
 def test_the_theme_is_kept_and_the_views_follow_it(opened):
     page = opened("02_bpe_from_scratch.html", color_scheme="light")
     view = page.locator(".mt-view").last
-    ground = lambda node: node.evaluate("node => getComputedStyle(node).backgroundColor")  # noqa: E731
     light = ground(view), ground(page.locator("body"))
     page.get_by_role("button", name="Dark theme").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
@@ -66,11 +61,10 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
 def test_a_reader_goes_from_lesson_to_lesson(opened):
     page = opened("index.html")
     page.get_by_role("link", name="Start reading").click()
-    for _ in range(3):
-        page.locator(".near [rel=next]").click()
-    expect(page).to_have_url(re.compile("03_regex_bpe.html$"))
+    page.locator(".near [rel=next]").click()
+    expect(page).to_have_url(re.compile("01_naive_word_split.html$"))
     page.locator(".near [rel=prev]").click()
-    expect(page).to_have_url(re.compile("02_bpe_from_scratch.html$"))
+    expect(page).to_have_url(re.compile("00_start_here.html$"))
 
 
 def test_the_playground_shows_other_texts(opened):
@@ -88,24 +82,12 @@ def test_the_playground_shows_other_texts(opened):
 def test_print_has_the_text_alone(opened):
     page = opened("00_start_here.html", color_scheme="dark")
     page.emulate_media(media="print")
-    for hidden in ("body > header", "#map", ".near", ".help", ".mt-tools", ".cover"):
-        for node in page.locator(hidden).all():
-            expect(node).to_be_hidden()
+    for hidden in page.locator("body > header, #map, .near, .help, .mt-tools, .cover").all():
+        expect(hidden).to_be_hidden()
     expect(page.locator("main h1")).to_be_visible()
     assert page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter") == "none"
-    for box in (page.locator("body"), page.locator(".mt-view").first):
-        assert box.evaluate("node => getComputedStyle(node).backgroundColor") == "rgb(255, 255, 255)"
+    assert {ground(page.locator("body")), ground(page.locator(".mt-view").first)} == {"rgb(255, 255, 255)"}
 
 
-def test_a_line_of_prose_has_some_72_characters(opened):
-    page = opened("glossary.html")
-    lengths = page.locator("main > p").evaluate_all(
-        """nodes => nodes.map(node => {
-            const range = document.createRange();
-            range.selectNodeContents(node);
-            const lines = new Set([...range.getClientRects()].map(box => Math.round(box.bottom / 8)));
-            return [node.textContent.length, lines.size];
-        })"""
-    )
-    full = [count / lines for count, lines in lengths if lines >= 4]  # of fewer, the last, which is short, counts much
-    assert 55 < sum(full) / len(full) < 76
+def ground(node):
+    return node.evaluate("node => getComputedStyle(node).backgroundColor")

@@ -1,14 +1,12 @@
-"""The first page, made from the README with a playground on top; the map of the course; pages from Markdown files."""
+"""The first page, made from the README with a playground on top, and the map of the course."""
 
-import sys
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import islands
-import nbformat
 import pages
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
+from pictures.draw import ROWS
 from running import ISLAND
 
 import notebooks
@@ -19,19 +17,11 @@ RUN = '<a class="run" href="{}">Run the course in your browser</a>'
 
 
 class Stop(NamedTuple):
-    """A lesson on the map: without an address it is still to come."""
+    """A lesson on the map."""
 
     number: str
     title: str
-    address: str = ""
-    lesson: str = ""
-    asks: int = 0
-
-
-def of_markdown(path: Path) -> pages.Page:
-    """The page of a Markdown file: docs/glossary.md becomes glossary.html."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(path.read_text("utf-8"))])
-    return pages.page(f"{path.stem.lower()}.html", path, notebook, "text")
+    page: pages.Page
 
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:
@@ -42,17 +32,14 @@ def playground(notebook: NotebookNode) -> dict[str, Any] | None:
 
 def front(shown: dict[str, Any] | None, live: str) -> pages.Page:
     """The README as the first page: its picture is the playground itself, its ways to start lead into the site."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(README.read_text("utf-8"))])
-    alive = {"playground": islands.as_html(shown, "playground", "")} if shown else {}
-    page = pages.page("index.html", README, notebook, "front", lesson="index", live=live, islands=alive)
+    alive = {"playground": islands.as_html(shown, "playground")} if shown else {}
+    page = pages.of_markdown(README, "index.html", "front", lesson="index", live=live, islands=alive)
     if live:
         page.body.find("a", href="docs/browser.md")["href"] = live
-    picture = page.body.find("picture")
-    picture.find_parent("a").wrap(page.body.new_tag("div", id="top"))
-    top = page.body.find(id="top")
+    top = page.body.new_tag("div", id="top")
+    page.body.find("picture").find_parent("a").wrap(top)
     if shown:
-        top.find("a").decompose()
-        top.append(piece(islands.place("playground")))
+        top.find("a").replace_with(piece(islands.place("playground")))
     top.insert_before(piece(WAYS.format(run=RUN.format(live) if live else "")))
     return page
 
@@ -63,18 +50,5 @@ def piece(markup: str) -> BeautifulSoup:
 
 def course_map(course: list[pages.Page]) -> list[list[Stop]]:
     """The rows of the course's map: lessons in one row build on the same ones, not on each other."""
-    folder = str(notebooks.ROOT / "images")
-    sys.path.insert(0, folder)
-    try:
-        from draw import ROWS
-    finally:
-        sys.path.remove(folder)
     there = {page.lesson[:2]: page for page in course}
-    stops = []
-    for row in ROWS:
-        stops.append([])
-        for lesson in row:
-            page = there.get(lesson.number)
-            more = (page.address, page.lesson, page.asks) if page else ()
-            stops[-1].append(Stop(lesson.number, lesson.title, *more))
-    return stops
+    return [[Stop(lesson.number, lesson.title, there[lesson.number]) for lesson in row] for row in ROWS]

@@ -7,13 +7,14 @@ source. Where no script runs, a link leads to a page with the answers.
 import base64
 import hashlib
 import json
+import re
 from html import escape
 from typing import Any
 
 from running import ISLAND
 
 QUESTIONS = ("prediction", "quiz")
-AS_IT_IS = "text/html"
+FOLDED = re.compile("<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)  # an answer, in a still form
 
 
 def is_question(output: dict[str, Any]) -> bool:
@@ -26,36 +27,17 @@ def place(name: str) -> str:
     return f'<div class="mt-island" id="{name}"></div>'
 
 
-def as_html(data: dict[str, Any], name: str, answers: str) -> str:
+def as_html(data: dict[str, Any], name: str, answers: str = "") -> str:
     """The island of a view; `name` is its own on the page, `answers` the address where its answer stands."""
-    island = data[ISLAND]
-    still = "".join(data[AS_IT_IS])
+    island, still = data[ISLAND], "".join(data["text/html"])
     if island["front"] in QUESTIONS:
-        still = question(island["state"]) + f'<p><a href="{escape(answers)}#{name}">The answer</a></p>'
-        island = {**island, "asked": encoded(island["asked"]), "key": digest(island["asked"])}
+        still = FOLDED.sub(rf'<p><a href="{escape(answers)}#{name}">\1</a></p>', still)
+        asked = json.dumps(island["asked"], sort_keys=True).encode()
+        # The key names this version of the question: answers that a reader gave to an older one are not taken for it.
+        key = hashlib.sha256(asked).hexdigest()[:12]
+        island = {**island, "asked": base64.b64encode(asked).decode(), "key": key}
     state = json.dumps(island, ensure_ascii=False, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
-    kind = f' data-front="{island["front"]}"'
-    state = f'<script type="application/json">{state}</script>'
-    return f'<div class="mt-island" id="{name}"{kind}>{state}<div class="mt-still">{still}</div></div>'
-
-
-def question(state: dict[str, Any]) -> str:
-    """What is asked, and what there is to choose from."""
-    if "questions" in state:
-        return "".join(
-            f"<p>{asked['text']}</p><ul>{''.join(f'<li>{choice}</li>' for choice in asked['choices'])}</ul>"
-            for asked in state["questions"]
-        )
-    listed = "".join(f"<li>{escape(choice)}</li>" for choice in state["choices"] or filter(None, state["labels"]))
-    return f"<p><b>{escape(state['title'])}</b></p><p>{state['question']}</p>" + (
-        f"<ul>{listed}</ul>" if listed else ""
+    return (
+        f'<div class="mt-island" id="{name}" data-front="{island["front"]}">'
+        f'<script type="application/json">{state}</script><div class="mt-still">{still}</div></div>'
     )
-
-
-def encoded(described: dict[str, Any]) -> str:
-    return base64.b64encode(json.dumps(described, sort_keys=True).encode()).decode()
-
-
-def digest(described: dict[str, Any]) -> str:
-    """A name for a question: answers that a reader gave to an older version of it are not taken for its own."""
-    return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()[:12]

@@ -9,46 +9,32 @@ import json
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(folder) for folder in (HERE.parents[1], HERE.parent, HERE) if str(folder) not in sys.path]
-
 
 import notebooks  # noqa: E402
 
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
-LESSONS_THERE = "lite/files/my-course"
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
+AT_ONCE = 2  # so many lessons are run at the same time
 
 
-def make(target: Path, *, with_lite: bool, names: Sequence[str] = ()) -> None:
+def make(target: Path, *, with_lite: bool, names: list[str]) -> None:
     """Build the site beside its place, and put it there when it is whole: one that was half built is not in the way."""
     fresh = target.with_name(f"{target.name}.new")
-    for folder in (target, fresh):
-        nothing_in_the_way(folder)
-    clear(fresh)
+    shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     if with_lite:
         bring_lite(fresh / "lite")
     write_pages(fresh, names)
-    clear(target)
+    shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
-
-
-def nothing_in_the_way(folder: Path) -> None:
-    for path in (folder, *folder.parents):
-        if path.exists() and not path.is_dir():
-            raise notebooks.NotebookError(f"{path} is a file, where a folder has to be: delete it")
-
-
-def clear(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():
-        raise notebooks.NotebookError(f"{folder} can't be replaced: delete it, and run this again")
 
 
 def bring_lite(target: Path) -> None:
@@ -63,33 +49,31 @@ def bring_lite(target: Path) -> None:
         print(f"The lessons that run in the browser are left out. {error}")
 
 
-def write_pages(site: Path, names: Sequence[str] = ()) -> None:
+def write_pages(site: Path, names: list[str]) -> None:
     """All pages, with what they need beside them; if lessons are named, only these are run, and have live views."""
     import front_page
+    import nbformat
     import pages
     import running
     from lesson_pages import lesson
 
     paths = notebooks.lessons()
-    chosen = notebooks.find([*names], paths)
-    course, answers, front = [], [], None
-    for path, notebook in zip(paths, running.run_all(paths, chosen)):
-        front = front or front_page.playground(notebook)
-        page, told = lesson(path, notebook, live(site, path))
-        course.append(page)
-        answers.append(told)
-    others = [front_page.of_markdown(path) for path in docs()]
-    beside = [front_page.of_markdown(notebooks.ROOT / name) for name in BESIDE]
-    start = front_page.front(front, live(site, paths[0]))
-    shown = [start, *course, *others, *beside]
-    links = pages.Links(shown)
-    for page in [*shown, *answers]:
+    chosen = notebooks.find(names, paths)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        made = [*pool.map(lambda path: running.run(path) if path in chosen else nbformat.read(path, 4), paths)]
+    playgrounds = filter(None, map(front_page.playground, made))
+    start = front_page.front(next(playgrounds, None), live(site, paths[0]))
+    lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
+    course, answers = [page for page, _ in lessons], [told for _, told in lessons]
+    others = [pages.of_markdown(path) for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]]
+    links = pages.Links([start, *course, *others])
+    for page in [start, *course, *others, *answers]:
         links.mend(page)
-    stops = front_page.course_map(course)
-    for page in [*shown, *answers, *links.files]:
-        near = neighbours(page, course)
-        text = pages.written(page, map=stops, others=[*others, *beside], before=near[0], after=near[1])
-        put(site / page.address, text)
+    around = {"map": front_page.course_map(course), "others": others}
+    for page in [start, *others, *answers, *links.files]:
+        put(site / page.address, pages.written(page, **around))
+    for before, page, after in zip([None, *course], course, [*course[1:], None]):
+        put(site / page.address, pages.written(page, before=before, after=after, **around))
     found = [section for page in [*course, *others, start] for section in pages.sections(page)]
     put(site / "search.json", json.dumps(found, ensure_ascii=False))
     for path, address in links.pictures.items():
@@ -106,19 +90,11 @@ def docs() -> list[Path]:
 
 def live(site: Path, path: Path) -> str:
     """The address at which a lesson runs in the browser, if it does."""
-    if not (site / LESSONS_THERE / path.name).exists():
+    if not (site / "lite/files/my-course" / path.name).exists():
         return ""
     import lite
 
     return lite.address(path.stem)
-
-
-def neighbours(page: object, course: list) -> list:
-    """The lessons before and after one."""
-    if page not in course:
-        return [None, None]
-    place = course.index(page)
-    return [course[place - 1] if place else None, course[place + 1] if place + 1 < len(course) else None]
 
 
 def bring_scripts(site: Path) -> None:
@@ -128,11 +104,11 @@ def bring_scripts(site: Path) -> None:
     from minitok.views.prediction import Prediction
     from minitok.views.quiz import Quiz
 
-    for name, script in (("stepper", Stepper._esm), ("prediction", Prediction._esm), ("quiz", Quiz._esm)):
-        put(site / f"{name}.js", str(script))
+    views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz}
+    for name, view in views.items():
+        put(site / f"{name}.js", str(view._esm))
     put(site / "views.css", str(Comparison._css))
-    for path in (HERE / "static").iterdir():
-        shutil.copyfile(path, site / path.name)
+    shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
 
 
 def put(path: Path, text: str) -> None:
@@ -155,9 +131,8 @@ def main(typed: list[str] | None = None) -> int:
     except notebooks.NotebookError as error:
         print(error, file=sys.stderr)
         return 1
-    print(
-        f"Made the site in {time.perf_counter() - start:.0f} s. To look at it: python -m http.server -d {chosen.into}"
-    )
+    took = time.perf_counter() - start
+    print(f"Made the site in {took:.0f} s. To look at it: python -m http.server -d {chosen.into}")
     return 0
 
 

@@ -9,6 +9,7 @@ from posixpath import relpath
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+import nbformat
 import pygments
 from bs4 import BeautifulSoup, Tag
 from jinja2 import Environment, FileSystemLoader, Template
@@ -18,16 +19,14 @@ from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import TextLexer, get_lexer_for_filename
 from pygments.util import ClassNotFound
+from slides import with_formulas
 
 import notebooks
 
-HERE = Path(__file__).parent
 ROOT = notebooks.ROOT
-TEMPLATES = HERE / "template"
+TEMPLATES = Path(__file__).parent / "template"
 PICTURES = (".svg", ".png", ".webp")
-LITE = "lite/"
 HEADINGS = ("h1", "h2", "h3")
-ABOUT = 155  # so much of a page's first paragraph tells in a list of search results what it is about
 
 
 class Page(NamedTuple):
@@ -45,30 +44,17 @@ class Page(NamedTuple):
     """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""
 
     @property
-    def about(self) -> str:
-        """What the page is about: the beginning of its first paragraph."""
-        first = self.body.find("p")
-        text = " ".join(first.get_text().split()) if first else self.title
-        return text if len(text) <= ABOUT else text[:ABOUT].rsplit(" ", 1)[0] + "…"
-
-    @property
     def views(self) -> bool:
         return bool(self.islands) and self.kind != "answers"
 
     def markup(self) -> str:
         """The body as HTML, with its views."""
-        found = re.split(r'<div class="mt-island" id="([^"]+)"></div>', self.body.decode())
-        return "".join(self.islands[part] if place % 2 else part for place, part in enumerate(found))
-
-
-class SiteError(notebooks.NotebookError):
-    """What keeps the site from being built, and what to do about it."""
+        empty = r'<div class="mt-island" id="([^"]+)"></div>'
+        return re.sub(empty, lambda found: self.islands[found[1]], self.body.decode())
 
 
 def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: Any) -> Page:
     """A page from a notebook, whose markdown may have formulas; one of a Markdown file has one cell."""
-    from slides import with_formulas  # which needs the extra `slides`, and says so
-
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_formulas(cell.source)
@@ -78,9 +64,14 @@ def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: 
     for table in tree.find_all("table"):
         if not table.find_parent(class_="shown"):
             table.wrap(tree.new_tag("div", attrs={"class": "wide"}))
-    heading = tree.find("h1")
-    title = " ".join(heading.get_text().split()) if heading else source.name
+    title = " ".join(tree.find("h1").get_text().split())
     return Page(address, source, title, tree, kind, **more)
+
+
+def of_markdown(path: Path, address: str = "", kind: str = "text", **more: Any) -> Page:
+    """The page of a Markdown file: docs/glossary.md becomes glossary.html."""
+    cell = nbformat.v4.new_markdown_cell(path.read_text("utf-8"))
+    return page(address or f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), kind, **more)
 
 
 @cache
@@ -96,14 +87,18 @@ def exporter() -> HTMLExporter:
 
 def of_file(address: str, source: Path) -> Page:
     """A page that shows a file of the repository as it is: code in colours."""
+    name = source.relative_to(ROOT).as_posix()
+    body = f"<h1><code>{escape(name)}</code></h1>{code(source.read_text('utf-8'), source.name)}"
+    return Page(address, source, name, BeautifulSoup(body, "html.parser"), "file")
+
+
+def code(source: str, name: str = ".py") -> str:
+    """Code in colours, as the name of its file says."""
     try:
-        lexer = get_lexer_for_filename(source.name)
+        lexer = get_lexer_for_filename(name)
     except ClassNotFound:
         lexer = TextLexer()
-    name = source.relative_to(ROOT).as_posix()
-    shown = pygments.highlight(source.read_text("utf-8"), lexer, HtmlFormatter())
-    body = f'<h1><code>{escape(name)}</code></h1><div class="input">{shown}</div>'
-    return Page(address, source, name, BeautifulSoup(body, "html.parser"), "file")
+    return f'<div class="input">{pygments.highlight(source, lexer, HtmlFormatter())}</div>'
 
 
 def name_headings(tree: BeautifulSoup) -> None:
@@ -130,16 +125,16 @@ class Links:
 
     def mend(self, page: Page) -> None:
         """Let the links and pictures of a page lead to what is on the site."""
-        for node in page.body.select("a[href], img[src]"):
-            if str(node.get("href", "")).startswith(LITE):
-                continue
+        for node in page.body.select("a[href]:not([href^='lite/']), img[src]"):
             what = "href" if node.name == "a" else "src"
             address = urlsplit(str(node[what]))
-            if not address.scheme and not address.netloc and address.path:
-                path = (page.source.parent / unquote(address.path)).resolve()
-                self.point(node, what, page, path, address.fragment)
-            elif not address.scheme and address.fragment:
-                node[what] = f"#{slug(unquote(address.fragment))}"
+            if address.scheme or address.netloc:
+                continue
+            fragment = f"#{slug(unquote(address.fragment))}" if address.fragment else ""
+            if address.path:
+                self.point(node, what, page, (page.source.parent / unquote(address.path)).resolve(), fragment)
+            else:
+                node[what] = fragment
 
     def point(self, node: Tag, what: str, page: Page, path: Path, fragment: str) -> None:
         if path.is_dir() or ROOT not in path.parents:
@@ -147,9 +142,8 @@ class Links:
             return
         if not path.is_file():
             told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
-            raise SiteError(told)
-        target = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix()))
-        node[what] = f"{target}#{slug(unquote(fragment))}" if fragment else target
+            raise notebooks.NotebookError(told)
+        node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
 
     def address_of(self, path: Path) -> str:
         if path in self.pages:

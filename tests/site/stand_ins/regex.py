@@ -1,13 +1,13 @@
 r"""Stands in for the library `regex`, of which tests without a network can't have Pyodide's build: it is made of `re`.
 
 `\p{L}` becomes the characters of that category, and `\X` a character with its marks and what is joined to it. Here is
-what the lessons use of the library, and no more.
+what the lessons use of the library, and no more; a `timeout` is taken and not kept.
 """
 
 import re
 import sys
 import unicodedata
-from functools import cache
+from functools import cache, partial
 from re import error
 
 EXTEND = r"[\u0300-\u036f\u200d\ufe0f\U0001f3fb-\U0001f3ff]*"
@@ -16,7 +16,7 @@ CLUSTER = rf"(?:\r\n|.{EXTEND}(?:(?<=\u200d).{EXTEND})*)"
 
 
 class Pattern:
-    """A compiled pattern; `timeout` is taken and not kept."""
+    """A compiled pattern."""
 
     flags = 0
 
@@ -25,26 +25,9 @@ class Pattern:
         self._found = re.compile(_spelled_out(pattern), flags)
         self.groupindex, self.groups = self._found.groupindex, self._found.groups
 
-    def findall(self, text, timeout=None):
-        return self._found.findall(text)
-
-    def finditer(self, text, pos=0, timeout=None):
-        return self._found.finditer(text, pos)
-
-    def fullmatch(self, text, timeout=None):
-        return self._found.fullmatch(text)
-
-    def match(self, text, timeout=None):
-        return self._found.match(text)
-
-    def search(self, text, timeout=None):
-        return self._found.search(text)
-
-    def split(self, text, timeout=None):
-        return self._found.split(text)
-
-    def sub(self, replacement, text, timeout=None):
-        return self._found.sub(replacement, text)
+    def __getattr__(self, name):
+        method = getattr(self._found, name)
+        return lambda *values, timeout=None: method(*values)
 
 
 @cache
@@ -52,28 +35,12 @@ def compile(pattern, flags=0):
     return Pattern(pattern, flags)
 
 
-def findall(pattern, text, timeout=None):
-    return compile(pattern).findall(text)
+def _call(name, pattern, *values, timeout=None):
+    return getattr(compile(pattern), name)(*values)
 
 
-def finditer(pattern, text, timeout=None):
-    return compile(pattern).finditer(text)
-
-
-def fullmatch(pattern, text, timeout=None):
-    return compile(pattern).fullmatch(text)
-
-
-def search(pattern, text, timeout=None):
-    return compile(pattern).search(text)
-
-
-def split(pattern, text, timeout=None):
-    return compile(pattern).split(text)
-
-
-def sub(pattern, replacement, text, timeout=None):
-    return compile(pattern).sub(replacement, text)
+findall, finditer, fullmatch = partial(_call, "findall"), partial(_call, "finditer"), partial(_call, "fullmatch")
+search, split, sub = partial(_call, "search"), partial(_call, "split"), partial(_call, "sub")
 
 
 def escape(pattern, special_only=True, literal_spaces=False):

@@ -2,11 +2,123 @@
 
 build(Path("build/site/lite"))        make the folder anew
 address("02_bpe_from_scratch")        where that lesson runs, relative to the site's root
-
-python tools/site/lite                the same from a shell, into build/site/lite/
 """
 
-from .building import build
-from .lessons import address
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+from collections.abc import Collection
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import native
+
+from notebooks import ROOT, NotebookError
+
+from .lessons import address, write_lessons
+from .locking import PLOTS, make_lock
 
 __all__ = ["address", "build"]
+
+KERNEL = "@jupyterlite/pyodide-kernel-extension"
+EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget")
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+FIRST = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "minitok"]
+WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
+SETTINGS = {
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the system is
+}
+ON_THE_CDN = {module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")} | {PLOTS: "plots"}
+
+
+def build(target: Path, stand_ins: Collection[Path] = ()) -> None:
+    """Make `lite/` of the site. NotebookError says what is missing or what failed; then `target` stays as it was.
+
+    Compiled libraries are loaded from Pyodide's CDN. With wheels that stand in for them, nothing is: the libraries that
+    these don't replace are missing, and cells that need them become text.
+    """
+    extensions = [str(find_extension(name)) for name in EXTENSIONS]
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+
+    with TemporaryDirectory() as made:
+        npm, pip, lite = (Path(made, name) for name in ("npm", "pip", "lite"))
+        served = lite / "static" / "pyodide"
+        for folder in (npm, pip, served):
+            folder.mkdir(parents=True)
+        pyodide = fetch_pyodide(npm)
+        lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+        wheels = [*fetch_wheels(pip, lock["info"]), *stand_ins]
+        lock = make_lock(lock, wheels, "" if stand_ins else PYODIDE_CDN_URL)
+        write_json(served / "pyodide-lock.json", lock)
+        used = {package["file_name"] for package in lock["packages"].values()}
+        for path in [*(pyodide / name for name in CORE), *(wheel for wheel in wheels if wheel.name in used)]:
+            shutil.copy(path, served)
+        write_lessons(lite / "files", native.NATIVE | (ON_THE_CDN if stand_ins else {}))
+        configure(lite, extensions)
+        command = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", "../out"]
+        command += ["--apps", "notebooks", "--apps", "tree"]  # a notebook in a window of any size, and their list
+        run([*command, "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"], lite)
+        # A picture in a text is asked for beside lab/ before it is found among the files.
+        shutil.copytree(lite / "files" / "images", Path(made, "out", "images"))
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(Path(made, "out"), target)
+
+
+def configure(folder: Path, extensions: list[str]) -> None:
+    """Have the kernel take Pyodide and every package from the site, and JupyterLab these extensions and no others."""
+    kernel = {"disablePyPIFallback": True, "pyodideUrl": "./static/pyodide/pyodide.mjs"}
+    kernel["loadPyodideOptions"] = {"packages": FIRST}
+    page = {"appName": "minitok", "appUrl": "./tree", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
+    write_json(folder / "jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": page})
+    made_of = {"federated_extensions": extensions, "ignore_sys_prefix": ["federated_extensions"]}
+    write_json(folder / "jupyter_lite_config.json", {"LiteBuildConfig": made_of})
+    write_json(folder / "overrides.json", SETTINGS)
+
+
+def write_json(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value, sort_keys=True), encoding="utf-8")
+
+
+def fetch_pyodide(folder: Path) -> Path:
+    """The folder of the npm package `pyodide`, in the version that the kernel is made for."""
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
+
+    npm = shutil.which("npm")
+    if not npm:
+        raise NotebookError("npm is missing, which fetches Pyodide: install Node.js (on Debian: apt-get install npm)")
+    run([npm, "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"], folder)
+    with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
+        archive.extractall(folder)
+    return folder / "package"
+
+
+def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
+    """Pure wheels for Pyodide's Python: minitok, what the lessons need besides, and the kernel."""
+    python, abi = pyodide["python"].rpartition(".")[0], pyodide["abi_version"]  # 3.14 and 2026_0
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+    target = ["--python-version", python, "--platform", f"pyemscripten_{abi}_wasm32", "--implementation", "py"]
+    download = [*pip, "download", *target, "--abi", "none", "--only-binary", ":all:"]
+    run([*download, *WHEELS], folder)
+    run([*download, "--no-deps", "jinja2"], folder)  # it needs markupsafe, which is compiled: Pyodide has it
+    run([*pip, "wheel", "--no-deps", str(ROOT)], folder)
+    return [*folder.glob("*.whl"), *(find_extension(KERNEL) / "static" / "pypi").glob("*.whl")]
+
+
+def find_extension(name: str) -> Path:
+    """The folder of an installed extension of JupyterLab."""
+    from jupyter_core.paths import jupyter_path
+
+    found = next(filter(Path.is_dir, (Path(folder, name) for folder in jupyter_path("labextensions"))), None)
+    if not found:
+        raise NotebookError(f"{name} is missing: run make site, or pip install -e '.[course,site]'")
+    return found
+
+
+def run(command: list[str], folder: Path) -> None:
+    """Run a command in a folder; what it says is shown only if it fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise NotebookError(f"This failed:\n{' '.join(command)}\n{(done.stderr or done.stdout).strip()}")

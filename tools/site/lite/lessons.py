@@ -61,10 +61,9 @@ def as_text(cell: "NotebookNode", need: str) -> "NotebookNode":
     from nbformat.v4 import new_markdown_cell
 
     told = [f"*This cell needs {need}, which a browser doesn't have.*", f"```python\n{cell.source}\n```"]
-    given = [shown(output) for output in cell.outputs]
-    if given:
-        told += ["*Where the course is installed, it gives:*", *given]
-    return new_markdown_cell("\n\n".join(told), id=cell.id, metadata={"tags": cell.metadata.get("tags", [])})
+    if cell.outputs:
+        told += ["*Where the course is installed, it gives:*", *map(shown, cell.outputs)]
+    return new_markdown_cell("\n\n".join(told), id=cell.id, metadata={"tags": notebooks.tags(cell)})
 
 
 def shown(output: "NotebookNode") -> str:
@@ -72,10 +71,7 @@ def shown(output: "NotebookNode") -> str:
     data = output.get("data", {})
     if "text/html" in data:
         return "\n".join(line.strip() for line in data["text/html"].splitlines() if line.strip())
+    text = output.get("text") or data.get("text/plain", "")
     if output.output_type == "error":
-        return preformatted(f"{output.ename}: {output.evalue}")
-    return preformatted(output.get("text") or data.get("text/plain", ""))
-
-
-def preformatted(text: str) -> str:
+        text = f"{output.ename}: {output.evalue}"
     return f"<pre>{escape(text.rstrip())}</pre>".replace("\n\n", "\n&#8203;\n")

@@ -73,7 +73,9 @@ async function search() {
   found.replaceChildren(...ranked.slice(0, MOST).map(([, section]) => entry(section, words)));
   found.parentNode.hidden = !words.length;
   const count = ranked.length;
-  told.textContent = count > MOST ? `${count} sections, the best ${MOST} of them:` : count ? `${count} section${count > 1 ? "s" : ""}` : "Nothing has all of these words.";
+  told.textContent = `${count} section${count > 1 ? "s" : ""}`;
+  if (count > MOST) told.textContent += `, the best ${MOST} of them:`;
+  if (!count) told.textContent = "Nothing has all of these words.";
 }
 
 query.addEventListener("input", search);
@@ -100,18 +102,9 @@ document.addEventListener("click", (event) => {
 });
 query.addEventListener("keydown", (event) => event.key === "Enter" && found.querySelector("a")?.click());
 
-// What scrolls sideways can be scrolled by keyboard, too, and fades where it goes on.
-const hides = (box) => box.scrollWidth - box.clientWidth - Math.max(0, box.scrollLeft) > 1;
-const fade = (box, more = hides(box)) => box.classList.toggle("more", more);
-const wide = document.querySelectorAll("pre, .wide, .shown:not(:has(> .mt-island)), math");
-const scrolls = () => {
-  const more = [...wide].map(hides);
-  wide.forEach((box, place) => {
-    if (more[place]) box.tabIndex = 0;
-    fade(box, more[place]);
-  });
-};
-wide.forEach((box) => box.addEventListener("scroll", () => fade(box), { passive: true }));
+// What scrolls sideways can be scrolled by keyboard, too.
+const wide = [...document.querySelectorAll("pre, .wide, .shown:not(:has(> .mt-island)), math")];
+const scrolls = () => wide.filter((box) => box.scrollWidth > box.clientWidth + 1).forEach((box) => (box.tabIndex = 0));
 new ResizeObserver(scrolls).observe(document.querySelector("main"));
 
 // A heading that is chosen in the map, where that lies over the page: the map goes.

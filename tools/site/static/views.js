@@ -53,7 +53,7 @@ const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? t
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
   prediction(island) {
-    const judge = new Prediction(island.state.labels, decoded(island.asked));
+    const judge = new Prediction(decoded(island.asked));
     return new Asking(island, judge, (judge, { guesses }) => judge.commit(guesses));
   },
   quiz(island) {

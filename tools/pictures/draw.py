@@ -1,4 +1,4 @@
-"""Draw the pictures of the course: `python images/draw.py` writes them anew beside this file.
+"""Draw the pictures of the course: `python tools/pictures/draw.py` writes them anew into images/.
 
 `course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
 tokenizer, `embedding.svg` three tokens into a language model, `merge-tree.svg` one word through its merges, and
@@ -14,16 +14,13 @@ from itertools import accumulate, combinations, pairwise
 from math import log
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Sequence
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
-
-READY = {"00", "01", "02", "03", "04", "05", "06", "07", "08", "09", "10", "11"}
-"""The lessons that are here; the others are drawn as still to come."""
 
 WIDTH, EDGE = 760, 44
 COLORS = {  # on a light card, on a dark one
@@ -59,10 +56,9 @@ class Picture:
         place = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="{radius:g}"'
         self.parts.append(f'<rect {place} {paint(fill=fill, stroke=border)} stroke-width="1.5"/>')
 
-    def circle(self, x: float, y: float, radius: float, *, fill: str, dashes=""):
-        place = f'cx="{x:g}" cy="{y:g}" r="{radius:g}"'
-        look = f'{paint(fill=fill, stroke="line")} stroke-width="3" stroke-dasharray="{dashes or "none"}"'
-        self.parts.append(f"<circle {place} {look}/>")
+    def circle(self, x: float, y: float, radius: float, *, fill: str):
+        look = f'{paint(fill=fill, stroke="line")} stroke-width="3" stroke-dasharray="none"'
+        self.parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {look}/>')
 
     def line(self, path: str, *, color="line", width=4.0, dashes=""):
         look = f'{paint(stroke=color)} stroke-width="{width:g}" stroke-dasharray="{dashes or "none"}"'
@@ -76,6 +72,10 @@ class Picture:
         place = f'x="{x:g}" y="{y:g}" font-size="{size}" font-weight="{weight}" text-anchor="{anchor}"'
         self.parts.append(f"<text {place} {paint(font, fill=color)}>{escape(text)}</text>")
 
+    def mono(self, x: float, y: float, text: str, **look: Any):
+        """A text in a font of letters of one width, centred."""
+        self.text(x, y, text, anchor="middle", font="mono", **look)
+
     def named(self, x: float, y: float, name: str, what: str):
         """A name in bold, and after it, wherever its letters end, what it does."""
         self.text(x, y, name, bold=True)
@@ -85,7 +85,7 @@ class Picture:
     def chip(self, x: float, y: float, width: float, text: str, *, fill="plain", special=False):
         """A token, or a longer part of a text; a special token is round."""
         self.box(x, y, width, 46, fill=fill, radius=23 if special else 9)
-        self.text(x + width / 2, y + 31, text, size=22, anchor="middle", font="mono")
+        self.mono(x + width / 2, y + 31, text, size=22)
 
     def save(self, path: Path, *, height: float, description: str) -> None:
         fonts = "".join(f".{name}{{font-family:{family}}}" for name, family in FONTS.items())
@@ -121,10 +121,6 @@ class Lesson(NamedTuple):
     about: str
     chips: tuple[str, ...] = ()
 
-    @property
-    def dashes(self) -> str:
-        return "" if self.number in READY else LATER
-
 
 ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("00", "Start here", "why a model never sees text", ("text", "→", "ids"))],
@@ -138,7 +134,6 @@ ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("09", "Make it fast", "rung by rung"), Lesson("10", "Where tokenizers bite", "and what to choose")],
     [Lesson("11", "A tokenizer of your own", "design, measure, ship")],
 ]
-LATER, LATER_LINE = "7 6", "0.1 10"
 TRACKS = (EDGE + 25, EDGE + 345)
 
 
@@ -148,34 +143,24 @@ def draw_map(path: Path) -> None:
     spine, side = TRACKS
     y, before = 190, ROWS[0]
     for row in ROWS:
+        fork = len(row) != len(before)
         if row is not ROWS[0]:
-            fork = len(row) != len(before)
             above, y = y, y + (112 if fork else 92)
-            dots = "" if row[0].number in READY else LATER_LINE
-            picture.line(f"M{spine},{above + 30}V{y - 30}", dashes=dots)
-            turn = above + 56
-            if fork:
-                dots = "" if row[-1].number in READY else LATER_LINE
-                end, bend = (y - 30, 18) if len(row) > 1 else (above + 30, -18)
-                picture.line(f"M{spine + (10 if dots else 0)},{turn}H{side - 18}q18,0 18,{bend}V{end}", dashes=dots)
+            picture.line(f"M{spine},{above + 30}V{y - 30}")
+        if fork:
+            end, bend = (y - 30, 18) if len(row) > 1 else (above + 30, -18)
+            picture.line(f"M{spine},{above + 56}H{side - 18}q18,0 18,{bend}V{end}")
         for x, lesson in zip(TRACKS, row):
             draw_station(picture, x, y, lesson)
         before = row
-    lessons = [lesson for row in ROWS for lesson in row]
-    if any(lesson.dashes for lesson in lessons):
-        picture.circle(WIDTH - EDGE - 210, 68, 10, fill="line")
-        picture.text(WIDTH - EDGE - 190, 75, "ready")
-        picture.circle(WIDTH - EDGE - 96, 68, 10, fill="card", dashes=LATER)
-        picture.text(WIDTH - EDGE - 76, 75, "to come")
-    told = (f"{lesson.number} {lesson.title}{' (to come)' if lesson.dashes else ''}" for lesson in lessons)
-    description = f"The lessons in their order: {', '.join(told)}. 04 and 05 both follow 03; 09 and 10 both follow 08."
+    told = ", ".join(f"{lesson.number} {lesson.title}" for row in ROWS for lesson in row)
+    description = f"The lessons in their order: {told}. 04 and 05 both follow 03; 09 and 10 both follow 08."
     picture.save(path, height=y + 80, description=description)
 
 
 def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
-    disc, number = ("card", "line") if lesson.dashes else ("line", "card")
-    picture.circle(x, y, 25, fill=disc, dashes=lesson.dashes)
-    picture.text(x, y + 8, lesson.number, size=22, color=number, bold=True, anchor="middle", font="mono")
+    picture.circle(x, y, 25, fill="line")
+    picture.mono(x, y + 8, lesson.number, size=22, color="card", bold=True)
     picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
     picture.text(x + 44, y + 25, lesson.about, color="soft")
     right = WIDTH - EDGE
@@ -183,7 +168,7 @@ def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
         width = wide(chip) + (0 if chip == "→" else 22)
         right -= width
         if chip == "→":
-            picture.text(right + width / 2, y + 8, chip, color="soft", anchor="middle", font="mono")
+            picture.mono(right + width / 2, y + 8, chip, color="soft")
         else:
             picture.chip(right, y - 23, width, chip, fill=str(place), special=chip.startswith("<"))
         right -= 8
@@ -195,18 +180,19 @@ END = "<|endoftext|>"
 TEXT = f"The Café №9!{END}"
 
 
-def train() -> Tokenizer:
-    tok = Tokenizer(BPE())
-    tok.normalizer = Sequence([NFKC(), Lowercase()])
-    tok.pre_tokenizer = ByteLevel()
-    tok.decoder = decoders.ByteLevel()
-    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=500, special_tokens=[END]))
+def trained(tok: Tokenizer, before: Any, trainer: Any, *, by_line: bool = False) -> Tokenizer:
+    """The tokenizer, with what comes before its model, after it has learned from the stories."""
+    stories = corpora.load("stories")
+    tok.pre_tokenizer = before
+    tok.train_from_iterator(filter(None, stories.splitlines()) if by_line else [stories], trainer)
     return tok
 
 
 def draw_pipeline(path: Path) -> None:
     """A column for each token; in every row the parts of the text, each over the columns that it is cut into."""
-    tok = train()
+    tok = Tokenizer(BPE())
+    tok.normalizer, tok.decoder = Sequence([NFKC(), Lowercase()]), decoders.ByteLevel()
+    trained(tok, ByteLevel(), BpeTrainer(vocab_size=500, special_tokens=[END]))
     stages, encoding = tok.stages(TEXT), tok(TEXT)
     tokens, ids, word_ids = encoding.tokens, encoding.ids, encoding.word_ids
     words, decoded = [word for word, _ in stages.words], tok.decode(ids)
@@ -251,7 +237,7 @@ def draw_pipeline(path: Path) -> None:
         token(582, column)
         width, radius = lefts[column + 1] - gap - lefts[column], 21 if column == last else 9
         picture.box(lefts[column], 634, width, 42, fill="line", border="line", radius=radius)
-        picture.text(middles[column], 663, str(id), color="card", bold=True, anchor="middle", font="mono")
+        picture.mono(middles[column], 663, str(id), color="card", bold=True)
     stage(738, "vocabulary", "ids back to tokens")
     for column in range(last):
         token(738, column)
@@ -305,7 +291,7 @@ def draw_merge_tree(path: Path) -> None:
     picture.text(EDGE, last + 31, "tokens", bold=True)
     for number, (start, token) in enumerate(parts_of(tokens)):
         middle = left + (start + len(token) / 2) * pitch - gap / 2
-        picture.line(f"M{middle:g},{bottom[start]:g}V{last}", width=3, dashes=LATER_LINE)
+        picture.line(f"M{middle:g},{bottom[start]:g}V{last}", width=3, dashes="0.1 10")
         symbol(last, token, start, str(number))
     told = ", then ".join(f"{' and '.join(merge.pair or ())} become {''.join(merge.pair or ())}" for merge in merges)
     description = f"The letters {' '.join(WORD)}: {told}. The tokens are {' and '.join(tokens)}."
@@ -319,9 +305,7 @@ COLUMNS = 7
 
 def draw_embedding(path: Path) -> None:
     """Three tokens and their ids, the table that a language model keeps, and the three rows that it takes from it."""
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
-    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
+    tok = trained(Tokenizer(BPE()), ByteLevel(pattern=GPT4_PATTERN), BpeTrainer(vocab_size=1000))
     text = "A suitcase on"
     ids, tokens = tok.encode(text), [text[start:end].replace(" ", "␣") for start, end in tok(text).offsets]
     table = {id: [Random(f"{id} {column}").uniform(-1, 1) for column in range(COLUMNS)] for id in range(tok.vocab_size)}
@@ -332,14 +316,14 @@ def draw_embedding(path: Path) -> None:
         for place, value in enumerate(table[id]):
             picture.box(x + place * 74, y, 70, 38, fill=fills.get(id, "plain"), radius=4)
             number = f"{value:.2f}".replace("-", "−")
-            picture.text(x + place * 74 + 35, y + 26, number, size=18, anchor="middle", font="mono")
+            picture.mono(x + place * 74 + 35, y + 26, number, size=18)
 
     width = (WIDTH - 2 * EDGE + 8) / len(ids)
     for place, (id, token) in enumerate(zip(ids, tokens)):
         x = EDGE + place * width
         picture.chip(x, 146, width - 8, token, fill=fills[id])
         picture.box(x, 198, width - 8, 42, fill="line", border="line")
-        picture.text(x + width / 2 - 4, 227, str(id), color="card", bold=True, anchor="middle", font="mono")
+        picture.mono(x + width / 2 - 4, 227, str(id), color="card", bold=True)
     picture.arrow(EDGE + 12, 252, 292)
     picture.named(EDGE + 38, 279, "look up", "the row with the number of the id")
     y, before = 304.0, -1
@@ -397,19 +381,21 @@ def draw_lattice(path: Path) -> None:
             share, top = shares[arc], base - 4 * rise / 3
             wins = not flow and arc in lattice.best
             path = f"M{left:g},{base}C{left + 12:g},{top:g} {right - 12:g},{top:g} {right:g},{base}"
-            width = 1 + 11 * share if flow else 5 if wins else 2
-            picture.line(
-                path, color="line" if wins or flow else "border", width=width, dashes="" if wins or flow else "6 6"
-            )
+            look: dict[str, Any] = {"width": 2, "color": "border", "dashes": "6 6"}
+            if flow:
+                look = {"width": 1 + 11 * share}
+            elif wins:
+                look = {"width": 5}
+            picture.line(path, **look)
             label = f"{arc.piece} {share:.0%}" if flow else arc.piece
             y = base - rise + (26 if flow else -10)
-            picture.text((left + right) / 2, y, label, size=20, bold=wins, anchor="middle", font="mono")
+            picture.mono((left + right) / 2, y, label, size=20, bold=wins)
 
     def places(base: float, below: list[str]) -> None:
         for place, (x, text) in enumerate(zip(xs, below)):
             picture.circle(x, base, 17, fill="card")
-            picture.text(x, base + 7, str(place), size=20, bold=True, anchor="middle", font="mono")
-            picture.text(x, base + 46, text, size=20, color="soft", anchor="middle", font="mono")
+            picture.mono(x, base + 7, str(place), size=20, bold=True)
+            picture.mono(x, base + 46, text, size=20, color="soft")
 
     scores = [0.0]
     for last in lattice.last:
@@ -448,41 +434,19 @@ class Relative(NamedTuple):
 
 def relatives() -> list[Relative]:
     """The three algorithms, each with the tokens of a word by what it learns from the stories."""
-    lines = [line for line in corpora.load("stories").splitlines() if line]
-    bpe, word_piece, unigram = Tokenizer(BPE()), Tokenizer(WordPiece()), Tokenizer(Unigram())
-    bpe.pre_tokenizer, word_piece.pre_tokenizer, unigram.pre_tokenizer = ByteLevel(), BertPreTokenizer(), Metaspace()
-    bpe.train_from_iterator(lines, BpeTrainer(vocab_size=1000))
-    options = {"vocab_size": 1000, "special_tokens": ["[UNK]"]}
-    word_piece.train_from_iterator(lines, WordPieceTrainer(score="frequency", **options))
-    unigram.train_from_iterator(lines, UnigramTrainer(vocab_size=1000))
+    options: dict[str, Any] = {"vocab_size": 1000}
+    made = trained(Tokenizer(BPE()), ByteLevel(), BpeTrainer(**options), by_line=True)
+    bpe = made.tokenize(f" {COMMON_WORD}")
+    by_count = WordPieceTrainer(special_tokens=["[UNK]"], score="frequency", **options)
+    word_piece = trained(Tokenizer(WordPiece()), BertPreTokenizer(), by_count, by_line=True).tokenize(COMMON_WORD)
+    made = trained(Tokenizer(Unigram()), Metaspace(), UnigramTrainer(**options), by_line=True)
+    unigram = made.tokenize(COMMON_WORD)
+    pair, score, piece = "most frequent pair", "pair of best score", "least useful piece"
+    lowest, longest, probable = "lowest rank first", "longest match first", "most probable cut"
     return [
-        Relative(
-            "BPE",
-            "Sennrich, 2016",
-            "most frequent pair",
-            "lowest rank first",
-            "GPT, Llama 3",
-            "lessons 02 and 03",
-            bpe.tokenize(f" {COMMON_WORD}"),
-        ),
-        Relative(
-            "WordPiece",
-            "Schuster, 2012",
-            "pair of best score",
-            "longest match first",
-            "BERT",
-            "lesson 04",
-            word_piece.tokenize(COMMON_WORD),
-        ),
-        Relative(
-            "Unigram",
-            "Kudo, 2018",
-            "least useful piece",
-            "most probable cut",
-            "T5, Pegasus",
-            "lesson 05",
-            unigram.tokenize(COMMON_WORD),
-        ),
+        Relative("BPE", "Sennrich, 2016", pair, lowest, "GPT, Llama 3", "lessons 02 and 03", bpe),
+        Relative("WordPiece", "Schuster, 2012", score, longest, "BERT", "lesson 04", word_piece),
+        Relative("Unigram", "Kudo, 2018", piece, probable, "T5, Pegasus", "lesson 05", unigram),
     ]
 
 
@@ -536,9 +500,9 @@ def draw_family(path: Path) -> None:
         for one in family
     )
     description = (
-        "All learn their pieces from a text. BPE and WordPiece start small and join pairs, Unigram starts large "
+        "All learn their pieces from a text. BPE and WordPiece start small and join pairs, Unigram starts large and "
+        f"removes pieces. {' '.join(told)} Each has 1,000 tokens, WordPiece's learned by count."
     )
-    description += f"and removes pieces. {' '.join(told)} Each has 1,000 tokens, WordPiece's learned by count."
     picture.save(path, height=856, description=description)
 
 
@@ -547,11 +511,16 @@ def wide(text: str) -> float:
     return 22 * 0.6 * len(text)
 
 
+DRAWN = {
+    "course-map": draw_map,
+    "pipeline": draw_pipeline,
+    "embedding": draw_embedding,
+    "merge-tree": draw_merge_tree,
+    "lattice": draw_lattice,
+    "family-tree": draw_family,
+}
+
 if __name__ == "__main__":
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent
-    draw_map(folder / "course-map.svg")
-    draw_pipeline(folder / "pipeline.svg")
-    draw_embedding(folder / "embedding.svg")
-    draw_merge_tree(folder / "merge-tree.svg")
-    draw_lattice(folder / "lattice.svg")
-    draw_family(folder / "family-tree.svg")
+    folder = Path(*sys.argv[1:] or [Path(__file__).parents[2] / "images"])
+    for name, draw in DRAWN.items():
+        draw(folder / f"{name}.svg")
