@@ -42,7 +42,8 @@ import tokenizers
 from racing import HEADER, Row, at_once, ready, threads
 
 import minitok
-from minitok import Tokenizer, hub, naive_bpe
+from minitok import Tokenizer, naive_bpe
+from minitok.interop import hub
 from minitok.models import Model
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer, count_words
@@ -94,7 +95,7 @@ def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer
 
 def ours_by_two(lines: list[str], vocab_size: int) -> Model:
     """The same model, from words that two processes count."""
-    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet, 0)
+    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet(), 0)
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
@@ -121,7 +122,7 @@ def train_naively() -> Rows:
     size, vocab_size = (20_000, 500) if QUICK else (200_000, 2000)
     lines = texts.source(size)
     words = list(count_words(lines, ByteLevel()).elements())
-    naive = at_once(naive_bpe.train, words, vocab_size, alphabet=ByteLevel.alphabet)
+    naive = at_once(naive_bpe.train, words, vocab_size, alphabet=ByteLevel.alphabet())
     assert ours("BPE", lines, vocab_size).model.merges == tuple(naive()()[1])
     what = f"train BPE, {size / 1e3:g} KB of source, {vocab_size:,}, to counting all pairs anew for each merge"
     yield race(what, at_once(ours, "BPE", lines, vocab_size), naive, rounds=1)

@@ -14,7 +14,7 @@ from collections import Counter
 from importlib.metadata import version
 from pathlib import Path
 
-from minitok import hub
+from minitok.interop import hub
 from minitok.interop.difference import smallest_difference
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "tests"))

@@ -8,7 +8,7 @@ import pytest
 from lessons import ROOT
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
-from minitok.tokenizer_json.stages import STAGES
+from minitok.interop.stages import STAGES
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TABLES = {

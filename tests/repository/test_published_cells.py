@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from lessons import ROOT
 
-from minitok import hub
+from minitok.interop import hub
 
 PROBLEM = "the encoding 'cl100k_base': not here"
 
