@@ -176,6 +176,9 @@ decode_stream.slips = {
     "Each part is decoded by itself: a character that is cut in two becomes �.": lambda chunks: (
         chunk.decode("utf-8", errors="replace") for chunk in chunks
     ),
+    "It waits for the end: give each character as soon as its bytes are there.": lambda chunks: iter(
+        [b"".join(chunks).decode("utf-8", errors="replace")]
+    ),
     "An invalid byte raises: it becomes �, as with `errors='replace'`.": partial(codecs.iterdecode, encoding="utf-8"),
     "What still waits at the end gets lost: decode it too, as �.": lambda chunks: map(
         codecs.getincrementaldecoder("utf-8")("replace").decode, chunks

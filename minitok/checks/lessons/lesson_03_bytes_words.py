@@ -38,6 +38,9 @@ def split(text: str) -> list[str]:
 
 split.slips = {
     "Spaces get lost: joined, the parts have to be the text.": str.split,
+    "Only a space goes with the word after it: a run of newlines stays in one piece.": lambda text: re.findall(
+        r" ?\S+|\s+(?!\S)|\s+", text
+    ),
     "Whitespace is always apart: one space belongs to the word after it.": lambda text: re.findall(r"\S+|\s+", text),
     "All the spaces go with the word: it takes one of them.": lambda text: re.findall(r" *\S+|\s+", text),
     "The word takes the newline before it, too.": lambda text: re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text),
@@ -144,9 +147,6 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 OTHER = Random(0)
 
 dropout.slips = {
-    "It keeps a merge with probability p: p is the probability of dropping it.": lambda word, ranks, p, random: dropout(
-        word, ranks, 1 - p, random
-    ),
     "It draws once for the whole word: draw at every step, for each place.": lambda word, ranks, p, random: encode(
         word, {pair: rank for pair, rank in ranks.items() if random.random() >= p}
     ),
@@ -155,3 +155,15 @@ dropout.slips = {
         lambda word, ranks, p, random: dropout(word, ranks, p, OTHER)
     ),
 }
+
+
+@dropout.slip("It keeps a merge with probability p: p is the probability of dropping it.")
+def turned_around(word, ranks, p, random):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while True:
+        found = [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]
+        kept = [one for one in found if random.random() < p]
+        if not kept:
+            return tokens
+        _, i = min(kept)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import combinations
 from math import exp, fsum, inf, log
 from random import Random
 from typing import Any
@@ -136,11 +137,23 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
 
 
 expected_counts.slips = {
-    "Products of probabilities vanish on a long word: add logarithms, the highest taken out first.": (
-        lambda word, log_probs: expected_counts(word, log_probs) if exp(-loss({word: 1}, log_probs)) else {}
-    ),
     "These are the counts of the best segmentation alone.": lambda word, log_probs: Counter(viterbi(word, log_probs)),
     "The shares don't sum to 1: divide by the probability of all segmentations of the word.": lambda word, log_probs: (
         weighed(word, log_probs, lambda way: exp(total(way, log_probs)))
     ),
 }
+
+
+@expected_counts.slip("Products of probabilities vanish on a long word: add logarithms, the highest taken out first.")
+def vanishing(word, log_probs):
+    size, probs = len(word), {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
+    to, on = [1.0] + [0.0] * size, [0.0] * size + [1.0]
+    for end in range(1, size + 1):
+        to[end] = sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end))
+    for start in reversed(range(size)):
+        on[start] = sum(probs.get(word[start:end], 0.0) * on[end] for end in range(start + 1, size + 1))
+    counts = Counter()
+    for start, end in combinations(range(size + 1), 2) if to[-1] else ():
+        if word[start:end] in probs:
+            counts[word[start:end]] += to[start] * probs[word[start:end]] * on[end] / to[-1]
+    return counts

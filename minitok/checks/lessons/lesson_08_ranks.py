@@ -69,18 +69,26 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     return merges
 
 
-@merges_from_ranks.slip("It takes any two parts that join to the token: take the two that BPE would have joined last.")
-def earliest(ranks):
+def by_cuts(ranks, choose):
+    """Of the cuts of a token into two that come before it, one that is chosen: the frame of the slips below."""
     merges = []
     for token in sorted(ranks, key=ranks.get):
         cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
         known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
         if known:
-            merges.append(min(known, key=lambda cut: max(map(ranks.get, cut))))
+            merges.append(choose(known))
     return merges
 
 
+@merges_from_ranks.slip("It takes any two parts that join to the token: take the two that BPE would have joined last.")
+def earliest(ranks):
+    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
+
+
 merges_from_ranks.slips |= {
+    "Of any two parts that join to the token it takes the first: take those that BPE joined last.": lambda ranks: (
+        by_cuts(ranks, lambda cuts: cuts[0])
+    ),
     "It joins the parts to the whole token: stop at two, or use only the ranks below its own.": lambda ranks: (
         [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]
     ),
