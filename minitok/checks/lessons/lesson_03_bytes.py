@@ -97,7 +97,6 @@ encode.slips = {
     "The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?": lambda word, ranks: (
         encode(word, {pair: rank for pair, rank in ranks.items() if rank})
     ),
-    "It gives numbers: a slice of one byte is bytes, `word[i]` is a number.": lambda word, ranks: list(word),
 }
 
 

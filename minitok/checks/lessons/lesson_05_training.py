@@ -1,7 +1,7 @@
 """Lesson 05: what training needs, the loss and the expected counts of EM."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from math import exp, fsum, inf, log
 from random import Random
@@ -64,21 +64,16 @@ def whole_words(word_counts, log_probs):
     return sum(loss({word: count}, whole[word]) for word, count in word_counts.items())
 
 
-def weighed(word: str, log_probs: dict[str, float], weight: Callable[[tuple[str, ...]], float]) -> dict[str, float]:
-    """Go over all segmentations of a short word, and count the pieces of each by its weight."""
-    counts: dict[str, float] = {}
-    for way in all_of(word, log_probs) if len(word) <= 10 else []:
-        for piece in way:
-            counts[piece] = counts.get(piece, 0.0) + weight(way)
-    return counts
-
-
 def one_by_one(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """The oracle: all segmentations by their share; a long word is left to the solution."""
+    """The oracle: go over all segmentations of a short word; a long one is left to the solution."""
     if len(word) > 10:
         return dict(expected_counts(word, log_probs))
-    sum_of_all = fsum(exp(total(way, log_probs)) for way in all_of(word, log_probs))
-    return weighed(word, log_probs, lambda way: exp(total(way, log_probs)) / sum_of_all)
+    counts: dict[str, float] = {}
+    weights = {way: exp(total(way, log_probs)) for way in all_of(word, log_probs)}
+    for way, weight in weights.items():
+        for piece in way:
+            counts[piece] = counts.get(piece, 0.0) + weight / sum(weights.values())
+    return counts
 
 
 def same_counts(expected: Any, got: Any, args: Args) -> bool:
@@ -138,9 +133,6 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
 
 expected_counts.slips = {
     "These are the counts of the best segmentation alone.": lambda word, log_probs: Counter(viterbi(word, log_probs)),
-    "The shares don't sum to 1: divide by the probability of all segmentations of the word.": lambda word, log_probs: (
-        weighed(word, log_probs, lambda way: exp(total(way, log_probs)))
-    ),
 }
 
 

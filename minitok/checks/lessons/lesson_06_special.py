@@ -58,12 +58,6 @@ cut.slips = {
 }
 
 
-@cut.slip("The text after the last token gets lost: it is a part, too.")
-def tail_lost(text, tokens):
-    parts = cut(text, tokens)
-    return parts if parts and parts[-1] in tokens else parts[:-1]
-
-
 def vocab_and_tokens(random: Random) -> Args:
     ids = random.sample(range(9), 3)
     tokens = random.choices(["<s>", "</s>", "<pad>", "a", "b", "<x>"], k=random.randint(1, 3))
@@ -157,9 +151,6 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
 pair.slips = {
     "The last `sep` ends the second sequence: its type is 1.": lambda first, second, cls, sep: (
         ([cls, *first, sep, *second, sep], [0] * (len(first) + 2) + [1] * len(second) + [0])
-    ),
-    "The first `sep` ends the first sequence: its type is 0.": lambda first, second, cls, sep: (
-        ([cls, *first, sep, *second, sep], [0] * (len(first) + 1) + [1] * (len(second) + 2))
     ),
     "The type ids are missing: give both lists.": lambda first, second, cls, sep: [cls, *first, sep, *second, sep],
 }

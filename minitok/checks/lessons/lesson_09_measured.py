@@ -79,5 +79,4 @@ def hit_rate(words: list[str], room: int) -> float:
 hit_rate.slips = {
     "This cache is never emptied.": lambda words, room: 1 - len(set(words)) / len(words) if words else 0.0,
     "It holds one word more than `room`.": lambda words, room: hit_rate(words, room + 1),
-    "Without any words there is nothing to divide by.": lambda words, room: hit_rate(words, room) if words else 1 / 0,
 }

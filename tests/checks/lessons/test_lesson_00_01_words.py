@@ -80,24 +80,11 @@ def test_ties_as_they_were_met(tokens, size):
     return vocab
 
 
-@wrong("words.build_vocab", "one word too many")
-def test_a_size_without_the_unknown_token(tokens, size):
-    ranked = sorted(Counter(tokens).items(), key=lambda item: (-item[1], item[0]))[:size]
-    return {"[UNK]": 0} | {word: i + 1 for i, (word, _) in enumerate(ranked)}
-
-
 @wrong("words.build_vocab", GENERAL)
 def test_a_vocabulary_that_holds_itself(tokens, size):
     vocab = {"[UNK]": 0}
     for word in tokens:
         vocab[word] = vocab
-    return vocab
-
-
-@wrong("words.build_vocab", "keeps something between the calls")
-def test_a_vocabulary_as_a_default(tokens, size, vocab={"[UNK]": 0}):  # noqa: B006 (the slip)
-    for word in sorted(set(tokens), key=lambda word: (-tokens.count(word), word))[: size - 1]:
-        vocab.setdefault(word, len(vocab))
     return vocab
 
 

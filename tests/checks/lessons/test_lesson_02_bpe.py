@@ -65,17 +65,6 @@ def test_merging_up_to_the_last_but_one(symbols, pair):
     return tuple(merged)
 
 
-@wrong("bpe.merge_pair", "A symbol is used twice")
-def test_merging_overlaps(symbols, pair):
-    merged = []
-    for i in range(len(symbols)):
-        if symbols[i : i + 2] == pair:
-            merged.append("".join(pair))
-        else:
-            merged.append(symbols[i])
-    return tuple(merged)
-
-
 test_wrong_merging = wrong_ones(
     "bpe.merge_pair",
     {

@@ -61,20 +61,6 @@ test_wrong_streams = wrong_ones(
 )
 
 
-@wrong("real.encode_iterable", "the last word back")
-def test_keeping_the_last_word_back(chunks, encode, pattern):
-    import regex
-
-    waiting = ""
-    for chunk in chunks:
-        waiting += chunk
-        *words, last = [match.start() for match in regex.finditer(pattern, waiting)] or [0]
-        if words:
-            yield from encode(waiting[:last])
-            waiting = waiting[last:]
-    yield from encode(waiting)
-
-
 @wrong("real.encode_iterable", GENERAL)
 def test_cutting_before_newlines(chunks, encode, pattern):
     waiting = ""
@@ -115,13 +101,6 @@ test_wrong_rows = wrong_ones(
         "leaves the answer to chance": lambda rows, pieces: rows + [[random.random() for _ in rows[0]] for _ in pieces],
     },
 )
-
-
-@wrong("real.new_rows", "changes its arguments")
-def test_rows_that_are_appended(rows, pieces):
-    for ids in pieces:
-        rows.append(mean([rows[id] for id in ids]))
-    return rows
 
 
 @right("real.pad")
