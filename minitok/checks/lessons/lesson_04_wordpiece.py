@@ -29,7 +29,6 @@ def score(pair: int, left: int, right: int) -> float:
 score.slips = {
     "The right part is forgotten: divide by the product of both counts.": lambda pair, left, right: pair / left,
     "`//` gives whole numbers: the score is a fraction, use `/`.": lambda pair, left, right: pair // (left * right),
-    "Without brackets it multiplies by the right count.": lambda pair, left, right: pair / left * right,
 }
 
 

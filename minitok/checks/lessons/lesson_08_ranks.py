@@ -86,8 +86,8 @@ def earliest(ranks):
 
 
 merges_from_ranks.slips |= {
-    "Of any two parts that join to the token it takes the first: take those that BPE joined last.": lambda ranks: (
-        by_cuts(ranks, lambda cuts: cuts[0])
+    "It takes two parts that join to the token, and not those that BPE joined last.": lambda ranks: by_cuts(
+        ranks, lambda cuts: cuts[0]
     ),
     "It joins the parts to the whole token: stop at two, or use only the ranks below its own.": lambda ranks: (
         [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]

@@ -42,7 +42,7 @@ class Updated(NamedTuple):
     less_work: bool
 
     def __repr__(self) -> str:
-        work = "as much work as to count everything again, for " * (not self.less_work)
+        work = "" if self.less_work else "as much work as to count everything again, for "
         return f"{work}words {self.words}, counts {self.counts}"
 
 

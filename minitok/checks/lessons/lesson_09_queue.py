@@ -26,8 +26,9 @@ class Emptied(NamedTuple):
     less_work: bool
 
     def __repr__(self) -> str:
-        work = "as much work as to look at all the counts, or the whole queue, for " * (not self.less_work)
-        return f"{work}{self.pairs}{', and one of them is still in the queue' * (not self.taken_out)}"
+        work = "" if self.less_work else "as much work as to look at all the counts, or the whole queue, for "
+        left = "" if self.taken_out else ", and one of them is still in the queue"
+        return f"{work}{self.pairs}{left}"
 
 
 def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
@@ -57,7 +58,8 @@ def queue_of(entries: dict[Pair, int]) -> list[tuple[int, Pair]]:
 def fallen(random: Random) -> Args:
     pairs = [(left, right) for left in range(1, 4) for right in range(1, 4)]
     entries = {pair: random.randint(1, 6) for pair in random.sample(pairs, random.randint(1, 5))}
-    return queue_of(entries), {pair: n for pair, count in entries.items() if (n := random.randint(0, count))}
+    counts = {pair: random.randint(0, count) for pair, count in entries.items()}
+    return queue_of(entries), {pair: count for pair, count in counts.items() if count}
 
 
 def is_queue(queue: Any, counts: Any) -> bool:

@@ -33,8 +33,8 @@ def in_threes(text: str) -> list[str]:
     """The digits of a text as they should be cut: '1234567' → 1 234 567."""
     groups = []
     for run in re.findall("[0-9]+", text):
-        first = len(run) % 3
-        groups += [run[:first]] * bool(first) + [run[i : i + 3] for i in range(first, len(run), 3)]
+        first = len(run) % 3 or 3
+        groups += [run[:first], *(run[i : i + 3] for i in range(first, len(run), 3))]
     return groups
 
 

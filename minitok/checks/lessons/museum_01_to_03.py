@@ -75,7 +75,7 @@ exhibit(
     asked="A text. The wrong program numbers its letters by `enumerate(set(text))`. The check imitates twenty fresh "
     "starts of Python, and shows the ids of the last one that differs from the first.",
     wrong=lambda text: next(
-        (ids for start in range(20, 0, -1) if (ids := ids_at(text, start)) != ids_at(text, 0)), ids_at(text, 0)
+        (ids for ids in (ids_at(text, start) for start in range(20, 0, -1)) if ids != ids_at(text, 0)), ids_at(text, 0)
     ),
     right=lambda text: ids_at(text, 0),
     fits=is_text,
