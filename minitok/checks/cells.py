@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 ARCHIVES = ".zip", ".7z", ".rar"
 CALLS = "check", "hint"
+# a line that only a notebook knows: `%time`, `!ls`, `files = !ls`, `cut?`
+MAGIC = re.compile(r"^([ \t]*)(?![ \t])(?:[%!?].*|[\w.]+\?+[ \t]*|[\w, ]+=[ \t]*[%!].*)$", re.MULTILINE)
 
 
 class Cell(NamedTuple):
@@ -42,28 +44,19 @@ def code_cells(notebook: Path) -> list[Cell]:
 def as_python(source: str) -> tuple[str, list[ast.stmt], str]:
     """A cell as Python, its statements, and what keeps it from being Python.
 
-    Its magic lines are left out if need be: in a string, or in brackets, they are none.
+    Its magic lines become `pass` if need be: in a string, or in brackets, they are none.
     """
-    try:
+    problem = ""
+    for text in source, MAGIC.sub(r"\1pass", source):
         try:
-            return source, ast.parse(source).body, ""
-        except SyntaxError:
-            source = without_magic(source)
-            return source, ast.parse(source).body, ""
-    except SyntaxError as error:
-        told = f"{error.msg} in its line {error.lineno}" if error.lineno else error.msg
-    except ValueError as error:
-        told = str(error)
-    except (RecursionError, MemoryError):
-        told = "too much of it is inside each other"
-    return source, [], f"not Python: {told}"
-
-
-def without_magic(source: str) -> str:
-    """A cell in which `pass` stands for each line that only a notebook knows: `%time`, `!ls`, `files = !ls`, `cut?`."""
-    return re.sub(
-        r"^([ \t]*)(?![ \t])(?:[%!?].*|[\w.]+\?+[ \t]*|[\w, ]+=[ \t]*[%!].*)$", r"\1pass", source, flags=re.MULTILINE
-    )
+            return text, ast.parse(text).body, ""
+        except SyntaxError as error:
+            problem = f"{error.msg} in its line {error.lineno}" if error.lineno else error.msg
+        except ValueError as error:
+            problem = str(error)
+        except (RecursionError, MemoryError):
+            problem = "too much of it is inside each other"
+    return source, [], f"not Python: {problem}"
 
 
 def calls(cell: Cell) -> Iterator[tuple[str, ast.expr | None]]:
@@ -79,23 +72,17 @@ def calls(cell: Cell) -> Iterator[tuple[str, ast.expr | None]]:
 
 def bound(node: ast.stmt) -> set[str]:
     """The names that a statement defines."""
-    match node:
-        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-            return {name}
-        case ast.Assign(targets=targets):
-            parts = (part for target in targets for part in ast.walk(target))
-            return {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
-        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
-            return {name}
-    return set()
-
-
-def helpers(cell: Cell, taken: Container[str], needed: set[str]) -> list[ast.stmt]:
-    """What a cell imports, its functions, classes and constants, and what exercises need, of names that are free."""
-    return [node for node in cell.body if helps(node, taken, needed)]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {node.name}
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    if isinstance(node, ast.AnnAssign) and node.value:
+        targets = [node.target]
+    names = (part for target in targets for part in ast.walk(target) if isinstance(part, ast.Name))
+    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def helps(node: ast.stmt, taken: Container[str], needed: set[str]) -> bool:
+    """Whether it is an import, a function, a class, a constant, or what exercises need, by a name that is free."""
     if isinstance(node, (ast.Import, ast.ImportFrom)):
         return True
     names = bound(node)

@@ -5,6 +5,8 @@ from math import isclose
 from numbers import Number
 from typing import Any
 
+KINDS: tuple[Any, ...] = Mapping, (list, tuple), Set, Number, (bytes, bytearray), str, type(None)
+
 
 def same(expected: Any, got: Any) -> bool:
     """Whether an answer is the expected one.
@@ -12,28 +14,18 @@ def same(expected: Any, got: Any) -> bool:
     >>> same(("h", "ug"), ["h", "ug"]), same(0.3, 0.1 + 0.2), same("hug", ["h", "u", "g"])
     (True, True, False)
     """
-    if isinstance(expected, (str, bytes)):
-        kind = str if isinstance(expected, str) else (bytes, bytearray)
-        return isinstance(got, kind) and bool(expected == got)
+    if not of_one_kind(expected, got):
+        return False
     if isinstance(expected, Mapping):
-        if not isinstance(got, Mapping) or len(expected) != len(got):
-            return False
-        return all(key in got and same(value, got[key]) for key, value in expected.items())
-    if isinstance(expected, Set):
-        return isinstance(got, Set) and expected == got
+        return len(expected) == len(got) and all(key in got and same(expected[key], got[key]) for key in expected)
     if isinstance(expected, (list, tuple)):
-        if not isinstance(got, (list, tuple)) or len(expected) != len(got):
-            return False
-        return all(map(same, expected, got))
+        return len(expected) == len(got) and all(map(same, expected, got))
     if isinstance(expected, Number):
-        return isinstance(got, Number) and close(expected, got)
+        return close(expected, got)
     try:
-        return type(expected) is type(got) and bool(expected == got)
+        return bool(expected == got)
     except Exception:
         return False
-
-
-KINDS: tuple[Any, ...] = Mapping, (list, tuple), Set, Number, (bytes, bytearray), type(None)
 
 
 def of_one_kind(expected: Any, got: Any) -> bool:
@@ -55,8 +47,7 @@ def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
 def close(expected: Any, got: Any) -> bool:
     """Whether two numbers differ by no more than rounding. Here nan is like nan."""
     try:
-        return bool(expected == got or (expected != expected and got != got)) or isclose(
-            expected, got, rel_tol=1e-6, abs_tol=1e-9
-        )
+        both_nan = expected != expected and got != got
+        return both_nan or bool(expected == got) or isclose(expected, got, rel_tol=1e-6, abs_tol=1e-9)
     except (TypeError, OverflowError):
         return False

@@ -7,32 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from .comparing import same
+from .verdict import written
 
-Level = Literal["easy", "medium", "hard"]
 Args = tuple[Any, ...]
 Program = Callable[..., Any]
-Caller = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-
-
-def written(value: Any) -> str:
-    """A value as Python, the same each time: the order of a set changes from run to run."""
-    if isinstance(value, set) and value:
-        return "{" + ", ".join(map(written, sorted(value))) + "}"
-    if isinstance(value, tuple):
-        return f"({', '.join(map(written, value))}{',' * (len(value) == 1)})"
-    return repr(value)
-
-
-class Slip(NamedTuple):
-    """A plausible wrong program, and the sentence for every attempt that answers as it does."""
-
-    says: str
-    program: Program
+AREAS = "start", "words", "bpe", "bytes", "wordpiece", "unigram", "special", "offsets", "real", "fast", "bite"
 
 
 @dataclass(kw_only=True)
@@ -41,7 +25,6 @@ class Exercise:
 
     name: str
     lesson: int
-    level: Level
     title: str
     hints: Sequence[str]
     why: str
@@ -72,6 +55,8 @@ class Write(Exercise):
     A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
+
+    A slip is a plausible wrong program, under the sentence for every attempt that answers as it does.
     """
 
     solution: Program
@@ -80,19 +65,19 @@ class Write(Exercise):
     generate: Callable[[Random], Args] | None = None
     valid: Callable[..., bool] = lambda *args: True
     oracle: Program | None = None
-    call: Caller | None = None
+    call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
-    slips: list[Slip] = field(default_factory=list)
+    slips: dict[str, Program] = field(default_factory=dict)
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
         return self.solution(*args)
 
     def slip(self, says: str) -> Callable[[Program], Program]:
-        """Declare a wrong program as a known slip of this exercise."""
+        """Declare a wrong program that takes more than an expression, or that is needed elsewhere."""
 
         def declare(program: Program) -> Program:
-            self.slips.append(Slip(says, program))
+            self.slips[says] = program
             return program
 
         return declare
@@ -140,9 +125,10 @@ class Found(NamedTuple):
     got: Any = None
 
 
-def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
-    """Declare the exercise to which the function below is the solution."""
-    return lambda solution: Write(name=name, solution=solution, **told)
+def exercise(name: str, *, lesson: int | None = None, **told: Any) -> Callable[[Program], Write]:
+    """Declare the exercise to which the function below is the solution. An area of the course has its own lesson."""
+    number = AREAS.index(name.split(".")[0]) if lesson is None else lesson
+    return lambda solution: Write(name=name, lesson=number, solution=solution, **told)
 
 
 def _definition(function: Program) -> list[str]:

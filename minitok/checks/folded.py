@@ -84,15 +84,10 @@ class Progress:
         return "\n".join(["Your course: " + self.sums, *lines, self.note])
 
     def _repr_html_(self) -> str:
-        lessons = "".join(
-            f'<tr><th scope="row" style="text-align:left;vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0">'
-            f'{lesson}</th><td style="text-align:left;padding:2px 0">{together(found)}</td></tr>'
-            for lesson, found in self.rows()
-        )
+        name = '<span style="white-space:nowrap;padding-right:12px">{}</span>'
+        head = '<th scope="row" style="text-align:left;vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0">'
+        row = f'<tr>{head}{{}}</th><td style="text-align:left;padding:2px 0">{{}}</td></tr>'
+        names = [(lesson, " ".join(name.format(escape(one)) for one in found)) for lesson, found in self.rows()]
+        lessons = "".join(row.format(*one) for one in names)
         table = f'<table style="{TABLE}"><tbody>{lessons}</tbody></table>'
         return card(f"<b>Your course</b> · {self.sums}", table + paragraph(self.note))
-
-
-def together(names: Sequence[str]) -> str:
-    """Names in a row; each stays on one line with its sign."""
-    return " ".join(f'<span style="white-space:nowrap;padding-right:12px">{escape(name)}</span>' for name in names)

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from . import record
-from .cells import ARCHIVES, Cell, bound, calls, code_cells, helpers, needed_names
+from .cells import ARCHIVES, Cell, bound, calls, code_cells, helps, needed_names
 from .exercise import EXERCISES
 from .judging import find, judge
 from .limits import Stopped, limited
@@ -60,7 +60,9 @@ def main(arguments: Sequence[str]) -> int:
     ]
     print(as_csv(rows) if options.csv else as_table(rows), end="")
     states = {state for _, _, state, _ in rows} - {NOTHING}
-    return 2 if not states else 0 if states == {"right"} else 1
+    if not states:
+        return 2
+    return 0 if states == {"right"} else 1
 
 
 def is_handed_in(file: Path, folder: Path) -> bool:
@@ -123,7 +125,7 @@ def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
             begun |= dict.fromkeys((name for node in cell.body for name in bound(node)), problem)
         else:
             anew |= {name: (cell, node) for node in cell.body for name in bound(node) if name in begun}
-            execute(cell, helpers(cell, names, needed), names)
+            execute(cell, [node for node in cell.body if helps(node, names, needed)], names)
         for name, attempt in calls(cell):
             if attempt:
                 asked[name] = attempt, problem

@@ -1,6 +1,7 @@
 """Judge an attempt: try it, find the smallest case on which it fails, and say what the slip is."""
 
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from .exercise import EXERCISES, Args, Exercise, Find, Write
@@ -14,10 +15,8 @@ from .verdict import Verdict
 
 def find(name: str) -> Exercise:
     """The exercise of a name, or a ValueError that tells which names are close."""
-    if name in EXERCISES if isinstance(name, str) else False:
+    if isinstance(name, str) and name in EXERCISES:
         return EXERCISES[name]
-    from difflib import get_close_matches
-
     last = str(name).split(".")[-1]
     close = get_close_matches(str(name), EXERCISES, n=3) or [other for other in EXERCISES if other.endswith(last)]
     guess = f"Did you mean {' or '.join(map(repr, close))}?" if close else "exercises() lists all names."
@@ -41,16 +40,15 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
         says = f"This exercise wants a value, and this is a {type(attempt).__name__}: {exercise.asked}"
         return verdict.not_yet(says, got=attempt)
-    verdict = replace(verdict, named=("you gave", *exercise.compared))
+    verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
     outcome = run(exercise.verify, (attempt,))
     if outcome.endless:
-        return verdict.not_yet("This takes too long to try. Look for something simpler.", case=(attempt,))
+        return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:
-        says = f"This is of another form than the exercise asks for. {exercise.asked}"
-        return verdict.not_yet(says, case=(attempt,))
+        return verdict.not_yet(f"This is of another form than the exercise asks for. {exercise.asked}")
     found = outcome.value
-    told = {"case": (attempt,), "expected": found.expected, "got": found.got}
-    return verdict.right(found.sentence, **told) if found.right else verdict.not_yet(found.sentence, **told)
+    say = verdict.right if found.right else verdict.not_yet
+    return say(found.sentence, expected=found.expected, got=found.got)
 
 
 def _of_another_kind(exercise: Write, attempt: Any) -> str:
@@ -68,14 +66,7 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     first = run(attempt, exercise.example, loud=True)
     if first.value is ... or (type(first.value) is list and first.value == [...]):
         return verdict
-    if first.endless:
-        expected = expected_on(exercise, exercise.example)
-        failures = [Failure(exercise.example, expected, first)] if expected else []
-    else:
-        failures = list(failures_of(exercise, attempt))
-        if failures and failures[0].case is exercise.example and not exercise.call:
-            was_right = is_right(exercise, failures[0].expected, first, exercise.example)
-            failures[0] = failures[0]._replace(later=failures[0].later or was_right)
+    failures = _failures(exercise, attempt, first)
     if not failures:
         return verdict.right(f"Right on all cases. {exercise.why}")
     smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
@@ -88,6 +79,18 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         got=smallest.got.shown,
         raised=smallest.got.raised,
     )
+
+
+def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:
+    """The cases on which an attempt fails, when `first` came of its first call, on the example."""
+    if first.endless:
+        expected = expected_on(exercise, exercise.example)
+        return [Failure(exercise.example, expected, first)] if expected else []
+    failures = list(failures_of(exercise, attempt))
+    if failures and failures[0].case is exercise.example and not exercise.call:
+        was_right = is_right(exercise, failures[0].expected, first, exercise.example)
+        failures[0] = failures[0]._replace(later=failures[0].later or was_right)
+    return failures
 
 
 def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:

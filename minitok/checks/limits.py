@@ -1,19 +1,18 @@
-"""Stop what never ends: by an alarm where there is one, else by watching the lines that are executed."""
+"""Stop what never ends: by alarms where there are any, else by counting the lines that are executed."""
 
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from time import perf_counter
 from types import FrameType
 from typing import Any
 
 SECONDS = 1.0
-LINES = 1_000_000
+LINES_A_SECOND = 1_000_000
 WATCHED = 500  # lines, to see where a loop goes round
+AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
 NOWHERE = (sys.maxsize, 0)
-AGAIN = 0.02  # the alarm goes on, for an attempt that catches every exception
 
 
 class Stopped(BaseException):
@@ -24,41 +23,50 @@ class Stopped(BaseException):
 def limited(seconds: float = SECONDS) -> Iterator[None]:
     """Raise `Stopped` in the code below when its time is over.
 
-    Only the main thread of a system with signals has an alarm. Elsewhere (another thread, Windows) each line of Python
-    is counted, which makes an attempt some twenty times as slow. A browser has no alarm and a single thread: there only
-    loops and calls are watched, which makes it half as fast.
+    Only the main thread of a system with signals has alarms. Elsewhere (another thread, Windows, a browser) each line
+    of Python is counted, which makes an attempt some twenty times as slow, and so its time is a number of lines.
     """
-    has_alarm = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    limit = _watch if sys.platform == "emscripten" else _alarm if has_alarm else _counter
-    with limit(seconds):
-        yield
+    has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
+    tracer = sys.gettrace()
+    try:
+        if has_alarms and threading.current_thread() is threading.main_thread():
+            with _alarms(seconds):
+                yield
+        else:
+            sys.settrace(_Counter(int(seconds * LINES_A_SECOND)))
+            yield
+    finally:
+        sys.settrace(tracer)
 
 
 @contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    tracer = sys.gettrace()
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        if frame is None or _is_ours(frame):
-            return  # nothing of ours is interrupted: the next alarm comes soon
-        sys.settrace(_stop)
-        while frame and not _is_ours(frame):
-            frame.f_trace = _stop
-            frame = frame.f_back
-        raise Stopped
-
-    handler = signal.signal(signal.SIGALRM, ring)
-    before = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+def _alarms(seconds: float) -> Iterator[None]:
+    """One alarm by the time of the processor, which a busy machine does not shorten, and one for what only waits."""
+    clocks = {signal.ITIMER_PROF: (signal.SIGPROF, seconds), signal.ITIMER_REAL: (signal.SIGALRM, 10 * seconds)}
+    handlers = {number: signal.signal(number, _ring) for number, _ in clocks.values()}
+    timers = {clock: signal.setitimer(clock, after, AGAIN) for clock, (_, after) in clocks.items()}
     try:
         yield
     finally:
-        sys.settrace(tracer)  # first: `signal.signal` is Python too, and would be stopped
-        signal.setitimer(signal.ITIMER_REAL, *before)
-        signal.signal(signal.SIGALRM, handler)
+        sys.settrace(None)  # first: what follows is Python too, and would be stopped
+        for clock, before in timers.items():
+            signal.setitimer(clock, *before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+def _ring(number: int, frame: FrameType | None) -> None:
+    """Stop here, and at every next line: `while True: try: … except: pass` catches what is raised inside the `try`."""
+    if frame is None or _is_ours(frame):
+        return  # nothing of ours is interrupted: the next alarm comes soon
+    sys.settrace(_stop)
+    while frame and not _is_ours(frame):
+        frame.f_trace = _stop
+        frame = frame.f_back
+    raise Stopped
 
 
 def _stop(frame: FrameType, event: str, argument: Any) -> Any:
-    """Stop at the very next line, too: `while True: try: … except: pass` catches what is raised only inside the try."""
     if _is_ours(frame):
         return None
     if event == "line":
@@ -66,60 +74,32 @@ def _stop(frame: FrameType, event: str, argument: Any) -> Any:
     return _stop
 
 
-@contextmanager
-def _counter(seconds: float) -> Iterator[None]:
-    """Raise at a line that is in no `try` of the loop: Python traces no more once a tracer has raised.
+class _Counter:
+    """Counts lines, and raises `Stopped` when there were too many.
 
-    That is the line where the loop goes round, the first one of the outermost function that still moves on.
+    Python traces no more once a tracer has raised, so there is one shot, and no `try` in a loop must catch it. It is
+    fired where the loop goes round: at the first line of the outermost function that still moves on.
     """
-    tracer, deadline, lines = sys.gettrace(), perf_counter() + seconds, 0
-    lowest, target = NOWHERE, NOWHERE
 
-    def count(frame: FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        nonlocal lines, lowest, target
+    def __init__(self, most: int) -> None:
+        self.left = most
+        self.first = self.target = NOWHERE
+
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
         if _is_ours(frame):
             return None
-        lines += event == "line"
-        if event == "line" and (lines > LINES or perf_counter() > deadline):
-            place = (_depth(frame), frame.f_lineno)
-            if place == target:
-                raise Stopped
-            lowest = min(lowest, place)
-            if lines % WATCHED == 0:
-                lowest, target = NOWHERE, lowest
-        return count
+        if event == "line":
+            self.left -= 1
+            if self.left < 0:
+                self._aim((_depth(frame), frame.f_lineno))
+        return self
 
-    sys.settrace(count)
-    try:
-        yield
-    finally:
-        sys.settrace(tracer)
-
-
-@contextmanager
-def _watch(seconds: float) -> Iterator[None]:
-    """Look at the clock where a loop goes round and where a function begins; once time is over, raise at every line.
-
-    Events come from all threads, so this is for a system that has one. Python 3.12 or newer.
-    """
-    watching, deadline = vars(sys)["monitoring"], perf_counter() + seconds
-    tool = next(number for number in range(6) if watching.get_tool(number) is None)
-    begins, goes_round, line = watching.events.PY_START, watching.events.JUMP, watching.events.LINE
-
-    def look(*place: Any) -> None:
-        if perf_counter() > deadline and not _is_ours(sys._getframe(1)):
-            watching.set_events(tool, line)
+    def _aim(self, place: tuple[int, int]) -> None:
+        if place == self.target:
             raise Stopped
-
-    watching.use_tool_id(tool, __name__)
-    for event in (begins, goes_round, line):
-        watching.register_callback(tool, event, look)
-    watching.set_events(tool, begins | goes_round)
-    try:
-        yield
-    finally:
-        watching.set_events(tool, 0)
-        watching.free_tool_id(tool)
+        self.first = min(self.first, place)
+        if self.left % WATCHED == 0:
+            self.first, self.target = NOWHERE, self.first
 
 
 def _depth(frame: FrameType | None) -> int:

@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from .comparing import same
-from .exercise import Args, Caller, Program
+from .exercise import Args, Program
 from .limits import SECONDS, Stopped, limited
 
 MOST_ITEMS = 10_000
@@ -69,11 +69,9 @@ class Outcome(NamedTuple):
         """Whether both came out alike, as two runs of one program do."""
         if self.endless or other.endless:
             return self.endless == other.endless
-        if self.raised or other.raised:
-            alike = self.raised is not None and other.raised is not None and self.raised.type is other.raised.type
-            return alike and self.changed == other.changed
+        kinds = [outcome.raised and outcome.raised.type for outcome in (self, other)]
         try:
-            return self.changed == other.changed and same(self.value, other.value)
+            return kinds[0] is kinds[1] and self.changed == other.changed and same(self.value, other.value)
         except RecursionError:  # a dict that holds itself
             return False
 
@@ -83,7 +81,7 @@ class Outcome(NamedTuple):
 
 
 def run(
-    program: Program, args: Args, *, call: Caller | None = None, seconds: float = SECONDS, loud: bool = False
+    program: Program, args: Args, *, call: Program | None = None, seconds: float = SECONDS, loud: bool = False
 ) -> Outcome:
     """Call a program on copies of the arguments. Only a loud call prints, so that a hundred cases don't."""
     handed, written = fresh(args), io.StringIO()
@@ -129,8 +127,6 @@ def differ(args: Args, handed: Args) -> tuple[int, ...]:
 
 def settled(value: Any) -> Any:
     """An answer that can be looked at twice, and that later calls don't change: an iterator becomes a list."""
-    if type(value) in (str, bytes, int, float):
-        return value
     if isinstance(value, (Iterator, range, KeysView, ValuesView, deque)):
         items = []
         for item in value:

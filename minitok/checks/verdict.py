@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
+from itertools import islice
 from typing import Any, Literal
 from unicodedata import combining
 
@@ -11,6 +12,7 @@ State = Literal["not started", "not yet", "right"]
 
 LONGEST = 300
 MOST_ITEMS = 40
+BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
 MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
 NAMES = {"not started": "Not started", "not yet": "Not yet", "right": "Right"}
 TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
@@ -103,11 +105,32 @@ def shown(value: Any, longest: int = LONGEST) -> str:
     ("{'a', 'b'}", "'xxxxxxxxxxx… (1,000 characters)")
     """
     try:
-        text = re.sub(r" at 0x[0-9a-fA-F]+", "", _written(value))
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", written(value))
     except Exception:
         text = f"a {type(value).__name__} that can't be shown"
     size = len(value if isinstance(value, str) else text)
     return text if len(text) <= longest else f"{text[:longest]}… ({size:,} characters)"
+
+
+def written(value: Any) -> str:
+    """A value as Python, the same each time: sets are in order, and long containers are cut."""
+    kind: type = dict if isinstance(value, dict) else type(value)
+    if kind in BRACKETS and value:
+        if kind is dict:
+            parts = [f"{written(key)}: {written(item)}" for key, item in islice(value.items(), MOST_ITEMS)]
+        else:
+            items = in_order(value) if kind in (set, frozenset) else value
+            parts = [written(item) for item in items[:MOST_ITEMS]]
+        if len(value) > MOST_ITEMS:
+            parts.append(f"… {len(value) - MOST_ITEMS:,} more")
+        comma = "," if kind is tuple and len(value) == 1 else ""
+        brackets = BRACKETS[kind]
+        return f"{brackets[0]}{', '.join(parts)}{comma}{brackets[1]}"
+    if callable(value) and hasattr(value, "__name__"):
+        return str(value.__name__)
+    if isinstance(value, str):  # a mark that joins the letter before it would not be seen
+        return "".join(ascii(char)[1:-1] if combining(char) else char for char in repr(value))
+    return repr(value)
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
@@ -115,25 +138,4 @@ def in_order(values: Iterable[Any]) -> list[Any]:
     try:
         return sorted(values)
     except TypeError:
-        return sorted(values, key=_written)
-
-
-def _written(value: Any) -> str:
-    if type(value) in (list, tuple, set, frozenset) and value:
-        if isinstance(value, (set, frozenset)):
-            parts = list(map(_written, in_order(value)))
-        else:
-            parts = [_written(item) for item in value[:MOST_ITEMS]]
-        more = [f"… {len(value) - MOST_ITEMS:,} more"] if len(value) > MOST_ITEMS else []
-        left, right = "[]" if isinstance(value, list) else "()" if isinstance(value, tuple) else "{}"
-        comma = "," if type(value) is tuple and len(value) == 1 else ""
-        return f"{left}{', '.join([*parts[:MOST_ITEMS], *more])}{comma}{right}"
-    if isinstance(value, dict) and value:
-        kept = list(value.items())[:MOST_ITEMS]
-        more = [f"… {len(value) - MOST_ITEMS:,} more"] if len(value) > MOST_ITEMS else []
-        return "{" + ", ".join([*(f"{_written(key)}: {_written(item)}" for key, item in kept), *more]) + "}"
-    if callable(value) and hasattr(value, "__name__"):
-        return str(value.__name__)
-    if isinstance(value, str):  # a mark that joins the letter before it would not be seen
-        return "".join(ascii(char)[1:-1] if combining(char) else char for char in repr(value))
-    return repr(value)
+        return sorted(values, key=written)

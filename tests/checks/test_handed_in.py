@@ -1,4 +1,4 @@
-"""python -m minitok.checks FOLDER: each notebook in a process of its own, its exercise cells alone."""
+"""python -m minitok.checks FOLDER: the exercise cells of each notebook alone, and each in a process of its own."""
 
 import csv
 import io
@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 
 import pytest
 
+from minitok.checks import handed_in
 from minitok.checks.handed_in import main
 
 RIGHT = "def score(pair, left, right):\n    return pair / left / right"
@@ -17,16 +19,29 @@ STUB = "def score(pair, left, right):\n    return ..."
 CHECK = 'from minitok.checks import check\ncheck("wordpiece.score", score)'
 
 
+@pytest.fixture(autouse=True)
+def in_this_process(request, monkeypatch):
+    """Check in the process of the tests, which is far quicker, but where a test is about the processes."""
+
+    def checked_here(file, seconds):
+        with redirect_stdout(io.StringIO()):
+            return [list(row) for row in handed_in.checked(file)]
+
+    if "apart" not in request.fixturenames:
+        monkeypatch.setattr(handed_in, "checked_apart", checked_here)
+        monkeypatch.setattr(handed_in, "SECONDS_FOR_A_CELL", 0.2)
+
+
+@pytest.fixture
+def apart():
+    """Each notebook in a process of its own, as in a class."""
+
+
 def notebook(folder, name, *cells):
-    written = [
-        {
-            "cell_type": "code",
-            "metadata": {"tags": [tag] if tag else []},
-            "outputs": [],
-            "source": source.splitlines(True),
-        }
-        for tag, source in cells
-    ]
+    written = [{"cell_type": "code", "source": source.splitlines(True)} for _, source in cells]
+    for cell, (tag, _) in zip(written, cells):
+        if tag:
+            cell["metadata"] = {"tags": [tag]}
     (folder / name).parent.mkdir(exist_ok=True)
     (folder / name).write_text(json.dumps({"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
 
@@ -36,7 +51,7 @@ def run(capsys, folder, *options):
     return code, [row[:3] for row in list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]]
 
 
-def test_the_states_of_a_class(tmp_path, capsys):
+def test_the_states_of_a_class(tmp_path, capsys, apart):
     for name, source in (("ann/04.ipynb", RIGHT), ("bob/04.ipynb", WRONG), ("eve.ipynb", STUB)):
         notebook(tmp_path, name, ("exercise", source), ("check", CHECK))
     code, rows = run(capsys, tmp_path)
@@ -47,12 +62,13 @@ def test_the_states_of_a_class(tmp_path, capsys):
     assert "1 of 3 right" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", ["=1+1.ipynb", "+1.ipynb", "-1.ipynb", "@SUM(A1).ipynb"])
-def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path, capsys, name):
-    notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path) == (0, [["'" + name, "wordpiece.score", "right"]])
+def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path, capsys):
+    names = ["+1.ipynb", "-1.ipynb", "=1+1.ipynb", "@SUM(A1).ipynb"]
+    for name in names:
+        notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
+    assert run(capsys, tmp_path) == (0, [["'" + name, "wordpiece.score", "right"] for name in names])
     assert main([str(tmp_path)]) == 0
-    assert capsys.readouterr().out.splitlines()[1].startswith(name)
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:5]] == names
 
 
 def test_all_right_is_exit_code_0_and_nothing_to_check_is_2(tmp_path, capsys):
@@ -93,12 +109,13 @@ def test_what_only_a_notebook_knows_is_passed_over(tmp_path, capsys, source):
     assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
-def test_a_notebook_may_be_saved_with_a_mark_of_its_encoding(tmp_path, capsys, encoding):
-    notebook(tmp_path, "a.ipynb", ("exercise", RIGHT), ("check", CHECK))
-    text = (tmp_path / "a.ipynb").read_text()
-    (tmp_path / "a.ipynb").write_text(text, encoding=encoding)
-    assert run(capsys, tmp_path) == (0, [["a.ipynb", "wordpiece.score", "right"]])
+def test_a_notebook_may_be_renamed_on_its_way_or_saved_in_another_encoding(tmp_path, capsys):
+    names = ["a (1).ipynb.json", "a.IPYNB", "a.ipynb.txt", "b.ipynb", "c.ipynb"]
+    for name in names:
+        notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
+    for name, encoding in (("b.ipynb", "utf-8-sig"), ("c.ipynb", "utf-16")):
+        (tmp_path / name).write_text((tmp_path / name).read_text(), encoding=encoding)
+    assert run(capsys, tmp_path) == (0, [[name, "wordpiece.score", "right"] for name in names])
 
 
 def test_a_check_cell_that_cannot_be_read_is_told(tmp_path, capsys):
@@ -107,11 +124,11 @@ def test_a_check_cell_that_cannot_be_read_is_told(tmp_path, capsys):
     assert run(capsys, tmp_path) == (1, [["a.ipynb", "", "not yet"], ["a.ipynb", "wordpiece.score", "right"]])
 
 
-def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys):
+def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys, apart):
     notebook(tmp_path, "a.ipynb", ("exercise", "import os\nos._exit(3)"), ("check", CHECK))
     assert run(capsys, tmp_path)[1] == [["a.ipynb", "", "not yet"]]
     notebook(tmp_path, "a.ipynb", ("exercise", "10 ** 10 ** 10"), ("check", CHECK))
-    assert run(capsys, tmp_path, "--seconds", "3")[1] == [["a.ipynb", "", "not yet"]]
+    assert run(capsys, tmp_path, "--seconds", "1")[1] == [["a.ipynb", "", "not yet"]]
 
 
 def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
@@ -123,12 +140,6 @@ def test_a_file_that_is_no_notebook_is_told(tmp_path, capsys):
     assert capsys.readouterr().out.count("This file is not a notebook, or is damaged.") == 3
     code, rows = run(capsys, tmp_path)
     assert code == 1 and [row[2] for row in rows] == ["not yet", "nothing to check", *["not yet"] * 3]
-
-
-@pytest.mark.parametrize("name", ["a.IPYNB", "a.ipynb.txt", "a (1).ipynb.json"])
-def test_a_notebook_that_was_renamed_on_its_way_is_found(tmp_path, capsys, name):
-    notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path) == (0, [[name, "wordpiece.score", "right"]])
 
 
 def test_an_archive_is_told_and_what_archives_and_editors_keep_for_themselves_is_not(tmp_path, capsys):
@@ -211,12 +222,6 @@ def test_a_sentence_is_that_of_the_lesson_with_the_line_that_it_quotes(tmp_path,
         assert sentence in capsys.readouterr().out
 
 
-def test_a_cell_may_have_no_metadata(tmp_path, capsys):
-    cells = [{"cell_type": "code", "source": source} for source in (RIGHT, CHECK)]
-    (tmp_path / "a.ipynb").write_text(json.dumps({"cells": cells}))
-    assert run(capsys, tmp_path) == (0, [["a.ipynb", "wordpiece.score", "right"]])
-
-
 def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
     helper = "ratio = print\nWHOLE = 1\ndef ratio(pair, count):\n    return WHOLE * pair / count"
     score = "def score(pair, left, right):\n    return ratio(ratio(pair, left), right)"
@@ -232,12 +237,6 @@ def test_the_command_leaves_no_progress(tmp_path):
     done = subprocess.run([sys.executable, "-m", "minitok.checks", str(folder)], capture_output=True, text=True)
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
     assert [file.name for file in folder.iterdir()] == ["a.ipynb"]
-
-
-def test_a_cell_that_is_no_python_is_told_with_its_line(tmp_path, capsys):
-    notebook(tmp_path, "a.ipynb", ("exercise", "def score(pair, left, right)\n    return 1"), ("check", CHECK))
-    assert main([str(tmp_path)]) == 1
-    assert "not Python" in (told := capsys.readouterr().out) and "line 1" in told
 
 
 @pytest.mark.parametrize(
@@ -271,9 +270,10 @@ def test_a_table_is_printed_whatever_the_screen_can_show(tmp_path):
     assert done.returncode == 0 and r"Übung \u732b.ipynb" in done.stdout.decode("cp1252")
 
 
-@pytest.mark.parametrize("line", ["5", "[[1, 2]]", "{}x", "[" * 99_999])
-def test_a_last_line_of_its_own_ends_one_notebook_alone(tmp_path, capsys, line):
-    source = f"import os\nos.write(1, {line!r}.encode())\nos._exit(0)"
-    notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", CHECK))
+def test_a_last_line_of_its_own_ends_one_notebook_alone(tmp_path, capsys, apart):
+    for number, line in enumerate(["5", "[[1, 2]]", "{}x", "[" * 99_999]):
+        source = f"import os\nos.write(1, {line!r}.encode())\nos._exit(0)"
+        notebook(tmp_path, f"{number}.ipynb", ("exercise", source), ("check", CHECK))
     notebook(tmp_path, "b.ipynb", ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "", "not yet"], ["b.ipynb", "wordpiece.score", "right"]]
+    states = [["", "not yet"]] * 4 + [["wordpiece.score", "right"]]
+    assert [row[1:] for row in run(capsys, tmp_path)[1]] == states

@@ -1,39 +1,10 @@
 """The exercises, a file an area. Importing a file declares what is in it; `ORDER` is theirs in the lessons."""
 
-from . import (  # noqa: F401
-    lesson_00_start,
-    lesson_01_signs,
-    lesson_01_words,
-    lesson_02_bpe_merges,
-    lesson_02_bpe_pairs,
-    lesson_02_bpe_text,
-    lesson_02_bpe_words,
-    lesson_03_bytes,
-    lesson_03_bytes_stream,
-    lesson_03_bytes_words,
-    lesson_04_text,
-    lesson_04_wordpiece,
-    lesson_05_fewest,
-    lesson_05_segmentations,
-    lesson_05_training,
-    lesson_05_unigram,
-    lesson_06_added_tokens,
-    lesson_06_chat,
-    lesson_06_cut,
-    lesson_07_offsets,
-    lesson_07_spans,
-    lesson_08_ranks,
-    lesson_08_stream,
-    lesson_09_fast,
-    lesson_09_measured,
-    lesson_09_queue,
-    lesson_10_bite,
-    museum_01_to_03,
-    museum_04_to_05,
-    museum_06_chat,
-    museum_06_to_08,
-    museum_09_fast,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
+for module in iter_modules(__path__):
+    import_module(f"{__name__}.{module.name}")
 
 ORDER = """
 start.token_length

@@ -1,6 +1,6 @@
 """The museum as a game: a wrong program beside the right one, and the learner looks for an input that exposes it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from ..exercise import Find, Found
@@ -12,24 +12,15 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
-def length(value: Any) -> int:
-    """How large an input is: a text has so many characters, however they are written."""
-    return len(value) if is_text(value) else size(value)
-
-
 def exhibit(
     name: str,
     *,
-    lesson: int,
-    title: str,
-    asked: str,
     wrong: Callable[[Any], Any],
     right: Callable[[Any], Any],
     fits: Callable[[Any], bool],
     answer: Any,
-    hints: Sequence[str],
-    why: str,
     compared: tuple[str, str] = ("right program", "wrong program"),
+    **told: Any,
 ) -> Find:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
@@ -37,18 +28,13 @@ def exhibit(
     """
 
     def verify(value: Any) -> Found:
-        try:
-            fine = fits(value)
-        except Exception:
-            fine = False
-        if not fine:
-            return Found(False, f"This input is not of the kind that is asked for. {asked}")
+        if not run(fits, (value,)).value:
+            return Found(False, f"This input is not of the kind that is asked for. {told['asked']}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
-            return Found(
-                False, "Both programs give the same here. Look for another input.", wanted.shown, exposed.shown
-            )
-        return Found(True, f"This input exposes it. {smaller(value)} {why}", wanted.shown, exposed.shown)
+            says = "Both programs give the same here. Look for another input."
+            return Found(False, says, wanted.shown, exposed.shown)
+        return Found(True, f"This input exposes it. {smaller(value)} {told['why']}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:
         more = length(value) - length(answer)
@@ -56,16 +42,9 @@ def exhibit(
             return "A smaller input would do."
         return "It is smaller than the course's own." if more else "No smaller input is known."
 
-    level = "easy" if lesson <= 3 else "medium"
-    return Find(
-        name=f"museum.{name}",
-        lesson=lesson,
-        level=level,  # type: ignore[arg-type]
-        title=title,
-        asked=asked,
-        answer=answer,
-        verify=verify,
-        compared=compared,
-        hints=hints,
-        why=why,
-    )
+    return Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared, **told)
+
+
+def length(value: Any) -> int:
+    """How large an input is: a text has so many characters, however they are written."""
+    return len(value) if is_text(value) else size(value)

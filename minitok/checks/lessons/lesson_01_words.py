@@ -1,9 +1,71 @@
-"""Lesson 01: how much of a text is unknown, and a vocabulary of words."""
+"""Lesson 00: the length of a token. Lesson 01: words and punctuation, unknown words, and a vocabulary of words."""
 
+import re
 from collections import Counter
 from random import Random
 
 from ..exercise import Args, exercise
+
+
+def some_tokens(random: Random) -> Args:
+    return (random.choices(["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)),)
+
+
+@exercise(
+    "start.token_length",
+    title="The average length of a token",
+    example=(["␣suit", "case", "s"],),
+    cases=[([],), (["a"],), (["a", "a", "bcd", "a"],)],
+    generate=some_tokens,
+    hints=[
+        "How many characters do all tokens have together? And how many tokens are there?",
+        "Divide the characters by the tokens. A list may be empty: then there is nothing to divide by.",
+        '`len("".join(tokens)) / len(tokens)`, and 0.0 before that if there are no tokens.',
+    ],
+    why="All characters by all tokens: a token that occurs twice counts twice, as it does in a text.",
+)
+def token_length(tokens: list[str]) -> float:
+    """How many characters a token has on average, 0.0 for no tokens: ['␣a', 'cat'] → 2.5."""
+    if not tokens:
+        return 0.0
+    return sum(len(token) for token in tokens) / len(tokens)
+
+
+token_length.slips = {
+    "No tokens: give 0.0 before you divide.": lambda tokens: sum(len(token) for token in tokens) / len(tokens),
+    "It counts each different token once: one that occurs twice counts twice.": lambda tokens: (
+        len("".join(set(tokens))) / len(set(tokens)) if tokens else 0.0
+    ),
+}
+
+
+@exercise(
+    "words.split_signs",
+    title="Words apart from their punctuation",
+    example=("Wait... it's 5 o'clock!",),
+    cases=[("?!",), ("it's",), ("naïve café",), ("a_b c",), ("3.14",), ("  a\n\tb ",), ("(“Ω”)",), ("",)],
+    generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
+    hints=[
+        "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is not whitespace.",
+        r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
+        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` after the first half only.",
+    ],
+    why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
+    "`+` takes one character at a time: `?!` gives two tokens.",
+)
+def split_signs(text: str) -> list[str]:
+    """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+split_signs.slips = {
+    "Punctuation in a row is glued together: each is a token.": lambda text: re.findall(r"\w+|[^\w\s]+", text),
+    "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z.": (
+        lambda text: re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text)
+    ),
+    "An apostrophe is kept in the word: it is a token.": lambda text: re.findall(r"\w+(?:'\w+)*|[^\w\s]", text),
+    "The punctuation gets lost: each character of it is a token, too.": lambda text: re.findall(r"\w+", text),
+}
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]
 
@@ -12,18 +74,12 @@ def some_words(random: Random) -> list[str]:
     return random.choices(WORDS[: random.randint(2, 9)], k=random.randint(1, 9))
 
 
-def tokens_and_vocab(random: Random) -> Args:
-    return some_words(random), set(some_words(random))
-
-
 @exercise(
     "words.unknown_rate",
-    lesson=1,
-    level="easy",
     title="The share of unknown tokens",
     example=(["the", "dog", "sat", "on"], {"the", "sat", "on"}),
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
-    generate=tokens_and_vocab,
+    generate=lambda random: (some_words(random), set(some_words(random))),
     hints=[
         "Which tokens count: every one in the list, or each kind once?",
         "Count the tokens that are not in `vocab`, and divide by the number of all tokens. A list may be empty.",
@@ -38,96 +94,21 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     return sum(token not in vocab for token in tokens) / len(tokens)
 
 
-@unknown_rate.slip("It counts each different word once: a token that occurs twice is unknown twice.")
-def of_different_words(tokens, vocab):
-    return len(set(tokens) - vocab) / len(set(tokens)) if tokens else 0.0
-
-
-@unknown_rate.slip("It divides different unknown words by all tokens: count both by tokens.")
-def different_of_all(tokens, vocab):
-    return len(set(tokens) - vocab) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("No tokens at all: there is nothing to divide by, so give 0.0 before you divide.")
-def by_zero(tokens, vocab):
-    return sum(token not in vocab for token in tokens) / len(tokens)
-
-
-@unknown_rate.slip("This is the share of known tokens, and the unknown ones were asked for.")
-def known(tokens, vocab):
-    return sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("It divides by the number of known tokens: divide by the number of all tokens.")
-def by_known(tokens, vocab):
-    known = sum(token in vocab for token in tokens)
-    return (len(tokens) - known) / known if known else 0.0
-
-
-@unknown_rate.slip("The tokens are words, and none is `[UNK]`: ask for each whether it is in `vocab`.")
-def marked(tokens, vocab):
-    return tokens.count("[UNK]") / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("It goes through `vocab`: go through the tokens.")
-def through_vocab(tokens, vocab):
-    return sum(word not in tokens for word in vocab) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("Only the last token counts: set the count to 0 before the loop, not in it.")
-def last_alone(tokens, vocab):
-    return (tokens[-1] not in vocab) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("This is in percent, and a share from 0 to 1 was asked for.")
-def in_percent(tokens, vocab):
-    return 100 * sum(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("This is how many tokens are unknown: divide by the number of all tokens.")
-def how_many(tokens, vocab):
-    return sum(token not in vocab for token in tokens)
-
-
-@unknown_rate.slip("Every share below 1 becomes 0: divide by `/`, not by `//`.")
-def without_fraction(tokens, vocab):
-    return sum(token not in vocab for token in tokens) // len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("It counts one, however many are unknown: add 1 to the count each time, with `+=`.")
-def one_at_most(tokens, vocab):
-    return any(token not in vocab for token in tokens) / len(tokens) if tokens else 0.0
-
-
-def beginning_at(first):
-    return lambda tokens, vocab: (first + sum(token not in vocab for token in tokens)) / len(tokens) if tokens else 0.0
-
-
-for first in (-1, 1):
-    unknown_rate.slip(f"The count begins at {first}: before the first token, none has been counted, so begin at 0.")(
-        beginning_at(first)
-    )
-
-
-@unknown_rate.slip("It divides by the size of the vocabulary: divide by the number of all tokens.")
-def by_vocab(tokens, vocab):
-    return sum(token not in vocab for token in tokens) / len(vocab) if tokens else 0.0
-
-
-@unknown_rate.slip("The last token is not looked at: `range(len(tokens))` goes up to it.")
-def without_the_last(tokens, vocab):
-    return sum(token not in vocab for token in tokens[:-1]) / len(tokens) if tokens else 0.0
-
-
-@unknown_rate.slip("The first token is not looked at: places are counted from 0.")
-def without_the_first(tokens, vocab):
-    return sum(token not in vocab for token in tokens[1:]) / len(tokens) if tokens else 0.0
+unknown_rate.slips = {
+    "It counts each different word once: a token that occurs twice is unknown twice.": lambda tokens, vocab: (
+        len(set(tokens) - vocab) / len(set(tokens)) if tokens else 0.0
+    ),
+    "No tokens at all: there is nothing to divide by, so give 0.0 before you divide.": lambda tokens, vocab: (
+        sum(token not in vocab for token in tokens) / len(tokens)
+    ),
+    "This is the share of known tokens, and the unknown ones were asked for.": lambda tokens, vocab: (
+        sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
+    ),
+}
 
 
 @exercise(
     "words.build_vocab",
-    lesson=1,
-    level="easy",
     title="A vocabulary of words",
     example=(["the", "cat", "sat", "on", "the", "mat"], 4),
     cases=[(["b", "a"], 3), (["a", "b"], 2), (["a"], 1), (["b", "a", "b"], 9), (["b", "a", "B", "c", "c"], 4)],
@@ -151,46 +132,12 @@ def numbered(words, size):
     return {word: id for id, word in enumerate(["[UNK]", *words][:size])}
 
 
-@build_vocab.slip("Equally frequent words come in the order in which they were met: sort them alphabetically.")
-def first_met(tokens, size):
-    return numbered([word for word, _ in Counter(tokens).most_common()], size)
-
-
-@build_vocab.slip("The words come in the order in which they were met: sort them, the most frequent first.")
-def unsorted(tokens, size):
-    return numbered(dict.fromkeys(tokens), size)
-
-
-@build_vocab.slip("`size` counts `[UNK]`, too: there is one word too many.")
-def one_too_many(tokens, size):
-    return build_vocab(tokens, size + 1)
-
-
-@build_vocab.slip("Equally frequent words come in reverse: turn the count around, not the alphabet.")
-def reversed_ties(tokens, size):
-    return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word), reverse=True), size)
-
-
-@build_vocab.slip("Equally frequent words come in the order of a set, which nobody chose: sort them alphabetically.")
-def as_in_a_set(tokens, size):
-    return numbered(sorted(set(tokens), key=tokens.count, reverse=True), size)
-
-
-@build_vocab.slip("The rare words come first: sort by falling count.")
-def rare_first(tokens, size):
-    return numbered(sorted(set(tokens), key=lambda word: (tokens.count(word), word)), size)
-
-
-@build_vocab.slip("The words are in alphabetical order alone: the count decides first.")
-def by_alphabet(tokens, size):
-    return numbered(sorted(set(tokens)), size)
-
-
-@build_vocab.slip("`[UNK]` is missing: it has the id 0.")
-def no_unk(tokens, size):
-    return {word: id for id, word in enumerate(list(build_vocab(tokens, size + 1))[1:])}
-
-
-@build_vocab.slip("`[UNK]` comes after the words: it has the id 0.")
-def unk_last(tokens, size):
-    return {word: id for id, word in enumerate([*list(build_vocab(tokens, len(tokens) + 1))[1:], "[UNK]"][:size])}
+build_vocab.slips = {
+    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: (
+        numbered(dict(Counter(tokens).most_common()), size)
+    ),
+    "Equally frequent words come in the order of a set, which nobody chose: sort them alphabetically.": (
+        lambda tokens, size: numbered(sorted(set(tokens), key=tokens.count, reverse=True), size)
+    ),
+    "`size` counts `[UNK]`, too: there is one word too many.": lambda tokens, size: build_vocab(tokens, size + 1),
+}

@@ -1,6 +1,7 @@
 """Lesson 02, byte-pair encoding: learn merges."""
 
 from collections import Counter
+from functools import partial
 from random import Random
 
 from minitok import naive_bpe
@@ -28,8 +29,6 @@ def counted_words(random: Random) -> Args:
 
 @exercise(
     "bpe.learn_merges",
-    lesson=2,
-    level="medium",
     title="Learn merges",
     example=({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3),
     cases=[
@@ -48,9 +47,8 @@ def counted_words(random: Random) -> Args:
     oracle=learned,
     hints=[
         "Begin with each word as a tuple of its letters. Count the pairs, join the best one in all words, and repeat.",
-        "Give each letter an id, by code point, and each new token the next id. A tie goes to the lower left "
-        "id, then to "
-        "the lower right id. Stop early when no pair is left.",
+        "Give each letter an id, by code point, and each new token the next id. A tie goes to the lower left id, then "
+        "to the lower right id. Stop early when no pair is left.",
         "`max(counts, key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]]))`, with new counts in every round.",
     ],
     why="It counts anew after each merge, and the ids decide ties, so every correct program learns the same merges.",
@@ -82,16 +80,20 @@ def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, 
     return merges
 
 
-def learning(word_counts, how_many, key, *, recount=True, weigh=True, end=None):
-    """Learn with another rule: the frame of the slips below. The key takes a pair's count, the pair and the ids."""
+def lowest_ids(count, pair, ids):
+    return count, -ids[pair[0]], -ids[pair[1]]
+
+
+def learning(word_counts, how_many, *, key=lowest_ids, letters=sorted, recount=True, weigh=True):
+    """Learn with another rule for ties, or with other ids or counts: the frame of the slips below."""
     words = [(list(word), count if weigh else 1) for word, count in word_counts.items()]
-    ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
+    ids = {letter: id for id, letter in enumerate(letters(dict.fromkeys("".join(word_counts))))}
     merges, counts = [], None
     while len(merges) < how_many:
         if recount or counts is None:
             counts = Counter()
             for symbols, count in words:
-                for pair in zip(symbols[:end], symbols[1:end]):
+                for pair in zip(symbols, symbols[1:]):
                     counts[pair] += count
         if not counts:
             break
@@ -103,133 +105,21 @@ def learning(word_counts, how_many, key, *, recount=True, weigh=True, end=None):
     return merges
 
 
-@learn_merges.slip("Of equally frequent pairs it takes the one that it met first: take the one with the lowest ids.")
-def first_met(word_counts, how_many):
-    return learning(word_counts, how_many, lambda count, pair, ids: count)
+def first_letters(count, pair, ids):
+    """In a tie the alphabet decides: code points turned around, and the end of a string before all of them."""
+    return count, *([-ord(char) for char in part] + [1] for part in pair)
 
 
-def with_letters(word_counts, how_many, letters):
-    """Learn with the letters in another order: the frame of the two slips below."""
-    in_order = lambda part, ids: letters.index(part) if part in letters else ids[part]  # noqa: E731
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(-in_order(part, ids) for part in pair)))
-
-
-@learn_merges.slip("The letters have ids in the order in which they were met: sort the letters first.")
-def letters_as_met(word_counts, how_many):
-    return with_letters(word_counts, how_many, list(dict.fromkeys("".join(word_counts))))
-
-
-@learn_merges.slip("The letters have ids in the order of a set, which nobody chose: sort the letters first.")
-def letters_as_in_a_set(word_counts, how_many):
-    return with_letters(word_counts, how_many, list(set("".join(word_counts))))
-
-
-@learn_merges.slip("Capitals come before small letters, as Python sorts them: sort without a `key`.")
-def capitals_among_the_others(word_counts, how_many):
-    return with_letters(word_counts, how_many, sorted(sorted(set("".join(word_counts))), key=str.lower))
-
-
-@learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")
-def rarest(word_counts, how_many):
-    return learning(word_counts, how_many, lambda c, pair, ids: (-c, -ids[pair[0]], -ids[pair[1]]))
-
-
-@learn_merges.slip("It takes the rarest pair: the most frequent one goes first.")
-def least(word_counts, how_many):
-    return learning(word_counts, how_many, lambda c, pair, ids: (-c, ids[pair[0]], ids[pair[1]]))
-
-
-def uncounted(key):
-    return lambda word_counts, how_many: learning(word_counts, how_many, lambda count, pair, ids: key(pair, ids))
-
-
-for key in (lambda pair, ids: pair, lambda pair, ids: (-ids[pair[0]], -ids[pair[1]])):
-    learn_merges.slip("The counts decide nothing here: the most frequent pair goes first.")(uncounted(key))
-
-
-@learn_merges.slip("Of equally frequent pairs it takes the one with the highest ids: `max` needs `-ids[…]`.")
-def highest_ids(word_counts, how_many):
-    return learning(word_counts, how_many, lambda count, pair, ids: (count, ids[pair[0]], ids[pair[1]]))
-
-
-@learn_merges.slip("Ties go by the highest string here: take the one with the lowest ids.")
-def highest_string(word_counts, how_many):
-    return learning(word_counts, how_many, lambda count, pair, ids: (count, pair))
-
-
-@learn_merges.slip("Ties go by the alphabet here: the ids decide, and a token that was made later has a higher one.")
-def by_string(word_counts, how_many):
-    negated = lambda text: [-ord(char) for char in text] + [1]  # noqa: E731
-    return learning(word_counts, how_many, lambda count, pair, ids: (count, *map(negated, pair)))
-
-
-@learn_merges.slip("In a tie a new token goes before all others: its id is the next one, higher than theirs.")
-def newest_first(word_counts, how_many):
-    place = lambda part, ids: ids[part] if len(part) > 1 else -ids[part]  # noqa: E731
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, *(place(part, ids) for part in pair)))
-
-
-@learn_merges.slip(
-    "In a tie it adds the two ids, or compares them in another way: compare the left ones, and the right ones only "
-    "where those are equal."
-)
-def added_ids(word_counts, how_many):
-    return learning(word_counts, how_many, lambda count, pair, ids: (count, -(ids[pair[0]] + ids[pair[1]])))
-
-
-@learn_merges.slip("In a tie it looks at the right part first: the left one comes first.")
-def right_first(word_counts, how_many):
-    return learning(word_counts, how_many, lambda count, pair, ids: (count, -ids[pair[1]], -ids[pair[0]]))
-
-
-@learn_merges.slip(
-    "The counts are those of the beginning: count again after each merge, since it changes its neighbours."
-)
-def counted_once(word_counts, how_many):
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), recount=False)
-
-
-@learn_merges.slip("It finds the same pair again: put the joined words in the place of the old ones, then count.")
-def never_joined(word_counts, how_many):
-    return [pair for pair in learn_merges(word_counts, 1) for _ in range(how_many)]
-
-
-@learn_merges.slip("The last pair of a word is not counted.")
-def without_the_last(word_counts, how_many):
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), end=-1)
-
-
-@learn_merges.slip("It stops when no pair occurs twice: go on as long as there is a pair.")
-def at_least_twice(word_counts, how_many):
-    merges = learn_merges(word_counts, how_many)
-    while merges and not occurs_twice(word_counts, merges):
-        merges = merges[:-1]
-    return merges
-
-
-def occurs_twice(word_counts, merges):
-    """Whether the last merge of several joined a pair that occurred more than once."""
-    last, words = merges[-1], [(naive_bpe.encode(word, merges[:-1]), count) for word, count in word_counts.items()]
-    return sum(count * list(zip(symbols, symbols[1:])).count(last) for symbols, count in words) > 1
-
-
-@learn_merges.slip("It stops too early: `how_many` merges are asked for.")
-def one_too_few(word_counts, how_many):
-    return learn_merges(word_counts, how_many - 1)
-
-
-@learn_merges.slip("A merge is a pair, a tuple of two symbols, and these are the tokens that they make.")
-def tokens_made(word_counts, how_many):
-    return ["".join(pair) for pair in learn_merges(word_counts, how_many)]
-
-
-@learn_merges.slip("It forgets how often each word occurs: a pair counts as often as its word.")
-def unweighed(word_counts, how_many):
-    return learning(word_counts, how_many, lambda c, pair, ids: (c, -ids[pair[0]], -ids[pair[1]]), weigh=False)
-
-
-@learn_merges.slip("When no pair is left there is nothing to choose from: stop there, with fewer merges.")
-def no_pair_left(word_counts, how_many):
-    if len(merges := learn_merges(word_counts, how_many)) < how_many:
-        max([])
-    return merges
+learn_merges.slips = {
+    "In a tie it takes the pair met first: the ids decide.": partial(learning, key=lambda count, pair, ids: count),
+    "Ties go by the alphabet here: the ids decide.": partial(learning, key=first_letters),
+    "In a tie it looks at the right part first: the left one comes first.": (
+        partial(learning, key=lambda count, pair, ids: lowest_ids(count, pair[::-1], ids))
+    ),
+    "The letters have ids as they were met: sort the letters first.": partial(learning, letters=list),
+    "The counts are those of the beginning: count again after each merge.": partial(learning, recount=False),
+    "When no pair is left there is nothing to choose from: stop there, with fewer merges.": lambda words, how_many: (
+        learn_merges(words, how_many) if len(learn_merges(words, how_many)) == how_many else max([])
+    ),
+    "It forgets how often each word occurs: a pair counts as often as its word.": partial(learning, weigh=False),
+}

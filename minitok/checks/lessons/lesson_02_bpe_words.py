@@ -1,18 +1,16 @@
-"""Lesson 02, byte-pair encoding: encode a word with learned merges, and where longest match differs."""
+"""Lesson 02, byte-pair encoding: encode a word with learned merges, where longest match differs, and the way back."""
 
-from operator import eq
+from random import Random
 from typing import Any
 
 from minitok import naive_bpe
 
-from ..exercise import Find, Found, exercise
+from ..exercise import Args, Find, Found, exercise
 from .trained import as_trained, some_merges, some_word
 
 
 @exercise(
     "bpe.encode_word",
-    lesson=2,
-    level="medium",
     title="Encode a word",
     example=("hugs", [("u", "g"), ("h", "ug")]),
     cases=[
@@ -30,9 +28,8 @@ from .trained import as_trained, some_merges, some_word
     hints=[
         "The merge that was learned first goes first, wherever in the word its pair is.",
         "Begin with the letters. For each merge in order, join each occurrence of its pair, from left to right.",
-        "For each pair in `merges`: walk over the tokens with `while i < len(tokens) - 1`, and where two "
-        "neighbours are "
-        "the pair, set `tokens[i : i + 2] = [left + right]`.",
+        "For each pair in `merges`: walk over the tokens with `while i < len(tokens) - 1`, and where two neighbours "
+        "are the pair, set `tokens[i : i + 2] = [left + right]`.",
     ],
     why="Training made its tokens in this order. Replayed in the same order, a word gets the tokens that it got there.",
 )
@@ -58,9 +55,10 @@ def longest_match(word: str, merges: Any) -> list[str]:
     return tokens
 
 
-@encode_word.slip("This is longest match: BPE joins in the order in which the merges were learned.")
-def by_longest_match(word, merges):
-    return longest_match(word, merges)
+encode_word.slips = {
+    "This is longest match: BPE joins in the order in which the merges were learned.": longest_match,
+    "Nothing is joined. A list never equals a tuple: do you compare the two?": lambda word, merges: list(word),
+}
 
 
 @encode_word.slip("It joins whatever pair comes first in the word: the merge of lowest rank goes first.")
@@ -68,162 +66,6 @@ def by_appearance(word, merges):
     tokens = list(word)
     while found := [i for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in merges]:
         tokens[found[0] : found[0] + 2] = ["".join(tokens[found[0] : found[0] + 2])]
-    return tokens
-
-
-@encode_word.slip("It takes the longest token anywhere in the word: BPE joins in the order of the merges.")
-def longest_anywhere(word, merges):
-    found = [token for token in sorted(map("".join, merges), key=len, reverse=True) if token in word]
-    if not found:
-        return list(word)
-    before, after = word.split(found[0], 1)
-    return [*longest_anywhere(before, merges), found[0], *longest_anywhere(after, merges)]
-
-
-@encode_word.slip("It joins the pair that was learned last: the merge of lowest rank goes first.")
-def latest_first(word, merges):
-    tokens = list(word)
-    while found := [(merges.index(pair), -i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in merges]:
-        i = -max(found)[1]
-        tokens[i : i + 2] = ["".join(tokens[i : i + 2])]
-    return tokens
-
-
-@encode_word.slip("It sorts the merges: their order in the list is their rank.")
-def sorted_merges(word, merges):
-    return encode_word(word, sorted(merges))
-
-
-@encode_word.slip("The merges come in the order of a set, which nobody chose: their order in the list is their rank.")
-def merges_of_a_set(word, merges):
-    return encode_word(word, set(merges))
-
-
-@encode_word.slip("It ends at the first merge that the word can't use: go on with the next one.")
-def ending_early(word, merges):
-    used = 0
-    while used < len(merges) and encode_word(word, merges[: used + 1]) != encode_word(word, merges[:used]):
-        used += 1
-    return encode_word(word, merges[:used])
-
-
-@encode_word.slip("Each merge is made once only: join each occurrence of its pair.")
-def once_each(word, merges):
-    tokens = list(word)
-    for pair in merges:
-        i = next((i for i, found in enumerate(zip(tokens, tokens[1:])) if found == pair), len(tokens))
-        tokens[i : i + 2] = ["".join(tokens[i : i + 2])] if i < len(tokens) else []
-    return tokens
-
-
-@encode_word.slip("It replaces in the text of the symbols, and so joins parts of longer ones: compare whole symbols.")
-def by_replacing(word, merges):
-    text = " ".join(word)
-    for left, right in merges:
-        text = text.replace(f"{left} {right}", left + right)
-    return text.split(" ")
-
-
-@encode_word.slip("`index` finds the first occurrence alone: look at each place and its right neighbour.")
-def by_index(word, merges):
-    tokens = list(word)
-    for left, right in merges:
-        if left in tokens and right in tokens and tokens.index(left) + 1 == tokens.index(right):
-            i = tokens.index(left)
-            tokens[i : i + 2] = [left + right]
-    return tokens
-
-
-def in_place(word, merges, *, fits=eq, over=1, end=-1):
-    """Join in one list with another test, step after a join, or end: the frame of the slips below."""
-    tokens = list(word)
-    for pair in merges:
-        i = 0
-        while i < len(tokens) + end:
-            joins = fits((tokens[i], tokens[i + 1]), pair)
-            if joins:
-                tokens[i : i + 2] = ["".join(pair)]
-            i += over if joins else 1
-    return tokens
-
-
-@encode_word.slip(
-    "It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs."
-)
-def alike(word, merges):
-    return in_place(word, merges, fits=lambda two, pair: "".join(two) == "".join(pair))
-
-
-@encode_word.slip("After a join it steps over two tokens, though the two are one by then: step over one.")
-def two_steps(word, merges):
-    return in_place(word, merges, over=2)
-
-
-@encode_word.slip(
-    "Nothing is joined. A list never equals a tuple: do you compare the two? And do you keep what joining gives?"
-)
-def left_alone(word, merges):
-    return list(word)
-
-
-@encode_word.slip("Only the last merge is made: split the word into letters before the loop, not in it.")
-def last_merge_alone(word, merges):
-    return encode_word(word, merges[-1:])
-
-
-@encode_word.slip("It joins pairs that are not in `merges`, too: stop when none of the word's pairs is.")
-def any_pair(word, merges):
-    tokens, ranks = list(word), {pair: rank for rank, pair in enumerate(merges)}
-    while len(tokens) > 1:
-        i = min(range(len(tokens) - 1), key=lambda i: ranks.get((tokens[i], tokens[i + 1]), len(merges)))
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-@encode_word.slip("What no merge has gets lost: such letters stay as they are.")
-def known_alone(word, merges):
-    known = {part for left, right in merges for part in (left, right, left + right)}
-    return [token for token in encode_word(word, merges) if token in known]
-
-
-OLD_END = "A `for` loop goes on to the old end of a list that gets shorter: use `while i < len(tokens) - 1`."
-
-
-@encode_word.slip(OLD_END)
-def to_the_old_end(word, merges):
-    tokens = list(word)
-    for pair in merges:
-        for i in range(len(tokens) - 1):
-            if (tokens[i], tokens[i + 1]) == pair:
-                tokens[i : i + 2] = ["".join(pair)]
-    return tokens
-
-
-@encode_word.slip(OLD_END)
-def nearly_to_the_old_end(word, merges):
-    tokens = list(word)
-    for left, right in merges:
-        for i in range(len(tokens) - 1):
-            if tokens[i] == left and tokens[i + 1] == right:
-                tokens[i : i + 2] = [left + right]
-    return tokens
-
-
-NO_NEIGHBOUR = "The last token has no right neighbour: stop at the one before it."
-
-
-@encode_word.slip(NO_NEIGHBOUR)
-def past_each_end(word, merges):
-    return in_place(word, merges, end=0)
-
-
-@encode_word.slip(NO_NEIGHBOUR)
-def past_the_end(word, merges):
-    tokens = list(word)
-    for left, right in merges:
-        for i, token in enumerate(tokens):
-            if token == left and tokens[i + 1] == right:
-                tokens[i : i + 2] = [left + right]
     return tokens
 
 
@@ -247,7 +89,6 @@ def differs(found: Any) -> Found:
 Find(
     name="bpe.not_longest_match",
     lesson=2,
-    level="medium",
     title="Where BPE is not longest match",
     asked="A pair (merges, word), such as ([('u', 'g'), ('h', 'ug')], 'hugs'): merges as training gives them, and a "
     "word that longest match cuts differently.",
@@ -261,3 +102,57 @@ Find(
     ],
     why="`bc` was learned first, so BPE gives a, bc. Longest match starts at the left, and finds ab, c.",
 )
+
+MARKS = ["</w>", "_", "."]
+
+
+def well_marked(tokens: list[str], end_of_word: str) -> bool:
+    """Words that a reader can tell: no spaces, a mark that looks like one, not bare, and not twice at an end."""
+    bare = [token.removesuffix(end_of_word) for token in tokens] if end_of_word in MARKS else [""]
+    return bool(bare) and all(part and not part.endswith(end_of_word) and part.split() == [part] for part in bare)
+
+
+def marked_tokens(random: Random) -> Args:
+    mark = random.choice([*MARKS, "</w>"])
+    parts = ["hug", "me", "a", "".join(mark[:-1]) + "x", f"a{mark}b"]
+    return [random.choice(parts) + random.choice(["", mark]) for _ in range(random.randint(1, 5))], mark
+
+
+@exercise(
+    "bpe.decode",
+    title="Tokens back to text",
+    example=(["hug", "s</w>", "me</w>"], "</w>"),
+    cases=[
+        (["a</w>b</w>", "c</w>"], "</w>"),
+        (["a</", "w>b</w>"], "</w>"),
+        (["a.", "b."], "."),
+        (["a_", "b"], "_"),
+        (["wow</w>"], "</w>"),
+    ],
+    generate=marked_tokens,
+    valid=well_marked,
+    hints=[
+        "Where does a word end? What comes between two words, and what after the last?",
+        "Look at each token by itself: `token.endswith(end_of_word)`. A mark inside a token is text.",
+        "Put each token in a list, its mark replaced by one space, join the list, and drop the space at the very end.",
+    ],
+    why="Only a mark at the end of a token was put there in training; all other characters belong to the text.",
+)
+def decode(tokens: list[str], end_of_word: str) -> str:
+    """The text of tokens: hug s</w> me</w> → 'hugs me'."""
+    parts = []
+    for token in tokens:
+        ends = token.endswith(end_of_word)
+        parts.append(token[: -len(end_of_word)] + " " if ends else token)
+    return "".join(parts).removesuffix(" ")
+
+
+decode.slips = {
+    "It replaces the mark inside a token, too: only one at a token's end ends a word.": lambda tokens, end_of_word: (
+        "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
+    ),
+    "A space is left at the end: it belongs between words.": lambda tokens, end_of_word: (
+        f"{decode(tokens, end_of_word)} " if tokens[-1].endswith(end_of_word) else decode(tokens, end_of_word)
+    ),
+    "The mark is not always `</w>`: it is given as `end_of_word`.": lambda tokens, end_of_word: decode(tokens, "</w>"),
+}

@@ -1,10 +1,12 @@
-"""Lesson 03: text as bytes, and bytes merged by rank."""
+"""Lesson 03: text as bytes, bytes merged by rank, and bytes decoded while they arrive."""
 
+import codecs
+from collections.abc import Iterable, Iterator
+from functools import partial
+from random import Random
 from typing import Any
 
-from minitok import naive_bpe
-
-from ..exercise import Find, Found, exercise
+from ..exercise import Args, Find, Found, Program, exercise
 from .trained import as_trained, byte_ranks, some_merges, some_word
 
 
@@ -34,7 +36,6 @@ def fools(data: Any) -> Found:
 Find(
     name="bytes.fool_the_decoder",
     lesson=3,
-    level="easy",
     title="Fool the decoder",
     asked="Bytes that are valid UTF-8, and that a decoder gets wrong if it decodes every byte by itself.",
     answer="é".encode(),
@@ -48,20 +49,14 @@ Find(
     why="`é` is two bytes in UTF-8, and neither of them is a character alone.",
 )
 
-Ranks = dict[tuple[bytes, bytes], int]
 
-
-def as_learned(word: bytes, ranks: Ranks) -> bool:
-    merges = sorted(ranks, key=lambda pair: ranks[pair])
-    return (
-        as_trained(merges) and len(set(ranks.values())) == len(ranks) and all(len(b) == 1 for b in [word[:1] or b"-"])
-    )
+def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
+    """Whether the ranks are such as training gives."""
+    return as_trained(sorted(ranks, key=lambda pair: ranks[pair])) and len(set(ranks.values())) == len(ranks)
 
 
 @exercise(
     "bytes.encode",
-    lesson=3,
-    level="medium",
     title="Encode bytes by rank",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}),
     cases=[
@@ -94,84 +89,109 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-def encoding(word, ranks, choose, first=None):
-    """Encode with another choice of the next pair, or from other first tokens: the frame of the slips below."""
-    tokens = [word[i : i + 1] for i in range(len(word))] if first is None else first
-    while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
-        i = choose(found)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-@encode.slip("It begins with characters: `é` is two bytes, and begins as two tokens.")
-def by_characters(word, ranks):
-    first = [char.encode() for char in word.decode(errors="ignore")]
-    return encoding(word, ranks, lambda found: min(found)[1], first)
-
-
-@encode.slip("It joins the pair of highest rank first: lowest rank first, as training did.")
-def rarest(word, ranks):
-    return encoding(word, ranks, lambda found: max(found, key=lambda one: (one[0], -one[1]))[1])
-
-
-@encode.slip("It joins from left to right, whatever the rank: lowest rank first.")
-def leftmost(word, ranks):
-    return encoding(word, ranks, lambda found: found[0][1])
-
-
-@encode.slip("It joins from right to left, whatever the rank: lowest rank first.")
-def from_the_right(word, ranks):
-    return encoding(word, ranks, lambda found: found[-1][1])
-
-
-@encode.slip("Of equal ranks it joins the rightmost: the leftmost goes first.")
-def rightmost(word, ranks):
-    return encoding(word, ranks, lambda found: min(found, key=lambda one: (one[0], -one[1]))[1])
-
-
-@encode.slip("It joins pairs that have no rank, too: stop when none of the word's pairs is in `ranks`.")
-def without_a_rank(word, ranks):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    while len(tokens) > 1:
-        i = min(range(len(tokens) - 1), key=lambda i: ranks.get((tokens[i], tokens[i + 1]), len(ranks)))
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-@encode.slip("Nothing is joined here.")
-def left_alone(word, ranks):
-    return encode(word, {})
-
-
-@encode.slip("The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?")
-def without_rank_0(word, ranks):
-    return encode(word, {pair: rank for pair, rank in ranks.items() if rank})
-
-
-@encode.slip("It gives numbers: a byte of a `bytes` object is a number, and a slice of one byte is bytes.")
-def numbers(word, ranks):
-    return list(word)
-
-
-@encode.slip("It joins what makes a known token together: only two tokens that are a pair in `ranks` are joined.")
-def by_joint_bytes(word, ranks):
-    made = {left + right: rank for (left, right), rank in ranks.items()}
-    return encode(word, {(token[:i], token[i:]): rank for token, rank in made.items() for i in range(1, len(token))})
-
-
-@encode.slip("This is longest match: BPE joins by rank.")
-def longest_match(word, ranks):
-    known, tokens = {left + right for left, right in ranks}, []
-    while word:
-        end = max((end for end in range(1, len(word) + 1) if word[:end] in known), default=1)
-        tokens.append(word[:end])
-        word = word[end:]
-    return tokens
+encode.slips = {
+    "It joins the pair of highest rank first: lowest rank first, as training did.": lambda word, ranks: encode(
+        word, {pair: -rank for pair, rank in ranks.items()}
+    ),
+    "It joins from left to right: lowest rank first.": lambda word, ranks: encode(word, dict.fromkeys(ranks, 0)),
+    "The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?": lambda word, ranks: (
+        encode(word, {pair: rank for pair, rank in ranks.items() if rank})
+    ),
+}
 
 
 @encode.slip("It goes over the pairs of the beginning: after a merge its neighbours have other pairs.")
 def stale(word, ranks):
     tokens = [word[i : i + 1] for i in range(len(word))]
-    for pair in sorted({pair for pair in zip(tokens, tokens[1:]) if pair in ranks}, key=ranks.get):
-        tokens = naive_bpe.merge_pair(tokens, pair, b"".join(pair))
-    return tokens
+    return encode(word, {pair: ranks[pair] for pair in zip(tokens, tokens[1:]) if pair in ranks})
+
+
+def watched(program: Program, chunks: list[bytes]) -> list[str] | None:
+    """What comes of a stream, a string for what came after each part and one for what came at the end."""
+    came = [""]
+
+    def feed() -> Iterator[bytes]:
+        for number, chunk in enumerate(chunks):
+            if number:
+                came.append("")
+            yield chunk
+        came.append("")
+
+    texts = program(feed())
+    for text in () if texts is None else texts:
+        if not isinstance(text, str):
+            raise TypeError(f"text is to be yielded, not {type(text).__name__}")
+        came[-1] += text
+    return None if texts is None else [*came, *[""] * (len(chunks) + 1 - len(came))]
+
+
+def soon_enough(expected: list[str], got: list[str] | None, args: Args) -> bool:
+    """The same text in all, and at no time less of it."""
+    if got is None or "".join(expected) != "".join(got):
+        return False
+    sums = [(len("".join(expected[:n])), len("".join(got[:n]))) for n in range(1, len(expected))]
+    return all(wanted <= came for wanted, came in sums)
+
+
+def torn(random: Random) -> Args:
+    data = b"".join(random.choices([b"a", "é".encode(), "€".encode(), "🍌".encode(), b"\xff", b"\xe2\x82"], k=4))
+    cuts = sorted(random.sample(range(len(data) + 1), min(3, len(data))))
+    return ([data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)])],)
+
+
+@exercise(
+    "bytes.decode_stream",
+    title="Decode a stream",
+    example=([b"caf\xc3", b"\xa9!"],),
+    cases=[
+        ([b"\xf0\x9f", b"\x8d", b"\x8c"],),
+        ([b"\xf0", b"\x9f", b"\x8d", b"\x8c"],),
+        ([b"a\xffb"],),
+        ([b"a", b"\xc3"],),
+        ([b"\xe2\x82", b"a"],),
+        ([b"", b"a", b""],),
+        ([b"a", b"b"],),
+    ],
+    generate=torn,
+    call=watched,
+    same=soon_enough,
+    hints=[
+        "A character may begin in one part and end in the next, so something has to wait. What may come at once?",
+        "Keep the bytes that could still become a character, at most three. Empty what waits when the stream ends.",
+        "`codecs.getincrementaldecoder('utf-8')('replace')` keeps them for you: `decode(chunk)` for each part, and "
+        "`decode(b'', final=True)` at the end.",
+    ],
+    why="The decoder holds back only what could still become a character, and gives the rest at once.",
+)
+def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
+    r"""The text of bytes that arrive in parts, as soon as it is certain: b'caf\xc3', b'\xa9!' → 'caf', 'é!'."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk)
+    yield decoder.decode(b"", final=True)
+
+
+decode_stream.slips = {
+    "Each part is decoded by itself: a character that is cut in two becomes �.": lambda chunks: (
+        chunk.decode("utf-8", errors="replace") for chunk in chunks
+    ),
+    "It waits for the end: give each character as soon as its bytes are there.": lambda chunks: iter(
+        [b"".join(chunks).decode("utf-8", errors="replace")]
+    ),
+    "An invalid byte raises: it becomes �, as with `errors='replace'`.": partial(codecs.iterdecode, encoding="utf-8"),
+    "What still waits at the end gets lost: decode it too, as �.": lambda chunks: map(
+        codecs.getincrementaldecoder("utf-8")("replace").decode, chunks
+    ),
+}
+
+
+@decode_stream.slip("It holds finished characters back with the unfinished one: give those that are complete.")
+def all_with_the_last(chunks):
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        text = waiting.decode("utf-8", errors="replace")
+        if not text.endswith("�"):
+            yield text
+            waiting = b""
+    yield waiting.decode("utf-8", errors="replace")

@@ -16,18 +16,12 @@ def clear_spaces(text: str) -> bool:
     return all(len(set(run)) <= 1 for run in runs)
 
 
-def spaced(random: Random) -> Args:
-    return ("".join(random.choice(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"]) for _ in range(5)),)
-
-
 @exercise(
     "bytes.split",
-    lesson=3,
-    level="medium",
     title="Words with their spaces",
     example=("a  b\n\nc! ",),
     cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
-    generate=spaced,
+    generate=lambda random: ("".join(random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)),),
     valid=clear_spaces,
     hints=[
         "Joined, the parts are the text. So every space is in some part: which one?",
@@ -42,75 +36,17 @@ def split(text: str) -> list[str]:
     return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
 
 
-@split.slip("Spaces get lost: joined, the parts have to be the text.")
-def lost_spaces(text):
-    return text.split()
-
-
-@split.slip("`split(' ')` drops a space at each cut, and leaves empty parts: joined, the parts have to be the text.")
-def at_single_spaces(text):
-    return text.split(" ")
-
-
-def with_empty_parts(pattern):
-    return lambda text: re.split(pattern, text)
-
-
-for pattern in (r"( ?\S+)", r"(?= \S)", r"(\s+)"):
-    split.slip("`re.split` leaves empty parts, here and where the text begins or ends with a cut: drop them.")(
-        with_empty_parts(pattern)
-    )
-
-
-@split.slip("Only a space goes with the word after it: a run of newlines before a word stays in one piece.")
-def newline_left(text):
-    return re.findall(r" ?\S+|\s+(?!\S)|\s+", text)
-
-
-@split.slip("Whitespace is always apart: one space belongs to the word after it.")
-def apart(text):
-    return re.findall(r"\S+|\s+", text)
-
-
-@split.slip("All the spaces go with the word: it takes one, and the others are apart.")
-def all_spaces(text):
-    return re.findall(r" *\S+|\s+", text)
-
-
-@split.slip("The word takes the newline before it, too: it takes one space and nothing else.")
-def any_whitespace(text):
-    return re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text)
-
-
-@split.slip("The run of spaces takes the last one, too: leave one for the word after it.")
-def greedy_run(text):
-    return re.findall(r"\s\s+| ?\S+|\s+", text)
-
-
-@split.slip("The space belongs to the word after it, not to the one before.")
-def space_before(text):
-    return re.findall(r"\S+ ?|\s+", text)
-
-
-@split.slip("A run of whitespace at the end gets lost.")
-def end_lost(text):
-    return re.findall(r" ?\S+|\s+?(?= ?\S)", text)
-
-
-@split.slip("What the text ends with gets lost: after the loop, append what has been begun.")
-def last_lost(text):
-    return split(text)[:-1]
-
-
-@split.slip("A run of whitespace is cut apart: it stays in one piece.")
-def single_whitespace(text):
-    return re.findall(r" ?\S+|\s", text)
-
-
-@split.slip("Punctuation stays in its word here: only whitespace cuts.")
-def with_punctuation(text):
-    return re.findall(r" ?\w+| ?[^\w\s]+|\s+?(?= ?\S)|\s+", text)
-
+split.slips = {
+    "Spaces get lost: joined, the parts have to be the text.": str.split,
+    "Only a space goes with the word after it: a run of newlines stays in one piece.": lambda text: re.findall(
+        r" ?\S+|\s+(?!\S)|\s+", text
+    ),
+    "Whitespace is always apart: one space belongs to the word after it.": lambda text: re.findall(r"\S+|\s+", text),
+    "All the spaces go with the word: it takes one of them.": lambda text: re.findall(r" *\S+|\s+", text),
+    "The word takes the newline before it, too.": lambda text: re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text),
+    "A run of whitespace at the end gets lost.": lambda text: re.findall(r" ?\S+|\s+?(?= ?\S)", text),
+    "A run of whitespace is cut apart: it stays in one piece.": lambda text: re.findall(r" ?\S+|\s", text),
+}
 
 DRAWS = 1000
 
@@ -174,8 +110,6 @@ def dropped(random: Random) -> Args:
 
 @exercise(
     "bytes.dropout",
-    lesson=3,
-    level="hard",
     title="BPE-dropout",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.0, Dice(1)),
     cases=[
@@ -210,60 +144,26 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
     return tokens
 
 
+OTHER = Random(0)
+
+dropout.slips = {
+    "It draws once for the whole word: draw at every step, for each place.": lambda word, ranks, p, random: encode(
+        word, {pair: rank for pair, rank in ranks.items() if random.random() >= p}
+    ),
+    "Nothing is ever dropped: this is BPE.": lambda word, ranks, p, random: encode(word, ranks),
+    "The draws are not from `random`: call `random.random()`, to draw from the source that is given.": (
+        lambda word, ranks, p, random: dropout(word, ranks, p, OTHER)
+    ),
+}
+
+
 @dropout.slip("It keeps a merge with probability p: p is the probability of dropping it.")
 def turned_around(word, ranks, p, random):
     tokens = [word[i : i + 1] for i in range(len(word))]
-    while found := [
-        (ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks and random.random() < p
-    ]:
-        _, i = min(found)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-@dropout.slip("It draws once for the whole word: draw at every step, for each place.")
-def once_a_word(word, ranks, p, random):
-    return encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
-
-
-@dropout.slip("It drops all merges of the word or none: each one is dropped by itself, at every step.")
-def all_or_none(word, ranks, p, random):
-    return [word[i : i + 1] for i in range(len(word))] if random.random() < p else encode(word, ranks)
-
-
-@dropout.slip("It draws once for each pair: draw for each place, so that one of two equal pairs may be dropped alone.")
-def once_a_pair(word, ranks, p, random):
-    tokens = [word[i : i + 1] for i in range(len(word))]
     while True:
-        pairs = list(zip(tokens, tokens[1:]))
-        kept = [pair for pair in dict.fromkeys(pairs) if pair in ranks and random.random() >= p]
+        found = [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]
+        kept = [one for one in found if random.random() < p]
         if not kept:
             return tokens
-        i = pairs.index(min(kept, key=ranks.get))
+        _, i = min(kept)
         tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-
-
-@dropout.slip(
-    "It draws once a step, and ends at the first drop: draw for each place, and go on with those that are left."
-)
-def ends_at_a_drop(word, ranks, p, random):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    while found := [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]:
-        if random.random() < p:
-            break
-        _, i = min(found)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
-    return tokens
-
-
-@dropout.slip("Nothing is ever dropped: this is BPE.")
-def never(word, ranks, p, random):
-    return encode(word, ranks)
-
-
-OTHER = Random(0)
-
-
-@dropout.slip("The draws are not from `random`: call `random.random()`, to draw from the source that is given.")
-def from_elsewhere(word, ranks, p, random):
-    return dropout(word, ranks, p, OTHER)

@@ -1,4 +1,4 @@
-"""Lesson 04: the score of a pair, and longest match with `##`."""
+"""Lesson 04: the score of a pair, longest match with `##`, and the way back from tokens to text."""
 
 from random import Random
 
@@ -9,8 +9,6 @@ from ..exercise import Args, exercise
 
 @exercise(
     "wordpiece.score",
-    lesson=4,
-    level="easy",
     title="The score of a pair",
     example=(20, 36, 20),
     cases=[(1, 1, 1), (3, 4, 5), (10, 100, 10), (2, 2, 7), (2, 8, 2)],
@@ -28,39 +26,10 @@ def score(pair: int, left: int, right: int) -> float:
     return pair / (left * right)
 
 
-@score.slip("It is rounded: give the score as it is.")
-def rounded(pair, left, right):
-    return round(pair / (left * right), 4)
-
-
-@score.slip("The right part is forgotten: divide by the product of both counts.")
-def left_only(pair, left, right):
-    return pair / left
-
-
-@score.slip("The left part is forgotten: divide by the product of both counts.")
-def right_only(pair, left, right):
-    return pair / right
-
-
-@score.slip("It divides by the smaller count alone: divide by the product of both counts.")
-def by_the_smaller(pair, left, right):
-    return pair / min(left, right)
-
-
-@score.slip("`//` gives whole numbers: the score is a fraction, use `/`.")
-def whole(pair, left, right):
-    return pair // (left * right)
-
-
-@score.slip("Without brackets it divides by the left count and multiplies by the right one.")
-def no_brackets(pair, left, right):
-    return pair / left * right
-
-
-@score.slip("It divides by the sum of the counts: their product was asked for.")
-def by_sum(pair, left, right):
-    return pair / (left + right)
+score.slips = {
+    "The right part is forgotten: divide by the product of both counts.": lambda pair, left, right: pair / left,
+    "`//` gives whole numbers: the score is a fraction, use `/`.": lambda pair, left, right: pair // (left * right),
+}
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
@@ -77,8 +46,6 @@ def word_and_vocab(random: Random) -> Args:
 
 @exercise(
     "wordpiece.longest_match",
-    lesson=4,
-    level="medium",
     title="Longest match first",
     example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
     cases=[
@@ -122,80 +89,26 @@ def longest_match(word: str, vocab: set[str]) -> list[str]:
     return tokens
 
 
-def matching(word, vocab, *, mark="##", stuck, ends=lambda start, end: range(end, start, -1), over=0):
-    """Match with another idea of the mark, of being stuck, of the order, of the step: the frame of the slips below."""
+def matching(word, vocab, mark="##"):
+    """Match with another mark, and stop where nothing fits: the frame of the slips below."""
     tokens, start = [], 0
     while start < len(word):
-        found = [end for end in ends(start, len(word)) if (mark if start else "") + word[start:end] in vocab]
-        if not found:
-            return stuck(tokens)
-        tokens.append((mark if start else "") + word[start : found[0]])
-        start = found[0] + (over if start else 0)
+        candidates = [(mark if start else "") + word[start:end] for end in range(len(word), start, -1)]
+        token = next((candidate for candidate in candidates if candidate in vocab), None)
+        if token is None:
+            return [*tokens, "[UNK]"]
+        tokens.append(token)
+        start += len(token.removeprefix(mark) if start else token)
     return tokens
 
 
-@longest_match.slip("A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.")
-def part_unknown(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: [*tokens, "[UNK]"])
-
-
-@longest_match.slip("A word that can't be finished is one `[UNK]`: here its rest gets lost.")
-def rest_lost(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: tokens)
-
-
-@longest_match.slip("A word that can't be finished is one `[UNK]`: give a list with that one token.")
-def nothing(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: [])
-
-
-@longest_match.slip("Inside a word a token carries `##`: look the candidate up with its mark.")
-def unmarked(word, vocab):
-    return matching(word, vocab, mark="", stuck=lambda tokens: ["[UNK]"])
-
-
-@longest_match.slip("The mark is put on after the look-up: look the candidate up with its mark.")
-def marked_afterwards(word, vocab):
-    tokens = unmarked(word, vocab)
-    return [*tokens[:1], *("##" + token for token in tokens[1:])]
-
-
-@longest_match.slip(
-    "It finds a word that is one token, and no other: try shorter candidates, too, and the rest with `##`."
-)
-def longest_alone(word, vocab):
-    return [word] if word in vocab else ["[UNK]"] if word else []
-
-
-@longest_match.slip("`##` is not part of the word: step on by the letters alone.")
-def stepped_over(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], over=len("##"))
-
-
-@longest_match.slip("The mark is missing in the answer: append the candidate as you looked it up, with `##`.")
-def marks_left_out(word, vocab):
-    return [token.removeprefix("##") if place else token for place, token in enumerate(longest_match(word, vocab))]
-
-
-@longest_match.slip(
-    "It goes back and tries a shorter token: the longest is taken for good, even if the rest is `[UNK]`."
-)
-def going_back(word, vocab, start=0):
-    for end in range(len(word), start, -1):
-        token = ("##" if start else "") + word[start:end]
-        if token in vocab and (rest := going_back(word, vocab, end)) != ["[UNK]"]:
-            return [token, *rest]
-    return ["[UNK]"] if start < len(word) else []
-
-
-@longest_match.slip("It takes the shortest token that fits: try the longest first.")
-def shortest(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], ends=lambda start, end: range(start + 1, end + 1))
-
-
-@longest_match.slip("An empty candidate fits a token `##`, for ever: a candidate has at least one letter.")
-def no_letter(word, vocab):
-    return matching(word, vocab, stuck=lambda tokens: ["[UNK]"], ends=lambda start, end: range(end, start - 1, -1))
+longest_match.slips = {
+    "A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.": matching,
+    "Inside a word a token carries `##`: look the candidate up with its mark.": lambda word, vocab: (
+        ["[UNK]"] if "[UNK]" in matching(word, vocab, mark="") else matching(word, vocab, mark="")
+    ),
+    "The empty word has no tokens: give an empty list.": lambda word, vocab: longest_match(word, vocab) or ["[UNK]"],
+}
 
 
 @longest_match.slip(
@@ -212,22 +125,50 @@ def marked_rest(word, vocab):
     return tokens
 
 
-@longest_match.slip("It makes the word lower case: look it up as it is.")
-def in_lower_case(word, vocab):
-    return longest_match(word.lower(), vocab)
+def some_tokens(random: Random) -> Args:
+    return (random.choices(["hug", "##s", "##", "a##b", "#", "###", "[UNK]", ".", "##a##"], k=random.randint(1, 5)),)
 
 
-@longest_match.slip("The empty word has no tokens: give an empty list.")
-def empty_is_unknown(word, vocab):
-    return longest_match(word, vocab) or ["[UNK]"]
+@exercise(
+    "wordpiece.decode",
+    title="Tokens back to text",
+    example=(["hug", "##s", "and", "pug", "##s"],),
+    cases=[
+        (["##ing", "a", "b"],),
+        (["a", "##", "b"],),
+        (["a##b"],),
+        (["a", "###"],),
+        (["it", "."],),
+        (["a", "##b##c"],),
+    ],
+    generate=some_tokens,
+    valid=lambda tokens: bool(tokens) and all(token.split() == [token] for token in tokens),
+    hints=[
+        "When does a token begin a new word?",
+        "A token with `##` at its beginning loses these two characters, and no space comes before it.",
+        "Go through the tokens: `text += token[2:]` if it starts with `##` and is not the first, else a space and the "
+        "token. At the end, drop the space before the first one.",
+    ],
+    why="Two characters are taken off at the front, no more: the rest is text, whatever it looks like.",
+)
+def decode(tokens: list[str]) -> str:
+    """The words of tokens, joined by spaces: hug ##s and → 'hugs and'."""
+    text = ""
+    for place, token in enumerate(tokens):
+        if place and token.startswith("##"):
+            text += token[2:]
+        else:
+            text += " " * (place > 0) + token
+    return text
 
 
-@longest_match.slip("One unknown character does not become `[UNK]` by itself: the whole word does.")
-def character_by_character(word, vocab):
-    tokens, start = [], 0
-    while start < len(word):
-        mark = "##" if start else ""
-        end = next((end for end in range(len(word), start, -1) if mark + word[start:end] in vocab), None)
-        tokens.append(mark + word[start:end] if end else "[UNK]")
-        start = end or start + 1
-    return tokens
+decode.slips = {
+    "The first token continues no word: it stays as it is, `##` included.": lambda tokens: (
+        " ".join(["", *tokens]).replace(" ##", "").removeprefix(" ")
+    ),
+    "Only `##` at the beginning of a token is a mark: inside a token it is text.": lambda tokens: (
+        " ".join(tokens).replace(" ##", "##").replace("##", "")
+    ),
+    "A token with `##` has no space before it.": lambda tokens: " ".join(token.removeprefix("##") for token in tokens),
+    "`##` is still there: it marks a token that continues a word, and is not text.": " ".join,
+}

@@ -1,26 +1,15 @@
-"""Lesson 05: all segmentations of a word."""
+"""Lesson 05: all segmentations of a word, and the fewest pieces that write it: a first Viterbi."""
 
 from collections.abc import Container, Iterable
+from math import inf
 from random import Random
 
 from ..exercise import Args, exercise
-
-SCORES = {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4, "p": -2.5, "pu": -2.5, "n": -2.6, "un": -2.6}
-LONG = {"a": -10.0, "b": -10.25, "aa": -20.5, "ab": -21.0, "bab": -33.0}
-
-
-def has_pieces(word: str, pieces: Iterable[str]) -> bool:
-    return bool(word) and all(pieces)
 
 
 def word_and_pieces(random: Random) -> Args:
     pieces = random.choices(["a", "b", "c", "ab", "bc", "abc", "ba", "ca", "cab"], k=random.randint(1, 7))
     return "".join(random.choices("abc", k=random.randint(1, 5))), set(pieces)
-
-
-def word_and_scores(random: Random) -> Args:
-    word, pieces = word_and_pieces(random)
-    return word, {piece: -random.randint(4, 40) / 4 for piece in sorted(pieces)}
 
 
 def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
@@ -51,8 +40,6 @@ def longest_first(word: str, pieces: Container[str]) -> list[str] | None:
 
 @exercise(
     "unigram.segmentations",
-    lesson=5,
-    level="easy",
     title="All segmentations",
     example=("pug", {"p", "u", "g", "pu", "ug"}),
     cases=[("", {"a"}), ("ab", {"a"}), ("aaa", {"a", "aa"}), ("ab", {"ab"}), ("ab", {"a", "b", "ab"})],
@@ -78,68 +65,56 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     return sorted(found)
 
 
-@segmentations.slip("The empty word has one segmentation, the one without pieces: `[()]`.")
-def none_of_nothing(word, pieces):
-    return all_of(word, pieces) if word else []
+segmentations.slips = {
+    "The empty word has one segmentation: `[()]`.": lambda word, pieces: all_of(word, pieces) if word else [],
+    "The empty word has one segmentation, `[()]`: without it, no longer word has any.": lambda word, pieces: [],
+}
 
 
-@segmentations.slip("The empty word has one segmentation, `[()]`: without it, no longer word has any.")
-def none_at_all(word, pieces):
-    return []
-
-
-@segmentations.slip("Only the empty word has one here: does `end` go up to `len(word)` itself, and is each one kept?")
-def never_to_the_end(word, pieces):
-    return [] if word else [()]
-
-
-@segmentations.slip("Pieces of one letter are left out: the first `end` is 1.")
-def without_letters(word, pieces):
-    return all_of(word, [piece for piece in pieces if len(piece) > 1])
-
-
-@segmentations.slip("Only the word in one piece comes out: is the list made anew in the loop?")
-def only_the_word(word, pieces):
-    return [way for way in all_of(word, pieces) if len(way) < 2]
-
-
-@segmentations.slip("It gives one way, by the longest pieces: go on with every piece that fits.")
-def by_the_longest(word, pieces):
-    way = longest_first(word, pieces)
-    return [] if way is None else [tuple(way)]
-
-
-@segmentations.slip("All of them are one list, which is empty in the end: append a copy, `tuple(…)`.")
-def one_list(word, pieces):
-    return [() for _ in all_of(word, pieces)]
-
-
-@segmentations.slip("A word may use a piece more than once.")
-def each_piece_once(word, pieces):
-    return [way for way in all_of(word, pieces) if len(set(way)) == len(way)]
-
-
-@segmentations.slip("Incomplete ones are among them: the pieces of each have to make the whole word.")
-def incomplete(word, pieces):
-    if not word:
-        return [()]
-    found = []
+@exercise(
+    "unigram.fewest_pieces",
+    title="The fewest pieces",
+    example=("hugs", {"h", "u", "g", "s", "ug", "hug"}),
+    cases=[
+        ("abcd", {"abc", "a", "b", "d", "ab", "cd"}),
+        ("ab", {"a"}),
+        ("aab", {"aa", "ab", "a"}),
+        ("a", {"a"}),
+        ("", {"a"}),
+        ("baa", {"ba", "aa", "a"}),
+        ("acab", {"ab", "c", "ca"}),
+        ("bcabcb", {"b", "bc", "c", "cab"}),
+        ("bcab", {"a", "b", "bc", "cab"}),
+        ("aabc", {"a", "aab", "bc", "c"}),
+        ("a" * 40, {"a", "aa", "aaa"}),
+    ],
+    generate=word_and_pieces,
+    valid=lambda word, pieces: all(pieces),
+    hints=[
+        "The longest first piece may leave a bad rest. Which numbers would help you, one for each place?",
+        "For each place keep the fewest pieces to it: one more than the fewest to where the last piece starts.",
+        "`fewest[0] = 0`; `fewest[end]` is the least `fewest[start] + 1` over the starts with `word[start:end]` in "
+        "`pieces`, and `inf` if there is no such start. At the end, give None for `inf`.",
+    ],
+    why="It keeps the best answer for each place, from left to right. The Viterbi algorithm does the same with scores.",
+)
+def fewest_pieces(word: str, pieces: set[str]) -> int | None:
+    """How many pieces a word needs at least: hugs, {hug, s, …} → 2; '' needs 0; None where it can't be written."""
+    fewest: list[float] = [0]
     for end in range(1, len(word) + 1):
-        if word[:end] in pieces:
-            found += [(word[:end], *rest) for rest in incomplete(word[end:], pieces)]
-    return sorted(found or [()])
+        fewest.append(min((fewest[start] + 1 for start in range(end) if word[start:end] in pieces), default=inf))
+    return None if fewest[-1] == inf else int(fewest[-1])
 
 
-@segmentations.slip("They are not sorted: two correct programs should give the same list.")
-def unsorted(word, pieces):
-    return sorted(all_of(word, pieces), key=lambda way: [-len(piece) for piece in way])
+def greedy_count(word, pieces):
+    way = longest_first(word, pieces)
+    return None if way is None else len(way)
 
 
-@segmentations.slip("A segmentation that is the whole word in one piece counts, too.")
-def without_the_word(word, pieces):
-    return [way for way in all_of(word, pieces) if len(way) != 1]
-
-
-@segmentations.slip("This is one segmentation: all of them are asked for.")
-def first_only(word, pieces):
-    return all_of(word, pieces)[:1]
+fewest_pieces.slips = {
+    "It takes the longest piece that fits: a shorter one may leave a better rest.": greedy_count,
+    "The empty word takes 0 pieces, not None.": lambda word, pieces: fewest_pieces(word, pieces) or None,
+    "It goes through all segmentations, and a long word has far too many: keep a number for each place.": (
+        lambda word, pieces: min(map(len, all_of(word, pieces)), default=None)
+    ),
+}

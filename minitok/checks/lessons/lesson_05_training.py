@@ -2,14 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import combinations
 from math import exp, fsum, inf, log
 from random import Random
 from typing import Any
 
 from ..comparing import close
 from ..exercise import Args, exercise
-from .lesson_05_segmentations import LONG, SCORES, all_of, has_pieces, word_and_pieces, word_and_scores
-from .lesson_05_unigram import total, viterbi
+from .lesson_05_segmentations import all_of, word_and_pieces
+from .lesson_05_unigram import LONG, has_pieces, total, viterbi, word_and_scores
+
+SCORES = {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4, "p": -2.5, "pu": -2.5, "n": -2.6, "un": -2.6}
 
 
 def corpus_and_scores(random: Random) -> Args:
@@ -19,8 +22,6 @@ def corpus_and_scores(random: Random) -> Args:
 
 @exercise(
     "unigram.loss",
-    lesson=5,
-    level="medium",
     title="The loss of a corpus",
     example=({"hug": 10, "pun": 12}, SCORES),
     cases=[
@@ -51,9 +52,10 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
     return lost
 
 
-@loss.slip("It forgets how often each word occurs.")
-def unweighed(word_counts, log_probs):
-    return loss(dict.fromkeys(word_counts, 1), log_probs)
+loss.slips = {
+    "It forgets how often each word occurs.": lambda counts, log_probs: loss(dict.fromkeys(counts, 1), log_probs),
+    "The sign is missing: a loss is positive.": lambda counts, log_probs: -loss(counts, log_probs),
+}
 
 
 @loss.slip("A word that is a piece itself may have a better segmentation.")
@@ -62,55 +64,16 @@ def whole_words(word_counts, log_probs):
     return sum(loss({word: count}, whole[word]) for word, count in word_counts.items())
 
 
-@loss.slip("The sign is missing: logarithms of probabilities are negative, a loss is positive.")
-def no_sign(word_counts, log_probs):
-    return -loss(word_counts, log_probs)
-
-
-@loss.slip("It divides by the number of words: the loss of a corpus is a sum.")
-def average(word_counts, log_probs):
-    return loss(word_counts, log_probs) / sum(word_counts.values())
-
-
-@loss.slip("Only the last word counts: set the sum to 0 before the loop, not in it.")
-def last_alone(word_counts, log_probs):
-    return loss(dict(list(word_counts.items())[-1:]), log_probs)
-
-
-@loss.slip("It sums over all segmentations: here only the best one of each word counts.")
-def of_all(word_counts, log_probs):
-    return -sum(count * log_sums(word, log_probs)[-1] for word, count in word_counts.items())
-
-
-@loss.slip("Probabilities vanish on a long word: add logarithms, and don't take `exp`.")
-def vanishing(word_counts, log_probs):
-    return -sum(count * log(exp(-loss({word: 1}, log_probs))) for word, count in word_counts.items())
-
-
-def log_sum(logs: list[float]) -> float:
-    highest = max(logs, default=-inf)
-    return highest if highest == -inf else highest + log(fsum(exp(one - highest) for one in logs))
-
-
-def log_sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
-    """For each place the logarithm of the summed probability of all paths to it."""
-    sums = [0.0]
-    for end in range(1, len(word) + 1):
-        sums.append(log_sum([sums[start] + log_probs.get(word[start:end], -inf) for start in range(end)]))
-    return sums
-
-
 def one_by_one(word: str, log_probs: dict[str, float]) -> dict[str, float]:
     """The oracle: go over all segmentations of a short word; a long one is left to the solution."""
     if len(word) > 10:
         return dict(expected_counts(word, log_probs))
-    ways = all_of(word, log_probs)
-    weights = [exp(total(way, log_probs)) for way in ways]
-    counts: Counter[str] = Counter()
-    for way, weight in zip(ways, weights):
+    counts: dict[str, float] = {}
+    weights = {way: exp(total(way, log_probs)) for way in all_of(word, log_probs)}
+    for way, weight in weights.items():
         for piece in way:
-            counts[piece] += weight / sum(weights)  # type: ignore[assignment]
-    return dict(counts)
+            counts[piece] = counts.get(piece, 0.0) + weight / sum(weights.values())
+    return counts
 
 
 def same_counts(expected: Any, got: Any, args: Args) -> bool:
@@ -122,8 +85,6 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
 
 @exercise(
     "unigram.expected_counts",
-    lesson=5,
-    level="hard",
     title="Expected counts",
     example=("pug", {"p": -2.5, "u": -1.8, "g": -2.4, "pu": -2.5, "ug": -2.4}),
     cases=[
@@ -139,12 +100,10 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
     same=same_counts,
     hints=[
         "Each segmentation counts by its share of the probability of all. For a long word they can't be listed.",
-        "Sum up from the left the paths to each place, and from the right the paths on from it. A piece "
-        "between two places "
-        "has the share: to its start, times its own probability, times on from its end, by all.",
-        "In logarithms: `counts[piece] += exp(to[start] + log_probs[piece] + on[end] - to[-1])`. To add "
-        "logarithms, take "
-        "out the highest first: `m + log(sum(exp(x - m) for x in logs))`, and `-inf` if the highest is `-inf`.",
+        "Sum up from the left the paths to each place, and from the right the paths on from it. A piece between two "
+        "places has the share: to its start, times its own probability, times on from its end, by all.",
+        "In logarithms: `counts[piece] += exp(to[start] + log_probs[piece] + on[end] - to[-1])`. To add logarithms, "
+        "take out the highest first: `m + log(sum(exp(x - m) for x in logs))`, and `-inf` if the highest is `-inf`.",
     ],
     why="Forward and backward sums meet at each piece. In logarithms, with the highest taken out, none of "
     "them vanishes.",
@@ -172,55 +131,21 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
     return counts
 
 
-@expected_counts.slip("These are the counts of the best segmentation: each segmentation counts, by its share.")
-def of_the_best(word, log_probs):
-    return dict(Counter(viterbi(word, log_probs)))
-
-
-@expected_counts.slip("These are the counts of the best segmentation: each segmentation counts, by its share.")
-def of_the_other_best(word, log_probs):
-    ways = all_of(word, log_probs) if len(word) <= 10 else []
-    return dict(Counter(max(ways, key=lambda way: (total(way, log_probs), len(way)), default=())))
-
-
-@expected_counts.slip("The shares don't sum to 1: divide by the probability of all segmentations of the word.")
-def unnormalized(word, log_probs):
-    counts = Counter()
-    for way in all_of(word, log_probs) if len(word) <= 10 else []:
-        for piece in way:
-            counts[piece] += exp(total(way, log_probs))
-    return counts
-
-
-@expected_counts.slip("Each segmentation counts the same here: weigh it by its probability.")
-def all_alike(word, log_probs):
-    ways = all_of(word, log_probs) if len(word) <= 10 else []
-    return {piece: count / len(ways) for piece, count in Counter(piece for way in ways for piece in way).items()}
-
-
-@expected_counts.slip("A piece that is used twice in a segmentation counts twice.")
-def once_a_way(word, log_probs):
-    ways = all_of(word, log_probs) if len(word) <= 10 else []
-    weights = [exp(total(way, log_probs)) for way in ways]
-    counts = Counter()
-    for way, weight in zip(ways, weights):
-        counts.update(dict.fromkeys(way, weight / sum(weights)))
-    return counts
+expected_counts.slips = {
+    "These are the counts of the best segmentation alone.": lambda word, log_probs: Counter(viterbi(word, log_probs)),
+}
 
 
 @expected_counts.slip("Products of probabilities vanish on a long word: add logarithms, the highest taken out first.")
-def vanishing_counts(word, log_probs):
-    to, on, size = [1.0], [1.0], len(word)
-    probs = {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
+def vanishing(word, log_probs):
+    size, probs = len(word), {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
+    to, on = [1.0] + [0.0] * size, [0.0] * size + [1.0]
     for end in range(1, size + 1):
-        to.append(sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end)))
-    if not to[-1]:
-        return {}
-    for start in range(size - 1, -1, -1):
-        on.insert(0, sum(probs.get(word[start:end], 0.0) * on[end - start - 1] for end in range(start + 1, size + 1)))
+        to[end] = sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end))
+    for start in reversed(range(size)):
+        on[start] = sum(probs.get(word[start:end], 0.0) * on[end] for end in range(start + 1, size + 1))
     counts = Counter()
-    for start in range(size):
-        for end in range(start + 1, size + 1):
-            if (piece := word[start:end]) in probs:
-                counts[piece] += to[start] * probs[piece] * on[end] / to[-1]
+    for start, end in combinations(range(size + 1), 2) if to[-1] else ():
+        if word[start:end] in probs:
+            counts[word[start:end]] += to[start] * probs[word[start:end]] * on[end] / to[-1]
     return counts

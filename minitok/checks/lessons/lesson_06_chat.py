@@ -1,9 +1,7 @@
 """Lesson 06: a chat in which nobody can write the marks of a turn."""
 
-import re
 import unicodedata
 from collections.abc import Callable
-from functools import partial
 from random import Random
 
 from ..exercise import Args, exercise
@@ -46,8 +44,6 @@ def some_turns(random: Random) -> Args:
 
 @exercise(
     "special.chat",
-    lesson=6,
-    level="hard",
     title="A chat that can't be forged",
     example=([("user", "Hi"), ("bot", "ok")], Encode(), MARKS),
     cases=[
@@ -95,57 +91,28 @@ def chained(turns, ids, safe):
     return [id for part in parts for id in part]
 
 
-def letters(encode, text):
-    return [id for char in text for id in encode(char)]
+def safer(encode, text, is_marked):
+    """A text by its characters where it is marked, else as it is."""
+    return [id for char in text for id in encode(char)] if is_marked(text) else encode(text)
 
 
-@chat.slip("It deletes the marks from the text: they are text there, to be encoded. Look at the ids.")
-def washed(turns, encode, ids):
-    return chained(turns, ids, lambda text: encode(re.sub("|".join(map(re.escape, ids)), "", text)))
-
-
-@chat.slip("Only the text that gives a mark is encoded by its characters: the other of the turn stays as it is.")
-def both_by_letters(turns, encode, ids):
-    parts = []
-    for role, content in turns:
-        marked = any(set(ids.values()).intersection(encode(text)) for text in (role, content))
-        parts += chained([(role, content)], ids, partial(letters, encode) if marked else encode)
-    return parts
-
-
-@chat.slip("A user can write `<|end|>` and end the turn: look for marks among the ids of each text.")
-def trusting(turns, encode, ids):
-    return chained(turns, ids, encode)
+chat.slips = {
+    "A user can write `<|end|>`: look for marks among the ids.": lambda turns, encode, ids: chained(turns, ids, encode),
+}
 
 
 @chat.slip("It looks for marks in the text: written in fullwidth letters they get through. Look at the ids.")
 def by_text(turns, encode, ids):
-    return chained(turns, ids, lambda t: letters(encode, t) if any(mark in t for mark in ids) else encode(t))
+    return chained(turns, ids, lambda text: safer(encode, text, lambda text: any(mark in text for mark in ids)))
 
 
 @chat.slip("Other marks than those of a turn get through: none of `ids.values()` may come.")
 def three_marks(turns, encode, ids):
     three = {ids["<|start|>"], ids["<|sep|>"], ids["<|end|>"]}
-    return chained(turns, ids, lambda t: letters(encode, t) if three.intersection(encode(t)) else encode(t))
+    return chained(turns, ids, lambda text: safer(encode, text, lambda text: three.intersection(encode(text))))
 
 
 @chat.slip("Where a mark comes even from a single character, refuse with a ValueError.")
 def not_refusing(turns, encode, ids):
-    return chained(turns, ids, lambda t: letters(encode, t) if {*ids.values()} & {*encode(t)} else encode(t))
-
-
-@chat.slip("The role is a text, too: a mark in it ends the turn as well.")
-def trusting_roles(turns, encode, ids):
-    roles = {role for role, _ in turns}
-    safe = lambda t: encode(t) if t in roles else chat([("x", t)], encode, ids)[3:-1]  # noqa: E731
-    return chained(turns, ids, safe)
-
-
-@chat.slip("The mark gets lost, and the text with it: encode it character by character.")
-def dropped(turns, encode, ids):
-    return chained(turns, ids, lambda t: [id for id in encode(t) if id not in ids.values()])
-
-
-@chat.slip("It encodes every text character by character: do so only where a mark comes out.")
-def always_letters(turns, encode, ids):
-    return chained(turns, ids, lambda t: letters(encode, t))
+    marks = set(ids.values())
+    return chained(turns, ids, lambda text: safer(encode, text, lambda text: marks.intersection(encode(text))))

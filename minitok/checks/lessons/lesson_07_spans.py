@@ -1,6 +1,5 @@
 """Lesson 07: names from labels, and the best span of an answer."""
 
-import re
 from numbers import Integral
 from random import Random
 from typing import Any
@@ -21,8 +20,6 @@ NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
 
 @exercise(
     "offsets.group",
-    lesson=7,
-    level="medium",
     title="Names from labels",
     example=(["B-PER", "I-PER", "O", "B-PER"], NAMES[1], NAMES[0]),
     cases=[
@@ -66,86 +63,39 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
     return [(kind, text[start:end]) for kind, start, end in found]
 
 
-def grouping(labels, offsets, text, goes_on, begins=lambda label: label != "O"):
-    """Group with another idea of what goes on: the frame of the slips below."""
+def grouping(labels, offsets, text, goes_on, *, begins="BI", over_gaps=False):
+    """Group with another idea of what goes on, of what begins a name, or of what `O` ends: for the slips below."""
     found, before = [], "O"
     for label, (start, end) in zip(labels, offsets):
         if found and label != "O" and goes_on(label, before):
             found[-1][2] = end
-        elif begins(label):
+        elif label[0] in begins:
             found.append([label[2:], start, end])
-        before = label
+        if label != "O" or not over_gaps:
+            before = label
     return [(kind, text[start:end]) for kind, start, end in found]
+
+
+def same_kind(label, before):
+    return label[0] == "I" and before[2:] == label[2:]
+
+
+group.slips = {
+    "A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.": (
+        lambda labels, offsets, text: grouping(labels, offsets, text, same_kind, begins="B")
+    ),
+    "`I-` goes on with a name of another kind: compare the kinds.": lambda labels, offsets, text: grouping(
+        labels, offsets, text, lambda label, before: label[0] == "I" and before != "O"
+    ),
+    "After `O` a name is over: `I-` after it begins a new one.": lambda labels, offsets, text: grouping(
+        labels, offsets, text, same_kind, over_gaps=True
+    ),
+}
 
 
 @group.slip("Two names of one kind in a row run together: `B-` always begins a new one.")
 def together(labels, offsets, text):
     return grouping(labels, offsets, text, lambda label, before: before[2:] == label[2:])
-
-
-@group.slip("The last name gets lost where it reaches the end: what is open after the loop is a name, too.")
-def last_lost(labels, offsets, text):
-    found = group(labels, offsets, text)
-    return found[:-1] if labels[-1] != "O" else found
-
-
-@group.slip("It puts spaces in: cut the name out of the text, from its first token to its last.")
-def with_spaces(labels, offsets, text):
-    found, before = [], "O"
-    for label, (start, end) in zip(labels, offsets):
-        if label[0] == "I" and before[2:] == label[2:]:
-            found[-1] = (label[2:], f"{found[-1][1]} {text[start:end]}")
-        elif label != "O":
-            found.append((label[2:], text[start:end]))
-        before = label
-    return found
-
-
-@group.slip("It cuts the text at spaces: a label belongs to a token, and the offsets say where that is.")
-def words_for_tokens(labels, offsets, text):
-    return with_spaces(labels, [word.span() for word in re.finditer(r"\S+", text)], text)
-
-
-@group.slip("A name that occurs twice is found twice: keep both.")
-def each_once(labels, offsets, text):
-    return list(dict.fromkeys(group(labels, offsets, text)))
-
-
-@group.slip("A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.")
-def inside_lost(labels, offsets, text):
-    same_kind = lambda label, before: label[0] == "I" and before[2:] == label[2:]  # noqa: E731
-    return grouping(labels, offsets, text, same_kind, lambda label: label[0] == "B")
-
-
-@group.slip("`I-` goes on with a name of another kind: compare the kinds.")
-def any_kind(labels, offsets, text):
-    return grouping(labels, offsets, text, lambda label, before: label[0] == "I" and before != "O")
-
-
-@group.slip("After `O` a name is over: `I-` after it begins a new one.")
-def over_gaps(labels, offsets, text):
-    kinds = []
-    found = []
-    for label, (start, end) in zip(labels, offsets):
-        if label[0] == "I" and kinds and kinds[-1] == label[2:]:
-            found[-1][2] = end
-        elif label != "O":
-            found.append([label[2:], start, end])
-            kinds.append(label[2:])
-    return [(kind, text[start:end]) for kind, start, end in found]
-
-
-@group.slip("Each token is a name by itself here: join those that belong together.")
-def one_each(labels, offsets, text):
-    return grouping(labels, offsets, text, lambda label, before: False)
-
-
-@group.slip("The kind is the label without `B-` or `I-`.")
-def with_prefix(labels, offsets, text):
-    firsts = [label for label, before in zip(labels, ["O", *labels]) if label != "O"]
-    return [
-        (next(label for label in firsts if label[2:] == kind), found) for kind, found in group(labels, offsets, text)
-    ]
 
 
 def as_high(expected: Any, got: Any, args: Args) -> bool:
@@ -167,8 +117,6 @@ def no_ties(random: Random) -> Args:
 
 @exercise(
     "offsets.best_span",
-    lesson=7,
-    level="medium",
     title="The best span",
     example=([0.1, 2.0, 0.3], [0.2, 0.1, 1.5], 3),
     cases=[
@@ -196,67 +144,12 @@ def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int
     return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
 
 
-@best_span.slip("It fixes the best start first: a worse start may have a much better end, so compare the sums.")
-def start_first(starts, ends, longest):
-    i = starts.index(max(starts)) if starts else 0
-    return max([(i, j) for j in range(i, min(i + longest, len(ends)))], key=lambda span: ends[span[1]], default=None)
-
-
-@best_span.slip("It fixes the best end first: a worse end may have a much better start, so compare the sums.")
-def end_first(starts, ends, longest):
-    j = ends.index(max(ends)) if ends else 0
-    first = max(j - longest + 1, 0)
-    return max([(i, j) for i in range(first, j + 1)][: len(ends)], key=lambda span: starts[span[0]], default=None)
-
-
-BACKWARDS = "The end comes before the start: only pairs with start ≤ end are spans."
-
-
-@best_span.slip(BACKWARDS)
-def apart(starts, ends, longest):
-    return (starts.index(max(starts)), ends.index(max(ends))) if starts else None
-
-
-@best_span.slip(BACKWARDS)
-def any_two(starts, ends, longest):
-    spans = [(i, j) for i in range(len(starts)) for j in range(min(i + longest, len(ends)))]
-    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
-
-
-@best_span.slip("The span is too long: both ends count, so at most `longest` tokens means end < start + longest.")
-def one_too_long(starts, ends, longest):
-    return best_span(starts, ends, longest + 1)
-
-
-@best_span.slip("The span is too long: at most `longest` tokens are allowed.")
-def any_length(starts, ends, longest):
-    return best_span(starts, ends, len(starts) + 1)
-
-
-@best_span.slip("Where there is no token, None was asked for.")
-def no_token(starts, ends, longest):
-    return best_span(starts, ends, longest) or (0, 0)
-
-
-@best_span.slip("The end is included: it is the place of the last token, not the one after it.")
-def behind(starts, ends, longest):
-    found = best_span(starts, ends, longest)
-    return found and (found[0], found[1] + 1)
-
-
-@best_span.slip("A span may be a single token: start and end may be the same.")
-def two_at_least(starts, ends, longest):
-    spans = [(i, j) for i in range(len(starts)) for j in range(i + 1, min(i + longest, len(ends)))]
-    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
-
-
-def from_zero(first):
-    def program(starts, ends, longest):
-        found = best_span(starts, ends, longest)
-        return found if found is None or starts[found[0]] + ends[found[1]] > 0 else first
-
-    return program
-
-
-for first in (None, (0, 0)):
-    best_span.slip("It starts from 0 and so passes over negative scores: start from the first span.")(from_zero(first))
+best_span.slips = {
+    "The end comes before the start: only pairs with start ≤ end are spans.": lambda starts, ends, longest: (
+        (starts.index(max(starts)), ends.index(max(ends))) if starts else None
+    ),
+    "The span is too long: both ends count, so at most `longest` tokens means end < start + longest.": (
+        lambda starts, ends, longest: best_span(starts, ends, longest + 1)
+    ),
+    "Without a token, give None.": lambda starts, ends, longest: best_span(starts, ends, longest) or (0, 0),
+}

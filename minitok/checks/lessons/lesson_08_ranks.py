@@ -35,8 +35,6 @@ def as_trained(ranks: dict[bytes, int]) -> bool:
 
 @exercise(
     "real.merges_from_ranks",
-    lesson=8,
-    level="medium",
     title="Merges from ranks",
     example=({b"a": 0, b"b": 1, b"ab": 2, b"abb": 3},),
     cases=[
@@ -72,7 +70,7 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 
 
 def by_cuts(ranks, choose):
-    """Of the cuts into two known tokens, one that is chosen: the frame of the slips below."""
+    """Of the cuts of a token into two that come before it, one that is chosen: the frame of the slips below."""
     merges = []
     for token in sorted(ranks, key=ranks.get):
         cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
@@ -82,37 +80,19 @@ def by_cuts(ranks, choose):
     return merges
 
 
-ANY_TWO = "It takes any two parts that join to the token: take the two that BPE would have joined last."
-
-
-@merges_from_ranks.slip(ANY_TWO)
-def first_cut(ranks):
-    return by_cuts(ranks, lambda cuts: cuts[0])
-
-
-@merges_from_ranks.slip(ANY_TWO)
-def last_cut(ranks):
-    return by_cuts(ranks, lambda cuts: cuts[-1])
-
-
-@merges_from_ranks.slip(ANY_TWO)
+@merges_from_ranks.slip("It takes any two parts that join to the token: take the two that BPE would have joined last.")
 def earliest(ranks):
     return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
 
 
-@merges_from_ranks.slip(ANY_TWO)
-def lowest_sum(ranks):
-    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: sum(map(ranks.get, cut))))
-
-
-@merges_from_ranks.slip("It joins the parts to the whole token: stop at two, or use only the ranks below its own.")
-def whole(ranks):
-    return [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]
-
-
-@merges_from_ranks.slip("A single byte is made by no merge: leave it out.")
-def bytes_too(ranks):
-    return [(token, b"") for token in ranks if len(token) == 1] + merges_from_ranks(ranks)
+merges_from_ranks.slips |= {
+    "It takes two parts that join to the token, and not those that BPE joined last.": lambda ranks: by_cuts(
+        ranks, lambda cuts: cuts[0]
+    ),
+    "It joins the parts to the whole token: stop at two, or use only the ranks below its own.": lambda ranks: (
+        [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]
+    ),
+}
 
 
 def some_rows(random: Random) -> Args:
@@ -123,8 +103,6 @@ def some_rows(random: Random) -> Args:
 
 @exercise(
     "real.new_rows",
-    lesson=8,
-    level="easy",
     title="Rows for new tokens",
     example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]]),
     cases=[
@@ -148,34 +126,12 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
     return rows + means
 
 
-@new_rows.slip("It adds the rows up: divide by how many there are.")
-def added_up(rows, pieces):
-    return rows + [[sum(column) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
-
-
-@new_rows.slip("The new rows come without the old ones: those keep their places, and the new ones follow.")
-def only_new(rows, pieces):
-    return new_rows(rows, pieces)[len(rows) :]
-
-
-@new_rows.slip("The new rows are all zeros: take the mean of the rows of the old ids.")
-def zeros(rows, pieces):
-    return rows + [[0.0] * len(rows[0]) for _ in pieces]
-
-
-@new_rows.slip("Each new row is the mean of all rows: take only the rows of its own old ids.")
-def of_all_rows(rows, pieces):
-    return new_rows(rows, [[*range(len(rows))]] * len(pieces))
-
-
-@new_rows.slip("An old id that occurs twice has to count twice in the mean.")
-def each_once(rows, pieces):
-    return new_rows(rows, [sorted(set(ids)) for ids in pieces])
-
-
-@new_rows.slip("Each new row is a copy of the first old one: take the mean of all of them.")
-def first_piece(rows, pieces):
-    return rows + [list(rows[ids[0]]) for ids in pieces]
+new_rows.slips = {
+    "It adds the rows up: divide by how many there are.": lambda rows, pieces: (
+        rows + [[sum(column) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
+    ),
+    "An old id given twice counts twice.": lambda rows, pieces: new_rows(rows, [sorted(set(ids)) for ids in pieces]),
+}
 
 
 def some_batch(random: Random) -> Args:
@@ -185,8 +141,6 @@ def some_batch(random: Random) -> Args:
 
 @exercise(
     "real.pad",
-    lesson=8,
-    level="easy",
     title="Pad a batch",
     example=([[5, 6, 7], [8]], 0),
     cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3]], 9), ([[1], [2, 3, 4], []], 0)],
@@ -209,6 +163,10 @@ def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[in
 
 padded = pad  # the parameter has the same name
 
+padded.slips = {
+    "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, pad: padded(batch, pad)[0],
+}
+
 
 @padded.slip("The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.")
 def by_id(batch, pad):
@@ -216,40 +174,7 @@ def by_id(batch, pad):
     return ids, [[int(id != pad) for id in row] for row in ids]
 
 
-@padded.slip("It pads with 0, whatever `pad` is.")
-def with_zeros(batch, pad):
-    return padded(batch, 0)
-
-
 @padded.slip("An empty batch has no longest row: `max` needs `default=0`.")
-def empty(batch, pad):
-    return padded(batch, pad) if max(map(len, batch)) >= 0 else None
-
-
-@padded.slip("An empty batch gives a pair, too: two empty lists.")
-def nothing_for_empty(batch, pad):
-    return padded(batch, pad) if batch else []
-
-
-@padded.slip("The mask is missing: the answer is a pair, the ids and the mask.")
-def ids_alone(batch, pad):
-    return padded(batch, pad)[0]
-
-
-@padded.slip("The padding is on the left: it goes after the ids.")
-def left(batch, pad):
-    ids, mask = padded(batch, pad)
-    turned = [([pad] * row.count(0) + ids[: row.count(1)], sorted(row)) for ids, row in zip(ids, mask)]
-    return [ids for ids, _ in turned], [row for _, row in turned]
-
-
-@padded.slip("The mask is turned around: 1 is for ids that are real.")
-def turned(batch, pad):
-    ids, mask = padded(batch, pad)
-    return ids, [[1 - bit for bit in row] for row in mask]
-
-
-@padded.slip("Rows are cut to the shortest: fill them up to the longest.")
-def cut(batch, pad):
-    shortest = min(map(len, batch), default=0)
-    return [row[:shortest] for row in batch], [[1] * shortest for _ in batch]
+def without_default(batch, pad):
+    max(map(len, batch))
+    return padded(batch, pad)

@@ -77,8 +77,6 @@ def torn(random: Random) -> Args:
 
 @exercise(
     "real.encode_iterable",
-    lesson=8,
-    level="hard",
     title="Encode a text that arrives in parts",
     example=(["The fi", "re."], WordIds(GPT2), GPT2),
     cases=[
@@ -120,22 +118,10 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
     yield from encode(waiting)
 
 
-@encode_iterable.slip("Each part is encoded by itself: a word that is cut in two becomes two words.")
-def part_by_part(chunks, encode, pattern):
-    for chunk in chunks:
-        yield from encode(chunk)
-
-
-@encode_iterable.slip("Everything is read before the first id comes: give ids as soon as they are certain.")
-def all_first(chunks, encode, pattern):
-    yield from encode("".join(chunks))
-
-
-@encode_iterable.slip("What waits at the end gets lost: encode it, too.")
-def end_lost(chunks, encode, pattern):
-    *parts, _ = re.split(r"(?<=\S)(?= )", "".join(chunks))
-    for part in parts:
-        yield from encode(part)
+encode_iterable.slips = {
+    "Each part is encoded by itself.": lambda chunks, encode, pattern: (id for chunk in chunks for id in encode(chunk)),
+    "Everything is read before the first id comes.": lambda chunks, encode, pattern: iter(encode("".join(chunks))),
+}
 
 
 @encode_iterable.slip(
@@ -144,43 +130,7 @@ def end_lost(chunks, encode, pattern):
 def last_word(chunks, encode, pattern):
     waiting = ""
     for chunk in chunks:
-        *words, waiting = regex.findall(pattern, waiting + chunk) or [""]
-        yield from (id for word in words for id in encode(word))
+        words = regex.findall(pattern, waiting + chunk) or [""]
+        waiting = words[-1]
+        yield from encode("".join(words[:-1]))
     yield from encode(waiting)
-
-
-def cutting(chunks, encode, place):
-    """Cut what waits at the last match of an expression: the frame of the slips below."""
-    waiting = ""
-    for chunk in chunks:
-        waiting += chunk
-        ends = [match.end() for match in re.finditer(place, waiting)]
-        if ends:
-            yield from encode(waiting[: ends[-1]])
-            waiting = waiting[ends[-1] :]
-    yield from encode(waiting)
-
-
-@encode_iterable.slip("A newline is whitespace, too: the character before the space has to be none, `\\S`.")
-def behind_newlines(chunks, encode, pattern):
-    return cutting(chunks, encode, r"(?<=[^ ])(?= )")
-
-
-@encode_iterable.slip("A newline may be one word with the whitespace after it: cut before a space instead.")
-def at_newlines(chunks, encode, pattern):
-    return cutting(chunks, encode, r"\n")
-
-
-@encode_iterable.slip("It cuts before newlines, too: in GPT-4's pattern they may belong to the character before them.")
-def before_newlines(chunks, encode, pattern):
-    return cutting(chunks, encode, r"(?<=\S)(?=\s)")
-
-
-@encode_iterable.slip("The space belongs to the word after it: cut before it.")
-def behind_spaces(chunks, encode, pattern):
-    return cutting(chunks, encode, " ")
-
-
-@encode_iterable.slip("It cuts at each space: of several in a row only the last begins a word.")
-def any_space(chunks, encode, pattern):
-    return cutting(chunks, encode, "(?= )")

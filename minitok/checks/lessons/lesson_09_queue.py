@@ -5,9 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..exercise import Args, Program, exercise
-from .lesson_09_fast import Watched
-
-Pair = tuple[int, int]
+from .lesson_09_fast import Pair, Watched
 
 
 class Rank(int):
@@ -28,8 +26,9 @@ class Emptied(NamedTuple):
     less_work: bool
 
     def __repr__(self) -> str:
-        work = "as much work as to look at all the counts, or the whole queue, for " * (not self.less_work)
-        return f"{work}{self.pairs}{', and one of them is still in the queue' * (not self.taken_out)}"
+        work = "" if self.less_work else "as much work as to look at all the counts, or the whole queue, for "
+        left = "" if self.taken_out else ", and one of them is still in the queue"
+        return f"{work}{self.pairs}{left}"
 
 
 def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
@@ -44,7 +43,7 @@ def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
         taken_out &= all(entry[1] != pair for entry in queue)
         if pair is None:
             break
-        dict.pop(watched, pair, None)
+        watched.data.pop(pair, None)
     less_work = watched.touched <= 8 * entries and Rank.compared <= 20 * entries
     return Emptied(pairs, taken_out, entries < 20 or less_work)
 
@@ -59,7 +58,8 @@ def queue_of(entries: dict[Pair, int]) -> list[tuple[int, Pair]]:
 def fallen(random: Random) -> Args:
     pairs = [(left, right) for left in range(1, 4) for right in range(1, 4)]
     entries = {pair: random.randint(1, 6) for pair in random.sample(pairs, random.randint(1, 5))}
-    return queue_of(entries), {pair: n for pair, count in entries.items() if (n := random.randint(0, count))}
+    counts = {pair: random.randint(0, count) for pair, count in entries.items()}
+    return queue_of(entries), {pair: count for pair, count in counts.items() if count}
 
 
 def is_queue(queue: Any, counts: Any) -> bool:
@@ -75,9 +75,9 @@ def best_of(counts: dict[Pair, int]) -> Pair | None:
     return max(counts, key=lambda pair: (counts[pair], -pair[0], -pair[1]), default=None)
 
 
-def taken_from_all(queue: Any, counts: dict[Pair, int]) -> Pair | None:
+def taken_from_all(queue: Any, counts: Watched) -> Pair | None:
     """The oracle: look at all counts, and take the entry of the best pair out."""
-    best = best_of(dict(dict.items(counts)))
+    best = best_of(counts.data)
     queue[:] = [entry for entry in queue if entry[1] != best]
     return best
 
@@ -87,8 +87,6 @@ MANY = {(number, number + 1): number for number in range(1, 61)}
 
 @exercise(
     "fast.next_pair",
-    lesson=9,
-    level="medium",
     title="The next pair in the queue",
     example=(queue_of({(1, 2): 20, (3, 2): 17, (2, 4): 16}), {(1, 2): 20, (3, 2): 5, (2, 4): 16}),
     cases=[
@@ -124,28 +122,10 @@ def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, 
     return None
 
 
-@next_pair.slip("It looks at the front entry and leaves it there: take it out with `heappop`.")
-def left_there(queue, counts):
-    found = next_pair(queue, counts)
-    if found is not None:
-        heappush(queue, (-counts[found], found))
-    return found
-
-
-@next_pair.slip("A pair that no longer occurs comes out: if it is not in `counts`, drop its entry.")
-def keeping_gone(queue, counts):
-    while queue:
-        count, pair = heappop(queue)
-        today = counts.get(pair, 0)
-        if today == -count:
-            return pair
-        heappush(queue, (-today, pair))
-    return None
-
-
-@next_pair.slip("It believes the entry at the front: a merge since may have lowered that pair's count.")
-def believing(queue, counts):
-    return heappop(queue)[1] if queue else None
+next_pair.slips = {
+    "It believes the front entry: its count may be old.": lambda queue, counts: heappop(queue)[1] if queue else None,
+    "The queue stays as it was, so each call starts anew.": lambda queue, counts: best_of(counts),
+}
 
 
 @next_pair.slip("An entry that is out of date is thrown away, and the pair with it: put it back with today's count.")
@@ -153,28 +133,5 @@ def throwing_away(queue, counts):
     while queue:
         count, pair = heappop(queue)
         if counts.get(pair, 0) == -count:
-            return pair
-    return None
-
-
-@next_pair.slip(
-    "The queue stays as it was, so each call starts anew: take out what comes to its front, and look no further."
-)
-def looking_at_all(queue, counts):
-    return best_of(counts)
-
-
-@next_pair.slip("It goes through the whole queue each time. Only the entries that come to its front matter.")
-def queue_anew(queue, counts):
-    queue[:] = [(-counts[pair], pair) for _, pair in queue if pair in counts]
-    heapify(queue)
-    return heappop(queue)[1] if queue else None
-
-
-@next_pair.slip("It takes a pair whose count has fallen, as long as it is not 0: another may be more frequent by now.")
-def any_left(queue, counts):
-    while queue:
-        _, pair = heappop(queue)
-        if counts.get(pair, 0):
             return pair
     return None

@@ -16,13 +16,8 @@ def words(text: str) -> list[str]:
 def vocab_and_text(value: Any) -> bool:
     vocab, text = value
     ids = list(vocab.values())
-    return (
-        isinstance(vocab, dict)
-        and is_text(text)
-        and "[UNK]" in vocab
-        and len(set(ids)) == len(ids)
-        and all(type(id) is int for id in ids)
-    )
+    numbered = len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
+    return isinstance(vocab, dict) and is_text(text) and "[UNK]" in vocab and numbered
 
 
 exhibit(
@@ -80,7 +75,7 @@ exhibit(
     asked="A text. The wrong program numbers its letters by `enumerate(set(text))`. The check imitates twenty fresh "
     "starts of Python, and shows the ids of the last one that differs from the first.",
     wrong=lambda text: next(
-        (ids for start in range(20, 0, -1) if (ids := ids_at(text, start)) != ids_at(text, 0)), ids_at(text, 0)
+        (ids for ids in (ids_at(text, start) for start in range(20, 0, -1)) if ids != ids_at(text, 0)), ids_at(text, 0)
     ),
     right=lambda text: ids_at(text, 0),
     fits=is_text,
@@ -97,14 +92,8 @@ exhibit(
 
 def symbols_and_pair(value: Any) -> bool:
     symbols, pair = value
-    parts = [*symbols, *pair]
-    return (
-        not is_text(value)
-        and not is_text(pair)
-        and len(pair) == 2
-        and len(symbols) > 0
-        and all(is_text(part) and part.split() == [part] for part in parts)
-    )
+    words = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
+    return words and not is_text(value) and not is_text(pair) and len(pair) == 2 and len(symbols) > 0
 
 
 exhibit(

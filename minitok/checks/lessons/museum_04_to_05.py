@@ -18,8 +18,7 @@ exhibit(
     lesson=4,
     title="Letters without their mark",
     asked="A word of the training text (hug, pug, pun, bun, hugs). The wrong vocabulary has each letter, and "
-    "the tokens "
-    "hu, ##gs and hugs; the right one has each letter in both forms.",
+    "the tokens hu, ##gs and hugs; the right one has each letter in both forms.",
     wrong=lambda word: longest_match(word, UNMARKED),
     right=lambda word: longest_match(word, BOTH_FORMS),
     fits=lambda word: word in TRAINED_ON,
@@ -45,8 +44,7 @@ exhibit(
     lesson=4,
     title="The mark becomes a part of the word",
     asked="A pair (word, vocab), vocab a set of tokens. The wrong program puts `##` before what is left of the "
-    "word, and "
-    "then looks for the longest token at its beginning.",
+    "word, and then looks for the longest token at its beginning.",
     wrong=lambda value: marked_rest(value[0], set(value[1])),
     right=lambda value: longest_match(value[0], set(value[1])),
     fits=word_and_vocab,
@@ -61,10 +59,6 @@ exhibit(
 )
 
 
-def long_word(word: Any) -> bool:
-    return isinstance(word, str) and len(word) <= 1000
-
-
 TIMES = {"h": 15, "hu": 15, "u": 36, "ug": 20, "g": 20, "p": 17, "pu": 17, "un": 16, "n": 16, "b": 4, "bu": 4}
 TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
 HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
@@ -77,7 +71,7 @@ exhibit(
     "the probabilities of the lesson's fifteen pieces.",
     wrong=lambda word: product(word, HUG_SCORES),
     right=lambda word: viterbi(word, HUG_SCORES),
-    fits=long_word,
+    fits=lambda word: is_text(word) and len(word) <= 1000,
     answer="b" * 189,
     hints=[
         "Each piece multiplies the product by a number below one. How small can a float be?",

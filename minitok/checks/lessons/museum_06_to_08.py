@@ -7,8 +7,7 @@ from minitok import naive_bpe
 from minitok.patterns import BYTE_TO_CHAR
 
 from .exhibits import exhibit, is_text
-from .lesson_06_added_tokens import add_tokens, half_added
-from .lesson_06_cut import cut
+from .lesson_06_special import add_tokens, cut, half_added
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
 
@@ -80,8 +79,7 @@ exhibit(
     lesson=6,
     title="One regular expression for all tokens",
     asked="A pair (tokens, text), tokens a list. The wrong program cuts the text with `re` at the tokens, "
-    "joined by `|` "
-    "in the order of the list.",
+    "joined by `|` in the order of the list.",
     wrong=lambda value: [part for part in re.split(f"({'|'.join(map(re.escape, value[0]))})", value[1]) if part],
     right=lambda value: cut(value[1], set(value[0])),
     fits=tokens_and_text,
@@ -136,8 +134,7 @@ exhibit(
     lesson=7,
     title="Names that run together",
     asked="A list of (label, word), such as [('B-PER', 'Ann'), ('O', 'met')]. The wrong program joins "
-    "neighbours of one "
-    "kind to one name.",
+    "neighbours of one kind to one name.",
     wrong=lambda value: grouped(value, together),
     right=lambda value: grouped(value, group),
     fits=labelled,

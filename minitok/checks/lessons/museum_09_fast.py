@@ -1,13 +1,14 @@
 """The bug museum of lesson 09: two ways to be fast and wrong."""
 
 import re
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop
 from itertools import pairwise
 from typing import Any
 
 from minitok import naive_bpe
 
 from .exhibits import exhibit, is_text
+from .lesson_02_bpe_merges import learn_merges
 
 WORDS = re.compile(r" ?\w+| ?[^\w\s]+|\s+")
 MERGES, MOST = 3, 40
@@ -37,35 +38,27 @@ exhibit(
 )
 
 
-def merges_of(word_counts: dict[str, int], *, trusting: bool) -> list[str]:
-    """The first merges, with a queue whose entries are trusted, or else compared with the counts of today."""
+def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
+    """Wrong: a queue whose entries are believed. A pair comes into it whenever its count has grown."""
     words = [(list(word), count) for word, count in sorted(word_counts.items())]
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
-    merges: list[str] = []
+    merges: list[tuple[str, str]] = []
     queue: list[Any] = []
-    counts: dict[tuple[str, str], int] = {}
-
-    def count() -> None:
-        before = dict(counts)
-        counts.clear()
-        for symbols, n in words:
+    before: dict[tuple[str, str], int] = {}
+    while len(merges) < MERGES:
+        counts: dict[tuple[str, str], int] = {}
+        for symbols, count in words:
             for pair in pairwise(symbols):
-                counts[pair] = counts.get(pair, 0) + n
-        queue.extend((-n, *(ids[part] for part in pair), pair) for pair, n in counts.items() if n > before.get(pair, 0))
+                counts[pair] = counts.get(pair, 0) + count
+        queue += [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before.get(pair, 0)]
         heapify(queue)
-
-    count()
-    while queue and len(merges) < MERGES:
-        entry = heappop(queue)
-        pair, today = entry[-1], counts.get(entry[-1], 0)
-        if not trusting and today != -entry[0]:
-            if today:
-                heappush(queue, (-today, *entry[1:]))
-            continue
-        merges.append(" ".join(pair))
+        if not queue:
+            break
+        pair = heappop(queue)[-1]
+        merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
-        words = [(naive_bpe.merge_pair(symbols, pair, "".join(pair)), n) for symbols, n in words]
-        count()
+        words = [(naive_bpe.merge_pair(symbols, pair, "".join(pair)), count) for symbols, count in words]
+        before = counts
     return merges
 
 
@@ -82,8 +75,8 @@ exhibit(
     title="A queue that is trusted",
     asked="Word counts, such as {'hug': 10, 'pug': 5}. Both programs learn three merges. The wrong one puts each pair "
     "into the queue with its count, and believes it when the pair comes to the front.",
-    wrong=lambda counts: merges_of(counts, trusting=True),
-    right=lambda counts: merges_of(counts, trusting=False),
+    wrong=lambda counts: list(map(" ".join, trusting(counts))),
+    right=lambda counts: list(map(" ".join, learn_merges(counts, MERGES))),
     fits=countable,
     answer={"aba": 1},
     hints=[

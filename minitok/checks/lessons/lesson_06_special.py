@@ -1,8 +1,61 @@
-"""Lesson 06: add tokens, and put sequences together."""
+"""Lesson 06: cut a text at its added tokens, add tokens, and put sequences together."""
 
+import re
 from random import Random
 
 from ..exercise import Args, exercise
+
+
+def text_and_tokens(random: Random) -> Args:
+    tokens = random.choices(["<s>", "<s>>", "<", "ab", "abc", "bcd", "b", "cd"], k=random.randint(1, 4))
+    return "".join(random.choices(["<s>", ">", "a", "b", "c", "d", "x"], k=random.randint(1, 7))), set(tokens)
+
+
+@exercise(
+    "special.cut",
+    title="Cut a text at its added tokens",
+    example=("hi<s>you", {"<s>", "</s>"}),
+    cases=[
+        ("<s>>", {"<s>", "<s>>"}),
+        ("abcd", {"ab", "bcd"}),
+        ("a<s>", {"<s>"}),
+        ("<s><s>b", {"<s>"}),
+        ("ab.c", {"."}),
+        ("HI <S>", {"<s>"}),
+        ("abcx", {"ab", "abc", "b"}),
+        ("<s> <s>", {"<s>"}),
+        (" a <s>", {"<s>"}),
+        ("a\nb<s>", {"<s>"}),
+        ("", {"<s>"}),
+    ],
+    generate=text_and_tokens,
+    valid=lambda text, tokens: bool(tokens) and all(tokens),
+    hints=[
+        "Go through the text from left to right. At each place ask which of the tokens begin here.",
+        "If several do, take the longest. What is between two tokens is one part, if there is anything.",
+        "`re.split('(' + '|'.join(…) + ')', text)` keeps what it cuts at. Sort the tokens by length, the longest "
+        "first, `re.escape` each, and drop the empty parts.",
+    ],
+    why="`re` takes the first alternative that fits at the leftmost place, so the longest token has to come first.",
+)
+def cut(text: str, tokens: set[str]) -> list[str]:
+    """The tokens in a text, and what is between them: 'hi<s>you' → ['hi', '<s>', 'you']."""
+    longest_first = sorted(tokens, key=lambda token: (-len(token), token))
+    pattern = "|".join(map(re.escape, longest_first))
+    return [part for part in re.split(f"({pattern})", text) if part]
+
+
+def either(tokens, longest_first=True):
+    """A pattern for any of the tokens."""
+    return "|".join(map(re.escape, sorted(tokens, key=len, reverse=longest_first)))
+
+
+cut.slips = {
+    "Of two tokens that begin at the same place it takes the shorter one: the longest match wins.": (
+        lambda text, tokens: [part for part in re.split(f"({either(tokens, False)})", text) if part]
+    ),
+    "Empty parts are left: drop them.": lambda text, tokens: re.split(f"({either(tokens)})", text),
+}
 
 
 def vocab_and_tokens(random: Random) -> Args:
@@ -13,8 +66,6 @@ def vocab_and_tokens(random: Random) -> Args:
 
 @exercise(
     "special.add_tokens",
-    lesson=6,
-    level="medium",
     title="Add tokens to a vocabulary",
     example=({"a": 0, "pug": 1}, ["<s>", "</s>"]),
     cases=[
@@ -44,6 +95,23 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
 
 
+@add_tokens.slip("Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.")
+def from_length(vocab, tokens):
+    add_tokens(vocab, tokens)
+    return {**vocab, **{token: len(vocab) + place for place, token in enumerate(tokens)}}
+
+
+@add_tokens.slip("A token that is there already is a ValueError: here it gets a new id.")
+def overwritten(vocab, tokens):
+    return {**vocab, **{token: max(vocab.values()) + 1 + place for place, token in enumerate(tokens)}}
+
+
+@add_tokens.slip("A token that is given twice is a ValueError, too: compare the tokens with each other.")
+def given_twice(vocab, tokens):
+    add_tokens(vocab, list(dict.fromkeys(tokens)))
+    return overwritten(vocab, tokens)
+
+
 @add_tokens.slip("It adds tokens while it is still checking: a call that fails must change nothing.")
 def half_added(vocab, tokens):
     for token in tokens:
@@ -53,62 +121,8 @@ def half_added(vocab, tokens):
     return dict(vocab)
 
 
-@add_tokens.slip("The highest id is taken: the first new one is one more.")
-def from_the_highest(vocab, tokens):
-    add_tokens(vocab, tokens)
-    return {**vocab, **dict.fromkeys(tokens, max(vocab.values()))}
-
-
-@add_tokens.slip("It changes the vocabulary that it was given: make a new one.")
-def in_place(vocab, tokens):
-    added = add_tokens(vocab, tokens)
-    vocab.update(added)
-    return vocab
-
-
-@add_tokens.slip("Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.")
-def from_length(vocab, tokens):
-    added = dict(vocab)
-    for token in tokens:
-        if token in added:
-            raise ValueError
-        added[token] = len(added)
-    return added
-
-
-@add_tokens.slip("The last token need not have the highest id: take the maximum of the ids.")
-def from_the_last(vocab, tokens):
-    add_tokens(vocab, tokens)
-    first = list(vocab.values())[-1] + 1
-    return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is there already is a ValueError: here it is passed over.")
-def passed_over(vocab, tokens):
-    added = dict(vocab)
-    for token in tokens:
-        added.setdefault(token, max(added.values()) + 1)
-    return added
-
-
-@add_tokens.slip("A token that is there already is a ValueError: here it gets a new id.")
-def overwritten(vocab, tokens):
-    first = max(vocab.values()) + 1
-    return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is given twice is a ValueError, too: compare the tokens with each other.")
-def given_twice(vocab, tokens):
-    if any(token in vocab for token in tokens):
-        raise ValueError
-    first = max(vocab.values()) + 1
-    return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
-
-
 @exercise(
     "special.pair",
-    lesson=6,
-    level="easy",
     title="A pair of sequences",
     example=([7, 8], [9], 101, 102),
     cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
@@ -134,41 +148,9 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
     return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
 
 
-@pair.slip("It looks for the separator among the ids, but an id of the text may be the same: take the lengths.")
-def by_first_sep(first, second, cls, sep):
-    ids, types = pair(first, second, cls, sep)
-    return ids, [int(place > ids.index(sep)) for place in range(len(types))]
-
-
-@pair.slip("The last `sep` ends the second sequence: its type is 1.")
-def last_is_zero(first, second, cls, sep):
-    ids, types = pair(first, second, cls, sep)
-    return ids, [*types[:-1], 0]
-
-
-@pair.slip("The first `sep` ends the first sequence: its type is 0.")
-def first_sep_is_one(first, second, cls, sep):
-    ids, _ = pair(first, second, cls, sep)
-    return ids, [0] * (len(first) + 1) + [1] * (len(second) + 2)
-
-
-@pair.slip("The last `sep` is missing: each sequence ends with one.")
-def no_last(first, second, cls, sep):
-    ids, types = pair(first, second, cls, sep)
-    return ids[:-1], types[:-1]
-
-
-@pair.slip("There is one `cls`, at the very beginning: the second sequence has none.")
-def second_cls(first, second, cls, sep):
-    return [cls, *first, sep, cls, *second, sep], [0] * (len(first) + 2) + [1] * (len(second) + 2)
-
-
-@pair.slip("All type ids are 0: the second sequence is of type 1.")
-def all_zero(first, second, cls, sep):
-    ids, types = pair(first, second, cls, sep)
-    return ids, [0] * len(types)
-
-
-@pair.slip("The ids alone are half of the answer: give the type ids, too.")
-def ids_alone(first, second, cls, sep):
-    return pair(first, second, cls, sep)[0]
+pair.slips = {
+    "The last `sep` ends the second sequence: its type is 1.": lambda first, second, cls, sep: (
+        ([cls, *first, sep, *second, sep], [0] * (len(first) + 2) + [1] * len(second) + [0])
+    ),
+    "The type ids are missing: give both lists.": lambda first, second, cls, sep: [cls, *first, sep, *second, sep],
+}

@@ -1,0 +1,118 @@
+import re
+from collections import Counter
+
+from attempts import GENERAL, right, wrong, wrong_ones
+
+from minitok.checks import check
+from minitok.checks.exercise import EXERCISES
+
+test_lengths_divided_by_one_at_least = right("start.token_length")(lambda ts: len("".join(ts)) / max(len(ts), 1))
+test_wrong_lengths = wrong_ones(
+    "start.token_length",
+    {
+        "No tokens": lambda tokens: len("".join(tokens)) / len(tokens),
+        "each different token once": lambda tokens: len("".join({*tokens})) / (len({*tokens}) or 1),
+        GENERAL: lambda tokens: sum(len(token.encode()) for token in tokens) / (len(tokens) or 1),
+    },
+)
+
+
+def test_a_function_with_a_stub_s_line_left_at_its_end_is_no_stub():
+    def token_length(tokens):
+        if not tokens:
+            return 0.0
+        return sum(map(len, tokens)) / len(tokens)
+        return ...
+
+    assert check("start.token_length", token_length)
+
+
+test_what_is_not_known = right("words.unknown_rate")(lambda ts, v: 1 - sum(t in v for t in ts) / len(ts) if ts else 0)
+test_wrong_rates = wrong_ones(
+    "words.unknown_rate",
+    {
+        "so give 0.0 before": lambda ts, vocab: len([t for t in ts if t not in vocab]) / len(ts),
+        "different word once": lambda ts, vocab: len({*ts} - vocab) / (len({*ts}) or 1),
+        "share of known tokens": lambda ts, vocab: len([t for t in ts if t in vocab]) / (len(ts) or 1),
+        "It gives a str here, and should give a float: '0'": lambda ts, vocab: str(len(ts)),
+        "ZeroDivisionError": lambda ts, vocab: sum(t not in vocab for t in ts) / (len(ts) - 1) if ts else 0.0,
+        GENERAL: lambda ts, vocab: sum(t not in vocab for t in ts) // max(len(ts), 1),
+        "the same answer on every case": lambda ts, vocab: ts.count("[UNK]") / len(ts) if ts else 0.0,
+    },
+)
+
+
+@wrong("words.unknown_rate", "`return` gives it")
+def test_a_rate_that_is_printed(tokens, vocab):
+    unknown = 0
+    for token in tokens:
+        if token not in vocab:
+            unknown += 1
+    print(unknown / max(len(tokens), 1))
+
+
+@wrong("words.unknown_rate", "inside the loop")
+def test_a_return_in_the_loop(tokens, vocab):
+    if not tokens:
+        return 0.0
+    unknown = 0
+    for token in tokens:
+        if token not in vocab:
+            unknown += 1
+        return unknown / len(tokens)
+
+
+@right("words.build_vocab")
+def test_one_word_after_the_other_goes_into_the_vocabulary(tokens, size):
+    vocab, left = {"[UNK]": 0}, Counter(tokens)
+    while left and len(vocab) < size:
+        word = min(left, key=lambda word: (-left[word], word))
+        vocab[word] = len(vocab)
+        del left[word]
+    return vocab
+
+
+@wrong("words.build_vocab", "in which they were met")
+def test_ties_as_they_were_met(tokens, size):
+    vocab = {"[UNK]": 0}
+    for word, _ in Counter(tokens).most_common(size - 1):
+        vocab[word] = len(vocab)
+    return vocab
+
+
+@wrong("words.build_vocab", GENERAL)
+def test_a_vocabulary_that_holds_itself(tokens, size):
+    vocab = {"[UNK]": 0}
+    for word in tokens:
+        vocab[word] = vocab
+    return vocab
+
+
+def cut_character_by_character(text):
+    tokens, word = [], ""
+    for char in text:
+        if char.isalnum() or char == "_":
+            word += char
+            continue
+        if word:
+            tokens.append(word)
+        if not char.isspace():
+            tokens.append(char)
+        word = ""
+    return tokens
+
+
+test_characters = right("words.split_signs")(lambda text: cut_character_by_character(text + " "))
+test_wrong_cuts = wrong_ones(
+    "words.split_signs",
+    {
+        "glued together": lambda text: re.findall(r"\w+|[^\w\s]+", text),
+        "more letters than a to z": lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text),
+        "An apostrophe": lambda text: re.findall(r"\w+'\w+|\w+|[^\w\s]", text),
+        "punctuation gets lost": lambda text: re.sub(r"[^\w\s]", " ", text).split(),
+        GENERAL: cut_character_by_character,
+        "It gives an int here, and should give a list: 0": len,
+        "It gives a Match in this place, and should give a str": lambda text: re.finditer(r"\w+|[^\w\s]", text),
+        "right parts, in another order": lambda text: sorted(EXERCISES["words.split_signs"](text)),
+    },
+)

@@ -1,0 +1,143 @@
+import random
+import re
+
+from attempts import GENERAL, right, wrong, wrong_ones
+
+from minitok.checks import check
+
+
+@right("real.merges_from_ranks")
+def test_merging_by_the_ranks_below(ranks):
+    merges = []
+    for token, rank in ranks.items():
+        parts = [bytes([byte]) for byte in token]
+        while True:
+            pairs = enumerate(zip(parts, parts[1:]))
+            joins = [(ranks[a + b], i) for i, (a, b) in pairs if ranks.get(a + b, rank) < rank]
+            if not joins:
+                break
+            i = min(joins)[1]
+            parts[i : i + 2] = [parts[i] + parts[i + 1]]
+        if len(parts) == 2:
+            merges.append(tuple(parts))
+    return merges
+
+
+def by_cuts(ranks, choose):
+    merges = []
+    for token in ranks:
+        cuts = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
+        merges += [choose(cuts)] if cuts else []
+    return merges
+
+
+test_wrong_merges = wrong_ones(
+    "real.merges_from_ranks",
+    {
+        "and not those that BPE joined last": lambda ranks: by_cuts(ranks, lambda cuts: cuts[0]),
+        "any two parts": lambda ranks: by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut)))),
+    },
+)
+
+
+@right("real.encode_iterable")
+def test_cutting_at_a_space_after_a_word(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        for char in chunk:
+            if char == " " and waiting and not waiting[-1].isspace():
+                yield from encode(waiting)
+                waiting = ""
+            waiting += char
+    yield from encode(waiting)
+
+
+test_wrong_streams = wrong_ones(
+    "real.encode_iterable",
+    {
+        "by itself": lambda chunks, encode, pattern: (id for chunk in chunks for id in encode(chunk)),
+        "Everything is read": lambda chunks, encode, pattern: iter(encode("".join(chunks))),
+    },
+)
+
+
+@wrong("real.encode_iterable", GENERAL)
+def test_cutting_before_newlines(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        waiting += chunk
+        if places := [match.start() for match in re.finditer(r"(?<=\S)\s", waiting)]:
+            yield from encode(waiting[: places[-1]])
+            waiting = waiting[places[-1] :]
+    yield from encode(waiting)
+
+
+def test_a_stream_that_gives_none_is_told_so():
+    nothing = check("real.encode_iterable", lambda chunks, encode, pattern: None)
+    assert nothing.sentence == "It gives None here: is there a `yield` on every path?"
+
+
+@right("real.new_rows")
+def test_rows_number_by_number(rows, pieces):
+    made = [list(row) for row in rows]
+    for ids in pieces:
+        made.append([sum(rows[id][i] for id in ids) / len(ids) for i in range(len(rows[0]))])
+    return made
+
+
+def mean(rows):
+    return [sum(column) / len(rows) for column in zip(*rows)]
+
+
+test_wrong_rows = wrong_ones(
+    "real.new_rows",
+    {
+        "adds the rows up": lambda rows, pieces: [
+            *rows,
+            *([sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces),
+        ],
+        "counts twice": lambda rows, pieces: rows + [mean([rows[id] for id in set(ids)]) for ids in pieces],
+        GENERAL: lambda rows, pieces: rows + [mean(rows) for _ in pieces],
+        "leaves the answer to chance": lambda rows, pieces: rows + [[random.random() for _ in rows[0]] for _ in pieces],
+    },
+)
+
+
+@right("real.pad")
+def test_padding_by_slices(batch, pad):
+    longest = max([len(row) for row in batch] or [0])
+    both = [(list(row) + [pad] * longest)[:longest] for row in batch]
+    return both, [[int(i < len(row)) for i in range(longest)] for row in batch]
+
+
+@right("real.pad")
+def test_arrays_of_numpy(batch, pad):
+    import numpy
+
+    longest = max(map(len, batch), default=0)
+    ids, mask = numpy.full((len(batch), longest), pad), numpy.zeros((len(batch), longest), dtype=int)
+    for place, row in enumerate(batch):
+        ids[place, : len(row)], mask[place, : len(row)] = row, 1
+    return ids, mask
+
+
+def padded(batch, pad, **default):
+    longest = max(map(len, batch), **default)
+    return [row + [pad] * (longest - len(row)) for row in batch]
+
+
+test_wrong_batches = wrong_ones(
+    "real.pad",
+    {
+        "pad id in the text": lambda batch, pad: (
+            padded(batch, pad, default=0),
+            [[int(id != pad) for id in row] for row in padded(batch, pad, default=0)],
+        ),
+        "The mask is missing": lambda batch, pad: padded(batch, pad, default=0),
+        "empty batch": lambda batch, pad: (
+            padded(batch, pad),
+            [[1] * len(row) + [0] * (len(padded(batch, pad)[0]) - len(row)) for row in batch],
+        ),
+        GENERAL: lambda batch, pad: [*zip(*((row, [1] * len(row)) for row in padded(batch, pad, default=0)))],
+    },
+)

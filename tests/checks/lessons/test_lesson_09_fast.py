@@ -1,0 +1,135 @@
+import heapq
+from collections import Counter
+from math import log2
+
+from attempts import GENERAL, right, wrong, wrong_ones
+
+from minitok import naive_bpe
+from minitok.checks import check
+from minitok.checks.exercise import EXERCISES
+
+
+@right("fast.update_counts")
+def test_words_that_are_replaced(words, frequencies, pair, new, counts):
+    for place, (word, frequency) in enumerate(zip(words, frequencies)):
+        if pair in zip(word, word[1:]):
+            for old in zip(word, word[1:]):
+                counts[old] -= frequency
+            words[place] = tuple(naive_bpe.merge_pair(word, pair, new))
+            for made in zip(words[place], words[place][1:]):
+                counts[made] = counts.get(made, 0) + frequency
+
+
+@right("fast.update_counts")
+def test_counts_place_by_place(words, frequencies, pair, new, counts):
+    for n, word in enumerate(words):
+        i = 0
+        while i < len(word) - 1:
+            if (word[i], word[i + 1]) != pair:
+                i += 1
+                continue
+            for first in (i - 1, i, i + 1):
+                if first >= 0 and first + 1 < len(word):
+                    counts[word[first], word[first + 1]] -= frequencies[n]
+            word[i : i + 2] = [new]
+            beside = [(word[i - 1], new)] if i else []
+            for made in beside + [(new, after) for after in word[i + 1 : i + 2]]:
+                counts[made] = counts.get(made, 0) + frequencies[n]
+            i += 1
+
+
+@wrong("fast.update_counts", "far more of them than the merge touches")
+def test_counting_all_again(words, frequencies, pair, new, counts):
+    for word in words:
+        word[:] = naive_bpe.merge_pair(word, pair, new)
+    counts.clear()
+    for word, n in zip(words, frequencies):
+        for made in zip(word, word[1:]):
+            counts[made] = counts.get(made, 0) + n
+
+
+test_nothing_changed = wrong("fast.update_counts", "Nothing has changed")(lambda *given: None)
+
+
+def test_the_right_answer_is_not_said_to_take_too_much_work():
+    def next_pair(queue, counts):
+        queue[:] = sorted((-count, pair) for pair, count in counts.items())
+        return queue.pop(0)[1] if queue else None
+
+    def update_counts(words, frequencies, pair, new, counts):
+        EXERCISES["fast.update_counts"].oracle(words, frequencies, pair, new, counts)
+        list(counts.items())
+
+    for verdict in (check("fast.next_pair", next_pair), check("fast.update_counts", update_counts)):
+        assert "as much work" in repr(verdict.got) and "as much work" not in repr(verdict.expected), verdict
+
+
+test_logarithms_to_the_base_2 = right("fast.exponent")(
+    lambda size, seconds, larger, its_seconds: (log2(its_seconds) - log2(seconds)) / (log2(larger) - log2(size))
+)
+test_wrong_exponents = wrong_ones(
+    "fast.exponent",
+    {
+        "ratio of the times alone": lambda size, seconds, larger, its_seconds: its_seconds / seconds,
+        "Divide the logarithms": lambda size, seconds, larger, its_seconds: its_seconds / seconds * size / larger,
+    },
+)
+
+
+@right("fast.next_pair")
+def test_looking_before_taking_out(queue, counts):
+    while queue:
+        front, pair = queue[0]
+        now = counts.get(pair) or 0
+        if now == 0:
+            heapq.heappop(queue)
+        elif now < -front:
+            heapq.heapreplace(queue, (-now, pair))
+        else:
+            return heapq.heappop(queue)[1]
+
+
+@wrong("fast.next_pair", GENERAL)
+def test_going_through_the_whole_queue(queue, counts):
+    while queue:
+        queue.sort()
+        count, pair = queue.pop(0)
+        if counts.get(pair) == -count:
+            return pair
+        if pair in counts:
+            queue.append((-counts[pair], pair))
+    return None
+
+
+test_believing_the_front = wrong("fast.next_pair", "It believes the front entry")(
+    lambda queue, counts: heapq.heappop(queue)[1] if len(queue) > 0 else None
+)
+
+
+def cached(words, full):
+    """The words found in a cache, and what it holds after a new word, told by `full`."""
+    found, kept = 0, []
+    for word in words:
+        found += word in kept
+        if word not in kept:
+            kept = full(kept, word)
+    return found / max(len(words), 1)
+
+
+test_a_list_as_a_cache = right("fast.hit_rate")(
+    lambda words, room: cached(words, lambda kept, word: [*kept, word] if len(kept) < room else [word])
+)
+test_wrong_hit_rates = wrong_ones(
+    "fast.hit_rate",
+    {
+        "never emptied": lambda words, room: cached(words, lambda kept, word: [*kept, word]),
+        "one word more than": lambda words, room: cached(
+            words, lambda kept, word: [*kept, word] if len(kept) <= room else [word]
+        ),
+        "ZeroDivisionError": lambda words, room: (
+            cached(words, lambda kept, word: [*kept, word] if len(kept) < room else [word]) * len(words) / len(words)
+        ),
+        GENERAL: lambda words, room: sum(dict(Counter(words).most_common(room)).values()) / max(len(words), 1),
+        "the same answer on every case": lambda words, room: cached(words, lambda kept, word: []),
+    },
+)
