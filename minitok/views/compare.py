@@ -2,18 +2,31 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..mistakes import shown
 from .live import Live
-from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, escape, id_below, isolated, listed, more, prose, safe, sentence
+from .parts.form import source
+from .parts.html import (
+    Hues,
+    broken,
+    counted,
+    escape,
+    id_below,
+    isolated,
+    listed,
+    more,
+    name_of,
+    prose,
+    row,
+    rows,
+    safe,
+    sentence,
+)
 from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 200
-SHEETS = ("style.css", "comparison.css")
 SPACE = '<span class="mt-space">␣</span>'
 
 
@@ -30,7 +43,7 @@ class Comparison(Stepper):
     Pointing at a token lights its characters in every row; an edge marks a cut that not all of the rows make.
     """
 
-    _css = "\n".join(Path(__file__).parent.joinpath("parts", file).read_text("utf-8") for file in SHEETS)
+    _css = source("style.css", "comparison.css")
     heading = "One text, several tokenizers"
     columns = ("tokenizer", "tokens", "characters a token", "cut here |")
 

@@ -1,27 +1,19 @@
 """Where split patterns cut a text: the words of each, under each other, and of one that the learner types."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import ipywidgets
 
 from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
-from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, chip, isolated, listed, more, sentence, visible
+from .parts.html import Hues, broken, chip, counted, isolated, listed, more, name_of, row, rows, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
-
-
-class PreTokenizer(Protocol):
-    """What cuts a text into words: one of minitok's or of Hugging Face's pre-tokenizers."""
-
-    def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
-        """The words, with their `(start, end)` in characters of `text`."""
 
 
 class Cut(NamedTuple):
@@ -89,17 +81,17 @@ def _plain(parts: Sequence[tuple[str, bool]]) -> str:
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
-    Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a `Regex`, there is a box for the learner's
-    own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence under that
-    box says so, and the words of the last pattern that worked stay.
+    Takes pre-tokenizers of minitok or Hugging Face by name. With `own`, which makes one of a `Regex`, there is a box
+    for the learner's own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a
+    sentence under that box says so, and the words of the last pattern that worked stay.
     """
 
     def __init__(
         self,
         text: str,
-        pre_tokenizers: Mapping[str, PreTokenizer],
+        pre_tokenizers: Mapping[str, Any],
         *,
-        own: Callable[[str], PreTokenizer] | None = None,
+        own: Callable[[Regex], Any] | None = None,
         pattern: str = START,
     ) -> None:
         self.pre_tokenizers = dict(pre_tokenizers)

@@ -5,9 +5,19 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.chip_rows import name_of
-from .parts.html import Hues, chip, label, more, sentence, table, visible
-from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
+from .parts.html import Hues, chip, label, more, name_of, sentence, table, visible
+from .parts.pair_table import (
+    NONE,
+    Costs,
+    heaviest,
+    hues_of,
+    joined,
+    missing,
+    next_cells,
+    pair_rows,
+    upcoming,
+    word_rows,
+)
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
@@ -47,18 +57,20 @@ class ScoreStepper(Stepper):
             rankings = [training.ranking(index, choices) for training in trainings]
             if two:
                 rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
-            body = [f'<div class="mt-columns{two}">', *chain.from_iterable(rankings), "</div>"]
-            body += _merges(trainings, done, parted)
-            body.append('<details><summary>The words, and what they cost</summary><div class="mt-columns">')
-            for training in trainings:
-                body += training.cut_words(index)
-            body.append('</div><div class="mt-columns mt-foot">')
-            for training in trainings:
-                body += training.costs(index)
-            body.append("</div></details>")
+            body = (
+                f'<div class="mt-columns{two}">',
+                *chain.from_iterable(rankings),
+                "</div>",
+                *_merges(trainings, done, parted),
+                '<details><summary>The words, and what they cost</summary><div class="mt-columns">',
+                *chain.from_iterable(training.cut_words(index) for training in trainings),
+                '</div><div class="mt-columns mt-foot">',
+                *chain.from_iterable(training.costs(index) for training in trainings),
+                "</div></details>",
+            )
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
-            yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows, done == parted)
+            yield Frame((*_caption(done, parted, choices), *told), body, rows, done == parted)
 
 
 class Training:
@@ -73,7 +85,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
-        self.words = WordRows(steps[0].words, hues)
+        self.most = heaviest(steps[0].words)
         self.has_pictures = any(step.words or step.candidates for step in steps)
 
     def done_at(self, index: int) -> int:
@@ -106,7 +118,7 @@ class Training:
         """The words in their symbols."""
         step = self.steps[min(index, len(self.steps) - 1)]
         yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
-        yield from self.words(step.words[:MAX_WORDS], step.token, self.choice(index))
+        yield from word_rows(step.words[:MAX_WORDS], self.most, step.token, self.choice(index), self.hues)
         yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
 
     def costs(self, index: int) -> Iterator[str]:

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from ..steps import Offsets, Stages
-from .parts.chip_rows import counted, row, rows
-from .parts.html import Hues, chip, id_below, isolated, listed, more, running, safe, visible
+from .parts.html import Hues, chip, counted, id_below, isolated, listed, more, row, rows, running, safe, visible
 from .parts.legend import spells
 from .parts.readings import to_bytes
 from .parts.stepper import Frame, Stepper
@@ -42,10 +41,10 @@ class StagesView(Stepper):
         stages = _stages(records, text)
         origins = [[""] * MAX_PARTS, *map(_origins, stages, stages[1:])]
         hues = Hues()
-        changes = [Change(), *map(_compare, stages, stages[1:]), Change()]
+        changes = [Change(), *map(_compare, stages, stages[1:])]
         for last, stage in enumerate(stages):
-            drawn = [_row(stages[i], origins[i], changes[i].new, changes[i + 1], hues) for i in range(last)]
-            drawn.append(_row(stage, origins[last], changes[last].new, Change(), hues))
+            after = [*changes[1 : last + 1], Change()]  # of the last row that is shown, nothing has changed yet
+            drawn = [_row(stages[i], origins[i], changes[i].new, then, hues) for i, then in enumerate(after)]
             told = changes[last].told
             caption = f"{stage.told} {_marked_escapes(told, stages[0])}".rstrip()
             yield Frame((caption,), ('<div data-ribbons="">', *rows(drawn), "</div>"), (_twin(stage, told),))

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
-from .parts.chip_rows import counted
-from .parts.html import chip, escape, isolated, label, more, safe, visible
+from .parts.html import chip, counted, escape, isolated, label, more, safe, visible
 from .parts.legend import spells
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
@@ -133,7 +132,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
         line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
         for head, cells in rows.items()
     )
-    yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
+    yield from table_of(lines, f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
     if len(shown) < len(slots):
         yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from .live import Live
-from .parts.chip_rows import counted
-from .parts.html import HUES, chip, more, sentence, visible
+from .parts.html import HUES, chip, counted, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_CODE_POINTS = 60

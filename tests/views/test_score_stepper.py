@@ -1,18 +1,14 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
-import json
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import elements, reading, texts
-from unusual_records import steps, symbols
 
 from minitok.steps import PairStep
-from minitok.views import Live, ScoreStepper
+from minitok.views import ScoreStepper
 from minitok.views.score_stepper import divided
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "04_wordpiece.ipynb"
@@ -151,34 +147,6 @@ def test_steps_without_detail_say_how_to_get_it_and_still_tell_the_merges():
 def test_one_trace_without_a_name_is_refused_with_what_to_write():
     with pytest.raises(TypeError, match="each training needs a name"):
         ScoreStepper(BY_COUNT)
-
-
-def test_it_follows_what_is_typed():
-    live = Live(ScoreStepper, lambda text: {"a": BY_COUNT, "b": BY_SCORE} if text else {}, "x")
-    assert len(live.view.frames) == 3
-    live.input.value = ""
-    assert captions(live.view) == ["There are no steps to show."]
-
-
-def test_a_long_trace_stays_light():
-    steps = [BY_COUNT[1]._replace(index=index) for index in range(2000)]
-    assert len(ScoreStepper({"a": steps, "b": steps}).trace) < 2_000_000
-
-
-@given(st.dictionaries(symbols, st.lists(steps, max_size=4), max_size=3))
-def test_no_trace_is_too_odd(traces):
-    view = ScoreStepper(traces)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "a&b", '"><img>'])
-def test_a_learners_text_is_never_markup(text):
-    step = BY_COUNT[1]._replace(pair=(text, text), words=(((text,), 1),), candidates=(((text, text), 1, 1.0),))
-    view = ScoreStepper({text: [step], "b": BY_COUNT})
-    assert text not in view.still()
-    assert text not in "".join(json.loads(view.trace)["parts"])
 
 
 def test_the_lesson_calls_both_rankings_what_its_view_calls_them():

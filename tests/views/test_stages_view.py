@@ -1,11 +1,8 @@
 """The pipeline, stage by stage, seen."""
 
-import json
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import elements, reading, texts
 from samples import byte_level
 
@@ -14,7 +11,6 @@ from minitok.models import WordPiece
 from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.processors import TemplateProcessing
-from minitok.steps import Stages, Token
 from minitok.views import Live, StagesView
 
 TWIN = """\
@@ -154,26 +150,3 @@ def test_it_follows_what_is_typed_and_stays_at_the_last_stage(tok):
     live.view.step = 4
     live.input.value = "Hello?"
     assert live.view.step == 4 and rows(live.view, 2)[2] == ["hello", "?"]
-
-
-@pytest.mark.parametrize("text", ["<b>&", "\ud800", "שלום", "👩‍👩‍👧‍👦", "e\u0301\u0301", "\u0301", " \n\t", "a" * 700])
-def test_any_text_is_shown_and_none_is_markup(tok, text):
-    view = StagesView(tok.stages(text), text=text)
-    assert len(view.frames) == 5 and "<b>&" not in view.still()
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-strings = st.text(st.characters(), max_size=4)
-offsets = st.tuples(st.integers(-2, 9), st.integers(-2, 9))
-tokens = st.lists(st.builds(Token, st.integers(), strings, offsets), max_size=3).map(tuple)
-words = st.lists(st.tuples(strings, offsets), max_size=3).map(tuple)
-parts = st.lists(strings, max_size=3).map(tuple)
-
-
-@given(st.builds(Stages, parts, parts, words, tokens, tokens), st.none() | strings)
-def test_no_stages_are_too_odd(stages, text):
-    view = StagesView(stages, text=text)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")

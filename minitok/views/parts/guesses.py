@@ -22,10 +22,7 @@ def said(value: Any) -> str:
         return f"{value:.12g}"
     if isinstance(value, (list, tuple)):
         return " ".join(map(said, value))
-    try:
-        return str(value)
-    except Exception:
-        return type(value).__name__
+    return str(value)
 
 
 def words(text: str) -> list[str]:
