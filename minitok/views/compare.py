@@ -7,22 +7,7 @@ from typing import Any, NamedTuple
 from ..mistakes import shown
 from .live import Live
 from .parts.form import source
-from .parts.html import (
-    Hues,
-    broken,
-    counted,
-    escape,
-    id_below,
-    isolated,
-    listed,
-    more,
-    name_of,
-    prose,
-    row,
-    rows,
-    safe,
-    sentence,
-)
+from .parts.html import Hues, bdi, broken, counted, escape, id_below, listed, more, name_of, prose, row, rows, sentence
 from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
@@ -134,7 +119,7 @@ def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues)
             continue
         spans = [span for place in group if (span := pieces[place].span)]
         whole = text[min(spans)[0] : max(end for _, end in spans)].strip()
-        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{isolated(whole)}</b> {drawn}'
+        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{bdi(whole)}</b> {drawn}'
         yield "</span> "
 
 
@@ -153,7 +138,7 @@ def _groups(pieces: Sequence[Piece]) -> Iterator[list[int]]:
 
 
 def _chip(piece: Piece, tone: str, cut: bool) -> str:
-    told = [] if piece.id is None else [f"id {safe(piece.id)}"]
+    told = [] if piece.id is None else [f"id {escape(str(piece.id))}"]
     told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
     tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
     span = ' data-span="{} {}"'.format(*piece.span) if piece.span else ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import MatchStep
-from .parts.html import Hues, chip, counted, escape, isolated, label, more, visible
+from .parts.html import Hues, bdi, chip, counted, escape, label, more, visible
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper, read
 
@@ -61,7 +61,7 @@ def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span
 
 
 def _unknown(word: str) -> Span:
-    return Span(0, len(word), f'<span class="mt-gone">{isolated(word)}: unknown, whole</span>')
+    return Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')
 
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int = -1) -> Iterator[str]:

@@ -8,7 +8,7 @@ import ipywidgets
 from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
-from .parts.html import Hues, broken, chip, counted, isolated, listed, more, name_of, row, rows, sentence, visible
+from .parts.html import Hues, bdi, broken, chip, counted, listed, more, name_of, row, rows, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -68,9 +68,7 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
 
 def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
     shown = parts[:MAX_WORDS]
-    drawn = (
-        chip(part, hues[part]) if found else f'<del class="mt-gone">{isolated(part)}</del>' for part, found in shown
-    )
+    drawn = (chip(part, hues[part]) if found else f'<del class="mt-gone">{bdi(part)}</del>' for part, found in shown)
     return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 
 

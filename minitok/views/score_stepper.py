@@ -6,18 +6,7 @@ from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
 from .parts.html import Hues, chip, label, more, name_of, sentence, table, visible
-from .parts.pair_table import (
-    NONE,
-    Costs,
-    heaviest,
-    hues_of,
-    joined,
-    missing,
-    next_cells,
-    pair_rows,
-    upcoming,
-    word_rows,
-)
+from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
@@ -85,7 +74,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
-        self.most = heaviest(steps[0].words)
+        self.words = Words(steps[0].words, hues)
         self.has_pictures = any(step.words or step.candidates for step in steps)
 
     def done_at(self, index: int) -> int:
@@ -118,7 +107,7 @@ class Training:
         """The words in their symbols."""
         step = self.steps[min(index, len(self.steps) - 1)]
         yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
-        yield from word_rows(step.words[:MAX_WORDS], self.most, step.token, self.choice(index), self.hues)
+        yield from self.words.rows(step.words[:MAX_WORDS], step.token, self.choice(index))
         yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
 
     def costs(self, index: int) -> Iterator[str]:

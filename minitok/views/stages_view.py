@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from ..steps import Offsets, Stages
-from .parts.html import Hues, chip, counted, id_below, isolated, listed, more, row, rows, running, safe, visible
+from .parts.html import Hues, bdi, chip, counted, id_below, listed, more, row, rows, running, safe, visible
 from .parts.legend import spells
 from .parts.readings import to_bytes
 from .parts.stepper import Frame, Stepper
@@ -214,7 +214,7 @@ def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], th
     if any(map(any, states)):
         runs = groupby(zip(states, part.text), key=lambda pair: pair[0])
         marked = "".join(_marked("".join(char for _, char in run), *state) for state, run in runs)
-        face = f'<code class="mt-{tone}">{isolated(part.text, marked)}</code>'
+        face = f'<code class="mt-{tone}">{bdi(part.text, marked)}</code>'
     else:
         face = chip(part.text, tone)
     span = " ".join(map(safe, part.span))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
-from .parts.html import chip, counted, escape, isolated, label, more, safe, visible
+from .parts.html import bdi, chip, counted, escape, label, more, safe, visible
 from .parts.legend import spells
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
@@ -148,7 +148,7 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 
 def _face(slot: Slot) -> str:
     if not slot.attention:
-        return f'<span class="mt-gone">{isolated(slot.token)}</span>'
+        return f'<span class="mt-gone">{bdi(slot.token)}</span>'
     face = chip(slot.token, "b mt-broken" if slot.special else "2" if slot.of == "B" else "0")
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 

@@ -82,7 +82,7 @@ def escape(text: str) -> str:
     return escape_markup(visible(text))
 
 
-def isolated(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
+def bdi(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
     """A text so that a right-to-left one stays in its place, and marked for the legend if it holds what needs one."""
     marks = ["mt-escape"] if visible(text).count("\\") > text.count("\\") else []
     marks += ["mt-spelled"] if spelled or spells(text) else []
@@ -94,7 +94,7 @@ def isolated(text: str, markup: str | None = None, *, spelled: bool = False) -> 
 def chip(text: str, tone: str = "", *, spelled: bool = False) -> str:
     """One token: its text on the ground of `tone`; `spelled` if byte-level BPE is known to have written it."""
     opening = f'<code class="mt-{tone}">' if tone else "<code>"
-    return f"{opening}{isolated(text, spelled=spelled)}</code>"
+    return f"{opening}{bdi(text, spelled=spelled)}</code>"
 
 
 def safe(number: object) -> str:

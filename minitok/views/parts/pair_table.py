@@ -45,17 +45,17 @@ def word_row(word: WeightedWord, share: float, new: str | None, upcoming: Pair |
     return f'<li class="mt-word{mark}">{told} {chips_of}</li>'
 
 
-def word_rows(
-    words: Sequence[WeightedWord], heaviest: int, new: str | None, upcoming: Pair | None, hues: Hues
-) -> Iterator[str]:
-    """The list items of the words; `heaviest` is how often the most frequent one occurs."""
-    for word in words:
-        tones = tuple(hues[symbol] for symbol in word[0][:MAX_CHIPS])
-        yield word_row(word, word[1] / heaviest, new if new in word[0] else None, upcoming, tones)
+class Words:
+    """The list items of words; the bars beside them are as long as they are frequent among the `first`."""
 
+    def __init__(self, first: Sequence[WeightedWord], hues: Hues) -> None:
+        self.heaviest = max((count for _, count in first), default=0) or 1
+        self.hues = hues
 
-def heaviest(words: Sequence[WeightedWord]) -> int:
-    return max((count for _, count in words), default=0) or 1
+    def rows(self, words: Sequence[WeightedWord], new: str | None, upcoming: Pair | None) -> Iterator[str]:
+        for word in words:
+            tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
+            yield word_row(word, word[1] / self.heaviest, new if new in word[0] else None, upcoming, tones)
 
 
 def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:
