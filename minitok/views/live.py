@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from ..mistakes import checked_text
+from ..mistakes import checked_text, shown
 from .parts.html import sentence
 from .parts.stepper import Stepper
 
@@ -30,6 +30,8 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     ) -> None:
         box = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
         options = {} if lines == 1 else {"rows": lines}
+        if not callable(make):
+            raise TypeError(f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)")
         self.make = make
         self.view = view(())
         self.input = box(

@@ -58,6 +58,8 @@ class Quiz(View):
 
     def __init__(self, questions: Sequence[Question]) -> None:
         self.asked = list(questions)
+        if not self.asked:
+            raise ValueError('A quiz needs questions, as in Quiz([Question("Why?", {"a": "…", "b": "…"}, answer="a")])')
         self.chosen: list[list[str]] = [[] for _ in self.asked]  # what was tried, question by question
         super().__init__(
             questions=[

@@ -42,7 +42,7 @@ class TrieView(Stepper):
     columns = ("step", "characters", "followed", "cut off")
 
     def __init__(
-        self, records: Any, *, tokens: Collection[str], text: str | None = None, title: str | None = None
+        self, records: Any, *, tokens: Collection[str] = (), text: str | None = None, title: str | None = None
     ) -> None:
         self.tokens = sorted(set(tokens))
         super().__init__(records, text=text, title=title)
