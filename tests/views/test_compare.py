@@ -69,12 +69,6 @@ def test_the_same_tokenizer_reads_alike_in_three_libraries(tok, theirs, ranks):
     assert [(p.id, p.stands_for) for p in read(ranks, TEXT)] == [(p.id, p.stands_for) for p in ours]
 
 
-def test_half_characters_are_shown_as_bytes(tok):
-    view = compare("é🍌", {"ours": tok})
-    assert row(view, "ours") == ("6", "0.3", "c3 | a9 | f0 | 9f | 8d | 8c")
-    assert elements(view.view.frames[0].body, ".mt-broken")
-
-
 def test_sentencepiece(pieces_of_sentences):
     found = read(pieces_of_sentences, "The é")
     assert [piece.id for piece in found] == pieces_of_sentences.encode("The é")
@@ -157,18 +151,6 @@ def test_an_unknown_character_is_shown_as_unknown():
 def test_unigram_shows_what_is_unknown_to_it_as_unknown():
     unigram = Tokenizer(Unigram([("<unk>", 0.0), ("a", -1.0)], unk_id=0))
     assert [p.stands_for for p in read(unigram, "a🍌🍌")] == ["a", "<unk>"]
-
-
-def test_the_counts_follow_the_text(tok):
-    view = compare("a", {"ours": tok})
-    view.input.value = "hello there"
-    assert row(view, "ours")[0] == str(len(tok.encode("hello there")))
-    assert "11 characters, 11 bytes." in view.still()
-
-
-def test_ids_stand_beneath_the_chips(tok):
-    body = compare("ab", {"ours": tok}).view.frames[0].body
-    assert [int(id) for id in texts(body, ".mt-token .mt-id")] == tok.encode("ab")
 
 
 def test_nothing_to_compare_and_nothing_to_read(tok):

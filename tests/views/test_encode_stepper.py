@@ -10,8 +10,7 @@ from minitok.models import BPE
 from minitok.steps import MergeStep, RankedMergeStep
 from minitok.trainers import BpeTrainer
 from minitok.views import EncodeStepper, Live
-from minitok.views.encode_stepper import dropped, grow
-from minitok.views.parts.html import Hues
+from minitok.views.encode_stepper import dropped
 
 
 def ranked(step, *ranks):
@@ -98,37 +97,11 @@ def test_of_several_places_the_one_that_is_merged_next_is_marked_and_the_others_
     assert captions[1].endswith("The lowest rank comes next: 0.")
 
 
-def test_pairs_of_one_rank_tie_though_they_differ():
-    steps = [ranked(MergeStep(tuple("abcd"), None, None), 3, None, 3), MergeStep(("ab", "c", "d"), ("a", "b"), 3)]
-    picks = elements(EncodeStepper(steps).frames[0].body, "button.mt-pick")
-    assert [pick.attributes["data-choice"] for pick in picks] == ["right", "tie"]
-
-
-def test_places_that_are_merged_at_once_are_all_marked():
-    steps = [ranked(MergeStep(tuple("abab"), None, None), 0, None, 0), MergeStep(("ab", "ab"), ("a", "b"), 0)]
-    frame = EncodeStepper(steps).frames[0]
-    assert texts(frame.body, ".mt-left code") == ["a", "a"]
-    assert reading(frame.caption).endswith("The lowest rank comes next: 0.")
-
-
-def test_all_occurrences_may_be_merged_at_once_or_one_by_one():
-    pair = ("a", "b")
-    at_once = [MergeStep(tuple("abab"), None, None), MergeStep(("ab", "ab"), pair, 0)]
-    assert tree(EncodeStepper(at_once), 1) == "[ ab rank 0 [ a b ] ab rank 0 [ a b ] ]"
-    one_by_one = [at_once[0], MergeStep(("ab", "a", "b"), pair, 0), at_once[1]]
-    assert tree(EncodeStepper(one_by_one), 2) == tree(EncodeStepper(at_once), 1)
-
-
 def test_a_symbol_joined_twice_keeps_the_right_parts():
     steps = [MergeStep(("a", "a", "a"), None, None), MergeStep(("aa", "a"), ("a", "a"), 3)]
     assert tree(EncodeStepper(steps), 1) == "[ aa rank 3 [ a a ] a ]"
     steps = [steps[0], MergeStep(("a", "aa"), ("a", "a"), 3)]
     assert tree(EncodeStepper(steps), 1) == "[ a aa rank 3 [ a a ] ]"
-
-
-def test_a_step_that_does_not_follow_starts_anew():
-    steps = [STEPS[0], MergeStep(("x", "yz"), ("y", "z"), 0)]
-    assert tree(EncodeStepper(steps), 1) == "[ x yz ]"
 
 
 def test_a_word_that_no_merge_touches():
@@ -160,16 +133,6 @@ def test_nothing_is_called_dropped_where_symbols_are_no_characters_of_the_text()
         ("", ["l", "o", "w"]),
     ]:
         assert dropped(text, symbols) == []
-
-
-def test_of_a_very_long_word_the_first_symbols_are_followed():
-    first = MergeStep(("a", "b") * 5000, None, None)
-    nodes, _ = grow([], first, Hues("ab"))
-    nodes, made = grow(nodes, MergeStep(("ab",) * 5000, ("a", "b"), 0), Hues("ab"))
-    assert len(nodes) == len(made) == 60
-    view = EncodeStepper([first, MergeStep(("a", *("ba",) * 4999, "b"), ("b", "a"), 0)])
-    assert tree(view, 1).endswith("ba rank 0 [ b a ] ]")
-    assert reading(view.frames[1].body).endswith(" and 4,941 more symbols")
 
 
 def test_merges_further_on_in_a_long_word_are_passed_over():

@@ -64,11 +64,6 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
-def test_a_trace_that_is_cut_short_says_nothing_of_the_end():
-    assert captions(MatchStepper(HUGS[:1])) == ["hugs is not a token."]
-    assert captions(MatchStepper(HUGX[:2]))[-1].endswith("begins after it.")
-
-
 def test_a_word_that_was_not_looked_up_is_told_apart_from_no_word():
     view = MatchStepper([], text="h" * 200)
     assert captions(view) == [

@@ -116,11 +116,6 @@ def test_steps_without_detail_say_how_to_get_it():
     assert "detail=True" in shown(MergeStepper(bare), 0)
 
 
-def test_symbols_of_the_byte_alphabet_are_shown_as_given():
-    step = STEPS[0]._replace(words=((("Ġ", "the"), 1),), candidates=())
-    assert "Ġ the" in shown(MergeStepper([step]), 0)
-
-
 def test_many_words_and_long_words_are_counted_where_they_are_cut():
     words = tuple((("a",) * 10_000, 1) for _ in range(50))
     view = MergeStepper([STEPS[0]._replace(words=words)])

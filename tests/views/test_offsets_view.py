@@ -1,7 +1,7 @@
 """The offset microscope."""
 
 import pytest
-from parsed_html import elements, reading, table_rows, texts
+from parsed_html import elements, reading, table_rows
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -128,17 +128,6 @@ def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
     assert table(OffsetsView(bert_like("f"), text="f"), 0)[3] == ("tokens", ["f"])
 
 
-def test_without_sequence_ids_a_token_at_no_place_covers_nothing():
-    tokens = [Token(1, "[CLS]", (0, 0)), Token(3, "f", (0, 1))]
-    assert captions(OffsetsView(tokens, text="f"))[0] == "Token 0, [CLS], id 1, covers no character."
-
-
-def test_right_to_left_text_keeps_its_logical_order_and_each_cell_to_itself(byte_level):
-    view = OffsetsView(byte_level("שם"), text="שם")
-    assert table(view, 0)[0] == ("seen", ["[ש]2", "ם2"])
-    assert texts(view.frames[0].body, "td bdi")[:2] == ["ש", "ם"]
-
-
 def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
     text = "c é" * 40
     view = OffsetsView(byte_level(text), text=text)
@@ -150,9 +139,3 @@ def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
 def test_the_text_is_asked_for_where_it_is_missing(byte_level):
     assert "needs the text" in str(OffsetsView(byte_level("c")))
     assert "no steps" in str(OffsetsView([]))
-
-
-def test_frames_share_their_pieces(byte_level):
-    text = "é" * 250
-    view = OffsetsView(byte_level(text), text=text)
-    assert len(view.frames) == 500 and len(view.trace) < 500 * 1_000

@@ -131,17 +131,9 @@ def test_ids_and_spaces_are_hidden_by_a_class(two):
             "B joins `u` and `g` (merge 5,678), A does not.",
         ),
         (
-            Parting("model", 5, (b" \xf0\x9f", b"\x9a"), ("[UNK]",)),
-            "A and B first differ in the model, at character 5: A has `␣ f0 9f` `9a`, B has `[UNK]`.",
-        ),
-        (
             Parting("model", 0, (b"\xc3", b"\xa9"), ("é",), MergeStep(("é",), ("Ã", "©"), 7), 1),
             "A and B first differ in the model, at character 0: A has `c3` `a9`, B has `é`. "
             "B joins `c3` and `a9` (merge 7), A does not.",
-        ),
-        (
-            Parting("normalizer", 2, ("e",), ()),
-            "A and B first differ in the normalizer, at character 2: A has `e`, B has nothing.",
         ),
         (
             Parting("split", 0, tuple("abcdefghijkl"), ("`",)),

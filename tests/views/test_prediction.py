@@ -3,7 +3,7 @@
 import pytest
 
 from minitok.views import Prediction
-from minitok.views.parts.guesses import judge, numbers, words
+from minitok.views.parts.guesses import judge, numbers
 
 SIGNS = {"a": 1, "é": 2, "€": 3}
 
@@ -196,10 +196,6 @@ def test_how_a_guess_is_judged(guess, truth, verdict):
 )
 def test_the_numbers_in_a_text(text, found):
     assert numbers(text) == found
-
-
-def test_a_typed_list():
-    assert words("[1, 5]") == words("1 5") == words("(1;5)") == ["1", "5"]
 
 
 def test_the_still_form_folds_the_answer_until_it_has_been_guessed():

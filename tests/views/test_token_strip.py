@@ -60,10 +60,6 @@ def test_tokens_that_share_a_character_show_its_bytes_and_their_spelling_when_po
     assert "c3 (dashed) a byte that is not a character by itself" in view.legend
 
 
-def test_tokens_that_share_a_character_and_are_no_bytes_show_their_own_value():
-    assert chips(TokenStrip([Token(1, "f", (0, 1)), Token(2, "##i", (0, 1))], text="ﬁ")) == [("f", "1"), ("##i", "2")]
-
-
 def test_a_token_that_comes_again_has_its_colour_again():
     tokens = [Token(7, "hug", (0, 3)), Token(3, "Ġ", (3, 4)), Token(7, "hug", (4, 7))]
     first, other, again = elements(TokenStrip(tokens, text="hug hug").frames[0].body, "code")

@@ -1,7 +1,5 @@
 """The trie of the added tokens, and each walk along a text, seen."""
 
-import xml.etree.ElementTree as ET
-
 from parsed_html import elements, reading, table_rows
 
 from minitok.added_tokens import Trie
@@ -129,13 +127,3 @@ def test_of_a_long_text_the_characters_around_the_walk_are_shown():
     view = shown("a" * 99 + "<s>" + "b" * 99)
     assert "Characters 94 to 134 of 201 are shown." in reading(view.frames[2].body)
     assert len(view.frames) == 6
-
-
-def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
-    view = shown("<&>\"'", ["<&>", "\"'", "\x00\ud800"])
-    for frame in view.frames:
-        drawing = ET.fromstring(f"<div>{''.join(frame.body)}</div>").find(".//{*}svg")
-        assert drawing.get("aria-label").startswith("The trie of ")
-    pictures = elements(view.still(), "img")
-    assert len(pictures) == len(view.frames) and all("alt" in picture.attributes for picture in pictures)
-    assert elements(view.still(), "svg") == []
