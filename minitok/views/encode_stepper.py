@@ -37,9 +37,9 @@ class EncodeStepper(Stepper):
     columns = ("step", "rank", "merged", "symbols")
 
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
-        nodes: list[Node] = []
+        nodes: Sequence[Node] = ()
         ending: list[MergeStep | None] = [None]
-        ahead: tuple[list[Node], set[int]] | None = None  # what the next step makes of the nodes
+        ahead: tuple[Sequence[Node], int | None] | None = None  # what the next step makes of the nodes
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):
             if step is None or index == MAX_FRAMES:
                 return
@@ -53,8 +53,8 @@ class EncodeStepper(Stepper):
                 mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             nodes, made = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None
-            joined, ranks = _joined_next(ahead[1] if ahead else ()), getattr(step, "ranks", ())
-            first = len(joined) == 1 and following is not None and ranks.count(following.rank) > 1
+            joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
+            first = following is not None and ranks.count(following.rank) > 1
             body = (
                 label("The word, the ranks of its neighbours, and what each token was joined from"),
                 f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>',
@@ -89,38 +89,21 @@ def _lost(chars: Sequence[str]) -> Iterator[str]:
         yield f'<p class="mt-under">{struck} {more(len(chars) - MAX_LOST)} {why}</p>'
 
 
-def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node], set[int]]:
-    """The nodes after a step, and which of them it made: h u g, then (u, g), gives h ug and {1}.
+def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[Node], int | None]:
+    """The nodes after a step, and the place of the one that it made: h u g, then (u, g), gives h ug and 1.
 
-    A step that does not follow from the nodes before it starts anew, and so does the first. Of a very long word
-    only the first symbols are followed.
+    Of a very long word only the first symbols are followed; a step may make none of these.
     """
-    symbols = list(step.symbols[:MAX_CHIPS])
-    leaves = [Node(symbol, hues[symbol]) for symbol in symbols]
     if step.pair is None:
-        return leaves, set()
-    grown: list[Node] = []
-    made: set[int] = set()
-    place = 0
-    for leaf in leaves:
-        two = nodes[place : place + 2]
-        names = tuple(node.symbol for node in two)
-        if names == step.pair and leaf.symbol != names[0]:
-            made.add(len(grown))
-            grown.append(leaf._replace(parts=_joined(two, step.rank)))
-        elif names[:1] == (leaf.symbol,):
-            grown.append(two[0])
-        elif names == step.pair[:1]:
-            return grown, made  # joined with a symbol that is not followed
-        elif two:
-            return leaves, set()
-        place += 1 + (len(grown) - 1 in made)
-    return (grown, made) if place >= len(nodes) else (leaves, set())
-
-
-def _joined_next(made: Iterable[int]) -> list[int]:
-    """Where the next step joins its pair, told from what it makes: of several places, a model takes the leftmost."""
-    return [place + before for before, place in enumerate(sorted(made))]
+        return [Node(symbol, hues[symbol]) for symbol in step.symbols[:MAX_CHIPS]], None
+    for place, (node, symbol) in enumerate(zip(nodes, step.symbols)):
+        if symbol != node.symbol:
+            two = nodes[place : place + 2]
+            if len(two) < 2:
+                return nodes[:place], None  # joined with a symbol that is not followed
+            made = Node(symbol, hues[symbol], _joined(two, step.rank))
+            return [*nodes[:place], made, *nodes[place + 2 :]], place
+    return nodes, None
 
 
 def _joined(two: Iterable[Node], rank: int | None) -> str:
@@ -129,14 +112,18 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
     return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
 
-def _roots(nodes: Sequence[Node], made: set[int], joined: Sequence[int], ranks: Sequence[int | None]) -> Iterator[str]:
+def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: Sequence[int | None]) -> Iterator[str]:
     """The list items along the top, those joined next marked, each with the rank of its pair with the next one."""
-    lowest = next((ranks[place] for place in joined if place < len(ranks)), None)
+    lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
-        state = " mt-left" if place in joined else " mt-right" if place - 1 in joined else ""
-        face = chip(node.symbol, f"{node.tone} mt-new" if place in made else node.tone)
-        answer = "right" if place in joined else "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        state = " mt-left" if place == joined else ""
+        if joined is not None and place == joined + 1:
+            state = " mt-right"
+        face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
+        answer = "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        if place == joined:
+            answer = "right"
         pill = _rank(two, ranks[place], answer) if place < len(ranks) and len(two) > 1 else ""
         beside = ranks[max(place - 1, 0) : place + 1]
         if sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE:

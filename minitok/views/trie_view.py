@@ -1,9 +1,10 @@
 """How added tokens are found in a text: their trie as a tree, and each walk along the text that follows it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from ..steps import Offsets, TrieStep
+from ..steps import TrieStep
 from .parts.html import Hues, chip, counted, label, listed, more, visible
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper
@@ -86,17 +87,12 @@ class TrieView(Stepper):
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
     """The walks, those that could not begin together: (0, 0), (1, 1), (2, 5) → 0 to 2, 2 to 5."""
-    run: Offsets | None = None
-    for start, end, found in steps:
-        if end <= start and found is None:
-            run = (start if run is None else run[0]), start + 1
-            continue
-        if run is not None:
-            yield Walk(*run, None, begins=True)
-        run = None
-        yield Walk(start, end, found)
-    if run is not None:
-        yield Walk(*run, None, begins=True)
+    for begins, run in groupby(steps, key=lambda step: step.end <= step.start and step.found is None):
+        walks = [Walk(*step) for step in run]
+        if begins:
+            yield Walk(walks[0].start, walks[-1].start + 1, None, begins=True)
+        else:
+            yield from walks
 
 
 def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1) -> Iterator[str]:
