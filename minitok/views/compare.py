@@ -117,7 +117,7 @@ def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues)
         if len(group) == 1:
             yield drawn
             continue
-        spans = [span for place in group if (span := pieces[place].span)]
+        spans = [span for span in (pieces[place].span for place in group) if span]
         whole = text[min(spans)[0] : max(end for _, end in spans)].strip()
         yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{bdi(whole)}</b> {drawn}'
         yield "</span> "

@@ -47,12 +47,12 @@ class LatticeView(Stepper):
         super().__init__(records, text=text, title=title)
 
     def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
-        if not isinstance(records, Lattice):
+        if not records:
             return
         word = records.word
         ways = best_ways(records.last[:MAX_PLACES])
         totals = list(map(total, ways))
-        arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
+        arcs = [arc for arc in records.arcs if arc.end < len(ways)]
         hues = Hues()
         drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues, records.unknown)
         rest = more(len(word) - len(ways) + 1, " characters")
@@ -83,9 +83,7 @@ class LatticeView(Stepper):
 def best_ways(last: Sequence[Arc]) -> list[Way]:
     """The best way to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
     ways: list[Way] = [()]
-    for place, arc in enumerate(last, 1):
-        if arc.end != place or not 0 <= arc.start < place:
-            break
+    for arc in last:
         ways.append((*ways[arc.start], arc))
     return ways
 
@@ -156,7 +154,9 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
     """The piece of an arc, to be chosen by who guesses."""
     face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
     tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
-    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"' + f' data-tied="{tied}"' * (answer == "right")
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
+    if answer == "right":
+        named += f' data-tied="{tied}"'
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
 
 
@@ -190,7 +190,7 @@ def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
             _chips(way, hues),
             number(total(way)),
             f"{exp(min(total(way), 0)):.3g}",
-            "<b>shown</b>" * (place == rank),
+            "<b>shown</b>" if place == rank else "",
         )
         for place, way in enumerate(found)
     ]

@@ -108,7 +108,8 @@ class Prediction(View):
     def _nudge(self, parts: Sequence[Part]) -> str:
         """What is wrong with the first try, without the answer."""
         wrong = [f"{part.label}: {part.verdict}" for part in parts[: len(self.truths)] if not part.right]
-        told = f" {'; '.join(wrong[:9])}{'…' if len(wrong) > 9 else ''}." if wrong and len(parts) > 1 else ""
+        rest = "…" if len(wrong) > 9 else ""
+        told = f" {'; '.join(wrong[:9])}{rest}." if wrong and len(parts) > 1 else ""
         return f"{self._score(parts)}{told} One more try, and then you see the answer."
 
     def _for_each_field(self, guess: Any) -> list[str]:

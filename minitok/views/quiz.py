@@ -129,7 +129,8 @@ class Quiz(View):
             for choice in question.choices:
                 reason = question.reasons[choice]
                 known = choice in chosen or self._done(number - 1)
-                mark = "○" if not known else "✓" if question.right(choice) else "✗"
+                mark = "✓" if question.right(choice) else "✗"
+                mark = mark if known else "○"
                 lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(reason)}" if known else ""))
         return "\n".join(filter(None, [*lines, self.score]))
 

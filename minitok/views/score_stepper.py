@@ -5,7 +5,7 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.html import Hues, chip, label, more, name_of, sentence, table, visible
+from .parts.html import Hues, chip, counted, label, more, name_of, sentence, table, visible
 from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
@@ -31,7 +31,8 @@ class ScoreStepper(Stepper):
     def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
         if records and not isinstance(records, Mapping):
             raise TypeError('each training needs a name: ScoreStepper({"pmi": steps, "frequency": others})')
-        traces = [(name, trace) for name, steps in dict(records).items() if (trace := read(steps))]
+        traces = [(name, read(steps)) for name, steps in dict(records).items()]
+        traces = [(name, trace) for name, trace in traces if trace]
         hues = hues_of(
             chain.from_iterable(trace for _, trace in traces), [word for _, trace in traces for word in trace[0].words]
         )
@@ -162,7 +163,7 @@ def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
 
 
 def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:
-    yield f"After {done:,} merge{'s' if done != 1 else ''}" if done else "Before any merge"
+    yield f"After {counted(done, 'merge')}" if done else "Before any merge"
     if len(choices) > 1 and parted is not None and done >= parted:
         yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
     yield ". Next comes "
@@ -184,6 +185,8 @@ def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Ite
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
     """One merge of each training, as cells, and whether they are the same."""
-    note = "here they part" if place == parted else "the same" if parted is None or place < parted else ""
+    note = "here they part" if place == parted else ""
+    if parted is None or place < parted:
+        note = "the same"
     cells = [training.merge(place) for training in trainings]
     return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if len(cells) > 1 and all(cells) else ""]

@@ -82,7 +82,7 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
     placed = [Part(word, span=span) for word, span in records.words] + added
     words = sorted(placed, key=lambda part: part.span[0])
     tokens, template = (
-        [Part(*token[1::-1], token.offsets) for token in of] for of in (records.tokens, records.template)
+        [Part(token.value, token.id, token.offsets) for token in of] for of in (records.tokens, records.template)
     )
     besides = f" and {counted(len(added), 'added token')}" if added else ""
     told = (
@@ -153,7 +153,8 @@ def _only_cut(before: Stage, after: Stage) -> str:
     old, made = ([part.text for part in stage.parts] for stage in (before, after))
     if old == made:
         return "Nothing changed."
-    became = "became" if len(made) <= len(old) else "was cut into" if len(old) == 1 else "were cut into"
+    became = "was cut into" if len(old) == 1 else "were cut into"
+    became = became if len(made) > len(old) else "became"
     return f"{counted(len(old), before.one)} {became} {counted(len(made), after.one)}; no letter changed."
 
 
@@ -173,7 +174,9 @@ def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
     """What became of some neighbours: `é → e`, `␣ gone`, `## new`."""
     old, made = ("".join(part.text for part in parts) for parts in (lost, new))
     old, made = visible(old), visible(made)
-    return f"{old} → {made}" if lost and new else f"{old} gone" if lost else f"{made} new"
+    if lost and new:
+        return f"{old} → {made}"
+    return f"{old} gone" if lost else f"{made} new"
 
 
 def _letters(parts: Sequence[Part]) -> list[Part]:
@@ -224,7 +227,8 @@ def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], th
 def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
     face = running(letters)
     face = f'<mark class="mt-new">{face}</mark>' if new else face
-    return f"<del>{face}</del>" if removed else f'<u class="mt-next">{face}</u>' if replaced else face
+    face = f'<u class="mt-next">{face}</u>' if replaced else face
+    return f"<del>{face}</del>" if removed else face
 
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:

@@ -81,7 +81,8 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     came = "Nothing came."
     if step.data:
         came = f"{counted(len(step.data), 'byte')} came: <code>{_spaced(step.data)}</code>."
-    gave = f" Whole now: {chip(step.text)}." if step.text else " No character is whole yet." if step.pending else ""
+    gave = " No character is whole yet." if step.pending else ""
+    gave = f" Whole now: {chip(step.text)}." if step.text else gave
     if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:
         replaced = f"{chip(chr(0xFFFD))} stands for bytes that make no character"
         gave = f" New in the text: {chip(step.text)}, where {replaced}."

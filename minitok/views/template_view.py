@@ -11,6 +11,7 @@ from .parts.stepper import Frame, Stepper
 
 MAX_INPUTS = 6
 FIRST, LAST = 40, 20
+TEXTS = {0: "A", 1: "B"}
 SCROLL_OVER_TOKENS = 10
 
 
@@ -58,7 +59,8 @@ class TemplateView(Stepper):
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 spelled = spells("".join(slot.token for slot in inputs[place] if slot.name), cut=True)
-                marks = ["mt-foot"] * bool(number) + ["mt-spelled"] * spelled
+                marks = ["mt-foot"] if number else []
+                marks += ["mt-spelled"] if spelled else []
                 opening = f'<div class="{" ".join(marks)}">' if marks else "<div>"
                 parts += [opening, *_table(inputs[place], name), "</div>"]
             parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
@@ -70,7 +72,7 @@ class TemplateView(Stepper):
 def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
     """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
     lists = (encoding.tokens, encoding.ids, encoding.type_ids, encoding.attention_mask, encoding.special_tokens_mask)
-    texts = ("–" if of is None else "AB"[of] if of in (0, 1) else str(of) for of in encoding.sequence_ids)
+    texts = ("–" if of is None else TEXTS.get(of, str(of)) for of in encoding.sequence_ids)
     keys = _tokens_of(encoding)
     again = (key[-1] is not None and key in before for key in keys)
     names = ("" if of is None else safe(f"{of} {offsets}") for _, offsets, of in keys)
@@ -149,7 +151,8 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 def _face(slot: Slot) -> str:
     if not slot.attention:
         return f'<span class="mt-gone">{bdi(slot.token)}</span>'
-    face = chip(slot.token, "b mt-broken" if slot.special else "2" if slot.of == "B" else "0")
+    tone = "2" if slot.of == "B" else "0"
+    face = chip(slot.token, "b mt-broken" if slot.special else tone)
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 
 

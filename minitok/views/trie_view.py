@@ -153,5 +153,7 @@ def _caption(walk: Walk, followed: str, text: str, tokens: Sequence[str], hues: 
 
 
 def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:
-    end = "no token begins here" if walk.begins else "nothing" if walk.found is None else visible(walk.found)
-    return str(index), f"{walk.start:,}–{walk.end:,}", "" if walk.begins else visible(followed), end
+    place = f"{walk.start:,}–{walk.end:,}"
+    if walk.begins:
+        return str(index), place, "", "no token begins here"
+    return str(index), place, visible(followed), "nothing" if walk.found is None else visible(walk.found)

@@ -47,7 +47,9 @@ def percent(share: float) -> str:
 
 def answer_of(won: bool, reached: float, best: float) -> str:
     """What choosing an arc is: right, wrong, or a tie if only the rule for equal sums tells it from the right one."""
-    return "right" if won else "tie" if reached == best else "wrong"
+    if won:
+        return "right"
+    return "tie" if reached == best else "wrong"
 
 
 def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:

@@ -79,7 +79,8 @@ def pair_rows(
     rows = ['<table class="mt-pairs"><tbody data-shuffled="">']
     best = candidates[0][2]
     for place, (pair, count, score) in enumerate(candidates[:most]):
-        state = "wins" if place == 0 else "ties" if score == best else "waits"
+        state = "ties" if score == best else "waits"
+        state = state if place else "wins"
         told = why.get(pair) or ranked_by(count, score)
         tones = hues[pair[0]], hues[pair[1]]
         rows += _pair_row(pair, tones, told, round(score / (best or 1), 2), state, name)
