@@ -145,7 +145,8 @@ def _sums(
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         answer = answer_of(arc in winner, reached, totals[place])
         piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
-        rows.append((piece, f"{arc.start}", added, *_secret(number(reached), NOTES[answer])))
+        told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
+        rows.append((piece, f"{arc.start}", added, *told))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield f"{more(len(sums) - len(rows), ' arcs, with lower sums')}</div>"
 
@@ -160,24 +161,15 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
 
 
-def _secret(reached: str, note: str) -> tuple[str, str]:
-    return f'<span class="mt-secret">{reached}</span>', f'<b class="mt-secret">{note}</b>'
-
-
 def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The best way to each place up to this one."""
     yield f"<div>{label('The best segmentation up to each place so far')}"
-    rows = [
-        _known(f"{end}", _chips(ways[end], hues), number(totals[end]), secret=0 < end == place)
-        for end in range(max(place + 1 - MAX_WAYS, 0), place + 1)
-    ]
+    ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
+    rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
+    if place:  # the learner may be guessing it
+        rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
     yield from table(("place", "best segmentation up to it", "score"), rows)
     yield "</div>"
-
-
-def _known(*cells: str, secret: bool) -> tuple[str, ...]:
-    """A row of what is known so far; that of the place where the learner guesses is hidden."""
-    return tuple(f'<span class="mt-secret">{cell}</span>' for cell in cells) if secret else cells
 
 
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:

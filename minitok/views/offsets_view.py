@@ -141,10 +141,14 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         return
     seen = picture.seen(picture.chars_at((left, right)))
     points = [((place, place + 1), PLAIN[i % 2]) for i, span in enumerate(seen) for place in range(*span)]
+    octets = [
+        Span(place, place + 1, chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"))
+        for place, byte in enumerate(picture.hex((left, right)), left)
+    ]
     lines = [
         line("seen", (_chars(picture, span, PLAIN[i % 2], cover) for i, span in enumerate(seen)), left, right),
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
-        line("bytes", _octets(picture, cover, left, right), left, right),
+        line("bytes", octets, left, right),
     ]
     if picture.has_brackets:
         lines.insert(2, line("", _brackets(picture, left, right), left, right))
@@ -173,12 +177,6 @@ def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
         start, end = picture.char_ends[char : char + 2]
         if end - start > 1:
             yield Span(start, end, BRACKET)
-
-
-def _octets(picture: Picture, cover: Cover, left: int, right: int) -> Iterator[Span]:
-    for place, byte in enumerate(picture.hex((left, right)), left):
-        tone = "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"
-        yield Span(place, place + 1, chip(byte, tone))
 
 
 def _token(picture: Picture, place: int, cover: Cover) -> Span:

@@ -1,7 +1,4 @@
-"""Hostile ids, titles and names in the views of a trusted notebook: no script runs, no tag is made.
-
-Texts are tried in `tests/views/test_every_view.py`.
-"""
+"""Hostile ids, titles and names in the views of a trusted notebook: no script runs, no tag is made."""
 
 import pytest
 

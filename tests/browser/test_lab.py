@@ -38,14 +38,6 @@ def test_a_line_of_prose_has_at_most_eighty_characters(lab):
     lab.do("application:close")
 
 
-def test_nobody_is_asked_for_news(lab):
-    default = """async (plugin) => {
-        const { schema } = await window.jupyterapp.serviceManager.settings.fetch(plugin);
-        return schema.properties.fetchNews.default;
-    }"""
-    assert lab.page.evaluate(default, "@jupyterlab/apputils-extension:notification") == "false"
-
-
 def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_its_code(lab):
     folded = {"jupyter": {"source_hidden": True}}
     cells = [nbformat.v4.new_code_cell("answer", metadata=folded) for _ in range(2)]

@@ -39,7 +39,8 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
     if library == "tiktoken":
         ids = ids_of(tokenizer, text)
         found = list(map(tokenizer.decode_single_token_bytes, ids))
-        return list(map(Piece, map(_spelled, found), ids, found, _spans(text, found)))
+        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in found]
+        return list(map(Piece, spelled, ids, found, _spans(text, found)))
     if library == "sentencepiece":
         made = tokenizer.encode_as_offset_mapping(text)
         return pieces(text, made["pieces"], made["ids"], made["offsets"])
@@ -133,7 +134,8 @@ def written(shown: str | bytes) -> str:
     if isinstance(shown, str):
         return visible(shown)
     runs = groupby(shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"), lambda char: "\udc80" <= char <= "\udcff")
-    cells = (visible("".join(run)) if not broken else _hex("".join(run)) for broken, run in runs)
+    parts = ((broken, "".join(run)) for broken, run in runs)
+    cells = (part.encode("utf-8", "surrogateescape").hex(" ") if broken else visible(part) for broken, part in parts)
     return " ".join(cells) + ("…" if len(shown) > MAX_VISIBLE else "")
 
 
@@ -145,15 +147,7 @@ def chip_of(shown: str | bytes, tone: str) -> str:
     return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(written(shown))}</bdi></code>'
 
 
-def _hex(escaped: str) -> str:
-    return escaped.encode("utf-8", "surrogateescape").hex(" ")
-
-
 def _one_byte(token: str) -> bytes | None:
     """The byte that a model falls back to where it has no token: `<0xE2>`."""
     match = BYTE_TOKEN.fullmatch(token)
     return bytes.fromhex(match[1]) if match else None
-
-
-def _spelled(data: bytes) -> str:
-    return "".join(BYTE_TO_CHAR[byte] for byte in data)
