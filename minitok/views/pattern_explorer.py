@@ -8,7 +8,7 @@ import ipywidgets
 from ..patterns import Regex
 from ..steps import Offsets
 from .live import Live
-from .parts.html import Hues, bdi, broken, chip, counted, listed, more, name_of, row, rows, sentence, visible
+from .parts.html import Hues, bdi, broken, chip, counted, listed, more, row, rows, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -98,7 +98,8 @@ class PatternExplorer(Live):
         super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
         self.add_class("mt-pattern-explorer")
         if own:
-            self.children = (self.input, self.pattern, self.view)
+            self.boxes.append(self.pattern)
+            self.children = (*self.boxes, self.view)
             self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
 
     def refresh(self, text: str) -> None:
@@ -126,12 +127,3 @@ class PatternExplorer(Live):
                 yield Cut(name, pre_tokenizer.pre_tokenize_str(text))
             except Exception as error:
                 yield Cut(name, problem=str(error) or type(error).__name__)
-
-    def __str__(self) -> str:
-        own = f"\n{self.pattern.description}: {self.pattern.value}" if self.own else ""
-        return super().__str__().replace("\n", f"{own}\n", 1)
-
-    def still(self) -> str:
-        """The text, the learner's pattern and the words, as HTML that needs no kernel."""
-        own = f"<p>{self.pattern.description}: <code>{name_of(self.pattern.value)}</code></p>" if self.own else ""
-        return super().still().replace("</p>", f"</p>{own}", 1)
