@@ -28,8 +28,6 @@ CELLS = {
     "a guess": "views.Prediction(evil, evil, choices=[evil, 'other'])",
     "a question": "views.Quiz([views.Question(evil, {evil: evil, 'b': evil}, answer=evil)])",
     "a label": "views.Live(views.TokenStrip, tok, evil, label=evil)",
-    "a tokenizer": "tok",
-    "an encoding": "ids",
 }
 
 

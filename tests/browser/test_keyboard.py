@@ -165,8 +165,6 @@ def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
         expect(told).to_contain_text(words)
     expect(told).to_be_focused()
     expect(group.get_by_role("radio", name="Yes")).to_be_checked()
-    expect(group.get_by_role("radio", name="No")).to_be_disabled()
-    expect(seen.get_by_role("button", name="Check")).to_have_count(1)
     seen.get_by_role("radio", name="a", exact=True).check()
     seen.get_by_role("button", name="Check").press("Enter")
     expect(seen.locator(".mt-score")).to_have_text("1 of 2 right at the first try.")

@@ -137,13 +137,6 @@ def test_text_typed_while_a_trace_plays_is_shown_from_its_first_step_on(lab, sho
     expect(view).to_have_attribute("data-step", "0")
 
 
-def test_pointing_at_a_pair_lights_its_places(seen):
-    view = seen("MergeStepper")
-    view.locator(".mt-wins .mt-pick").hover()
-    lit, marked = view.locator(".mt-word .mt-pointed"), view.locator(".mt-word .mt-next code")
-    assert lit.all_inner_texts() == marked.all_inner_texts() != []
-
-
 @pytest.mark.parametrize("name", ["TokenStrip", "Playground"])
 def test_a_tip_stands_at_its_token(seen, name):
     token, tip = seen(name).locator("[data-tip]").nth(2), seen(name).locator(".mt-tip")
