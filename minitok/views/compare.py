@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import shown
 from .live import Live
-from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, escape, id_below, isolated, listed, more, prose, safe, sentence
+from .parts.form import source
+from .parts.html import Hues, bdi, broken, counted, escape, id_below, listed, more, name_of, prose, row, rows, sentence
 from .parts.readings import Piece, Reading, chip_of, half, read, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 200
-SHEETS = ("style.css", "comparison.css")
 SPACE = '<span class="mt-space">␣</span>'
 
 
@@ -30,7 +28,7 @@ class Comparison(Stepper):
     Pointing at a token lights its characters in every row; an edge marks a cut that not all of the rows make.
     """
 
-    _css = "\n".join(Path(__file__).parent.joinpath("parts", file).read_text("utf-8") for file in SHEETS)
+    _css = source("style.css", "comparison.css")
     heading = "One text, several tokenizers"
     columns = ("tokenizer", "tokens", "characters a token", "cut here |")
 
@@ -119,9 +117,9 @@ def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues)
         if len(group) == 1:
             yield drawn
             continue
-        spans = [span for place in group if (span := pieces[place].span)]
+        spans = [span for span in (pieces[place].span for place in group) if span]
         whole = text[min(spans)[0] : max(end for _, end in spans)].strip()
-        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{isolated(whole)}</b> {drawn}'
+        yield f'<span class="mt-shared" role="presentation"><b class="mt-whole">{bdi(whole)}</b> {drawn}'
         yield "</span> "
 
 
@@ -140,7 +138,7 @@ def _groups(pieces: Sequence[Piece]) -> Iterator[list[int]]:
 
 
 def _chip(piece: Piece, tone: str, cut: bool) -> str:
-    told = [] if piece.id is None else [f"id {safe(piece.id)}"]
+    told = [] if piece.id is None else [f"id {escape(str(piece.id))}"]
     told += [] if isinstance(piece.stands_for, str) else [f"bytes {piece.stands_for[:20].hex(' ')}"]
     tip = f"{escape(piece.token)}: {', '.join(told)}" if told else escape(piece.token)
     span = ' data-span="{} {}"'.format(*piece.span) if piece.span else ""

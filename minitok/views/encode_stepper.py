@@ -5,15 +5,13 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..steps import MergeStep
-from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, visible
+from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, visible
 from .parts.legend import spells
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
 MAX_LOST = 20
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
-LONG = 4_000  # symbols: of a word of more, fewer merges are made, since each record copies the whole word
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
@@ -39,38 +37,36 @@ class EncodeStepper(Stepper):
     columns = ("step", "rank", "merged", "symbols")
 
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
-        nodes: list[Node] = []
-        hues, wide, most, passed = Hues(), "", MAX_FRAMES, 0
+        nodes: Sequence[Node] = ()
         ending: list[MergeStep | None] = [None]
-        ahead: tuple[list[Node], set[int]] | None = None  # what the next step makes of the nodes
-        lost: Sequence[str] = ()
-        for index, (step, following) in enumerate(pairwise(chain(records, ending))):  # two records in memory, no more
-            if step is None or index == most:
+        ahead: tuple[Sequence[Node], int | None] | None = None  # what the next step makes of the nodes
+        for index, (step, following) in enumerate(pairwise(chain(records, ending))):
+            if step is None or index == MAX_FRAMES:
                 return
+            last = index == MAX_FRAMES - 1
+            if index and following and not last and step.symbols[: len(nodes)] == tuple(node.symbol for node in nodes):
+                ahead = None
+                continue  # the merge is further on in a long word
             if not index:
-                count = len(step.symbols)
-                hues, wide = Hues(step.symbols), SCROLLS if count > SCROLL_OVER_SYMBOLS else ""
+                hues, wide = Hues(step.symbols), SCROLLS if len(step.symbols) > SCROLL_OVER_SYMBOLS else ""
                 lost = dropped(text or "", step.symbols)
-                most = MAX_FRAMES * LONG // max(count, LONG)
-            last = following is None or index == most - 1
-            if index and not last and _is_beyond(step, nodes, count):
-                passed, ahead = passed + 1, None
-                continue
+                mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             nodes, made = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None
-            joined, ranks = _joined_next(ahead[1] if ahead else ()), getattr(step, "ranks", ())
-            parts = [label("The word, the ranks of its neighbours, and what each token was joined from")]
-            mark = " mt-spelled" if spells("".join(step.symbols)) else ""
-            parts.append(f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>')
-            parts += _roots(nodes, made, joined, ranks)
-            parts += ["</ul>", more(len(step.symbols) - len(nodes), " symbols"), *_lost(lost)]
-            first = len(joined) == 1 and following is not None and ranks.count(following.rank) > 1
-            caption = _passed_over(passed) + _caption(index, step, following, hues, first)
-            if following is not None:
-                caption += " It is further on in the word." * _is_beyond(following, nodes, count)
-                caption += f" Of so long a word, only the first {most - 1:,} merges are made." * last
-            yield Frame((caption,), tuple(parts), (_row(index, step, lost),))
-            passed = 0
+            joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
+            first = following is not None and ranks.count(following.rank) > 1
+            body = (
+                label("The word, the ranks of its neighbours, and what each token was joined from"),
+                f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>',
+                *_roots(nodes, made, joined, ranks),
+                "</ul>",
+                more(len(step.symbols) - len(nodes), " symbols"),
+                *_lost(lost),
+            )
+            caption = _caption(index, step, following, hues, first)
+            if last and following:
+                caption += f" Of so long a word, only the first {index:,} merges are made."
+            yield Frame((caption,), body, (_row(index, step, lost),))
 
 
 def dropped(text: str, symbols: Sequence[str]) -> list[str]:
@@ -93,48 +89,21 @@ def _lost(chars: Sequence[str]) -> Iterator[str]:
         yield f'<p class="mt-under">{struck} {more(len(chars) - MAX_LOST)} {why}</p>'
 
 
-def _is_beyond(step: MergeStep, nodes: Sequence[Node], count: int) -> bool:
-    """Whether a step of a long word changes none of the symbols that are shown."""
-    return count > MAX_CHIPS and step.symbols[: len(nodes)] == tuple(node.symbol for node in nodes)
+def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[Node], int | None]:
+    """The nodes after a step, and the place of the one that it made: h u g, then (u, g), gives h ug and 1.
 
-
-def _passed_over(merges: int) -> str:
-    are = "is" if merges == 1 else "are"
-    return f"{counted(merges, 'merge')} further on in the word {are} passed over. " if merges else ""
-
-
-def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[list[Node], set[int]]:
-    """The nodes after a step, and which of them it made: h u g, then (u, g), gives h ug and {1}.
-
-    A step that does not follow from the nodes before it starts anew, and so does the first. Of a very long word
-    only the first symbols are followed.
+    Of a very long word only the first symbols are followed; a step may make none of these.
     """
-    symbols = list(step.symbols[:MAX_CHIPS])
-    leaves = [Node(symbol, hues[symbol]) for symbol in symbols]
     if step.pair is None:
-        return leaves, set()
-    grown: list[Node] = []
-    made: set[int] = set()
-    place = 0
-    for leaf in leaves:
-        two = nodes[place : place + 2]
-        names = tuple(node.symbol for node in two)
-        if names == step.pair and leaf.symbol != names[0]:
-            made.add(len(grown))
-            grown.append(leaf._replace(parts=_joined(two, step.rank)))
-        elif names[:1] == (leaf.symbol,):
-            grown.append(two[0])
-        elif names == step.pair[:1]:
-            return grown, made  # joined with a symbol that is not followed
-        elif two:
-            return leaves, set()
-        place += 1 + (len(grown) - 1 in made)
-    return (grown, made) if place >= len(nodes) else (leaves, set())
-
-
-def _joined_next(made: Iterable[int]) -> list[int]:
-    """Where the next step joins its pair, told from what it makes: of several places, a model takes the leftmost."""
-    return [place + before for before, place in enumerate(sorted(made))]
+        return [Node(symbol, hues[symbol]) for symbol in step.symbols[:MAX_CHIPS]], None
+    for place, (node, symbol) in enumerate(zip(nodes, step.symbols)):
+        if symbol != node.symbol:
+            two = nodes[place : place + 2]
+            if len(two) < 2:
+                return nodes[:place], None  # joined with a symbol that is not followed
+            made = Node(symbol, hues[symbol], _joined(two, step.rank))
+            return [*nodes[:place], made, *nodes[place + 2 :]], place
+    return nodes, None
 
 
 def _joined(two: Iterable[Node], rank: int | None) -> str:
@@ -143,17 +112,22 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
     return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
 
-def _roots(nodes: Sequence[Node], made: set[int], joined: Sequence[int], ranks: Sequence[int | None]) -> Iterator[str]:
+def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: Sequence[int | None]) -> Iterator[str]:
     """The list items along the top, those joined next marked, each with the rank of its pair with the next one."""
-    lowest = next((ranks[place] for place in joined if place < len(ranks)), None)
+    lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
-        state = " mt-left" if place in joined else " mt-right" if place - 1 in joined else ""
-        face = chip(node.symbol, f"{node.tone} mt-new" if place in made else node.tone)
-        answer = "right" if place in joined else "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        state = " mt-left" if place == joined else ""
+        if joined is not None and place == joined + 1:
+            state = " mt-right"
+        face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
+        answer = "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        if place == joined:
+            answer = "right"
         pill = _rank(two, ranks[place], answer) if place < len(ranks) and len(two) > 1 else ""
         beside = ranks[max(place - 1, 0) : place + 1]
-        state += " mt-apart" * (sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE)
+        if sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE:
+            state += " mt-apart"
         yield f'<li class="mt-node{state}">{pill}{face}{node.parts}</li>'
 
 
@@ -161,9 +135,10 @@ def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:
     """The rank of a pair of neighbours, between them."""
     if rank is None:
         return '<small class="mt-gap">–</small> '
-    look = "mt-gap mt-wins" if answer == "right" else "mt-gap"
+    look = "mt-gap"
     named = f'data-choice="{answer}" data-named="{" ".join(map(escape, two))}, rank {rank:,}"'
-    named += f' data-tied="{TIED}"' * (answer == "right")
+    if answer == "right":
+        look, named = "mt-gap mt-wins", f'{named} data-tied="{TIED}"'
     return f'<button type="button" class="mt-pick" {named}><small class="{look}">{rank:,}</small></button> '
 
 

@@ -1,14 +1,13 @@
 """Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain, islice
+from itertools import islice
 from math import exp
 from typing import Any
 
 from ..steps import Arc, Lattice
-from .parts.chip_rows import counted
-from .parts.html import MAX_CHIPS, Hues, chip, escape, label, listed, more, safe, table, visible
-from .parts.lattice_drawing import LatticeDrawing, answer_of, digits_of, fitting, number, percent
+from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, safe, table, visible
+from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
@@ -23,8 +22,6 @@ LEGEND = (
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
 SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
-
-FIRST = "first those of the best segmentations, then the most probable."
 
 Way = Sequence[Arc]
 
@@ -50,58 +47,43 @@ class LatticeView(Stepper):
         super().__init__(records, text=text, title=title)
 
     def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
-        if not isinstance(records, Lattice):
+        if not records:
             return
         word = records.word
         ways = best_ways(records.last[:MAX_PLACES])
         totals = list(map(total, ways))
-        arcs = [arc for arc in records.arcs if 0 <= arc.start < arc.end < len(ways)]
+        arcs = [arc for arc in records.arcs if arc.end < len(ways)]
         hues = Hues()
-        drawn = fitting(_most_wanted(records, arcs, self.nbest))
-        drawing = LatticeDrawing(word[: len(ways) - 1], drawn, hues, records.unknown)
+        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues, records.unknown)
         rest = more(len(word) - len(ways) + 1, " characters")
-        if len(drawn) < len(arcs):
-            rest += f'<p class="mt-under">{len(drawn)} of {len(arcs)} arcs are drawn: {FIRST}</p>'
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
-            digits = digits_of(reached for _, reached in sums)
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            into = _sums(place, sums, digits, totals, ways, hues, records.unknown)
+            into = _sums(place, sums, totals, ways, hues, records.unknown)
             tables = (*into, *_so_far(place, totals, ways, hues))
             yield Frame(
-                (_caption(records, place, sums, digits, ways[place], hues),),
+                (_caption(records, place, sums, ways[place], hues),),
                 (*picture, rest, LEGEND, '<div class="mt-columns mt-foot">', *tables, "</div>"),
-                (_row(place, sums, digits, ways[place], records.unknown),),
+                (_row(place, sums, ways[place], records.unknown),),
             )
         if word:
             unknown = _unknown(records.unknown) + SIDE_BY_SIDE if records.unknown else ""
             others = (way for way in self.nbest if "".join(arc.piece for arc in way) == word)
             found = [records.best, *(way for way in others if tuple(way) != records.best)]
-            digits = digits_of(map(total, found))
             for rank, way in enumerate(found):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
-                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way), digits))
-                ranking = _ranking(rank, found, digits, hues)
-                yield Frame((_end(rank, found, digits, hues), unknown), (*picture, rest, *ranking), (row,))
+                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
+                ranking = _ranking(rank, found, hues)
+                yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *ranking), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
-
-
-def _most_wanted(lattice: Lattice, arcs: Sequence[Arc], nbest: Sequence[Way]) -> list[Arc]:
-    """The arcs in the order in which they are given room: those of the best ways, then by their probability."""
-    shares = dict(zip(lattice.arcs, lattice.shares))
-    probable = sorted(arcs, key=lambda arc: -shares.get(arc, 0.0))
-    known = set(arcs)
-    return [arc for arc in dict.fromkeys(chain(lattice.best, lattice.last, *nbest, probable)) if arc in known]
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
     """The best way to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
     ways: list[Way] = [()]
-    for place, arc in enumerate(last, 1):
-        if arc.end != place or not 0 <= arc.start < place:
-            break
+    for arc in last:
         ways.append((*ways[arc.start], arc))
     return ways
 
@@ -111,9 +93,7 @@ def total(way: Way) -> float:
     return sum((arc.score for arc in way), 0.0)
 
 
-def _caption(
-    lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], digits: int, best: Way, hues: Hues
-) -> str:
+def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way, hues: Hues) -> str:
     if not place:
         known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
         told = f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}.{_unknown(lattice.unknown)}"
@@ -123,7 +103,7 @@ def _caption(
         only = f"Place {place}: one arc ends here, {winner}, so the best segmentation up to here takes it."
         return f"{only} Score {number(total(best))}."
     ends = f"Place {place}: {len(sums)} arcs end here."
-    score = number(total(best), digits)
+    score = number(total(best))
     tied = sum(reached == total(best) for _, reached in sums)
     if tied > 1:
         return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
@@ -137,19 +117,18 @@ def _unknown(chars: Sequence[str]) -> str:
     return f" Not in the vocabulary: {told}."
 
 
-def _end(rank: int, found: Sequence[Way], digits: int, hues: Hues) -> str:
+def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
     way = found[rank]
     if not rank:
         told = f"Back from the end along the winners, the best segmentation is {_chips(way, hues)}"
     else:
         told = f"Number {rank + 1} of the {len(found)} best segmentations: {_chips(way, hues)}"
-    return f"{told}, score {number(total(way), digits)}."
+    return f"{told}, score {number(total(way))}."
 
 
 def _sums(
     place: int,
     sums: Sequence[tuple[Arc, float]],
-    digits: int,
     totals: Sequence[float],
     ways: Sequence[Way],
     hues: Hues,
@@ -163,10 +142,11 @@ def _sums(
     best = sorted(sums, key=lambda item: (item[0] not in winner, -item[1]))[:MAX_SUMS]
     rows = []
     for arc, reached in filter(best.__contains__, sums):
-        added = f"{number(totals[arc.start], digits)} + ({number(arc.score, digits)})"
+        added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         answer = answer_of(arc in winner, reached, totals[place])
         piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
-        rows.append((piece, f"{arc.start}", added, *_secret(number(reached, digits), NOTES[answer])))
+        told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
+        rows.append((piece, f"{arc.start}", added, *told))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
     yield f"{more(len(sums) - len(rows), ' arcs, with lower sums')}</div>"
 
@@ -175,31 +155,24 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
     """The piece of an arc, to be chosen by who guesses."""
     face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
     tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
-    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"' + f' data-tied="{tied}"' * (answer == "right")
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
+    if answer == "right":
+        named += f' data-tied="{tied}"'
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
-
-
-def _secret(reached: str, note: str) -> tuple[str, str]:
-    return f'<span class="mt-secret">{reached}</span>', f'<b class="mt-secret">{note}</b>'
 
 
 def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The best way to each place up to this one."""
     yield f"<div>{label('The best segmentation up to each place so far')}"
-    rows = [
-        _known(f"{end}", _chips(ways[end], hues), number(totals[end]), secret=0 < end == place)
-        for end in range(max(place + 1 - MAX_WAYS, 0), place + 1)
-    ]
+    ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
+    rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
+    if place:  # the learner may be guessing it
+        rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
     yield from table(("place", "best segmentation up to it", "score"), rows)
     yield "</div>"
 
 
-def _known(*cells: str, secret: bool) -> tuple[str, ...]:
-    """A row of what is known so far; that of the place where the learner guesses is hidden."""
-    return tuple(f'<span class="mt-secret">{cell}</span>' for cell in cells) if secret else cells
-
-
-def _ranking(rank: int, found: Sequence[Way], digits: int, hues: Hues) -> Iterator[str]:
+def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     """The ways through the whole word, the one of this frame marked."""
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
     yield f'<div class="mt-foot">{label(told)}'
@@ -207,9 +180,9 @@ def _ranking(rank: int, found: Sequence[Way], digits: int, hues: Hues) -> Iterat
         (
             f"{place + 1}",
             _chips(way, hues),
-            number(total(way), digits),
+            number(total(way)),
             f"{exp(min(total(way), 0)):.3g}",
-            "<b>shown</b>" * (place == rank),
+            "<b>shown</b>" if place == rank else "",
         )
         for place, way in enumerate(found)
     ]
@@ -242,11 +215,9 @@ def _pieces(way: Way) -> str:
     return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
 
 
-def _row(
-    place: int, sums: Sequence[tuple[Arc, float]], digits: int, best: Way, unknown: Collection[str]
-) -> tuple[str, ...]:
+def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way, unknown: Collection[str]) -> tuple[str, ...]:
     into = "   ".join(
-        f"{visible(arc.piece)}{' (unknown)' * (arc.piece in unknown)} {number(arc.score)} → {number(reached, digits)}"
+        f"{visible(arc.piece)}{' (unknown)' if arc.piece in unknown else ''} {number(arc.score)} → {number(reached)}"
         for arc, reached in sums
     )
     return str(place), str(place), into, _pieces(best), number(total(best))

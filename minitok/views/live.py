@@ -40,6 +40,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             continuous_update=True,
             **options,
         )
+        self.boxes = [self.input]
         super().__init__([self.input, self.view])
         self.add_class("mt-live")
         self.refresh(text)
@@ -56,12 +57,12 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         return f"<Live: {self.view!r}>"
 
     def __str__(self) -> str:
-        return f"{self.input.description}: {self.input.value}\n{self.view}"
+        return "\n".join([*(f"{box.description}: {box.value}" for box in self.boxes), str(self.view)])
 
     def still(self) -> str:
-        """The text and the view as HTML that needs no kernel."""
-        told = f"{escape_markup(self.input.description)}: <code>{escape_markup(self.input.value)}</code>"
-        return f"<p>{told}</p>{self.view.still()}"
+        """What is in the boxes and the view as HTML that needs no kernel."""
+        typed = ((escape_markup(box.description), escape_markup(box.value)) for box in self.boxes)
+        return "".join(f"<p>{label}: <code>{value}</code></p>" for label, value in typed) + self.view.still()
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         data = super()._repr_mimebundle_(**kwargs) or {}

@@ -1,17 +1,14 @@
 """How WordPiece encodes one word: a cursor looks for the longest token, and goes on behind it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
 from ..steps import MatchStep
-from .parts.chip_rows import counted
-from .parts.html import Hues, chip, escape, isolated, label, more, visible
-from .parts.spans import Span, line, table_of
+from .parts.html import Hues, bdi, chip, counted, escape, label, more, visible
+from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
 SCROLL_OVER_CHARACTERS = 12
-BEFORE_CURSOR = 5
 MAX_LOOK_UPS = 10
 
 NO_LOOK_UP = "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
@@ -64,7 +61,7 @@ def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span
 
 
 def _unknown(word: str) -> Span:
-    return Span(0, len(word), f'<span class="mt-gone">{isolated(word)}: unknown, whole</span>')
+    return Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')
 
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int = -1) -> Iterator[str]:
@@ -73,8 +70,7 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
     Where a guess can be made, `last` is the place of the last character of the token that will be found.
     """
     start = tried[-1].start if tried else 0
-    left = max(0, min(start - BEFORE_CURSOR, len(word) - MAX_CHARACTERS))
-    right = min(left + MAX_CHARACTERS, len(word))
+    left, right = window(start, len(word), MAX_CHARACTERS)
     chars = [Span(place, place + 1, _char(word, place, start, last)) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
     lines = [line("word", chars, left, right), line("tokens", made, left, right)]
@@ -84,10 +80,9 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
         head = f'<span class="mt-secret">{"a token" if step.found else "no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
     name = "The word, character by character"
-    yield from table_of(chain.from_iterable(lines), name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
+    yield from table_of(lines, name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
-    if right - left < len(word):
-        yield f'<p class="mt-under">Characters {left:,} to {right:,} of {len(word):,} are shown.</p>'
+    yield from told_part(left, right, len(word))
 
 
 def _char(word: str, place: int, start: int, last: int) -> str:

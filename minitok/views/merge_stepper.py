@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import Candidate, Pair, PairStep
 from .parts.html import Hues, chip, escape, id_below, label, more, visible
-from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
+from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 40
@@ -31,7 +31,7 @@ class MergeStepper(Stepper):
         costs = Costs(steps, "How many tokens these words take, merge by merge")
         first = steps[0].words if steps else ()
         hues = hues_of(steps, first)
-        word_rows = WordRows(first, hues)
+        words = Words(first, hues)
         no_pictures = not any(step.words or step.candidates for step in steps)
         learned: list[str] = []
         for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
@@ -41,7 +41,7 @@ class MergeStepper(Stepper):
             many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
             body = [
                 f'<div class="mt-columns"><div>{label("Words, and how often each occurs")}<ul class="mt-words{many}">',
-                *word_rows(step.words[:MAX_WORDS], step.token, best),
+                *words.rows(step.words[:MAX_WORDS], step.token, best),
                 f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>",
                 f"<div>{label('Pairs that could be merged next')}",
                 *pair_rows(step.candidates, hues),

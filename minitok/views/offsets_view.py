@@ -1,24 +1,20 @@
 """The offset microscope: the characters, code points and bytes of a text, and under them the tokens that cover them."""
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
-from .parts.chip_rows import counted
-from .parts.html import PLAIN, Hues, chip, label, listed, safe, visible
+from .parts.html import PLAIN, Hues, chip, counted, label, listed, safe, visible
 from .parts.readings import chip_of, face_of, to_bytes, written
-from .parts.spans import Span, line, table_of
+from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 from .token_strip import as_tokens
 from .utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
 SCROLL_OVER_COLUMNS = 14
-BEFORE_TOKEN = 5
-MAX_LANES = 6
 MAX_LISTED = 12
 BRACKET = '<span class="mt-bracket"></span>'
 
@@ -71,17 +67,13 @@ class Picture:
         self.char_ends = list(accumulate(map(len, self.bytes), initial=0))
         self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
         of = sequence_ids or [0] * len(tokens)
-        offsets = [_inside(token.offsets, len(text)) if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)]
+        offsets = [token.offsets if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)]
         spans = self._byte_spans(offsets)
         self.covers = list(map(Cover, offsets, spans, of, _lanes(spans)))
         values = [token.value for token in tokens]
         self.faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
         hues = Hues()
         self.tones = [hues[written(face)] for face in self.faces]
-        self.lanes: defaultdict[int, list[int]] = defaultdict(list)
-        for place, cover in enumerate(self.covers):
-            if cover.bytes[0] < cover.bytes[1]:
-                self.lanes[cover.lane].append(place)
 
     def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
         """The bytes of each token: those of its characters; its own, if tokens that share characters spell these."""
@@ -119,11 +111,6 @@ def _bytes_of(char: str) -> list[str]:
         return ["none"]
 
 
-def _inside(offsets: Offsets, length: int) -> Offsets:
-    start = min(max(offsets[0], 0), length)
-    return start, min(max(offsets[1], start), length)
-
-
 def _sharing(offsets: Sequence[Offsets]) -> Iterator[Offsets]:
     """Runs of tokens, from `first` to `last`, in which each shares characters with one before it."""
     first, end = 0, 0
@@ -142,36 +129,38 @@ def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
         if start >= end:
             yield 0
             continue
-        lane = next((lane for lane, taken in enumerate(ends[:MAX_LANES]) if taken <= start), len(ends))
+        lane = next((lane for lane, taken in enumerate(ends) if taken <= start), len(ends))
         ends[lane : lane + 1] = [end]
         yield lane
 
 
 def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     """The columns around a place, with all that stands in them."""
-    left = max(0, min(here - BEFORE_TOKEN, picture.char_ends[-1] - MAX_COLUMNS))
-    right = min(left + MAX_COLUMNS, picture.char_ends[-1])
+    left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
     if left == right:
         return
     seen = picture.seen(picture.chars_at((left, right)))
     points = [((place, place + 1), PLAIN[i % 2]) for i, span in enumerate(seen) for place in range(*span)]
+    octets = [
+        Span(place, place + 1, chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"))
+        for place, byte in enumerate(picture.hex((left, right)), left)
+    ]
     lines = [
         line("seen", (_chars(picture, span, PLAIN[i % 2], cover) for i, span in enumerate(seen)), left, right),
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
-        line("bytes", _octets(picture, cover, left, right), left, right),
+        line("bytes", octets, left, right),
     ]
     if picture.has_brackets:
         lines.insert(2, line("", _brackets(picture, left, right), left, right))
-    for lane in sorted({*range(MAX_LANES), cover.lane}):
-        if found := list(_tokens(picture, cover, lane, left, right)):
-            lines.append(line("" if lane else "tokens", found, left, right))
+    covers = list(enumerate(picture.covers))
+    near = [(i, other) for i, other in covers if max(other.bytes[0], left) < min(other.bytes[1], right)]
+    for lane in sorted({other.lane for _, other in near}):
+        spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
+        lines.append(line("" if lane else "tokens", spans, left, right))
     yield label("The text in three forms, and its tokens")
-    yield from table_of(
-        chain.from_iterable(lines), "The text and its tokens", scrolls=right - left > SCROLL_OVER_COLUMNS
-    )
+    yield from table_of(lines, "The text and its tokens", scrolls=right - left > SCROLL_OVER_COLUMNS)
     if right - left < picture.char_ends[-1]:
-        shown = "Characters {:,} to {:,} of {:,} are shown.".format(*picture.chars_at((left, right)), len(picture.text))
-        yield f'<p class="mt-under">{shown}</p>'
+        yield from told_part(*picture.chars_at((left, right)), len(picture.text))
 
 
 def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
@@ -190,22 +179,9 @@ def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
             yield Span(start, end, BRACKET)
 
 
-def _octets(picture: Picture, cover: Cover, left: int, right: int) -> Iterator[Span]:
-    for place, byte in enumerate(picture.hex((left, right)), left):
-        tone = "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"
-        yield Span(place, place + 1, chip(byte, tone))
-
-
-def _tokens(picture: Picture, cover: Cover, lane: int, left: int, right: int) -> Iterator[Span]:
-    """The tokens of one line of the table, as far as they can be seen."""
-    places = picture.lanes.get(lane, [])
-    first = bisect_right(places, left, key=lambda place: picture.covers[place].bytes[1])
-    for place in places[first:]:
-        start, end = picture.covers[place].bytes
-        if start >= right:
-            return
-        lit = " mt-new" if picture.covers[place] is cover else ""
-        yield Span(start, end, chip_of(picture.faces[place], picture.tones[place] + lit))
+def _token(picture: Picture, place: int, cover: Cover) -> Span:
+    lit = " mt-new" if picture.covers[place] is cover else ""
+    return Span(*picture.covers[place].bytes, chip_of(picture.faces[place], picture.tones[place] + lit))
 
 
 def _caption(picture: Picture, index: int) -> str:

@@ -1,27 +1,21 @@
 """Where split patterns cut a text: the words of each, under each other, and of one that the learner types."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import ipywidgets
 
-from ..patterns import Regex
+from ..patterns import Regex, compile_pattern
 from ..steps import Offsets
 from .live import Live
-from .parts.chip_rows import broken, counted, name_of, row, rows
-from .parts.html import Hues, chip, isolated, listed, more, sentence, visible
+from .parts.html import Hues, bdi, broken, chip, counted, listed, more, row, rows, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
+MOST_SECONDS = 1.0  # for the matches of a pattern that is being typed
 YOURS = "yours"
 START = r"\w+|[^\w\s]+"
-
-
-class PreTokenizer(Protocol):
-    """What cuts a text into words: one of minitok's or of Hugging Face's pre-tokenizers."""
-
-    def pre_tokenize_str(self, text: str) -> Sequence[tuple[str, Offsets]]:
-        """The words, with their `(start, end)` in characters of `text`."""
 
 
 class Cut(NamedTuple):
@@ -76,9 +70,7 @@ def _parts(words: Sequence[tuple[str, Offsets]], text: str) -> Iterator[tuple[st
 
 def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
     shown = parts[:MAX_WORDS]
-    drawn = (
-        chip(part, hues[part]) if found else f'<del class="mt-gone">{isolated(part)}</del>' for part, found in shown
-    )
+    drawn = (chip(part, hues[part]) if found else f'<del class="mt-gone">{bdi(part)}</del>' for part, found in shown)
     return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 
 
@@ -89,17 +81,17 @@ def _plain(parts: Sequence[tuple[str, bool]]) -> str:
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
-    Takes pre-tokenizers by name. With `own`, which makes a pre-tokenizer of a `Regex`, there is a box for the learner's
-    own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence under that
-    box says so, and the words of the last pattern that worked stay.
+    Takes pre-tokenizers of minitok or Hugging Face by name. With `own`, which makes one of a `Regex`, there is a box
+    for the learner's own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a
+    sentence under that box says so, and the words of the last pattern that worked stay.
     """
 
     def __init__(
         self,
         text: str,
-        pre_tokenizers: Mapping[str, PreTokenizer],
+        pre_tokenizers: Mapping[str, Any],
         *,
-        own: Callable[[str], PreTokenizer] | None = None,
+        own: Callable[[Regex], Any] | None = None,
         pattern: str = START,
     ) -> None:
         self.pre_tokenizers = dict(pre_tokenizers)
@@ -108,7 +100,8 @@ class PatternExplorer(Live):
         super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
         self.add_class("mt-pattern-explorer")
         if own:
-            self.children = (self.input, self.pattern, self.view)
+            self.boxes.append(self.pattern)
+            self.children = (*self.boxes, self.view)
             self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
 
     def refresh(self, text: str) -> None:
@@ -123,9 +116,11 @@ class PatternExplorer(Live):
         if not self.own:
             return ""
         try:
-            yours = self.own(Regex(self.pattern.value))
-            yours.pre_tokenize_str(text)  # a pattern may be too slow for this text
-            self.pre_tokenizers[YOURS] = yours
+            pattern = Regex(self.pattern.value)
+            deque(compile_pattern(pattern).finditer(text, timeout=MOST_SECONDS), maxlen=0)
+            self.pre_tokenizers[YOURS] = self.own(pattern)
+        except TimeoutError:
+            return "Your pattern can't be used yet: it is too slow for this text, since it matches it in many ways"
         except Exception as error:
             return sentence(f"Your pattern can't be used yet: {str(error) or type(error).__name__}")
         return ""
@@ -136,12 +131,3 @@ class PatternExplorer(Live):
                 yield Cut(name, pre_tokenizer.pre_tokenize_str(text))
             except Exception as error:
                 yield Cut(name, problem=str(error) or type(error).__name__)
-
-    def __str__(self) -> str:
-        own = f"\n{self.pattern.description}: {self.pattern.value}" if self.own else ""
-        return super().__str__().replace("\n", f"{own}\n", 1)
-
-    def still(self) -> str:
-        """The text, the learner's pattern and the words, as HTML that needs no kernel."""
-        own = f"<p>{self.pattern.description}: <code>{name_of(self.pattern.value)}</code></p>" if self.own else ""
-        return super().still().replace("</p>", f"</p>{own}", 1)

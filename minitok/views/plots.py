@@ -94,10 +94,9 @@ def plot(
         axes = figure.subplots()
         axes.set(xlabel=x, ylabel=y, title=title, **({"xscale": "log", "yscale": "log"} if log else {}))
         for (xs, ys), hue, mark in zip(lines.values(), HUES, MARKS):
-            look = (
-                {"marker": "*", "markersize": 15} if len(xs) == 1 else {"marker": mark if len(xs) <= MOST_MARKS else ""}
-            )
-            axes.plot(xs, ys, color=hue, **look)
+            shown = mark if len(xs) <= MOST_MARKS else ""
+            star: Any = {"marker": "*", "markersize": 15}
+            axes.plot(xs, ys, color=hue, **(star if len(xs) == 1 else {"marker": shown}))
         for xs, ys in guides.values():
             axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
         if from_zero and not log:

@@ -5,10 +5,9 @@ from html import escape as escape_markup
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-import anywidget
 import traitlets
 
-from .parts.form import STYLE, front_end
+from .parts.form import View, source
 from .parts.guesses import judge, judge_id, pair_of, said, unreadable, unreadable_list, words
 from .parts.html import prose, sentence, text_table
 from .parts.stills import still
@@ -28,20 +27,18 @@ class Part(NamedTuple):
     verdict: str
 
 
-class Prediction(anywidget.AnyWidget):
+class Prediction(View):
     """A question with two tries, and then its answer: `Prediction("How many tokens?", 12, why="A space costs one.")`.
 
     `answer` is a text, a number, a mapping from parts to their answers, or a list. A list is typed in one line,
-    separated by spaces or commas, unless `parts` names its parts: then each has a box of its own. `choices` are the
-    answers to choose from. Text between backticks in the question is code, and in `why`, the line that comes with the
-    answer.
+    separated by spaces or commas; each part of a mapping has a box of its own. `choices` are answers to choose from.
+    Text between backticks in the question is code, and in `why`, the line that comes with the answer.
 
     A number may be off by `tolerance`, a share of the answer: by default 0.05 for a float, 0 for a whole number. The
     items of a list are right or wrong, as ids are; give a single id as a text. What can't be read costs no try.
     """
 
-    _esm = front_end("prediction")
-    _css = STYLE
+    _esm = source("form.js", "../prediction.js")
 
     name = traitlets.Unicode("mt-prediction").tag(sync=True)
     title = traitlets.Unicode("Predict first").tag(sync=True)
@@ -59,19 +56,16 @@ class Prediction(anywidget.AnyWidget):
         answer: Any,
         *,
         choices: Sequence[Any] | None = None,
-        parts: Sequence[Any] | None = None,
         why: str = "",
         tolerance: float | None = None,
     ) -> None:
-        several = isinstance(answer, (Mapping, list, tuple))
-        if isinstance(answer, Mapping):
-            parts = list(answer)
-            answer = list(answer.values())
+        named = isinstance(answer, Mapping)
+        names = [sentence(said(part)) for part in answer] if named else [""]
+        answers = list(answer.values()) if named else answer
         self.asked = sentence(question)
-        self.truths = list(answer) if several else [answer]
-        self.in_one_line = several and parts is None
+        self.in_one_line = isinstance(answer, (list, tuple))
+        self.truths: list[Any] = list(answers) if named or self.in_one_line else [answers]
         self.why, self.tolerance, self.tried = sentence(why), tolerance, list[list[str]]()
-        names = [""] if parts is None else [sentence(said(part)) or str(place) for place, part in enumerate(parts, 1)]
         super().__init__(
             question=prose(question),
             labels=names,
@@ -114,7 +108,8 @@ class Prediction(anywidget.AnyWidget):
     def _nudge(self, parts: Sequence[Part]) -> str:
         """What is wrong with the first try, without the answer."""
         wrong = [f"{part.label}: {part.verdict}" for part in parts[: len(self.truths)] if not part.right]
-        told = f" {'; '.join(wrong[:9])}{'…' * (len(wrong) > 9)}." if wrong and len(parts) > 1 else ""
+        rest = "…" if len(wrong) > 9 else ""
+        told = f" {'; '.join(wrong[:9])}{rest}." if wrong and len(parts) > 1 else ""
         return f"{self._score(parts)}{told} One more try, and then you see the answer."
 
     def _for_each_field(self, guess: Any) -> list[str]:
@@ -145,7 +140,8 @@ class Prediction(anywidget.AnyWidget):
     def _outcome(self, parts: Sequence[Part]) -> str:
         """The comparison as HTML; before the guess, the answer alone."""
         named = len(parts) > 1 or any(part.label for part in parts)
-        head = [""] * named + (["your guess"] if self.locked else []) + ["answer"] + ([""] if self.locked else [])
+        head = ["your guess", "answer", ""] if self.locked else ["answer"]
+        head = ["", *head] if named else head
         markup = "".join(f'<th class="mt-cell" scope="col">{name}</th>' if name else "<td></td>" for name in head)
         rows = "".join(_row(part, named, self.locked) for part in parts)
         table = f'<table class="mt-table"><thead><tr>{markup}</tr></thead><tbody>{rows}</tbody></table>'
@@ -180,10 +176,6 @@ class Prediction(anywidget.AnyWidget):
         table = still(self._outcome(list(self.compared())))
         told = table if self.locked else f"<details><summary>The answer</summary>{table}</details>"
         return f'<div class="{self.name}"><p><b>{self.title}</b></p><p>{self.question}</p>{told}</div>'
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
-        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata
 
 
 def _row(part: Part, named: bool, judged: bool) -> str:

@@ -3,11 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
-from .parts.chip_rows import counted
-from .parts.html import PLAIN, Curve, Hues, bar, chip, escape, label, more, safe, table, thin, visible
+from .parts.html import PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
-MAX_COSTLY = 10
 MAX_FREE = 30
 TWIN_PIECES = 5
 
@@ -37,7 +35,7 @@ class PruneStepper(Stepper):
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
             body = (
                 '<div class="mt-columns"><div>',
-                *(_ranking(step, len(free), hues) if getattr(step, "ranking", ()) else _costs(paid, hues)),
+                *_ranking(step, len(free), hues),
                 f"</div><div>{label('Removed: no best segmentation used them')}",
                 *_chips(free, hues),
                 '<div class="mt-curves"><div>',
@@ -54,6 +52,9 @@ class PruneStepper(Stepper):
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
+    if not getattr(step, "ranking", ()):
+        yield from (label("Removed because they cost least, cheapest first"), NONE)
+        return
     yield label("What the removal of each piece adds to the loss, largest first")
     ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
     went = dict(step.removed)
@@ -87,18 +88,6 @@ def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
         f'<td class="mt-cell">→ {after}</td><td class="mt-wide">{bar(share, "won" if goes else "")}</td>'
         f'<td class="mt-cell"><span class="mt-count">+{item.cost:,.1f}</span></td></tr>'
     )
-
-
-def _costs(paid: Sequence[tuple[str, float]], hues: Hues) -> Iterator[str]:
-    """What the removal of each piece added to the loss, as bars."""
-    yield label("Removed because they cost least, cheapest first")
-    if not paid:
-        yield NONE
-        return
-    shown = [paid[place] for place in thin(len(paid), MAX_COSTLY)]
-    rows = ((_face(piece, hues), bar(cost / paid[-1][1]), f"+{cost:,.1f}") for piece, cost in shown)
-    yield from table(("piece", "", "adds to the loss"), rows)
-    yield more(len(paid) - MAX_COSTLY, " between them")
 
 
 def _face(piece: str, hues: Hues) -> str:

@@ -5,9 +5,8 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.chip_rows import name_of
-from .parts.html import Hues, chip, label, more, sentence, table, visible
-from .parts.pair_table import NONE, Costs, WordRows, hues_of, joined, missing, next_cells, pair_rows, upcoming
+from .parts.html import Hues, chip, counted, label, more, name_of, sentence, table, visible
+from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
@@ -32,7 +31,8 @@ class ScoreStepper(Stepper):
     def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
         if records and not isinstance(records, Mapping):
             raise TypeError('each training needs a name: ScoreStepper({"pmi": steps, "frequency": others})')
-        traces = [(name, trace) for name, steps in dict(records).items() if (trace := read(steps))]
+        traces = [(name, read(steps)) for name, steps in dict(records).items()]
+        traces = [(name, trace) for name, trace in traces if trace]
         hues = hues_of(
             chain.from_iterable(trace for _, trace in traces), [word for _, trace in traces for word in trace[0].words]
         )
@@ -47,18 +47,20 @@ class ScoreStepper(Stepper):
             rankings = [training.ranking(index, choices) for training in trainings]
             if two:
                 rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
-            body = [f'<div class="mt-columns{two}">', *chain.from_iterable(rankings), "</div>"]
-            body += _merges(trainings, done, parted)
-            body.append('<details><summary>The words, and what they cost</summary><div class="mt-columns">')
-            for training in trainings:
-                body += training.cut_words(index)
-            body.append('</div><div class="mt-columns mt-foot">')
-            for training in trainings:
-                body += training.costs(index)
-            body.append("</div></details>")
+            body = (
+                f'<div class="mt-columns{two}">',
+                *chain.from_iterable(rankings),
+                "</div>",
+                *_merges(trainings, done, parted),
+                '<details><summary>The words, and what they cost</summary><div class="mt-columns">',
+                *chain.from_iterable(training.cut_words(index) for training in trainings),
+                '</div><div class="mt-columns mt-foot">',
+                *chain.from_iterable(training.costs(index) for training in trainings),
+                "</div></details>",
+            )
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
-            yield Frame((*_caption(done, parted, choices), *told), tuple(body), rows, done == parted)
+            yield Frame((*_caption(done, parted, choices), *told), body, rows, done == parted)
 
 
 class Training:
@@ -73,7 +75,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
-        self.words = WordRows(steps[0].words, hues)
+        self.words = Words(steps[0].words, hues)
         self.has_pictures = any(step.words or step.candidates for step in steps)
 
     def done_at(self, index: int) -> int:
@@ -106,7 +108,7 @@ class Training:
         """The words in their symbols."""
         step = self.steps[min(index, len(self.steps) - 1)]
         yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
-        yield from self.words(step.words[:MAX_WORDS], step.token, self.choice(index))
+        yield from self.words.rows(step.words[:MAX_WORDS], step.token, self.choice(index))
         yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
 
     def costs(self, index: int) -> Iterator[str]:
@@ -161,7 +163,7 @@ def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
 
 
 def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:
-    yield f"After {done:,} merge{'s' if done != 1 else ''}" if done else "Before any merge"
+    yield f"After {counted(done, 'merge')}" if done else "Before any merge"
     if len(choices) > 1 and parted is not None and done >= parted:
         yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
     yield ". Next comes "
@@ -183,6 +185,8 @@ def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Ite
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
     """One merge of each training, as cells, and whether they are the same."""
-    note = "here they part" if place == parted else "the same" if parted is None or place < parted else ""
+    note = "here they part" if place == parted else ""
+    if parted is None or place < parted:
+        note = "the same"
     cells = [training.merge(place) for training in trainings]
     return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if len(cells) > 1 and all(cells) else ""]

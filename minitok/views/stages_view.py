@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from ..steps import Offsets, Stages
-from .parts.chip_rows import counted, row, rows
-from .parts.html import Hues, chip, id_below, isolated, listed, more, running, safe, visible
+from .parts.html import Hues, bdi, chip, counted, id_below, listed, more, row, rows, running, safe, visible
 from .parts.legend import spells
 from .parts.readings import to_bytes
 from .parts.stepper import Frame, Stepper
@@ -42,10 +41,10 @@ class StagesView(Stepper):
         stages = _stages(records, text)
         origins = [[""] * MAX_PARTS, *map(_origins, stages, stages[1:])]
         hues = Hues()
-        changes = [Change(), *map(_compare, stages, stages[1:]), Change()]
+        changes = [Change(), *map(_compare, stages, stages[1:])]
         for last, stage in enumerate(stages):
-            drawn = [_row(stages[i], origins[i], changes[i].new, changes[i + 1], hues) for i in range(last)]
-            drawn.append(_row(stage, origins[last], changes[last].new, Change(), hues))
+            after = [*changes[1 : last + 1], Change()]  # of the last row that is shown, nothing has changed yet
+            drawn = [_row(stages[i], origins[i], changes[i].new, then, hues) for i, then in enumerate(after)]
             told = changes[last].told
             caption = f"{stage.told} {_marked_escapes(told, stages[0])}".rstrip()
             yield Frame((caption,), ('<div data-ribbons="">', *rows(drawn), "</div>"), (_twin(stage, told),))
@@ -83,7 +82,7 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
     placed = [Part(word, span=span) for word, span in records.words] + added
     words = sorted(placed, key=lambda part: part.span[0])
     tokens, template = (
-        [Part(*token[1::-1], token.offsets) for token in of] for of in (records.tokens, records.template)
+        [Part(token.value, token.id, token.offsets) for token in of] for of in (records.tokens, records.template)
     )
     besides = f" and {counted(len(added), 'added token')}" if added else ""
     told = (
@@ -154,7 +153,8 @@ def _only_cut(before: Stage, after: Stage) -> str:
     old, made = ([part.text for part in stage.parts] for stage in (before, after))
     if old == made:
         return "Nothing changed."
-    became = "became" if len(made) <= len(old) else "was cut into" if len(old) == 1 else "were cut into"
+    became = "was cut into" if len(old) == 1 else "were cut into"
+    became = became if len(made) > len(old) else "became"
     return f"{counted(len(old), before.one)} {became} {counted(len(made), after.one)}; no letter changed."
 
 
@@ -174,7 +174,9 @@ def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
     """What became of some neighbours: `é → e`, `␣ gone`, `## new`."""
     old, made = ("".join(part.text for part in parts) for parts in (lost, new))
     old, made = visible(old), visible(made)
-    return f"{old} → {made}" if lost and new else f"{old} gone" if lost else f"{made} new"
+    if lost and new:
+        return f"{old} → {made}"
+    return f"{old} gone" if lost else f"{made} new"
 
 
 def _letters(parts: Sequence[Part]) -> list[Part]:
@@ -215,7 +217,7 @@ def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], th
     if any(map(any, states)):
         runs = groupby(zip(states, part.text), key=lambda pair: pair[0])
         marked = "".join(_marked("".join(char for _, char in run), *state) for state, run in runs)
-        face = f'<code class="mt-{tone}">{isolated(part.text, marked)}</code>'
+        face = f'<code class="mt-{tone}">{bdi(part.text, marked)}</code>'
     else:
         face = chip(part.text, tone)
     span = " ".join(map(safe, part.span))
@@ -225,7 +227,8 @@ def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], th
 def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
     face = running(letters)
     face = f'<mark class="mt-new">{face}</mark>' if new else face
-    return f"<del>{face}</del>" if removed else f'<u class="mt-next">{face}</u>' if replaced else face
+    face = f'<u class="mt-next">{face}</u>' if replaced else face
+    return f"<del>{face}</del>" if removed else face
 
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
-from .parts.html import chip, label, more, running, visible
+from .parts.html import chip, counted, label, more, running, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
@@ -21,6 +21,7 @@ class StreamView(Stepper):
     heading = "Decoding a stream"
     takes = ("pending", "StreamDecoder().steps(pieces)")
     columns = ("step", "bytes that came", "text they gave", "bytes that wait")
+    most = 500
 
     def draw(self, records: Iterable[StreamStep], text: str | None) -> Iterator[Frame]:
         steps = list(records)
@@ -50,19 +51,13 @@ def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iter
 
 
 def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
-    shown = data[:MAX_BYTES]
-    bytes_done = [_byte(byte, "new" if new else "a") for byte in shown[:whole]]
-    bytes_waiting = [_byte(byte, "new" if new else "b") for byte in shown[whole:]]
-    if bytes_waiting:
-        bytes_done.append(f'<span class="mt-next">{" ".join(bytes_waiting)}</span>')
-    rest = more(len(data) - MAX_BYTES, " bytes")
+    shown = [chip(f"{byte:02x}", "new" if new else "a") for byte in data[: min(whole, MAX_BYTES)]]
+    waiting = [chip(f"{byte:02x}", "new" if new else "b") for byte in data[whole:MAX_BYTES]]
+    if waiting:
+        shown.append(f'<span class="mt-next">{" ".join(waiting)}</span>')
     beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
-    face = f'<span class="mt-chips">{" ".join(bytes_done)} {rest}</span>'
+    face = f'<span class="mt-chips">{" ".join(shown)} {more(len(data) - MAX_BYTES, " bytes")}</span>'
     return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
-
-
-def _byte(byte: int, tone: str) -> str:
-    return chip(f"{byte:02x}", tone)
 
 
 def _text(before: str, new: str) -> str:
@@ -81,25 +76,18 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     if last and not step.data:
         if not waited:
             return "The stream is over, and nothing waited: no byte is left."
-        became = f"became {chip(step.text)}" if step.text else "were left out"
-        still = f"{_told(len(waited))} still waited for the rest of a character"
-        return f"The stream is over. {still}: {_hex(waited)} {became}."
-    came = f"{_told(len(step.data))} came: {_hex(step.data)}." if step.data else "Nothing came."
-    gave = f" Whole now: {chip(step.text)}." if step.text else " No character is whole yet." if step.pending else ""
+        still = f"{counted(len(waited), 'byte')} still waited for the rest of a character"
+        return f"The stream is over. {still}: <code>{_spaced(waited)}</code> became {chip(step.text)}."
+    came = "Nothing came."
+    if step.data:
+        came = f"{counted(len(step.data), 'byte')} came: <code>{_spaced(step.data)}</code>."
+    gave = " No character is whole yet." if step.pending else ""
+    gave = f" Whole now: {chip(step.text)}." if step.text else gave
     if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:
-        gave = (
-            f" New in the text: {chip(step.text)}, where {chip(chr(0xFFFD))} stands for bytes that make no character."
-        )
-    waits = f" {_told(len(step.pending))} {'waits' if len(step.pending) == 1 else 'wait'}." if step.pending else ""
-    return f"{came}{gave}{waits}"
-
-
-def _told(count: int) -> str:
-    return f"{count:,} {'byte' if count == 1 else 'bytes'}"
-
-
-def _hex(data: bytes) -> str:
-    return f"<code>{_spaced(data)}</code>"
+        replaced = f"{chip(chr(0xFFFD))} stands for bytes that make no character"
+        gave = f" New in the text: {chip(step.text)}, where {replaced}."
+    waits = counted(len(step.pending), "byte waits", "bytes wait")
+    return f"{came}{gave} {waits}." if step.pending else f"{came}{gave}"
 
 
 def _spaced(data: bytes) -> str:

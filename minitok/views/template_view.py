@@ -4,14 +4,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
-from .parts.chip_rows import counted
-from .parts.html import chip, escape, isolated, label, more, safe, visible
+from .parts.html import bdi, chip, counted, escape, label, more, safe, visible
 from .parts.legend import spells
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
 MAX_INPUTS = 6
 FIRST, LAST = 40, 20
+TEXTS = {0: "A", 1: "B"}
 SCROLL_OVER_TOKENS = 10
 
 
@@ -59,7 +59,8 @@ class TemplateView(Stepper):
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 spelled = spells("".join(slot.token for slot in inputs[place] if slot.name), cut=True)
-                marks = ["mt-foot"] * bool(number) + ["mt-spelled"] * spelled
+                marks = ["mt-foot"] if number else []
+                marks += ["mt-spelled"] if spelled else []
                 opening = f'<div class="{" ".join(marks)}">' if marks else "<div>"
                 parts += [opening, *_table(inputs[place], name), "</div>"]
             parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
@@ -71,7 +72,7 @@ class TemplateView(Stepper):
 def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
     """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
     lists = (encoding.tokens, encoding.ids, encoding.type_ids, encoding.attention_mask, encoding.special_tokens_mask)
-    texts = ("–" if of is None else "AB"[of] if of in (0, 1) else str(of) for of in encoding.sequence_ids)
+    texts = ("–" if of is None else TEXTS.get(of, str(of)) for of in encoding.sequence_ids)
     keys = _tokens_of(encoding)
     again = (key[-1] is not None and key in before for key in keys)
     names = ("" if of is None else safe(f"{of} {offsets}") for _, offsets, of in keys)
@@ -133,7 +134,7 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
         line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
         for head, cells in rows.items()
     )
-    yield from table_of(chain.from_iterable(lines), f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
+    yield from table_of(lines, f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
     if len(shown) < len(slots):
         yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
 
@@ -149,8 +150,9 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 
 def _face(slot: Slot) -> str:
     if not slot.attention:
-        return f'<span class="mt-gone">{isolated(slot.token)}</span>'
-    face = chip(slot.token, "b mt-broken" if slot.special else "2" if slot.of == "B" else "0")
+        return f'<span class="mt-gone">{bdi(slot.token)}</span>'
+    tone = "2" if slot.of == "B" else "0"
+    face = chip(slot.token, "b mt-broken" if slot.special else tone)
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 
 

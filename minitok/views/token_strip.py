@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from ..steps import Offsets, Token
-from .parts.html import Hues, escape, id_below, more, safe, visible
+from .parts.html import Hues, counted, escape, id_below, more, safe, visible
 from .parts.legend import spells
 from .parts.readings import chip_of, covered, face_of, written
 from .parts.stepper import Frame, Stepper
@@ -69,8 +69,7 @@ def _token(token: Token, own: str | bytes, tone: str) -> str:
 
 
 def _caption(count: int, text: str | None) -> str:
-    told = f"{count:,} {'token' if count == 1 else 'tokens'}"
+    told = counted(count, "token")
     if not text:
         return f"{told}."
-    many = f"{len(text):,} {'character' if len(text) == 1 else 'characters'}"
-    return f"{told} for {many}: {len(text) / count:.1f} characters a token."
+    return f"{told} for {counted(len(text), 'character')}: {len(text) / count:.1f} characters a token."

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from .live import Live
-from .parts.chip_rows import counted
-from .parts.html import HUES, chip, more, sentence, visible
+from .parts.html import HUES, chip, counted, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_CODE_POINTS = 60
@@ -76,7 +75,8 @@ def code_points(clusters: list[str]) -> Iterator[CodePoint]:
 
 def name_of(char: str) -> str:
     """The name that Unicode gives to a code point, or why it has none."""
-    if name := unicodedata.name(char, ""):
+    name = unicodedata.name(char, "")
+    if name:
         return name.capitalize() if name.isascii() else name
     nameless = NAMELESS.get(unicodedata.category(char), "not assigned")
     return f"{CONTROLS[char]}, {nameless}" if char in CONTROLS else nameless

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect, sync_playwright
 
 from .lab import OPTIONS, SECONDS, WITHOUT, Lab, find_chromium, serve
-from .view_table import SETUP, VIEWS, Shown
+from .view_table import NAMES, SETUP, VIEWS
 
 expect.set_options(timeout=1000 * SECONDS)
 
@@ -45,7 +45,28 @@ def notebook(lab: Lab) -> Iterator[Locator]:
 
 
 @pytest.fixture
-def shown(notebook: Locator) -> Callable[[Shown], Locator]:
+def shown(notebook: Locator) -> Callable[[str], Locator]:
     """Where a view stands in the notebook, with the boxes around it: the output of its cell."""
     outputs = notebook.locator(".jp-CodeCell").locator(".jp-OutputArea-output")
-    return lambda view: outputs.nth(VIEWS.index(view))
+    return lambda name: outputs.nth(NAMES.index(name))
+
+
+@pytest.fixture
+def seen(shown: Callable[[str], Locator]) -> Callable[[str], Locator]:
+    """A view itself, at its first step."""
+
+    def find(name: str) -> Locator:
+        view = shown(name).locator(".mt-view")
+        if VIEWS[NAMES.index(name)].steps:
+            view.get_by_role("button", name="Last step").press("Home")
+        return view
+
+    return find
+
+
+@pytest.fixture
+def calm(lab: Lab) -> Iterator[None]:
+    """No motion: what a reader sees who asked the system for less of it."""
+    lab.page.emulate_media(reduced_motion="reduce")
+    yield
+    lab.page.emulate_media(reduced_motion="no-preference")

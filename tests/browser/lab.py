@@ -1,6 +1,7 @@
 """JupyterLab on loopback, and a page of it in a real browser."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 import nbformat
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, sync_playwright
 
+ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
 TOKEN = "course"
 SECONDS = 30
@@ -41,16 +43,30 @@ def find_chromium(playwright: Playwright) -> str | None:
     return next(filter(None, map(shutil.which, (*BROWSERS, own))), None)
 
 
+def options_of_make_lab(folder: Path) -> list[str]:
+    """How `make lab` has JupyterLab look."""
+    commands = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    given = dict(re.findall(r"--(\w+App\.\w+)=(\S+)", commands))
+    layout = shutil.copytree(ROOT / "tools" / "lab", folder / "layout", ignore=shutil.ignore_patterns("*.css"))
+    sheets = given["ServerApp.tornado_settings"].replace("tools/lab", str(ROOT / "tools" / "lab"))
+    return [
+        f"--LabApp.workspaces_dir={layout}",
+        f"--LabApp.custom_css={given['LabApp.custom_css']}",
+        f"--LabApp.app_settings_dir={ROOT / given['LabApp.app_settings_dir']}",
+        f"--ServerApp.tornado_settings={sheets}",
+    ]
+
+
 @contextmanager
-def serve(folder: Path, *options: str) -> Iterator[str]:
-    """The address of a JupyterLab with these options that shows `folder/course` and has its own settings beside it."""
+def serve(folder: Path) -> Iterator[str]:
+    """The address of a JupyterLab as `make lab` opens it, which shows `folder/course` and has settings of its own."""
     (folder / "course").mkdir()
     for name, settings in SETTINGS.items():
         path = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True)
         path.write_text(settings)
     own = {name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
-    own |= {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings"), "JUPYTERLAB_WORKSPACES_DIR": str(folder / "spaces")}
+    own |= {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings")}
     own |= {"JUPYTER_PREFER_ENV_PATH": "1"}  # the kernel is this Python
     quick = folder / "quick" / "rfc3987_syntax.py"  # five seconds to import, and jsonschema does without it
     quick.parent.mkdir()
@@ -62,7 +78,7 @@ def serve(folder: Path, *options: str) -> Iterator[str]:
     own_options += ["--LabApp.expose_app_in_browser=True"]
     address, log = f"http://{HOST}:{port}", folder / "lab.log"
     with log.open("w") as written:
-        command = [sys.executable, "-m", "jupyterlab", *own_options, *options]
+        command = [sys.executable, "-m", "jupyterlab", *own_options, *options_of_make_lab(folder)]
         server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
         try:
             until = time.monotonic() + SECONDS
@@ -96,15 +112,14 @@ def answers(address: str) -> bool:
 class Lab:
     """A page of JupyterLab, with what a learner does in it; `errors` are those that the page has had."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path) -> None:
+    def __init__(self, browser: Browser, address: str, folder: Path, *, scale: float = 1) -> None:
         self.folder = folder
         self.errors: list[str] = []
-        self.page: Page = browser.new_page(viewport=SIZE, device_scale_factor=1.5)
+        self.page: Page = browser.new_page(viewport=SIZE, device_scale_factor=scale)
         self.page.set_default_timeout(1000 * SECONDS)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.page.goto(f"{address}/lab?token={TOKEN}&reset")
+        self.page.goto(f"{address}/lab?token={TOKEN}")
         self.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
-        self.do("application:toggle-left-area")
 
     def do(self, command: str, **options: object) -> None:
         """Run one of JupyterLab's commands."""
@@ -159,6 +174,18 @@ class Lab:
 
 
 @contextmanager
+def typing(output: Locator, text: str) -> Iterator[Locator]:
+    """A text in the box of a view, which is given; then what was there before."""
+    box = output.locator(".widget-text input, textarea").first
+    before = box.input_value()
+    box.fill(text)
+    try:
+        yield box
+    finally:
+        box.fill(before)
+
+
+@contextmanager
 def opened() -> Iterator[Lab]:
     """A page of JupyterLab in a folder that is gone afterwards, for a script; without Chromium the script ends."""
     with sync_playwright() as playwright, TemporaryDirectory() as name:
@@ -167,4 +194,4 @@ def opened() -> Iterator[Lab]:
             sys.exit(WITHOUT)
         folder = Path(name)
         with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser, serve(folder) as address:
-            yield Lab(browser, address, folder / "course")
+            yield Lab(browser, address, folder / "course", scale=1.5)

@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.slow
+
 LESSON = "04_wordpiece"  # it has formulas
 
 
@@ -26,46 +28,25 @@ def tool():
     sys.path.remove(str(ROOT / "tools"))
 
 
-@pytest.fixture(scope="module")
-def asked():
-    """The addresses that the page has asked for."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def page(tool, browser, asked):
+def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(tool, browser):
     assert tool.main([LESSON]) == 0
-    page = browser.new_page()
-    page.on("request", lambda request: asked.append(request.url))
-    page.route(re.compile("^https?:"), lambda route: route.abort())
-    page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
-    yield page
-    page.close()
-
-
-def test_it_asks_for_its_own_files_alone(page, asked):
-    expect(page.locator(".reveal.ready")).to_be_visible()
-    assert len(asked) > 3 and all(re.match("file:|data:", address) for address in asked), asked
-
-
-def test_it_moves_from_slide_to_slide(page):
-    total = page.evaluate("Reveal.getTotalSlides()")
-    assert total > 20
-    first = page.locator("section.present h1")
-    expect(first).to_be_visible()
-    page.keyboard.press("Space")
-    expect(first).to_be_hidden()
-
-
-def test_formulas_are_drawn_and_checks_hints_and_answers_are_left_out(page):
-    assert page.locator("math").count()
-    told = page.evaluate("document.body.textContent")
-    assert "Check yourself" in told and not re.search(r"\b(?:check|hint|Prediction|Question|Quiz)\(", told)
-
-
-def test_no_slide_is_empty(page):
-    slides = "[...document.querySelectorAll('.slides section:not(:has(section))')]"
-    assert page.evaluate(f"{slides}.every(slide => slide.textContent.trim() || slide.querySelector('img, svg'))")
+    asked = []
+    with browser.new_page() as page:
+        page.on("request", lambda request: asked.append(request.url))
+        page.route(re.compile("^https?:"), lambda route: route.abort())
+        page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
+        expect(page.locator(".reveal.ready")).to_be_visible()
+        assert len(asked) > 3 and all(re.match("file:|data:", address) for address in asked), asked
+        assert page.evaluate("Reveal.getTotalSlides()") > 20
+        first = page.locator("section.present h1")
+        expect(first).to_be_visible()
+        page.keyboard.press("Space")
+        expect(first).to_be_hidden()
+        slides = "[...document.querySelectorAll('.slides section:not(:has(section))')]"
+        assert page.evaluate(f"{slides}.every(slide => slide.textContent.trim() || slide.querySelector('img, svg'))")
+        told = page.evaluate("document.body.textContent")
+        assert page.locator("math").count()
+        assert "Check yourself" in told and not re.search(r"\b(?:check|hint|Prediction|Question|Quiz)\(", told)
 
 
 def test_formulas_in_code_stay_as_they_are(tool):

@@ -1,8 +1,6 @@
-"""Every view: a cell that shows it, and what can be done with it. A new view needs its entry here, and no more."""
+"""Every view: a cell that shows it, and what can be done with it; the tests here and in `tests/views` try each."""
 
 from typing import NamedTuple
-
-import pytest
 
 
 class Shown(NamedTuple):
@@ -62,6 +60,10 @@ ids = [(token, wrapped.token_to_id(token)) for token in ("<s>", "</s>")]
 wrapped.post_processor = TemplateProcessing("<s> $A </s>", "<s> $A </s> $B:1 </s>:1", ids)
 wrapped.enable_truncation(8, stride=2)
 
+def stream(text):
+    data = text.encode("utf-8", "surrogatepass")
+    return decoders.StreamDecoder().steps(data[start : start + 4] for start in range(0, len(data), 4))
+
 patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
 """
 
@@ -118,7 +120,8 @@ VIEWS = [
     ),
     Shown(
         "StreamView",
-        r'views.StreamView(decoders.StreamDecoder().steps([b"caf\xc3", b"\xa9 ", b"\xf0\x9f", b"\x8d\x8c"]))',
+        'views.Live(views.StreamView, stream, "café 🍌")',
+        typed="a pun é",
         steps=True,
     ),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
@@ -133,7 +136,5 @@ VIEWS = [
 ]
 
 
-def each(*wanted: str) -> pytest.MarkDecorator:
-    """A test for each view that has all of what is wanted: typed, steps, tips."""
-    chosen = [view for view in VIEWS if all(getattr(view, what) for what in wanted)]
-    return pytest.mark.parametrize("view", chosen, ids=lambda view: view.name)
+NAMES = [view.name for view in VIEWS]
+STEPPED = [view.name for view in VIEWS if view.steps]

@@ -1,7 +1,6 @@
 """A view that follows what is typed."""
 
 import ipywidgets
-import pytest
 
 from minitok.steps import MergeStep, Token
 from minitok.views import EncodeStepper, Live, TokenStrip
@@ -67,16 +66,3 @@ def test_the_box_has_its_label_and_its_lines():
     many = Live(EncodeStepper, letters, label="Text to train on", lines=5).input
     assert isinstance(many, ipywidgets.Textarea)
     assert (many.rows, many.description) == (5, "Text to train on")
-
-
-def test_a_learners_text_is_never_markup():
-    live = Live(EncodeStepper, lambda text: [MergeStep((text,), None, None)], "<i>", label="<i>")
-    assert "<i>" not in live.still()
-
-
-@pytest.mark.parametrize("text", ["", "\ud800", "<b>", "👨‍👩‍👧", "שלום", "a" * 10_000])
-def test_no_text_is_too_odd(text):
-    live = Live(EncodeStepper, letters, text, label=text)
-    assert live.view.problem == ""
-    for form in str(live), live.still(), live.input.value, live.input.description:
-        form.encode("utf-8")

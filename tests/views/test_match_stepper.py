@@ -1,14 +1,9 @@
 """The longest match, look-up by look-up, seen."""
 
-import json
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import reading, table_rows, texts
 
 from minitok.steps import MatchStep
-from minitok.views import Live, MatchStepper
+from minitok.views import MatchStepper
 
 HUGS = (
     MatchStep(0, 4, "hugs", False),
@@ -69,11 +64,6 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
-def test_a_trace_that_is_cut_short_says_nothing_of_the_end():
-    assert captions(MatchStepper(HUGS[:1])) == ["hugs is not a token."]
-    assert captions(MatchStepper(HUGX[:2]))[-1].endswith("begins after it.")
-
-
 def test_a_word_that_was_not_looked_up_is_told_apart_from_no_word():
     view = MatchStepper([], text="h" * 200)
     assert captions(view) == [
@@ -104,45 +94,3 @@ def test_of_many_look_ups_the_newest_are_shown_and_the_rest_counted():
     view = MatchStepper([MatchStep(0, end, "a" * end, False) for end in range(30, 0, -1)])
     assert [row[1][1] for row in rows(view, 29)[2:]] == ["a" * end for end in range(10, 0, -1)]
     assert "and 20 more before these" in reading(view.frames[29].body)
-
-
-def test_only_a_wide_word_takes_the_arrow_keys():
-    assert "data-scrolls" not in "".join(MatchStepper(HUGS).frames[0].body)
-    assert "data-scrolls" in "".join(MatchStepper([MatchStep(0, 20, "a" * 20, True)]).frames[0].body)
-
-
-def test_the_longest_word_there_is_stays_light():
-    word = "ab" * 5000
-    view = MatchStepper([MatchStep(0, end, word[:end], False) for end in range(10_000, 0, -1)], text=word)
-    assert len(view.frames) == 2000
-    assert len(view.trace) < 4_000_000
-    one_by_one = MatchStepper(
-        [MatchStep(place, place + 1, f"##{word[place]}", True) for place in range(3000)], text=word
-    )
-    assert len(one_by_one.trace) < 4_000_000
-
-
-def test_it_follows_what_is_typed():
-    live = Live(MatchStepper, lambda text: HUGS if text == "hugs" else (), "hugs")
-    assert len(live.view.frames) == 3
-    live.input.value = "hugging"
-    assert captions(live.view)[0].startswith("Nothing was looked up")
-
-
-strings = st.text(st.characters(), max_size=5)
-steps = st.builds(MatchStep, st.integers(-3, 9), st.integers(-3, 12), strings, st.booleans())
-
-
-@given(st.lists(steps, max_size=5), st.none() | strings)
-def test_no_trace_is_too_odd(trace, text):
-    view = MatchStepper(trace, text=text)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-@pytest.mark.parametrize("word", ["👩‍🔬", "שלום", "e\u0301", "\ud800", "<i>", "a b\n"])
-def test_any_word_is_shown_and_none_is_markup(word):
-    view = MatchStepper([MatchStep(0, len(word), word, True)], text=word)
-    assert len(rows(view, 0)[0]) == 1 + len(word)
-    assert "<i>" not in "".join(view.frames[0].body)

@@ -1,12 +1,7 @@
 """The offset microscope."""
 
-import json
-from types import SimpleNamespace
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from parsed_html import elements, reading, table_rows, texts
+from parsed_html import elements, reading, table_rows
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -15,7 +10,7 @@ from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel
 from minitok.processors import TemplateProcessing
 from minitok.steps import Token
 from minitok.trainers import BpeTrainer
-from minitok.views import Live, OffsetsView
+from minitok.views import OffsetsView
 
 TWIN = """\
 What a token covers
@@ -133,17 +128,6 @@ def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
     assert table(OffsetsView(bert_like("f"), text="f"), 0)[3] == ("tokens", ["f"])
 
 
-def test_without_sequence_ids_a_token_at_no_place_covers_nothing():
-    tokens = [Token(1, "[CLS]", (0, 0)), Token(3, "f", (0, 1))]
-    assert captions(OffsetsView(tokens, text="f"))[0] == "Token 0, [CLS], id 1, covers no character."
-
-
-def test_right_to_left_text_keeps_its_logical_order_and_each_cell_to_itself(byte_level):
-    view = OffsetsView(byte_level("שם"), text="שם")
-    assert table(view, 0)[0] == ("seen", ["[ש]2", "ם2"])
-    assert texts(view.frames[0].body, "td bdi")[:2] == ["ש", "ם"]
-
-
 def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
     text = "c é" * 40
     view = OffsetsView(byte_level(text), text=text)
@@ -155,47 +139,3 @@ def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
 def test_the_text_is_asked_for_where_it_is_missing(byte_level):
     assert "needs the text" in str(OffsetsView(byte_level("c")))
     assert "no steps" in str(OffsetsView([]))
-
-
-def test_it_follows_what_is_typed(byte_level):
-    live = Live(OffsetsView, byte_level, "é")
-    assert len(live.view.frames) == 2
-    live.input.value = "c c"
-    assert captions(live.view)[-1].startswith("Token 1, ␣c, in the vocabulary Ġc, id 256, covers ␣c")
-
-
-def test_frames_share_their_pieces(byte_level):
-    text = "é" * 250
-    view = OffsetsView(byte_level(text), text=text)
-    assert len(view.frames) == 500 and len(view.trace) < 500 * 1_000
-
-
-def test_one_character_of_many_tokens_stays_in_bounds():
-    tokens = [Token(id, "x", (0, 1)) for id in range(100)]
-    view = OffsetsView(tokens, text="\ufdfa")
-    assert [len(table(view, frame)) for frame in (0, 99)] == [9, 10]
-
-
-@pytest.mark.parametrize("text", ["<i>", "\ud800a", "\0", "\u0301", "a\u202eb", "👨‍👩‍👧‍👦🏳️‍🌈", ""])
-def test_any_text_is_shown_and_none_is_markup(bert_like, text):
-    view = OffsetsView(bert_like(text), text=text)
-    assert "<i>" not in "".join(view.frames[0].body)
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-strings = st.text(st.characters(), max_size=4)
-tokens = st.builds(Token, st.integers(), strings, st.tuples(st.integers(-2, 9), st.integers(-2, 9)))
-
-
-@given(
-    st.lists(tokens, max_size=5), st.lists(st.sampled_from([None, 0, 1]), min_size=5, max_size=5), st.none() | strings
-)
-def test_no_encoding_is_too_odd(made, sequences, text):
-    ids, values, offsets = zip(*made) if made else ((), (), ())
-    encoding = SimpleNamespace(ids=ids, tokens=values, offsets=offsets, sequence_ids=sequences[: len(ids)])
-    for records in (made, encoding):
-        view = OffsetsView(records, text=text)
-        json.loads(view.trace.decode("utf-8"))
-        for form in str(view), view.still():
-            form.encode("utf-8")

@@ -1,18 +1,14 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
-import json
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from parsed_html import elements, reading, texts
-from unusual_records import steps, symbols
+from parsed_html import elements, reading
 
 from minitok.steps import PairStep
-from minitok.views import Live, ScoreStepper
+from minitok.views import ScoreStepper
 from minitok.views.score_stepper import divided
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "04_wordpiece.ipynb"
@@ -96,12 +92,6 @@ def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division()
     assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
 
 
-def test_pairs_that_tie_are_counted_beyond_those_that_are_shown():
-    candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(9))
-    pairs = shown(ScoreStepper({"pmi": [BY_COUNT[0]._replace(candidates=candidates)]}), 0)
-    assert "and 1 more pair 9 pairs tie: the one with the lowest ids comes next." in pairs
-
-
 def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5 / 75, WORDS) == "5 ÷ (15 × 5) = <b>0.0667</b>"
     assert divided(("##g", "##s"), 5, 0.05, WORDS) == divided(("x", "y"), 5, 0.05, WORDS) == ""
@@ -117,21 +107,6 @@ def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
     assert "##u ##gs is next by pmi, and not among these." in shown(ScoreStepper(BOTH), 1)
 
 
-def test_bars_are_as_long_as_the_scores():
-    bars = elements(ScoreStepper({"a": [BY_COUNT[0]]}).frames[0].body, ".mt-wide .mt-bar")
-    assert [bar.attributes["style"] for bar in bars] == ["width:100%", "width:100%", "width:33%"]
-
-
-def test_the_next_pair_of_each_is_marked_in_its_own_words():
-    assert texts(ScoreStepper(BOTH).frames[0].body, ".mt-next") == ["##g ##s", "##u ##g", "##u ##g"]
-
-
-def test_costs_of_both_stand_side_by_side():
-    costs = shown(ScoreStepper(BOTH), 1)
-    assert "1 merge, 5 in the vocabulary, 45 tokens, 10% fewer" in costs
-    assert "1 merge, 8 in the vocabulary, 35 tokens, 30% fewer" in costs
-
-
 def test_a_training_that_has_ended_stands_still():
     assert "1 merge, 5 in the vocabulary, 45 tokens" in shown(ScoreStepper(BOTH), 2)
 
@@ -142,43 +117,9 @@ def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
     assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and "and 8 more before The words" in merges
 
 
-def test_steps_without_detail_say_how_to_get_it_and_still_tell_the_merges():
-    bare = {name: [step._replace(words=(), candidates=()) for step in steps] for name, steps in BOTH.items()}
-    assert "detail=True" in captions(ScoreStepper(bare))[0]
-    assert "1 ##g ##s → ##gs ##u ##g → ##ug here they part" in shown(ScoreStepper(bare), 1)
-
-
 def test_one_trace_without_a_name_is_refused_with_what_to_write():
     with pytest.raises(TypeError, match="each training needs a name"):
         ScoreStepper(BY_COUNT)
-
-
-def test_it_follows_what_is_typed():
-    live = Live(ScoreStepper, lambda text: {"a": BY_COUNT, "b": BY_SCORE} if text else {}, "x")
-    assert len(live.view.frames) == 3
-    live.input.value = ""
-    assert captions(live.view) == ["There are no steps to show."]
-
-
-def test_a_long_trace_stays_light():
-    steps = [BY_COUNT[1]._replace(index=index) for index in range(2000)]
-    assert len(ScoreStepper({"a": steps, "b": steps}).trace) < 2_000_000
-
-
-@given(st.dictionaries(symbols, st.lists(steps, max_size=4), max_size=3))
-def test_no_trace_is_too_odd(traces):
-    view = ScoreStepper(traces)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-@pytest.mark.parametrize("text", ["<script>alert(1)</script>", "a&b", '"><img>'])
-def test_a_learners_text_is_never_markup(text):
-    step = BY_COUNT[1]._replace(pair=(text, text), words=(((text,), 1),), candidates=(((text, text), 1, 1.0),))
-    view = ScoreStepper({text: [step], "b": BY_COUNT})
-    assert text not in view.still()
-    assert text not in "".join(json.loads(view.trace)["parts"])
 
 
 def test_the_lesson_calls_both_rankings_what_its_view_calls_them():

@@ -1,19 +1,14 @@
 """What a model is fed, seen: template, padding, masks, windows."""
 
-import json
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import reading, table_rows, texts
 
 from minitok import Tokenizer
-from minitok.encoding import Encoding
 from minitok.models import BPE, WordLevel
 from minitok.patterns import BYTE_TO_CHAR
 from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
 from minitok.processors import TemplateProcessing
-from minitok.views import Live, TemplateView
+from minitok.views import TemplateView
 
 WORDS = ["[UNK]", "[CLS]", "[SEP]", "[PAD]", "a", "pug", "hug"]
 SINGLE, PAIR = "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1"
@@ -131,45 +126,3 @@ def test_encodings_of_tokenizers_are_shown_as_well(tok):
     theirs.post_processor = tokenizers.processors.TemplateProcessing(SINGLE, PAIR, [("[CLS]", 1), ("[SEP]", 2)])
     theirs.enable_padding(pad_id=3, pad_to_multiple_of=2)
     assert str(TemplateView(theirs.encode("a", "pug"))) == TWIN
-
-
-def test_it_follows_what_is_typed(tok):
-    live = Live(TemplateView, tok, "a pug")
-    live.input.value = "hug"
-    assert rows(live.view, 0)[0] == ["token", "[CLS]", "hug", "[SEP]", "[PAD]"]
-    assert captions(TemplateView([])) == ["There are no steps to show."]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "\ud800", "שלום", "👩‍👩‍👧‍👦 pug", "<i>", "\x00\ufffe", "a" * 10_000, "a " * 10_000]
-)
-def test_no_text_is_too_odd(tok, text):
-    tok.model = WordLevel({**tok.model.vocab, text: 9})
-    tok.pre_tokenizer = None
-    view = TemplateView(tok(text))
-    json.loads(view.trace.decode("utf-8"))
-    assert "<i>" not in "".join(view.frames[0].body)
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-numbers = st.lists(st.integers(-2, 3), max_size=4)
-encodings = st.builds(
-    Encoding,
-    ids=numbers,
-    tokens=st.lists(st.text(st.characters(), max_size=3), max_size=4),
-    offsets=st.lists(st.tuples(st.integers(), st.integers()), max_size=4),
-    word_ids=numbers,
-    type_ids=numbers,
-    attention_mask=numbers,
-    special_tokens_mask=numbers,
-    sequence_ids=st.lists(st.none() | st.integers(-2, 3), max_size=4),
-)
-
-
-@given(st.lists(encodings, max_size=3), encodings)
-def test_no_encoding_is_too_odd(batch, one):
-    view = TemplateView([one.replace(overflowing=batch), *batch])
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")

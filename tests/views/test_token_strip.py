@@ -1,10 +1,7 @@
 """The tokens of a text, seen."""
 
-import json
 from types import SimpleNamespace
 
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import elements, reading, texts
 
 from minitok.steps import Token
@@ -63,10 +60,6 @@ def test_tokens_that_share_a_character_show_its_bytes_and_their_spelling_when_po
     assert "c3 (dashed) a byte that is not a character by itself" in view.legend
 
 
-def test_tokens_that_share_a_character_and_are_no_bytes_show_their_own_value():
-    assert chips(TokenStrip([Token(1, "f", (0, 1)), Token(2, "##i", (0, 1))], text="ﬁ")) == [("f", "1"), ("##i", "2")]
-
-
 def test_a_token_that_comes_again_has_its_colour_again():
     tokens = [Token(7, "hug", (0, 3)), Token(3, "Ġ", (3, 4)), Token(7, "hug", (4, 7))]
     first, other, again = elements(TokenStrip(tokens, text="hug hug").frames[0].body, "code")
@@ -88,16 +81,3 @@ def test_ten_thousand_tokens_are_cut_and_counted():
     view = TokenStrip([Token(index, "a", (index, index + 1)) for index in range(10_000)], text="a" * 10_000)
     assert "and 9,000 more tokens" in reading(view.frames[0].body)
     assert "10,000 tokens for 10,000 characters" in view.frames[0].caption[0]
-
-
-tokens = st.builds(
-    Token, st.integers(), st.text(st.characters(), max_size=3), st.tuples(st.integers(0, 9), st.integers(0, 9))
-)
-
-
-@given(st.lists(tokens, max_size=4), st.none() | st.text(st.characters(), max_size=9))
-def test_no_tokens_are_too_odd(trace, text):
-    view = TokenStrip(trace, text=text)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")

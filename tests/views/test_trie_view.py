@@ -1,17 +1,10 @@
 """The trie of the added tokens, and each walk along a text, seen."""
 
-import json
-import xml.etree.ElementTree as ET
-from functools import partial
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from parsed_html import elements, reading, table_rows
 
 from minitok.added_tokens import Trie
 from minitok.steps import TrieStep
-from minitok.views import Live, TrieView
+from minitok.views import TrieView
 from minitok.views.trie_view import gathered
 
 TOKENS = ["<s>", "<sep>", "<pad>"]
@@ -91,12 +84,6 @@ def test_a_token_that_a_longer_one_may_follow_is_remembered():
     )
 
 
-def test_without_tokens_no_more_is_told_than_the_walk_knows():
-    told = captions(TrieView(Trie(TOKENS).steps("<sex"), text="<sex"))
-    assert told[1] == "< follows: a token begins with <."
-    assert told[3].startswith("<se could be followed, and no further. No token was passed")
-
-
 def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
     view = shown()
     assert "".join(letter for _, letter in letters(view, 0)) == "<pad>s>ep>"
@@ -129,12 +116,6 @@ def test_places_where_no_token_begins_are_passed_over_together():
     assert [tuple(walk) for walk in gathered(steps)] == [(0, 2, None, True), (2, 5, None, False)]
 
 
-def test_without_tokens_the_trie_is_that_of_what_was_found():
-    view = TrieView(Trie(TOKENS).steps(TEXT))
-    assert str(view).splitlines()[2].endswith("the trie of <sep>")
-    assert captions(TrieView([])) == ["There are no steps to show."]
-
-
 def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
     view = shown("x", [f"<{number:03}>" for number in range(500)] + ["<" + "a" * 5000])
     assert "and 489 more tokens" in reading(view.still())
@@ -146,41 +127,3 @@ def test_of_a_long_text_the_characters_around_the_walk_are_shown():
     view = shown("a" * 99 + "<s>" + "b" * 99)
     assert "Characters 94 to 134 of 201 are shown." in reading(view.frames[2].body)
     assert len(view.frames) == 6
-
-
-def test_the_drawing_is_well_formed_has_an_alternative_and_survives_as_a_picture():
-    view = shown("<&>\"'", ["<&>", "\"'", "\x00\ud800"])
-    for frame in view.frames:
-        drawing = ET.fromstring(f"<div>{''.join(frame.body)}</div>").find(".//{*}svg")
-        assert drawing.get("aria-label").startswith("The trie of ")
-    pictures = elements(view.still(), "img")
-    assert len(pictures) == len(view.frames) and all("alt" in picture.attributes for picture in pictures)
-    assert elements(view.still(), "svg") == []
-
-
-def test_it_follows_what_is_typed():
-    live = Live(partial(TrieView, tokens=TOKENS), Trie(TOKENS).steps, TEXT)
-    live.input.value = "<s>"
-    assert captions(live.view)[-1].startswith("<s> is a token")
-    assert rows(live.view, 0)[0] == [(1, "text"), (1, "<"), (1, "s"), (1, ">")]
-
-
-@pytest.mark.parametrize("text", ["", "\ud800", "שלום<s>", "👩‍👩‍👧‍👦<s>", "\x00\ufffe", "<s" * 5_000, "<s>" * 5_000])
-def test_no_text_is_too_odd(text):
-    view = shown(text)
-    json.loads(view.trace.decode("utf-8"))
-    assert len(view.trace) < 4_000_000
-    for form in str(view), view.still():
-        form.encode("utf-8")
-
-
-texts = st.text(st.characters(), max_size=5)
-steps = st.builds(TrieStep, st.integers(-3, 9), st.integers(-3, 12), st.none() | texts)
-
-
-@given(st.lists(steps, max_size=5), st.none() | texts, st.lists(texts, max_size=4))
-def test_no_trace_is_too_odd(trace, text, tokens):
-    view = TrieView(trace, text=text, tokens=tokens)
-    json.loads(view.trace.decode("utf-8"))
-    for form in str(view), view.still():
-        form.encode("utf-8")

@@ -49,21 +49,12 @@ def test_each_token_has_one_hue_in_the_order_of_their_arrival_and_plain_symbols_
     assert hues.chips(["u", "ug"]) == chip("u", "a") + "\u00a0" + chip("ug", "0")
 
 
-@pytest.mark.parametrize(("share", "percent"), [(0, 0), (0.5, 50), (1, 100), (7, 100), (-1, 0), (float("nan"), 0)])
-def test_a_bar_stays_in_its_track(share, percent):
-    assert f"width:{percent}%" in bar(share)
-
-
 @pytest.mark.parametrize(
     ("count", "most", "places"),
     [(0, 3, []), (1, 3, [0]), (3, 3, [0, 1, 2]), (9, 3, [0, 4, 8]), (2000, 2, [0, 1999])],
 )
 def test_thinning_keeps_the_first_and_the_last(count, most, places):
     assert thin(count, most) == places
-
-
-def test_a_text_table_is_aligned():
-    assert text_table(["pair", "count"], [["u g", "20"], ["hu gs", "5"]]) == "pair   count\nu g    20\nhu gs  5"
 
 
 def test_the_middle_of_a_long_table_is_left_out():
@@ -85,10 +76,3 @@ def test_a_curve_becomes_a_picture_in_the_still_form():
     drawn = still("".join(Curve([3, 2, 1], "Tokens, merge by merge").at(1)))
     assert drawn.startswith('<img alt="Tokens, merge by merge" src="data:image/svg+xml;base64,')
     assert "<svg" not in drawn
-
-
-@pytest.mark.parametrize("values", [[], [0], [0, 0], [5], list(range(2000))])
-def test_a_curve_takes_any_values(values):
-    curve = Curve(values, "")
-    for index in range(len(values)):
-        assert len("".join(curve.at(index))) < 6000

@@ -1,11 +1,28 @@
-"""The front end of the views that ask something."""
+"""What every view is: a widget that has a twin in plain text, and a still form for where no kernel runs."""
 
 from pathlib import Path
+from typing import Any
+
+import anywidget
 
 HERE = Path(__file__).parent
 STYLE = HERE / "style.css"
 
 
-def front_end(view: str) -> str:
-    """The script of a view, behind what such views share: one module, so that no file loads another."""
-    return "\n".join(path.read_text("utf-8") for path in (HERE / "form.js", HERE.parent / f"{view}.js"))
+def source(*files: str) -> str:
+    """The front end of a view: its files as one, so that no file loads another."""
+    return "\n".join(HERE.joinpath(file).read_text("utf-8") for file in files)
+
+
+class View(anywidget.AnyWidget):
+    """A widget that front ends show by its `str()` or its `still()` where they can't show it alive."""
+
+    _css: Path | str = STYLE
+
+    def still(self) -> str:
+        """The view as HTML that needs no kernel and no style sheet."""
+        raise NotImplementedError
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
+        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata

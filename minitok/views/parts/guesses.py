@@ -22,10 +22,7 @@ def said(value: Any) -> str:
         return f"{value:.12g}"
     if isinstance(value, (list, tuple)):
         return " ".join(map(said, value))
-    try:
-        return str(value)
-    except Exception:
-        return type(value).__name__
+    return str(value)
 
 
 def words(text: str) -> list[str]:
@@ -43,7 +40,7 @@ def numbers(text: str) -> list[list[float]]:
     >>> numbers("about 17,6 %"), numbers("2 or 3"), numbers("many")
     ([[17.6]], [[2], [3]], [])
     """
-    return [found for match in _NUMBER.findall(text) if (found := _readings(match))]
+    return [found for found in map(_readings, _NUMBER.findall(text)) if found]
 
 
 def _readings(typed: str) -> list[float]:
@@ -68,8 +65,10 @@ def _readings(typed: str) -> list[float]:
 
 def pair_of(truth: Any) -> list[str]:
     """The two parts of an answer that is a pair, as `("u", "g")` or `"u g"`; otherwise nothing."""
-    parts = truth.split(" ") if isinstance(truth, str) else truth if isinstance(truth, (list, tuple)) else ()
-    return list(parts) if len(parts) == 2 and all(isinstance(part, str) and part for part in parts) else []
+    parts = truth.split(" ") if isinstance(truth, str) else truth
+    if not isinstance(parts, (list, tuple)) or len(parts) != 2:
+        return []
+    return list(parts) if all(isinstance(part, str) and part for part in parts) else []
 
 
 def unreadable(guess: str, truth: Any, asked: Sequence[str] = ()) -> str:
@@ -128,7 +127,8 @@ def _judge_number(guess: str, truth: float, tolerance: float | None) -> tuple[bo
     found = numbers(guess)
     if len(found) != 1:
         return False, "not a number"
-    share = tolerance if tolerance is not None else NEAR if isinstance(truth, float) else 0
+    share = NEAR if isinstance(truth, float) else 0
+    share = share if tolerance is None else tolerance
     if truth in found[0]:
         return True, "right"
     try:

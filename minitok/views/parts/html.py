@@ -82,7 +82,7 @@ def escape(text: str) -> str:
     return escape_markup(visible(text))
 
 
-def isolated(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
+def bdi(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
     """A text so that a right-to-left one stays in its place, and marked for the legend if it holds what needs one."""
     marks = ["mt-escape"] if visible(text).count("\\") > text.count("\\") else []
     marks += ["mt-spelled"] if spelled or spells(text) else []
@@ -94,7 +94,7 @@ def isolated(text: str, markup: str | None = None, *, spelled: bool = False) -> 
 def chip(text: str, tone: str = "", *, spelled: bool = False) -> str:
     """One token: its text on the ground of `tone`; `spelled` if byte-level BPE is known to have written it."""
     opening = f'<code class="mt-{tone}">' if tone else "<code>"
-    return f"{opening}{isolated(text, spelled=spelled)}</code>"
+    return f"{opening}{bdi(text, spelled=spelled)}</code>"
 
 
 def safe(number: object) -> str:
@@ -170,6 +170,35 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     for row in rows:
         yield "<tr>" + "".join(f'<td class="mt-cell">{cell}</td>' for cell in row) + "</tr>"
     yield "</tbody></table>"
+
+
+def rows(items: Iterable[str]) -> tuple[str, ...]:
+    """The rows of a view, as pieces of one list."""
+    return '<ul class="mt-rows">', *items, "</ul>"
+
+
+def row(name: str, told: Iterable[str], chips: str, *, share: float | None = None) -> str:
+    """One row: its name, what is counted about it, and its chips; `share` draws how long it is beside the longest."""
+    lines = (f'<span class="mt-counted">{escape_markup(line)}</span>' for line in told)
+    counted = '<span class="mt-comma">, </span>'.join(lines)
+    drawn = "" if share is None else bar(share)
+    who = f'<div class="mt-who"><b class="mt-name">{name_of(name)}</b> {drawn}{counted}</div>'
+    return f'<li class="mt-row">{who} {chips}</li>'
+
+
+def broken(name: str, problem: str) -> str:
+    """A row that has no chips, and why."""
+    return row(name, (), f'<p class="mt-trouble">{escape_markup(sentence(problem))}</p>')
+
+
+def name_of(name: str) -> str:
+    """The name of a row, safe inside HTML."""
+    return escape_markup(sentence(str(name)))
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 word`, `2,000 words`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 class Curve:

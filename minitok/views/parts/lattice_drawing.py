@@ -4,10 +4,8 @@ An arc's state says what became of it. It shows in the line as well as in the co
 page; in a live notebook `style.css` puts those of the theme in their place.
 """
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
-from math import isfinite
 
 from ...steps import Arc
 from .html import HUES, Hues, sentence, visible
@@ -18,8 +16,6 @@ THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
-DIGITS, MAX_DIGITS, MAX_IN_BOX = 3, 17, 8
-MAX_LEVELS = 7
 ALL = 1e-9  # what rounding takes from a probability of 1
 
 LINES = {
@@ -37,16 +33,9 @@ ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
 SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The lattice"'
 
 
-def number(score: float, digits: int = DIGITS) -> str:
+def number(score: float) -> str:
     """A score as all parts of a view write it: −2.351."""
-    return f"{score:.{digits}f}".replace("-", "−")
-
-
-def digits_of(scores: Iterable[float]) -> int:
-    """How many decimals tell scores that differ from each other: 3 for −2 and −2.001, 4 for −2 and −2.0002."""
-    different = set(filter(isfinite, scores))
-    told = (len({number(score, digits) for score in different}) for digits in range(DIGITS, MAX_DIGITS))
-    return next((digits for digits, count in enumerate(told, DIGITS) if count == len(different)), MAX_DIGITS)
+    return f"{score:.3f}".replace("-", "−")
 
 
 def percent(share: float) -> str:
@@ -58,7 +47,9 @@ def percent(share: float) -> str:
 
 def answer_of(won: bool, reached: float, best: float) -> str:
     """What choosing an arc is: right, wrong, or a tie if only the rule for equal sums tells it from the right one."""
-    return "right" if won else "tie" if reached == best else "wrong"
+    if won:
+        return "right"
+    return "tie" if reached == best else "wrong"
 
 
 def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
@@ -72,20 +63,6 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
         while level in taken:
             level += 1
         found[arc] = level
-    return found
-
-
-def fitting(arcs: Sequence[Arc]) -> Sequence[Arc]:
-    """Those of these arcs, from the first on, for which a drawing has a level left."""
-    if max(levels(arcs).values(), default=0) < MAX_LEVELS:
-        return arcs
-    found: list[Arc] = []
-    over: Counter[int] = Counter()  # how many arcs of those found go over each character
-    for arc in arcs:
-        under = range(arc.start, arc.end)
-        if max(map(over.__getitem__, under)) < MAX_LEVELS and max(levels([*found, arc]).values()) < MAX_LEVELS:
-            found.append(arc)
-            over.update(under)
     return found
 
 
@@ -103,31 +80,25 @@ class LatticeDrawing:
         self.levels = levels(arcs)
         self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
         self.order = sorted(self.levels)
-        width, height = 2 * EDGE + STEP * len(word), self.base + 46
-        self.opening = (
-            f'<svg class="mt-lattice" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}"'
-            f' height="{height}" style="--mt-wide:{width / EM:.1f}em" role="img" aria-label="'
-        )
-        self.paper = (
-            f'"><rect width="{width}" height="{height}" rx="6" fill="#ffffff"/><g fill="none" stroke-linecap="round">'
-        )
 
     def at(self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
         place = len(best)
-        digits = min(digits_of(totals[arc.start] + arc.score for arc in self.order if arc.end == place), MAX_IN_BOX)
 
         def state(arc: Arc) -> str:
             if arc.end > place:
                 return "later"
-            return ("lost", "kept", "tried", "wins")[2 * (arc.end == place) + (arc in best)]
+            if arc.end == place:
+                return "wins" if arc in best else "tried"
+            return "kept" if arc in best else "lost"
 
         def told(arc: Arc) -> str:
-            return f"sum {number(totals[arc.start] + arc.score, digits)}" if arc.end == place else ""
+            return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
 
         def choice(arc: Arc) -> str:
-            answer = answer_of(arc in best, totals[arc.start] + arc.score, totals[place]) if arc.end == place else ""
-            return f' data-choice="{answer}"' if answer else ""
+            if arc.end != place:
+                return ""
+            return f' data-choice="{answer_of(arc in best, totals[arc.start] + arc.score, totals[place])}"'
 
         name = f"The lattice of {visible(self.word)} at place {place}"
         return self._drawn(name, state, _thick(way), totals, place, told, choice)
@@ -155,9 +126,8 @@ class LatticeDrawing:
         choice_of: Callable[[Arc], str] = lambda _: "",
     ) -> Iterator[str]:
         yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
-        yield self.opening
-        yield escape_markup(sentence(told))
-        yield self.paper
+        yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told)
+        yield '<g fill="none" stroke-linecap="round">'
         states = [(arc, state_of(arc)) for arc in self.order]
         for arc, state in states:
             yield self._line(arc, state, widths.get(arc, THIN))
@@ -189,7 +159,7 @@ class LatticeDrawing:
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
         shown = shown if len(shown) <= room else shown[: room - 1] + "…"
-        width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + LINE * bool(told)
+        width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + (LINE if told else 0)
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         look, ground = f"mt-{state}", GROUNDS.get(state, "#ffffff")
@@ -218,6 +188,16 @@ def _thick(way: Iterable[Arc]) -> dict[Arc, float]:
 
 def _across(place: float) -> float:
     return EDGE + STEP * place
+
+
+def svg_opening(look: str, width: float, height: float, told: str) -> tuple[str, ...]:
+    """The beginning of a drawing: what it shows in words, and a white ground."""
+    return (
+        f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
+        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em" role="img" aria-label="',
+        escape_markup(sentence(told)),
+        f'"><rect width="{width:g}" height="{height:g}" rx="6" fill="#ffffff"/>',
+    )
 
 
 def svg_text(x: float, y: float, text: str, look: str) -> str:

@@ -27,62 +27,35 @@ def upcoming(step: PairStep) -> Pair | None:
     return step.candidates[0][0] if step.candidates else None
 
 
-def vocab_sizes(steps: Sequence[PairStep]) -> list[int | None]:
-    """How large the vocabulary is after each step, told from the ids of the new tokens; None where none is known."""
-    known = [step.id for step in steps if step.id is not None]
-    size = known[0] if known else None
-    sizes = []
-    for step in steps:
-        if step.id is not None and size is not None:
-            size = max(size, step.id + 1)
-        sizes.append(size)
-    return sizes
+@lru_cache(maxsize=1 << 14)
+def word_row(word: WeightedWord, share: float, new: str | None, upcoming: Pair | None, tones: tuple[str, ...]) -> str:
+    """A list item: how often a word occurs, and its symbols, the new one lit and the pair that comes next marked."""
+    symbols, count = word
+    row = [chip(symbol, f"{tone} mt-new" if symbol == new else tone) for symbol, tone in zip(symbols, tones)]
+    place = 0
+    while upcoming and place < len(row) - 1:
+        if symbols[place : place + 2] == upcoming:
+            row[place : place + 2] = [f'<span class="mt-next">{row[place]} {row[place + 1]}</span>', ""]
+            place += 1
+        place += 1
+    told = f'<span class="mt-weight">{count:,} × {bar(share)}</span>'
+    rest = more(len(symbols) - len(tones))
+    chips_of = f'<span class="mt-chips" data-word="">{" ".join(filter(None, row))} {rest}</span>'
+    mark = " mt-spelled" if spells("".join(symbols)) else ""
+    return f'<li class="mt-word{mark}">{told} {chips_of}</li>'
 
 
-def token_counts(steps: Iterable[PairStep]) -> list[int]:
-    """How many tokens the words shown take after each step."""
-    return [sum(count * len(symbols) for symbols, count in step.words) for step in steps]
-
-
-class WordRows:
-    """The list items of the words, made anew only when a merge touches one of them, or is about to."""
+class Words:
+    """The list items of words; the bars beside them are as long as they are frequent among the `first`."""
 
     def __init__(self, first: Sequence[WeightedWord], hues: Hues) -> None:
-        self.hues = hues
         self.heaviest = max((count for _, count in first), default=0) or 1
-        self.words: Sequence[WeightedWord] = ()
-        self.symbols: set[str] = set()
-        self.pairs: set[Pair] = set()
-        self.marks: tuple[str | None, Pair | None] = (None, None)
-        self.rows: list[str] = []
+        self.hues = hues
 
-    def __call__(self, words: Sequence[WeightedWord], new: str | None, upcoming: Pair | None) -> list[str]:
-        same = words == self.words
-        if not same:
-            self.words = words
-            self.symbols = {symbol for symbols, _ in words for symbol in symbols}
-            self.pairs = {pair for symbols, _ in words for pair in zip(symbols, symbols[1:])}
-        marks = (new if new in self.symbols else None, upcoming if upcoming in self.pairs else None)
-        if not same or marks != self.marks:
-            self.marks = marks
-            self.rows = [self._row(word, *marks) for word in words]
-        return self.rows
-
-    def _row(self, word: WeightedWord, new: str | None, upcoming: Pair | None) -> str:
-        symbols, count = word
-        shown, hues = symbols[:MAX_CHIPS], self.hues
-        row = [chip(symbol, hues.lit(symbol) if symbol == new else hues[symbol]) for symbol in shown]
-        place = 0
-        while upcoming and place < len(shown) - 1:
-            if shown[place : place + 2] == upcoming:
-                row[place : place + 2] = [f'<span class="mt-next">{row[place]} {row[place + 1]}</span>', ""]
-                place += 1
-            place += 1
-        told = f'<span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span>'
-        rest = more(len(symbols) - len(shown))
-        chips_of = f'<span class="mt-chips" data-word="">{" ".join(filter(None, row))} {rest}</span>'
-        mark = " mt-spelled" if spells("".join(symbols)) else ""
-        return f'<li class="mt-word{mark}">{told} {chips_of}</li>'
+    def rows(self, words: Sequence[WeightedWord], new: str | None, upcoming: Pair | None) -> Iterator[str]:
+        for word in words:
+            tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
+            yield word_row(word, word[1] / self.heaviest, new if new in word[0] else None, upcoming, tones)
 
 
 def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:
@@ -106,7 +79,8 @@ def pair_rows(
     rows = ['<table class="mt-pairs"><tbody data-shuffled="">']
     best = candidates[0][2]
     for place, (pair, count, score) in enumerate(candidates[:most]):
-        state = "wins" if place == 0 else "ties" if score == best else "waits"
+        state = "ties" if score == best else "waits"
+        state = state if place else "wins"
         told = why.get(pair) or ranked_by(count, score)
         tones = hues[pair[0]], hues[pair[1]]
         rows += _pair_row(pair, tones, told, round(score / (best or 1), 2), state, name)
@@ -146,8 +120,13 @@ class Costs:
     """
 
     def __init__(self, steps: Sequence[PairStep], name: str) -> None:
-        self.totals = token_counts(steps)
-        self.sizes = vocab_sizes(steps)
+        self.totals = [sum(count * len(symbols) for symbols, count in step.words) for step in steps]
+        size = next((step.id for step in steps if step.id is not None), None)
+        self.sizes = []  # None where no id is known
+        for step in steps:
+            if step.id is not None and size is not None:
+                size = max(size, step.id + 1)
+            self.sizes.append(size)
         self.curve = Curve(self.totals, name)
 
     def at(self, index: int, merges: int) -> Iterator[str]:

@@ -39,18 +39,15 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
     if library == "tiktoken":
         ids = ids_of(tokenizer, text)
         found = list(map(tokenizer.decode_single_token_bytes, ids))
-        return list(map(Piece, map(_spelled, found), ids, found, _spans(text, found)))
+        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in found]
+        return list(map(Piece, spelled, ids, found, _spans(text, found)))
     if library == "sentencepiece":
-        if hasattr(tokenizer, "encode_as_offset_mapping"):
-            made = tokenizer.encode_as_offset_mapping(text)
-            return pieces(text, made["pieces"], made["ids"], made["offsets"])
-        ids = ids_of(tokenizer, text)
-        return pieces(text, list(map(tokenizer.id_to_piece, ids)), ids, None)
+        made = tokenizer.encode_as_offset_mapping(text)
+        return pieces(text, made["pieces"], made["ids"], made["offsets"])
     if library == "transformers":
-        fast = getattr(tokenizer, "is_fast", False)
-        made = tokenizer(text, return_offsets_mapping=True) if fast else tokenizer(text)
+        made = tokenizer(text, return_offsets_mapping=True)
         ids = list(made["input_ids"])
-        return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"] if fast else None)
+        return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"])
     made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
     if hasattr(made, "offsets"):  # minitok and tokenizers
         return pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
@@ -71,29 +68,21 @@ def _plain(part: Any, tokenizer: Any) -> Piece:
     return Piece(shown, part, shown)
 
 
-def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets] | None) -> list[Piece]:
+def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets]) -> list[Piece]:
     """What each token stands for: bytes if the tokens spell them, else the characters that are the token's alone.
 
     A token that has neither, such as one that a template added, stands for itself; so does one for unknown characters.
     """
-    spelled = [to_bytes(token) for token in tokens]
-    if offsets is not None:
-        spelled = [data if start < end else b"" for data, (start, end) in zip(spelled, offsets)]
-    spans: list[Offsets | None] = [None] * len(tokens)
-    if offsets is not None:
-        spans = [(start, end) if start < end else None for start, end in offsets]
-    data = list(filter(None, spelled))
-    if None not in spelled and b"".join(data) == text.encode("utf-8", "surrogatepass"):
+    spans = [(start, end) if start < end else None for start, end in offsets]
+    spelled = [to_bytes(token) if span else b"" for token, span in zip(tokens, spans)]
+    if None not in spelled and b"".join(filter(None, spelled)) == text.encode("utf-8", "surrogatepass"):
         stand_for: list[str | bytes] = [part or token for part, token in zip(spelled, tokens)]
-        spans = spans if offsets is not None else list(_spans(text, data))
-    elif offsets is not None:
+    else:
         own = ["" if token in UNKNOWN else covered(text, offsets, place) for place, token in enumerate(tokens)]
         stand_for = [
             part if part == token else _one_byte(token) or part or half(data) or token
             for part, token, data in zip(own, tokens, spelled)
         ]
-    else:
-        stand_for = [_one_byte(token) or token for token in tokens]
     return list(map(Piece, tokens, ids, stand_for, spans))
 
 
@@ -145,7 +134,8 @@ def written(shown: str | bytes) -> str:
     if isinstance(shown, str):
         return visible(shown)
     runs = groupby(shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"), lambda char: "\udc80" <= char <= "\udcff")
-    cells = (visible("".join(run)) if not broken else _hex("".join(run)) for broken, run in runs)
+    parts = ((broken, "".join(run)) for broken, run in runs)
+    cells = (part.encode("utf-8", "surrogateescape").hex(" ") if broken else visible(part) for broken, part in parts)
     return " ".join(cells) + ("…" if len(shown) > MAX_VISIBLE else "")
 
 
@@ -157,15 +147,7 @@ def chip_of(shown: str | bytes, tone: str) -> str:
     return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(written(shown))}</bdi></code>'
 
 
-def _hex(escaped: str) -> str:
-    return escaped.encode("utf-8", "surrogateescape").hex(" ")
-
-
 def _one_byte(token: str) -> bytes | None:
     """The byte that a model falls back to where it has no token: `<0xE2>`."""
     match = BYTE_TOKEN.fullmatch(token)
     return bytes.fromhex(match[1]) if match else None
-
-
-def _spelled(data: bytes) -> str:
-    return "".join(BYTE_TO_CHAR[byte] for byte in data)

@@ -1,7 +1,10 @@
 """Spans under each other: a table with a column for each smallest part of a text, and cells as wide as their spans."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
+
+BEFORE = 5
 
 
 class Span(NamedTuple):
@@ -12,11 +15,17 @@ class Span(NamedTuple):
     markup: str
 
 
-def table_of(lines: Iterable[str], name: str, *, scrolls: bool) -> Iterator[str]:
+def window(place: int, length: int, most: int) -> tuple[int, int]:
+    """The columns, `most` of them, that are shown of a long text: those around a place, from `left` to `right`."""
+    left = max(0, min(place - BEFORE, length - most))
+    return left, min(left + most, length)
+
+
+def table_of(lines: Iterable[Iterable[str]], name: str, *, scrolls: bool) -> Iterator[str]:
     """The lines as a table; a wide one scrolls, by itself and with the arrow keys, and needs a name for that."""
     keys = f' data-scrolls tabindex="0" role="group" aria-label="{name}"' if scrolls else ""
     yield f'<div class="mt-cursor"{keys}><table class="mt-match" data-band=""><tbody>'
-    yield from lines
+    yield from chain.from_iterable(lines)
     yield "</tbody></table></div>"
 
 
@@ -37,3 +46,9 @@ def line(head: str, spans: Iterable[Span], left: int, right: int) -> Iterator[st
 def _gap(width: int) -> Iterator[str]:
     if width > 0:
         yield f'<td colspan="{width}"></td>'
+
+
+def told_part(left: int, right: int, length: int) -> Iterator[str]:
+    """Which characters are shown, where not all are."""
+    if right - left < length:
+        yield f'<p class="mt-under">Characters {left:,} to {right:,} of {length:,} are shown.</p>'

@@ -10,13 +10,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from html import escape as escape_markup
 from itertools import chain, groupby, islice
-from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
-import anywidget
 import traitlets
 
 from ...errors import shown
+from .form import View, source
 from .html import sentence, text_table, thin
 from .legend import legend_of
 from .stills import still
@@ -25,9 +24,6 @@ MAX_FRAMES = 2_000
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
 MAX_TELLING = 2
-# One module, so that no file loads another.
-FRONT_END = ("motion", "ribbons", "room", "pointing", "guessing", "stepper")
-
 
 Record = TypeVar("Record")
 
@@ -68,15 +64,14 @@ def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
     return packed.encode("utf-8", "backslashreplace")
 
 
-class Stepper(anywidget.AnyWidget):
+class Stepper(View):
     """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
 
     A view gives `heading` (its title), `columns` (those of its text twin) and `draw`. Of its frames at
     most `most` are kept.
     """
 
-    _esm = "\n".join(Path(__file__).with_name(f"{name}.js").read_text("utf-8") for name in FRONT_END)
-    _css: Path | str = Path(__file__).with_name("style.css")
+    _esm = source("motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")
 
     heading: ClassVar[str] = "Steps"
     asks: ClassVar[str] = ""
@@ -180,7 +175,3 @@ class Stepper(anywidget.AnyWidget):
         number = f"<b>Step {step:,} of {last:,}.</b> " if last else ""
         markup = f'<div class="mt-step"><p>{number}{"".join(frame.caption)}</p>{"".join(frame.body)}</div>'
         return still(markup).replace("<div", f'<div data-step="{step}"', 1)
-
-    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})  # nothing once closed
-        return {**data, "text/plain": str(self), "text/html": self.still()}, metadata

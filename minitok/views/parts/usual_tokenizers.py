@@ -4,7 +4,6 @@ It makes tokenizers, which no other view does, so it imports the package inside 
 tokenizers loads nothing of this.
 """
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -17,6 +16,7 @@ MODELS = {
     "Pegasus": "google/pegasus-xsum",
 }
 PUBLISHED = ("GPT-2", "GPT-4", "GPT-4o", "BERT", "Pegasus")
+OWN = ("our BPE", "our WordPiece", "our Unigram")
 OWN_SIZE = 1_000
 MOST = 6
 
@@ -31,9 +31,8 @@ def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[st
             found[name] = _published(name, download)
         except hub.NotAvailable:
             missing.append(name)
-    for name, make in OWN.items():
-        if len(found) < MOST:
-            found[name] = make()
+    for name in OWN[: MOST - len(found)]:
+        found[name] = _own(name)
     return found, missing
 
 
@@ -62,45 +61,27 @@ def of_minitok(tokenizer: Any) -> Any:
 
 
 @cache
-def _bpe() -> Any:
-    """Byte-level BPE, as in lesson 03."""
-    from ... import corpora, decoders, models, pre_tokenizers, trainers
-    from ...tokenizer import Tokenizer
-
-    tok = Tokenizer(models.BPE())
-    tok.pre_tokenizer = pre_tokenizers.ByteLevel(pattern=pre_tokenizers.GPT4_PATTERN)
-    tok.decoder = decoders.ByteLevel()
-    tok.train_from_iterator([corpora.load("stories")], trainers.BpeTrainer(vocab_size=OWN_SIZE))
-    return tok
-
-
-@cache
-def _word_piece() -> Any:
-    """WordPiece behind BERT's normalizer and splitter, as in lesson 04."""
+def _own(name: str) -> Any:
+    """One of the course's own: byte-level BPE as in lesson 03, WordPiece as in 04, Unigram as in 05."""
     from ... import corpora, decoders, models, normalizers, pre_tokenizers, trainers
     from ...tokenizer import Tokenizer
 
-    tok = Tokenizer(models.WordPiece(unk_token="[UNK]"))
-    tok.normalizer = normalizers.BertNormalizer()
-    tok.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tok.decoder = decoders.WordPiece()
-    trainer = trainers.WordPieceTrainer(vocab_size=OWN_SIZE, score="frequency", special_tokens=["[UNK]"])
+    trainer: Any
+    if name == "our BPE":
+        tok = Tokenizer(models.BPE())
+        tok.pre_tokenizer = pre_tokenizers.ByteLevel(pattern=pre_tokenizers.GPT4_PATTERN)
+        tok.decoder = decoders.ByteLevel()
+        trainer = trainers.BpeTrainer(vocab_size=OWN_SIZE)
+    elif name == "our WordPiece":
+        tok = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        tok.normalizer = normalizers.BertNormalizer()
+        tok.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        tok.decoder = decoders.WordPiece()
+        trainer = trainers.WordPieceTrainer(vocab_size=OWN_SIZE, score="frequency", special_tokens=["[UNK]"])
+    else:
+        tok = Tokenizer(models.Unigram())
+        tok.pre_tokenizer = pre_tokenizers.Metaspace()
+        tok.decoder = decoders.Metaspace()
+        trainer = trainers.UnigramTrainer(vocab_size=OWN_SIZE, special_tokens=["<unk>"], unk_token="<unk>")
     tok.train_from_iterator([corpora.load("stories")], trainer)
     return tok
-
-
-@cache
-def _unigram() -> Any:
-    """Unigram with SentencePiece's visible spaces, as in lesson 05."""
-    from ... import corpora, decoders, models, pre_tokenizers, trainers
-    from ...tokenizer import Tokenizer
-
-    tok = Tokenizer(models.Unigram())
-    tok.pre_tokenizer = pre_tokenizers.Metaspace()
-    tok.decoder = decoders.Metaspace()
-    trainer = trainers.UnigramTrainer(vocab_size=OWN_SIZE, special_tokens=["<unk>"], unk_token="<unk>")
-    tok.train_from_iterator([corpora.load("stories")], trainer)
-    return tok
-
-
-OWN: dict[str, Callable[[], Any]] = {"our BPE": _bpe, "our WordPiece": _word_piece, "our Unigram": _unigram}

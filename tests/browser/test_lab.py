@@ -1,0 +1,67 @@
+"""JupyterLab as `make lab` opens it, and lessons in it."""
+
+import re
+import shutil
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+from .lab import ROOT
+
+pytestmark = pytest.mark.slow
+
+WIDGET = "application/vnd.jupyter.widget-view+json"
+LESSONS = ("00_start_here", "06_special_tokens")  # the first one, and one with many kinds of views
+PROSE = "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. " * 6
+LONGEST_LINE = """(paragraph) => {
+    const text = paragraph.firstChild, range = document.createRange(), lines = new Map();
+    for (let place = 0; place < text.length; place++) {
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        const line = range.getBoundingClientRect().top;
+        lines.set(line, (lines.get(line) ?? 0) + 1);
+    }
+    return Math.max(...lines.values());
+}"""
+
+
+def test_the_side_bar_is_closed(lab):
+    assert lab.page.evaluate("() => window.jupyterapp.shell.leftCollapsed") is True
+
+
+def test_a_line_of_prose_has_at_most_eighty_characters(lab):
+    (lab.folder / "prose.md").write_text(PROSE)
+    lab.do("markdownviewer:open", path="prose.md")
+    with lab.sized(1600):
+        assert 60 < lab.page.locator(".jp-MarkdownViewer p").evaluate(LONGEST_LINE) <= 80
+    lab.do("application:close")
+
+
+def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_its_code(lab):
+    folded = {"jupyter": {"source_hidden": True}}
+    cells = [nbformat.v4.new_code_cell("answer", metadata=folded) for _ in range(2)]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "folded.ipynb")
+    with lab.notebook("folded.ipynb") as notebook:
+        cell = notebook.locator(".jp-CodeCell").last
+        fold = cell.locator(".jp-InputPlaceholder")
+        box = fold.bounding_box()
+        lab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(cell).to_have_class(re.compile("jp-mod-active"))
+        assert fold.count() == 1
+        cell.locator(".jp-InputCollapser").click()
+        fold.wait_for(state="detached")
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_runs_and_its_views_appear(lab, lesson):
+    path = ROOT / "notebooks" / f"{lesson}.ipynb"
+    shutil.copy(path, lab.folder)
+    with lab.notebook(path.name) as notebook:
+        views = notebook.locator(".mt-view")
+        expect(views).to_have_count(
+            sum(WIDGET in output.get("data", {}) for cell in lab.run() for output in cell.outputs)
+        )
+        assert views.count() > 2
+        for view in views.all():
+            expect(view).to_be_visible()

@@ -1,0 +1,100 @@
+"""Each view appears, and follows steps and text, in a notebook and on a page where no kernel runs."""
+
+import re
+
+import pytest
+from nbconvert import HTMLExporter
+from playwright.sync_api import expect
+
+from .lab import PANEL
+from .view_table import VIEWS
+
+TEXTS = {
+    "10,000 characters": ("hugs, pun and bun! " * 600)[:10_000],
+    "right to left": "שָׁלוֹם עוֹלָם, مرحبا بالعالم hugs",
+    "markup": "<b>hugs</b> &amp; <script>window.forged = 1</script> <!-- \" ' \\ $x$ `pun`",
+}
+# Types a text, and waits until the kernel has answered and the page is laid out anew.
+TYPE = f"""async ([box, text]) => {{
+    const kernel = {PANEL}.sessionContext.session.kernel, start = new Date();
+    await new Promise((resolve) => {{
+        kernel.iopubMessage.connect(function answered(_, message) {{
+            const {{ msg_type, date }} = message.parent_header;
+            if (msg_type !== 'comm_msg' || new Date(date) < start || message.content.execution_state !== 'idle') return;
+            resolve(kernel.iopubMessage.disconnect(answered));
+        }});
+        box.value = text;
+        box.dispatchEvent(new Event('input', {{ bubbles: true }}));
+    }});
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+}}"""
+TOO_WIDE = """(view) => [view, view.closest('.jp-OutputArea-output'), document.documentElement]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.className)"""
+
+
+@pytest.fixture
+def said(lab):
+    """What the page writes in its console as an error."""
+    errors = []
+
+    def note(message):
+        errors.extend([message.text] if message.type == "error" else [])
+
+    lab.page.on("console", note)
+    yield errors
+    lab.page.remove_listener("console", note)
+
+
+def test_each_view_appears_and_follows_its_steps(shown, seen):
+    for view in VIEWS:
+        drawn, stage = seen(view.name), shown(view.name).locator(".mt-stage")
+        expect(drawn).to_be_visible()
+        expect(drawn.locator(".mt-title")).not_to_be_empty()
+        if view.steps:
+            caption, picture = drawn.locator(".mt-caption").inner_html(), stage.inner_html()
+            drawn.get_by_role("button", name="One step forward").click()
+            expect(drawn).to_have_attribute("data-step", "1")
+            assert drawn.locator(".mt-caption").inner_html() != caption
+            assert stage.inner_html() != picture
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["MergeStepper", "LatticeView", "OffsetsView", "StagesView", "Playground"])
+def test_any_text_is_shown_inside_the_page_and_can_be_stepped(lab, shown, seen, said, name):
+    view, box = seen(name), shown(name).locator(".widget-text input, textarea").first
+    before = box.input_value()
+    with lab.sized(800):
+        for text, typed in TEXTS.items():
+            lab.page.evaluate(TYPE, [box.element_handle(), typed])
+            assert view.evaluate(TOO_WIDE) == [], text
+            last = int(view.locator(".mt-slider").get_attribute("max"))
+            for key, step in {"End": last, "Home": 0}.items() if last else ():
+                view.get_by_role("button", name="Play").press(key)
+                expect(view, text).to_have_attribute("data-step", str(step))
+                assert view.evaluate(TOO_WIDE) == [], text
+        lab.page.evaluate(TYPE, [box.element_handle(), before])
+    assert lab.page.evaluate("() => window.forged") is None
+    assert said == []
+
+
+@pytest.mark.slow
+def test_a_page_without_a_kernel_shows_every_view_still(browser, lab, notebook, shown, tmp_path):
+    lab.do("docmanager:save")
+    markup, _ = HTMLExporter().from_filename(lab.folder / "views.ipynb")
+    path = tmp_path / "views.html"
+    path.write_text(markup, encoding="utf-8")
+    with browser.new_page() as page:
+        page.route(re.compile("^https?:"), lambda route: route.abort())
+        page.goto(path.as_uri())
+        assert page.locator(".mt-view").count() == 0
+        for place, view in enumerate(VIEWS):
+            still, live = page.locator(".jp-OutputArea-output").nth(place), shown(view.name)
+            expect(still.locator(f".{live.locator('.mt-view').get_attribute('class').split()[1]}")).to_be_visible()
+            expect(still).to_contain_text(live.locator(".mt-title").inner_text())
+            if view.steps:
+                first, last = still.locator("[data-step]").first, still.locator("[data-step]").last
+                end = last.get_attribute("data-step")
+                expect(first).to_be_visible()
+                expect(first).to_contain_text(f"Step 0 of {end}.")
+                expect(last).to_be_visible()
+                expect(last).to_contain_text(f"Step {end} of {end}.")
