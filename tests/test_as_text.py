@@ -12,7 +12,6 @@ from samples import byte_level, hug
 from minitok import AddedToken, Tokenizer, hub, normalizers
 from minitok.interop.sentencepiece import from_model
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
-from minitok.models.model import Model, Segmentation
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
 from minitok.processors import TemplateProcessing
 
@@ -254,44 +253,12 @@ def test_disallowed_marks_raise_where_they_are_found_or_would_arise(options, tex
     assert tok.encode(text, allowed_special={"</s>"}, disallowed_special="all", **options)[-1] == tok.vocab["</s>"]
 
 
-def test_pegasus_refuses_a_mark_in_disguise():
-    tok = published("google/pegasus-xsum").ours
-    with pytest.raises(ValueError, match="at character 0 becomes the special token '</s>'"):
-        tok.encode("＜/s＞", disallowed_special="all")
-    assert tok.encode("①猫", disallowed_special="all")  # the unknown token is no forgery
-
-
 def test_with_as_text_every_added_token_can_be_refused():
     tok = hug()
     tok.add_tokens(["<a>"])
     assert tok.encode("<a>", disallowed_special="all") == [11]
     with pytest.raises(ValueError, match="'<a>' at character 0"):
         tok.encode("<a>", as_text=True, disallowed_special="all")
-
-
-class Careless(Model):
-    """A model that finds its tokens wherever they are written."""
-
-    def segment(self, word):
-        ids = [self.vocab[word]]
-        return Segmentation(ids, [word], [(0, len(word))])
-
-
-def test_a_model_that_gives_a_mark_all_the_same_is_caught():
-    tok = with_marks(Careless({"</s>": 0, "a": 1}), "</s>")
-    assert tok.encode("a", as_text=True) == [1]
-    for call in (tok.encode, tok):
-        with pytest.raises(ValueError, match=r"'</s>' gives a token that as_text should keep out: Careless"):
-            call("</s>", as_text=True)
-
-
-def test_the_model_without_marks_is_made_once():
-    model = BPE_WITH_MARKS
-    hidden = frozenset({model.vocab["</s>"]})
-    assert model.without(hidden) is model.without(hidden)
-    assert model.without(frozenset()) is model
-    assert model.without(frozenset({1000})) is model
-    assert model.without(hidden).vocab == model.vocab
 
 
 def test_the_first_word_of_a_text_is_no_exception():

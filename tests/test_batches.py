@@ -2,12 +2,10 @@
 
 import gc
 import itertools
-import os
 import random
 import tracemalloc
 import unicodedata
 from functools import partial
-from multiprocessing import active_children
 
 import pytest
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, some_texts
@@ -22,14 +20,12 @@ from minitok.pre_tokenizers import (
     ByteLevel,
     Digits,
     Metaspace,
-    PreTokenizer,
     Split,
     Whitespace,
     WhitespaceSplit,
 )
 from minitok.pre_tokenizers import Sequence as PreSequence
 from minitok.processors import TemplateProcessing
-from minitok.speed import pieces, safe_cuts
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 
 TEXTS = [*SCRIPTS.values(), "", *corpora.load("stories").splitlines()[:50]]
@@ -80,21 +76,6 @@ def test_errors_cross_the_processes_by_name(short):
         TOK.encode_batch(["fine", 3], processes=2)
     with pytest.raises(TypeError, match=r"put it in a list, \[text\]"):
         TOK.encode_batch("fine", processes=2)
-
-
-class Deadly(PreTokenizer):
-    """Ends the process that cuts a text."""
-
-    def cut(self, text):
-        os._exit(9)
-
-
-def test_a_process_that_dies_is_an_error(short):
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer = Deadly()
-    with pytest.raises(RuntimeError, match="terminated abruptly"):
-        tok.encode_batch(TEXTS, processes=2)
-    assert not active_children()
 
 
 # Chunks
@@ -178,16 +159,6 @@ def test_ids_come_before_the_text_has_ended():
     assert len(read) < 2000
 
 
-def test_a_text_that_can_be_cut_nowhere_is_searched_a_few_times_only(short):
-    class Counted:
-        def search(self, text, start):
-            searches.append(text)
-
-    searches: list[str] = []
-    assert list(pieces(["x"] * 10_000, Counted())) == ["x" * 10_000]
-    assert len(searches) < 40
-
-
 @pytest.mark.parametrize("enable", ["enable_truncation", "enable_padding"])
 def test_what_needs_the_length_of_the_text_is_refused(enable):
     tok = byte_level(TEXTS, special_tokens=["[PAD]"])
@@ -203,14 +174,6 @@ def test_chunks_are_strings_in_a_list():
         list(TOK.encode_iterable([b"text"]))
     with pytest.raises(TypeError, match="encoding has no option 'length'"):
         list(TOK.encode_iterable(["text"], length=3))
-
-
-def test_where_no_safe_place_is_known_none_is_given():
-    for pre_tokenizer in (None, Digits(), Metaspace(split=False), Split(Regex(" ")), ByteLevel(None)):
-        assert safe_cuts(None, pre_tokenizer) is None
-    assert safe_cuts(None, PreSequence([Metaspace("_", "first"), Metaspace("▁", "first")])) is None
-    for normalizer in (Replace("a", " "), Sequence([NFC(), Prepend("x")]), BertNormalizer()):
-        assert safe_cuts(normalizer, ByteLevel()) is None
 
 
 # Training

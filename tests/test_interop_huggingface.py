@@ -53,11 +53,6 @@ def test_special_tokens_get_their_parts_and_no_new_ids():
     assert padded["input_ids"][0][-1] == theirs.pad_token_id == tok.token_to_id("[UNK]")
 
 
-def test_a_text_is_cut_to_the_length_of_the_model():
-    theirs = to_transformers(TOKENIZERS["characters"], model_max_length=5)
-    assert len(theirs("a long text of many words", truncation=True)["input_ids"]) == 5
-
-
 def test_a_token_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match=r"pad_token='\[PAD\]' is not an added token: add it with add_special_tokens"):
         to_transformers(TOKENIZERS["bytes"], pad_token="[PAD]")
