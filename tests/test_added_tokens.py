@@ -261,3 +261,12 @@ def test_an_added_token_that_is_too_long_is_refused():
 @pytest.mark.parametrize(("strings", "found"), [([""], []), (["", "b"], [(1, "b")])])
 def test_an_empty_string_is_nowhere(strings, found):
     assert list(Trie(strings).find("ab")) == found
+
+
+def test_special_tokens_may_be_given_by_what_they_are_for():
+    tok = hug()
+    roles = {"pad_token": "<pad>", "additional_special_tokens": ["<a>", AddedToken("<b>", lstrip=True)]}
+    assert tok.add_special_tokens(roles) == 3
+    assert [token.content for token in tok.added_tokens.tokens.values()] == ["[UNK]", "<pad>", "<a>", "<b>"]
+    assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
+    assert tok.special_tokens_map == {"pad_token": "<pad>"}

@@ -167,15 +167,6 @@ def test_what_needs_the_length_of_the_text_is_refused(enable):
         tok.encode_iterable(["a"])
 
 
-def test_chunks_are_strings_in_a_list():
-    with pytest.raises(TypeError, match=r"put it in a list, \[text\]"):
-        TOK.encode_iterable("text")
-    with pytest.raises(TypeError, match="a text is a str, not bytes"):
-        list(TOK.encode_iterable([b"text"]))
-    with pytest.raises(TypeError, match="encoding has no option 'length'"):
-        list(TOK.encode_iterable(["text"], length=3))
-
-
 # Training
 
 
@@ -239,3 +230,11 @@ def test_ctrl_c_leaves_nothing_half_changed(place, show_progress, monkeypatch):
     assert gc.isenabled()
     tok.train_from_iterator(TEXTS, BpeTrainer(vocab_size=300))
     assert tok.vocab_size == 300
+
+
+def test_spaces_that_bert_puts_in_do_not_cut_a_stream():
+    tok = Tokenizer(WordPiece({"[UNK]": 0, "中": 1, "a": 2}))
+    tok.normalizer, tok.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+    tok.add_tokens("  ")
+    text = "中 a" * 9000
+    assert list(tok.encode_iterable([text])) == tok.encode(text)

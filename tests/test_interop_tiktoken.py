@@ -229,3 +229,14 @@ def test_special_tokens_that_share_an_id_are_both_found():
 def test_a_post_processor_that_changes_no_id_is_no_obstacle(processor):
     tok = with_(post_processor=processor)
     assert_same(tok, to_tiktoken(tok, "trimmed"), "ab ab")
+
+
+def test_a_token_with_two_ids_cannot_be_saved(tmp_path):
+    tok = from_ranks(SHUFFLED | {b"##": 256}, pattern=r"[\s\S]+", special_tokens={"##": 257})
+    assert tok.encode("##", allowed_special=()) == [256]
+    with pytest.raises(ValueError, match="in the vocabulary, the added token '##' has another id"):
+        tok.save(tmp_path / "mine.json")
+    assert not [*tmp_path.iterdir()]
+    theirs = to_tiktoken(tok, "mine")
+    assert theirs.encode("##", disallowed_special=()) == [256]
+    assert theirs.encode("##", allowed_special="all") == tok.encode("##") == [257]

@@ -11,7 +11,7 @@ from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.patterns import Regex
 from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
-from minitok.trainers import BpeTrainer
+from minitok.trainers import BpeTrainer, WordLevelTrainer
 
 STORY = corpora.load("stories")[:6000]
 STORIES = byte_level([STORY], special_tokens=["<|end|>", "<|end|>>", "<|a b|>"])
@@ -127,6 +127,57 @@ def test_a_batch_is_texts_one_by_one():
         hug().encode_batch("bug")
     with pytest.raises(TypeError, match="takes its pairs as tuples"):
         hug()(["bug"], "hug")
+
+
+# Mistakes
+
+
+def test_a_text_is_a_string():
+    tok = hug()
+    for text, kind in ((None, "NoneType"), (b"bug", "bytes"), (5, "int"), (["bug"], "list")):
+        for call in (tok.encode, tok.tokenize, tok.stages):
+            with pytest.raises(TypeError, match=f"a text is a str, not {kind}"):
+                call(text)
+    for texts in (None, b"bug", [b"bug"], ["bug", None]):
+        with pytest.raises(TypeError):
+            tok(texts)
+
+
+@pytest.mark.parametrize(
+    "call", ["encode_batch", "encode_iterable", "train_from_iterator", "train_from_counts", "train"]
+)
+def test_a_bare_string_is_no_list_of_texts_or_files(call):
+    tok = hug()
+    before = tok.to_dict()
+    more = (BpeTrainer(),) if call.startswith("train") else ()
+    with pytest.raises(TypeError):
+        getattr(tok, call)("hug", *more)
+    assert tok.to_dict() == before
+
+
+@pytest.mark.parametrize(
+    ("texts", "error", "fault"),
+    [
+        (["", ""], ValueError, "the texts hold no word"),
+        ([b"hug"], TypeError, "a text is a str, not bytes"),
+        (["fine", "hug \ud800"], ValueError, r"character 4 of the text, '.ud800'"),
+    ],
+)
+def test_training_that_fails_changes_nothing(texts, error, fault):
+    tok = byte_level(["hug"])
+    before = state(tok)
+    with pytest.raises(error, match=fault):
+        tok.train_from_iterator(texts, BpeTrainer())
+    with pytest.raises(TypeError, match="makes a WordLevel, but the tokenizer's model is a BPE"):
+        tok.train_from_iterator(["hug"], WordLevelTrainer())
+    assert state(tok) == before
+
+
+def test_a_file_that_is_not_utf8_is_named_with_the_byte_and_the_remedy(tmp_path):
+    file = tmp_path / "café.txt"
+    file.write_bytes("un café".encode("latin-1"))
+    with pytest.raises(ValueError, match=r'café.txt is not UTF-8, from byte 6 on: .*encoding="latin-1"'):
+        hug().train([file], BpeTrainer())
 
 
 # Lone surrogates

@@ -73,12 +73,6 @@ def test_the_worked_example():
     assert tokens(HUG, vocab_size=10) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
 
 
-def test_five_letters_hold_four_pairs_and_two_replacements():
-    before, after = BpeTrainer(vocab_size=2).steps({"aaaaa": 1}, detail=True)
-    assert before.candidates == ((("a", "a"), 4, 4),)
-    assert (after.pair, after.count, after.words) == (("a", "a"), 4, ((("aa", "aa", "a"), 1),))
-
-
 def test_ties_go_to_the_lowest_ids():
     assert merges({"ba": 1, "ac": 1, "cb": 1}, vocab_size=4) == [("a", "c")]
     assert merges({"ba": 1, "ac": 1}, vocab_size=4, special_tokens=["c", "b"]) == [("b", "a")]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from minitok import Tokenizer
 from minitok.models import BPE
+from minitok.trainers import BpeTrainer
 
 words = st.text("abé", min_size=1, max_size=8)
 
@@ -85,3 +86,16 @@ def test_draws_are_the_same_each_time_a_model_is_made():
 def test_options_that_can_not_be_are_refused(options, named):
     with pytest.raises(ValueError, match=named):
         BPE(HUGS, MERGES, **options)
+
+
+def test_a_bpe_with_a_prefix_is_trained_without_it_as_in_tokenizers():
+    theirs = hf.Tokenizer(hf.models.BPE(continuing_subword_prefix="##", unk_token="[UNK]"))
+    theirs.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()
+    texts = ["hug hugs hugs pug"]
+    ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
+    theirs.train_from_iterator(texts, hf.trainers.BpeTrainer(vocab_size=30, special_tokens=["[UNK]"]))
+    ours.train_from_iterator(texts, BpeTrainer(vocab_size=30, special_tokens=["[UNK]"]))
+    assert ours.vocab == theirs.get_vocab() and ours.tokenize("hugs pug") == theirs.encode("hugs pug").tokens
+    with_prefix = Tokenizer(BPE({"a": 0, "##b": 1}, continuing_subword_prefix="##"))
+    with pytest.raises(ValueError, match="BpeTrainer makes no tokens with continuing_subword_prefix"):
+        with_prefix.train_new_from_iterator(texts, vocab_size=30)

@@ -10,7 +10,8 @@ import tokenizers as hf
 from hugging_face_parts import characters_with_offsets
 from samples import OLD_CHARS, SCRIPTS, byte_level
 
-from minitok import AddedToken, Tokenizer, corpora, decoders, normalizers
+import minitok
+from minitok import AddedToken, Tokenizer, corpora, decoders, models, normalizers, pre_tokenizers, trainers
 from minitok.models import WordLevel, WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer
@@ -285,3 +286,31 @@ def test_a_byte_level_normalizer_gives_each_byte_the_place_of_its_character():
     normalizer = hf.normalizers.ByteLevel()
     found = normalizers.ByteLevel().normalize(AlignedText.with_spans("aé 猫"))
     assert list(zip(found.text, found.spans)) == characters_with_offsets(normalizer, "aé 猫")
+
+
+@pytest.mark.parametrize("strategy", ["longest_first", "only_first", "only_second"])
+def test_where_the_template_takes_all_the_room_no_text_is_left(strategy):
+    theirs = hf.Tokenizer(hf.models.WordLevel({"<s>": 0, "</s>": 1, "a": 2}, unk_token="a"))
+    theirs.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()
+    theirs.post_processor = hf.processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 1)]
+    )
+    ours = Tokenizer.from_dict(json.loads(theirs.to_str()))
+    theirs.enable_truncation(3, strategy=strategy)
+    ours.enable_truncation(3, strategy=strategy)
+    assert ours("a a", "a").tokens == theirs.encode("a a", "a").tokens == ["<s>", "</s>", "</s>"]
+
+
+@pytest.mark.parametrize("give", ["add_special_tokens", "trainer"])
+def test_added_tokens_become_special_as_in_tokenizers(give):
+    def made(library, models, trainers, pre_tokenizers):
+        tok = library.Tokenizer(models.BPE())
+        tok.pre_tokenizer = pre_tokenizers.Whitespace()
+        tokens = [library.AddedToken("<S>", lstrip=True), library.AddedToken("<N>", normalized=True, rstrip=True)]
+        tok.train_from_iterator(["hug"], trainers.BpeTrainer(special_tokens=tokens if give == "trainer" else []))
+        tok.add_special_tokens(tokens if give == "add_special_tokens" else [])
+        return tok
+
+    ours = made(minitok, models, trainers, pre_tokenizers)
+    other = made(hf, hf.models, hf.trainers, hf.pre_tokenizers)
+    assert ours.to_dict()["added_tokens"] == json.loads(other.to_str())["added_tokens"]
