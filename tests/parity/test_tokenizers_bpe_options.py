@@ -75,19 +75,6 @@ def test_draws_are_the_same_each_time_a_model_is_made():
     assert not BPE(HUGS, MERGES, dropout=0.0).is_random
 
 
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({"dropout": 1.5}, "dropout=1.5 is not a probability"),
-        ({"dropout": float("nan")}, "is not a probability"),
-        ({"continuing_subword_prefix": "##"}, "merge 0 joins 'g' to a token, so it should start with '##'"),
-    ],
-)
-def test_options_that_can_not_be_are_refused(options, named):
-    with pytest.raises(ValueError, match=named):
-        BPE(HUGS, MERGES, **options)
-
-
 def test_a_bpe_with_a_prefix_is_trained_without_it_as_in_tokenizers():
     theirs = hf.Tokenizer(hf.models.BPE(continuing_subword_prefix="##", unk_token="[UNK]"))
     theirs.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()

@@ -16,7 +16,7 @@ from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 from minitok import Tokenizer, corpora
 from minitok.interop.sentencepiece import _Message
 from minitok.models import WordLevel
-from minitok.normalizers import NFKC, Precompiled
+from minitok.normalizers import Precompiled
 from minitok.text import AlignedText
 
 RULES = ("nmt_nfkc", "nfkc_cf")
@@ -52,11 +52,11 @@ def test_every_character_becomes_the_same(rule):
 
 
 @each_rule
-@pytest.mark.parametrize("mark", MARKS)
-def test_every_character_becomes_the_same_before_a_mark(rule, mark):
+def test_every_character_becomes_the_same_before_a_mark(rule):
     ours, theirs = BOTH[rule]
-    text = "|".join(char + mark for char in OLD_CHARS[::37])
-    assert ours.normalize_str(text) == theirs.normalize_str(text)
+    for mark in MARKS:
+        text = "|".join(char + mark for char in OLD_CHARS[::37])
+        assert ours.normalize_str(text) == theirs.normalize_str(text)
 
 
 @each_rule
@@ -100,18 +100,3 @@ def test_it_is_written_and_read_as_there():
     data["normalizer"]["precompiled_charsmap"] = "%%%"
     with pytest.raises(ValueError):
         Tokenizer.from_dict(data)
-
-
-@pytest.mark.parametrize("data", [b"", b"\x04\0\0\0", b"\x06\0\0\0" + b"\0" * 8, b"\x04\0\0\0" + b"\0" * 4 + b"\xff"])
-def test_a_damaged_map_is_refused(data):
-    with pytest.raises(ValueError):
-        Precompiled(data)
-
-
-def test_nothing_and_a_lone_surrogate_stay_as_they_are():
-    for text in ("", "\ud800", "a\udfff"):
-        assert BOTH["nmt_nfkc"][0].normalize_str(text) == text
-
-
-def test_most_of_it_is_what_unicode_calls_nfkc():
-    assert BOTH["nmt_nfkc"][0].normalize_str("ﬁancé ½ ｶ") == NFKC().normalize_str("ﬁancé ½ ｶ")
