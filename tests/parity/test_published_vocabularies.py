@@ -8,7 +8,7 @@ import os
 
 import pytest
 from published_vocabularies import LOADERS, differences, load, texts
-from samples import each
+from samples import THOROUGH, each
 
 from minitok import hub
 
@@ -26,7 +26,7 @@ def loaded(name):
 @each("name", LOADERS, quick=[name for name in LOADERS if name not in ("gpt2", "r50k_base")])
 def test_all_texts_give_the_same_ids_offsets_and_text(name):
     pair = loaded(name)
-    for kind, strings in texts(pair.special, amount=0.01).items():
+    for kind, strings in texts(pair.special, amount=0.01 if THOROUGH else 0.005).items():
         for text in strings:
             assert differences(pair, text) == [], f"{kind}: {text[:200]!r}"
 
@@ -68,26 +68,6 @@ def test_gpt2_is_the_same_from_its_ranks_and_from_its_tokenizer_json():
 # What can't be equal
 
 
-@pytest.mark.parametrize("name", ["cl100k_base", "openai-community/gpt2"])
-def test_a_lone_surrogate_is_an_error_here(name):
-    """It is not text that UTF-8 could write: tiktoken puts U+FFFD in its place, `tokenizers` can't take it either."""
-    pair = loaded(name)
-    with pytest.raises(ValueError, match=r"character 1 of the text, '.ud800', is a lone surrogate"):
-        pair.ours.encode("a\ud800b")
-    if pair.library == "tiktoken":
-        assert pair.theirs.encode("a\ud800b") == pair.theirs.encode("a\ufffdb")
-    else:
-        with pytest.raises((TypeError, UnicodeEncodeError)):
-            pair.theirs.encode("a\ud800b")
-
-
-def test_a_letter_and_its_accent_that_become_one_character_are_both_spanned_here():
-    pair = loaded("google/pegasus-xsum")
-    ours, theirs = pair.ours("cafe\u0301"), pair.theirs.encode("cafe\u0301")
-    assert (ours.tokens, ours.ids) == (theirs.tokens, theirs.ids)
-    assert (ours.offsets[0], theirs.offsets[0]) == ((0, 5), (0, 4))
-
-
 def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
     """There a deleted character with none before it, or one that became several, shifts those of all that follow."""
     pair = loaded("google/pegasus-xsum")
@@ -96,21 +76,6 @@ def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
         assert made.ids == other.ids
         assert (made.offsets[-2], other.offsets[-2]) == (ours, theirs)
     assert differences(pair, "as \x7f\x7f well") == []
-
-
-def test_marks_that_change_places_have_their_own_offsets_here():
-    """U+302E is kept, and moves before U+0301, which is removed: there it gets that one's place."""
-    pair = loaded("google-bert/bert-base-uncased")
-    made, other = pair.ours("\u0301\u302e"), pair.theirs.encode("\u0301\u302e")
-    assert made.ids == other.ids
-    assert (made.offsets[1], other.offsets[1]) == ((1, 2), (0, 1))
-
-
-def test_sentencepiece_gives_no_offset_to_what_is_no_last_part_of_a_character():
-    pair = loaded("botchan-unigram-1k.model")
-    ours, theirs = pair.ours("½ x"), pair.theirs.encode_as_offset_mapping("½ x")
-    assert ours.ids == theirs["ids"]
-    assert (ours.offsets[1], tuple(theirs["offsets"][1])) == ((0, 1), (0, 0))
 
 
 def test_of_equally_good_segmentations_the_same_one_wins():

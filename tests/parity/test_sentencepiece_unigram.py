@@ -19,7 +19,6 @@ from samples import OLD_CHARS, SCRIPTS, THOROUGH
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import Unigram
-from minitok.models.unigram import _as_tokenizers_reads
 from minitok.pre_tokenizers import Metaspace, Sequence, WhitespaceSplit
 from minitok.trainers import UnigramTrainer, count_words
 from minitok.trainers.em import CorpusLattice
@@ -125,30 +124,6 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word_in_tokenizers(pieces, 
     ]
     found = Unigram(vocab, unk_id=0, byte_fallback=byte_fallback).tokenize(word)
     assert found == [(token.id, token.value, span) for token, span in zip(expected, offsets)]
-
-
-def test_scores_of_any_size_are_read_as_tokenizers_reads_them():
-    draw = random.Random(6)
-    scores = [-draw.random() * 10.0**size for size in range(-40, 16) for _ in range(100)]
-    pieces = [(str(id), score) for id, score in enumerate(scores)]
-    other = json.loads(hf.Tokenizer.from_str(json.dumps(Tokenizer(Unigram(pieces)).to_dict())).to_str())
-    assert [_as_tokenizers_reads(score) for score in scores] == [score for _, score in other["model"]["vocab"]]
-
-
-@pytest.mark.parametrize("scheme", ["always", "first", "never"])
-@pytest.mark.parametrize("split", [True, False])
-@given(text=st.text("ab ▁\n\u3000é"))
-def test_metaspace_finds_the_same_words(scheme, split, text):
-    other = hf.pre_tokenizers.Metaspace(prepend_scheme=scheme, split=split)
-    assert Metaspace(prepend_scheme=scheme, split=split).pre_tokenize_str(text) == other.pre_tokenize_str(text)
-
-
-@pytest.mark.parametrize("scheme", ["always", "first", "never"])
-@given(tokens=st.lists(st.text("ab ▁", max_size=3), max_size=5))
-def test_metaspace_writes_the_same_text_back(scheme, tokens):
-    assert decoders.Metaspace(prepend_scheme=scheme).decode(tokens) == hf.decoders.Metaspace(
-        prepend_scheme=scheme
-    ).decode(tokens)
 
 
 @pytest.mark.parametrize("scheme", ["always", "first", "never"])

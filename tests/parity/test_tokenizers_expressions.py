@@ -1,15 +1,15 @@
 """The published patterns cut texts at the same places in `regex` and in Oniguruma, which `tokenizers` uses."""
 
 import json
+from itertools import islice
 
 import pytest
 import shapes
 import tokenizers as hf
-from samples import OLD_CHARS, PATTERNS, RECLASSIFIED, SCRIPTS, every_character, some_texts
+from samples import PATTERNS, RECLASSIFIED, SCRIPTS, THOROUGH, every_character, some_texts
 
 from minitok import Regex, Tokenizer
 from minitok.models import WordLevel
-from minitok.patterns import compile_pattern
 from minitok.pre_tokenizers import Split
 
 PUBLISHED = {
@@ -24,9 +24,6 @@ PUBLISHED = {
     "gemma": " ",
     "spaces": " {2,}",
 }
-KNOWN = "".join(
-    char for char in OLD_CHARS if char != "ʕ" and char not in RECLASSIFIED
-)  # a letter without case until 16
 
 
 @pytest.mark.parametrize("pattern", PUBLISHED.values(), ids=PUBLISHED)
@@ -35,7 +32,7 @@ def test_a_published_pattern_cuts_alike_and_comes_back(pattern):
     theirs.pre_tokenizer = hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
     data = json.loads(theirs.to_str())
     ours = Tokenizer.from_dict(data).pre_tokenizer
-    for text in [*every_character(), *SCRIPTS.values(), *some_texts(500)]:
+    for text in [*islice(every_character(), 0, None, 1 if THOROUGH else 9), *SCRIPTS.values(), *some_texts(200)]:
         text = text.translate(dict.fromkeys(map(ord, RECLASSIFIED)))
         assert ours.pre_tokenize_str(text) == theirs.pre_tokenizer.pre_tokenize_str(text)
     tok = Tokenizer(WordLevel({"?": 0}))
@@ -43,15 +40,6 @@ def test_a_published_pattern_cuts_alike_and_comes_back(pattern):
     written = hf.Tokenizer.from_str(json.dumps(tok.to_dict())).pre_tokenizer
     for text in SCRIPTS.values():
         assert written.pre_tokenize_str(text) == ours.pre_tokenize_str(text)
-
-
-CATEGORIES = ["L", "Lu", "Lt", "Lm", "Lo", "Ll", "M", "N", "P", "S", "Han"]
-
-
-@pytest.mark.parametrize("pattern", [*(rf"\p{{{name}}}" for name in CATEGORIES), r"\s", r"[^\s\p{L}\p{N}]", "(?i:'s)"])
-def test_what_patterns_are_made_of_matches_the_same_characters(pattern):
-    left = hf.normalizers.Replace(hf.Regex(pattern), "").normalize_str(KNOWN)
-    assert left == compile_pattern(Regex(pattern)).sub("", KNOWN)
 
 
 @pytest.mark.parametrize("pattern", [r"a\b", r"(a)\1", "(?i:rest)"])

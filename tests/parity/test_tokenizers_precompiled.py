@@ -66,24 +66,6 @@ def test_generated_texts_become_the_same(rule, text):
     assert ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == theirs.normalize_str(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("①", "1"),
-        ("e\u0301", "é"),
-        ("①\u0301", "1"),  # the accent is lost with the cluster
-        ("a\u0323\u0301", "ạ"),  # here too, since the shortest string of the map counts
-        ("①\u0301\u0323", "1\u0301\u0323"),  # seven bytes: character by character
-        ("\u1100\u1161", "\u1100\u1161"),  # six bytes, so these letters are not composed
-        ("\r\n", " "),
-        ("a\u200bb", "a b"),
-    ],
-)
-def test_clusters_are_replaced_the_way_of_hugging_face(text, expected):
-    for normalizer in BOTH["nmt_nfkc"]:
-        assert normalizer.normalize_str(text) == expected
-
-
 def test_a_replacement_spans_what_it_replaces():
     text = Precompiled(charsmap("nmt_nfkc")).normalize(AlignedText.with_spans("xe\u0301ﬁ\u200b①\u0301\u0323"))
     assert text.text == "xéfi 1\u0301\u0323"
