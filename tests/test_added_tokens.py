@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from samples import byte_level, hug
 
 from minitok import AddedToken, Tokenizer, decoders
-from minitok.added_tokens import AddedTokens
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import Lowercase, Replace, Strip
 from minitok.trie import Trie
@@ -86,14 +85,6 @@ def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():
     tok.normalizer = Strip()
     tok.add_tokens(["<n>"])
     assert [tok(text).offsets[0] for text in ("  <n>", "  <n> ", "  <n>a")] == [(2, 5)] * 3
-
-
-def test_another_normalizer_is_heeded_at_once():
-    tok = Tokenizer(WordLevel({"[UNK]": 0}))
-    tok.add_tokens(["Yes"])
-    assert tok.encode("YES") == [0]
-    tok.normalizer = Lowercase()
-    assert tok.encode("YES") == tok("YES").ids == [1]
 
 
 @pytest.mark.parametrize("call", [AddedToken, lambda content: hug().add_tokens([content])])
@@ -188,11 +179,6 @@ def test_added_tokens_that_are_not_special_are_always_tokens():
     assert tok.encode("<a>", allowed_special=(), disallowed_special="all") == [11]
 
 
-def test_two_ids_for_a_token_are_refused():
-    with pytest.raises(ValueError, match="the added token 'a' has two ids"):
-        AddedTokens({1: AddedToken("a"), 2: AddedToken("a")})
-
-
 # Decoding
 
 
@@ -238,29 +224,6 @@ def test_a_token_of_the_model_is_decoded_like_the_others():
     assert ids == [0, 2, 0]
     assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a  a"
     assert tok.decode([0, 3, 0]) == "a▁▁▁a"
-
-
-def test_an_id_can_have_a_second_name():
-    tokens = AddedTokens({300: AddedToken("<a>", special=True)}, {"<b>": 300})
-    tok = byte_level(["x"], 256)
-    tok.added_tokens = tokens.plus([AddedToken("<c>")], {}, special=False)
-    assert tok.encode("<b><a><c>") == [300, 300, 301]
-    assert tok.decode([300, 301], skip_special_tokens=False) == "<a><c>"
-    assert 300 not in tok.encode("<b>", as_text=True)
-    with pytest.raises(ValueError, match="holds the special token '<b>'"):
-        tok.encode("<b>", disallowed_special="all")
-    with pytest.raises(ValueError, match="'<b>' is a second name of '<a>'"):
-        tok.to_dict()
-
-
-def test_an_added_token_that_is_too_long_is_refused():
-    with pytest.raises(ValueError, match="an added token has 1,001 characters: 1,000 is the most"):
-        AddedToken("x" * 1001)
-
-
-@pytest.mark.parametrize(("strings", "found"), [([""], []), (["", "b"], [(1, "b")])])
-def test_an_empty_string_is_nowhere(strings, found):
-    assert list(Trie(strings).find("ab")) == found
 
 
 def test_special_tokens_may_be_given_by_what_they_are_for():

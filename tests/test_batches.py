@@ -4,7 +4,6 @@ import gc
 import itertools
 import random
 import tracemalloc
-import unicodedata
 from functools import partial
 
 import pytest
@@ -13,7 +12,7 @@ from samples import COMMON, PATTERNS, SCRIPTS, byte_level, some_texts
 from minitok import AddedToken, Tokenizer, corpora
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import NFC, NFD, NFKC, NFKD, BertNormalizer, Lowercase, Prepend, Replace, Sequence
-from minitok.patterns import WHITESPACE, Regex
+from minitok.patterns import Regex
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,
     BertPreTokenizer,
@@ -128,17 +127,6 @@ def test_chunks_give_the_ids_of_the_whole_text(make, short):
     )
     for text in ["", joined, marked, joined.replace(" ", "\n"), *some_texts(300, longest=60)]:
         assert list(tok.encode_iterable(torn(text))) == tok.encode(text), text
-
-
-def changes_in_unicode(char):
-    return char.lower() != char or unicodedata.normalize("NFKD", char) != char
-
-
-def test_no_character_turns_into_whitespace_unless_it_is_whitespace():
-    """What a cut after a letter and before a space relies on."""
-    for normalizer in (NFC(), NFD(), NFKC(), NFKD(), Lowercase()):
-        for char in filter(str.isalnum, filter(changes_in_unicode, map(chr, range(0x110000)))):
-            assert normalizer.normalize_str(char)[-1:] not in {"", *WHITESPACE}, char
 
 
 def test_a_text_without_end_takes_little_memory():

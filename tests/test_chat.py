@@ -7,7 +7,6 @@ import pytest
 from samples import THOROUGH, byte_level
 
 from minitok import AddedToken, Tokenizer, normalizers
-from minitok.chat_template import OWN, Written, joined
 from minitok.models import WordLevel
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.processors import TemplateProcessing
@@ -237,27 +236,6 @@ def test_messages_stay_as_they_are():
 
 
 # Strings that know what wrote them
-
-
-def test_a_string_keeps_track_of_its_characters():
-    own, text = Written("<a>", bytes([OWN] * 3)), "xy"
-    for string, flags in [
-        (own + text, "11100"),
-        (text + own, "00111"),
-        ((own + text)[2:4], "10"),
-        ((own + text)[-1], "0"),
-        ((own + " ").strip(), "111"),
-        ((" " + own).lstrip(), "111"),
-        ((text + own).rstrip(">"), "0011"),
-        (own.join(["a", own]), "0111111"),
-        (joined([]), ""),
-        (str(own), "111"),
-        (own.upper() + "", None),
-        (Written("abc"), "000"),
-    ]:
-        kept = string.having(OWN) if isinstance(string, Written) else bytes(len(string))
-        assert flags is None or kept == bytes(map(int, flags)), string
-    assert type(own.upper()) is str
 
 
 def test_the_last_turn_can_be_left_open():

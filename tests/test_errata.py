@@ -233,27 +233,8 @@ def test_10_the_loss_of_the_four_sentences():
 
 
 def test_11_nothing_needs_ug_if_the_words_are_pieces():
-    pieces = [
-        "b",
-        "g",
-        "h",
-        "n",
-        "p",
-        "s",
-        "u",
-        "hu",
-        "ug",
-        "un",
-        "pu",
-        "bu",
-        "gs",
-        "hug",
-        "pug",
-        "pun",
-        "bun",
-        "ugs",
-        "hugs",
-    ]
+    pieces = ["b", "g", "h", "n", "p", "s", "u", "hu", "ug", "un", "pu", "bu", "gs"]
+    pieces += ["hug", "pug", "pun", "bun", "ugs", "hugs"]
     probs = as_probable_as_frequent(pieces, FIVE_WORDS)
     before = loss(FIVE_WORDS, unigram(probs))
     costs = {}

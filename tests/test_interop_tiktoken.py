@@ -21,7 +21,6 @@ from minitok.interop.tiktoken import (
 )
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Sequence, Split, Whitespace
-from minitok.processors import ByteLevel as ByteLevelProcessor
 from minitok.processors import TemplateProcessing
 
 TEXTS = [corpora.load("stories"), *SCRIPTS.values()]
@@ -62,11 +61,6 @@ def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
 def test_tiktoken_cuts_where_its_spelling_of_a_pattern_is_replaced_by_ours(text):
     for theirs, ours in THEIR_SPELLINGS.items():
         assert Split(Regex(theirs)).pre_tokenize_str(text) == Split(ours).pre_tokenize_str(text)
-
-
-def test_merges_are_recovered_from_ranks():
-    ranks = {bytes([byte]): byte for byte in range(256)} | {b"bc": 256, b"abc": 257, b"abcabc": 258}
-    assert merges_from_ranks(ranks) == [(98, 99), (97, 256), (257, 257)]
 
 
 def test_bytes_in_any_order_and_gaps_between_ids_stay_as_they_are():
@@ -188,12 +182,6 @@ def test_special_tokens_that_share_an_id_are_both_found():
     assert tok.encode("<a><b>", as_text=True, allowed_special={"<b>"})[-2:] == [SHUFFLED[b">"], 300]
     assert tok.decode([300], skip_special_tokens=False) == "<a>"
     assert to_tiktoken(tok, "shared")._special_tokens == special
-
-
-@pytest.mark.parametrize("processor", [ByteLevelProcessor(), TemplateProcessing()])
-def test_a_post_processor_that_changes_no_id_is_no_obstacle(processor):
-    tok = with_(post_processor=processor)
-    assert_same(tok, to_tiktoken(tok, "trimmed"), "ab ab")
 
 
 def test_a_token_with_two_ids_cannot_be_saved(tmp_path):

@@ -79,13 +79,6 @@ def test_an_added_token_that_gets_a_role_is_special_with_its_own_options(folder,
     assert ours.decode(ours.encode("a <pad> day")) == theirs.decode(theirs.encode("a <pad> day"), True) == "a day"
 
 
-def test_an_added_token_of_the_list_of_extra_ones_stays_as_it_is(folder):
-    token = {"content": "<x>", "special": False}
-    configure(folder, added_tokens_decoder={"400": token}, extra_special_tokens=["<x>"])
-    ours, theirs = Tokenizer.from_pretrained(folder), theirs_in(folder)
-    assert ours.decode(ours.encode("a<x>")) == theirs.decode(theirs.encode("a<x>"), True) == "a<x>"
-
-
 def test_older_folders_have_their_roles_in_a_file_of_their_own(folder):
     configure(folder, tokenizer_class="PreTrainedTokenizerFast", bos_token="<old>")
     configure(folder, "special_tokens_map.json", bos_token="<s>", pad_token={"content": "<pad>", "lstrip": False})
@@ -129,14 +122,6 @@ def test_vocab_txt_is_berts(tmp_path, options):
     ours = Tokenizer.from_pretrained(tmp_path)
     assert_same(ours, theirs)
     assert ours("a day", "猫 Ça").type_ids == theirs("a day", "猫 Ça")["token_type_ids"]
-
-
-def test_a_new_vocabulary_keeps_roles_and_template(folder):
-    configure(folder, bos_token="<|end|>", chat_template=TEMPLATE)
-    old = Tokenizer.from_pretrained(folder)
-    new = old.train_new_from_iterator(shapes.TEXTS[:100], 300)
-    new.special_tokens_map["eos_token"] = "<|end|>"
-    assert (old.special_tokens_map, new.chat_template) == ({"bos_token": "<|end|>"}, TEMPLATE)
 
 
 def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_factory):

@@ -6,8 +6,7 @@ import pytest
 from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, corpora, decoders
-from minitok.added_tokens import AddedTokens
-from minitok.models import BPE, Unigram, WordLevel
+from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Prepend, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import (
@@ -62,10 +61,7 @@ def added(*tokens):
     "tok",
     [
         hug(),
-        word_level([STORY]),
-        byte_level([STORY]),
         byte_level([STORY], pattern=GPT4_PATTERN),
-        byte_level([STORY], pattern=None),
         character_level([STORY], suffix="</w>"),
         Tokenizer(BPE({"a": 0, "<0xC3>": 1, "<0xA9>": 2}, byte_fallback=True, ignore_merges=True)),
         Tokenizer(WordLevel({"?": 3}, unk_token="?")),
@@ -117,18 +113,6 @@ def test_a_pattern_that_is_plain_text_is_read_as_text():
     assert tok.to_dict()["pre_tokenizer"]["pattern"] == {"String": "."}
 
 
-def test_merges_may_be_written_in_the_older_way():
-    tok = Tokenizer.from_dict(with_model(merges=["u g", "u n", "h ug"]))
-    assert tok.tokenize("hugs bun") == ["hug", "s", "b", "un"]
-
-
-def test_what_is_not_set_may_be_written_as_nothing():
-    unset = {"dropout": 0.0, "continuing_subword_prefix": "", "end_of_word_suffix": "", "unk_token": None}
-    tok = Tokenizer.from_dict(with_model(**unset, fuse_unk=True))
-    assert (tok.model.fuse_unk, tok.tokenize("hugs")) == (True, ["hug", "s"])
-    assert tok.to_dict()["model"]["dropout"] is None
-
-
 def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
     tokenizers = pytest.importorskip("tokenizers")
     tok = Tokenizer(WordLevel({"[UNK]": 0, "a": 1, "b": 5}))
@@ -140,13 +124,6 @@ def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
     assert {token: theirs.token_to_id(token) for token in ids} == ids
     assert tok.encode("<s> a b </s>") == theirs.encode("<s> a b </s>").ids == [6, 1, 5, 7]
     assert again(tok).to_dict() == tok.to_dict()
-
-
-def test_such_ids_behind_a_list_of_pieces_cannot_be_saved():
-    tok = Tokenizer(Unigram([("a", -1.0)]))
-    tok.added_tokens = AddedTokens({7: AddedToken("<s>")})
-    with pytest.raises(ValueError, match=r"cannot say that the ids of the added tokens are \[7\]"):
-        tok.to_dict()
 
 
 # Files

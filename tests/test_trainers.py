@@ -110,11 +110,6 @@ def test_rarer_pairs_than_min_frequency_are_not_merged(min_frequency, learned):
     assert len(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, min_frequency=min_frequency)) == learned
 
 
-def test_words_that_never_occur_give_letters_and_no_merges():
-    model = BpeTrainer().train({"xy": 0, "ab": 1})
-    assert (list(model.vocab), list(model.merges)) == (["a", "b", "x", "y", "ab"], [("a", "b")])
-
-
 def test_the_last_character_carries_the_suffix():
     model = BpeTrainer(vocab_size=9, end_of_word_suffix="</w>").train({"hug": 2, "ug": 1, "gh": 1})
     assert list(model.vocab) == ["g", "g</w>", "h", "h</w>", "u", "ug</w>", "hug</w>", "gh</w>"]
@@ -135,35 +130,11 @@ def test_steps_learn_what_train_learns():
     assert not any(step.candidates or step.words for step in steps)
 
 
-def test_a_detailed_step_shows_what_the_next_will_merge():
-    steps = list(BpeTrainer(vocab_size=200).steps(STORY, detail=True))
-    assert len(steps) > 50
-    for step, following in zip(steps, steps[1:]):
-        assert step.candidates[0] == (following.pair, following.count, following.score)
-        ranked = [(-count, pair) for pair, count, _ in step.candidates]
-        assert [count for count, _ in ranked] == sorted(count for count, _ in ranked)
-        assert len(step.candidates) <= 20 and len(step.words) <= 20
-
-
 def test_step_0_comes_before_any_merge():
     first = next(BpeTrainer().steps(HUG, detail=True))
     assert first[:6] == (0, None, None, None, 0, 0)
     assert first.candidates[:3] == ((("u", "g"), 20, 20), (("p", "u"), 17, 17), (("u", "n"), 16, 16))
     assert first.words[:2] == ((("p", "u", "n"), 12), (("h", "u", "g"), 10))
-
-
-def test_the_words_are_shown_as_the_last_merge_left_them():
-    trainer = BpeTrainer(vocab_size=1000, end_of_word_suffix="</w>")
-    first, *_, last = trainer.steps(BATAT, detail=True)
-    assert ((*"bata", "t</w>"), 1) in first.words
-    assert {symbols for symbols, _ in last.words} == {(f"{word}</w>",) for word in BATAT}
-    assert last.candidates == ()
-
-
-def test_no_candidate_is_below_min_frequency():
-    *_, last = BpeTrainer(min_frequency=12).steps(HUG, detail=True)
-    assert last.candidates == ()
-    assert all(count >= 12 for _, count, _ in next(BpeTrainer(min_frequency=12).steps(HUG, detail=True)).candidates)
 
 
 # Options and the garbage collector

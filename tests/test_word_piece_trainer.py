@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitok import Tokenizer, corpora, naive_bpe
-from minitok.models import BPE, WordPiece
+from minitok.models import BPE
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 
@@ -101,20 +101,6 @@ def test_ties_by_first_met_give_the_vocabulary_that_the_course_prints():
     )
 
 
-def test_a_trained_tokenizer_knows_the_letters_where_it_has_met_them():
-    tok = Tokenizer(WordPiece())
-    tok.pre_tokenizer = BertPreTokenizer()
-    texts = ["hello world! This is a test. WordPiece is awesome."]
-    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=100, special_tokens=["[UNK]"]))
-    assert tok.vocab_size == 52, "nothing is left to merge"
-    assert " ".join(tok.tokenize("hello world! This is a new test.")) == "hello world ! This is a [UNK] test ."
-    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=30, special_tokens=["[UNK]"]))
-    assert (
-        " ".join(tok.tokenize("hello world! This is a new test."))
-        == "h ##e ##l ##l ##o w ##o ##r ##ld ! Thi ##s i ##s a [UNK] t ##e ##s ##t ."
-    )
-
-
 @given(word_counts, st.sampled_from([0, 2, 5]), st.sampled_from(["##", "", "#", "a"]))
 def test_nothing_is_learned_that_recounting_would_not(counts, min_frequency, prefix):
     options = {"vocab_size": 60, "min_frequency": min_frequency, "special_tokens": ["[UNK]", "b"]}
@@ -134,11 +120,6 @@ def test_scores_that_a_float_cannot_tell_apart_are_told_apart(seed):
     assert tokens(counts, vocab_size=100) == recounting(counts, 100)
     ranked = [step.token for step in WordPieceTrainer(vocab_size=100).steps(counts)]
     assert ranked == sorted(counts, key=lambda word: (counts[word], word))
-
-
-def test_repeated_symbols_are_counted_as_often_as_they_are_replaced():
-    counts = {"aaaaaa": 3, "aaab": 2, "baaaaa": 1}
-    assert tokens(counts, vocab_size=50) == recounting(counts, 50)
 
 
 # By frequency
