@@ -68,13 +68,9 @@ def test_the_toys_are_exact():
     assert Counter(corpora.load("hug").split(" ")) == {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     assert corpora.load("aaabdaaabac") == "aaabdaaabac"
     assert corpora.load("batat") == "The batat and the cat fought over the hat."
-    assert corpora.load("four-lines").split("\n") == [
-        "Split text into characters",
-        "Count adjacent pair frequencies",
-        "Merge most frequent pair",
-        "Repeat for desired vocabulary size",
-    ]
-    assert len(corpora.load("four-lines").split()) == 17
+    lines = corpora.load("four-lines").split("\n")
+    assert lines[:2] == ["Split text into characters", "Count adjacent pair frequencies"]
+    assert lines[2:] == ["Merge most frequent pair", "Repeat for desired vocabulary size"]
 
 
 @pytest.mark.parametrize("name", ["storys", "", "../stories"])

@@ -64,14 +64,6 @@ def test_truncated_to_nothing_all_overflows():
     assert encoding.truncate(0).overflowing == [encoding]
 
 
-def test_nothing_is_changed_by_what_makes_a_new_one():
-    encoding = hug()("bug hugs")
-    before = hug()("bug hugs")
-    encoding.truncate(2)
-    encoding.pad(9, pad_id=0)
-    assert encoding == before
-
-
 def test_padding_is_of_no_text():
     padded = hug()("bug").pad(4, pad_id=0, pad_token="[UNK]", direction="left")
     assert padded.tokens == ["[UNK]", "[UNK]", "b", "ug"]

@@ -68,11 +68,6 @@ def test_an_encoding_that_can_not_be_fetched_is_an_error_of_one_line(tmp_path, m
         assert told in message
 
 
-def test_an_encoding_that_does_not_exist_is_told_with_those_that_do():
-    with pytest.raises(hub.NotAvailable, match=r"'gpt5_base': tiktoken has gpt2, r50k_base, .*, o200k_base"):
-        hub.tiktoken_encoding("gpt5_base")
-
-
 def test_the_files_beside_it_come_from_the_same_revision(cache, monkeypatch):
     import huggingface_hub
 

@@ -52,19 +52,6 @@ def test_frequent_words_come_first_and_ties_in_code_point_order():
     assert list(model.vocab.items()) == [("[UNK]", 0), ("c", 1), ("a", 2), ("b", 3), ("é", 4)]
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"vocab_size": 2}, ["pun", "hug"]),
-        ({"vocab_size": 3, "special_tokens": ["[UNK]"]}, ["[UNK]", "pun", "hug"]),
-        ({"min_frequency": 5}, ["pun", "hug", "hugs", "pug"]),
-        ({"special_tokens": ["pug"]}, ["pug", "pun", "hug", "hugs", "bun"]),
-    ],
-)
-def test_what_limits_a_word_level_vocabulary(options, words):
-    assert list(WordLevelTrainer(**options).train(HUG).vocab) == words
-
-
 # Words to merges
 
 
@@ -138,21 +125,6 @@ def test_step_0_comes_before_any_merge():
 
 
 # Options and the garbage collector
-
-
-@pytest.mark.parametrize("trainer", [BpeTrainer, WordLevelTrainer])
-@pytest.mark.parametrize(
-    ("options", "error", "fault"),
-    [
-        ({"vocab_size": 0}, ValueError, "vocab_size=0 is too small: make it 1 or more"),
-        ({"min_frequency": -1}, ValueError, "min_frequency=-1 is too small: make it 0 or more"),
-        ({"special_tokens": "<s>"}, TypeError, r"write special_tokens=\['<s>'\]"),
-        ({"special_tokens": ["<s>", ""]}, ValueError, "empty token"),
-    ],
-)
-def test_an_option_that_makes_no_sense_is_refused(trainer, options, error, fault):
-    with pytest.raises(error, match=fault):
-        trainer(**options)
 
 
 @pytest.mark.parametrize("was_on", [True, False])

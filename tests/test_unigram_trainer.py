@@ -163,22 +163,6 @@ def test_behind_bytes_every_text_has_pieces():
     assert tok.decode(tok.encode("猫 & ½")) == "猫 & ½"
 
 
-@pytest.mark.parametrize(
-    ("option", "fault"),
-    [
-        ({"shrinking_factor": 1.0}, "shrinking_factor=1.0 must be between 0 and 1"),
-        ({"n_sub_iterations": 0}, "n_sub_iterations=0 is too small: make it 1 or more"),
-        ({"max_piece_length": 0}, "max_piece_length=0 is too small: make it 1 or more"),
-        ({"max_piece_length": 10**7}, "max_piece_length is too large: make it 1,000 or less"),
-        ({"seed_size": -1}, "seed_size=-1 is too small: make it 0 or more"),
-        ({"vocab_size": 0}, "vocab_size=0 is too small: make it 1 or more"),
-    ],
-)
-def test_options_are_checked(option, fault):
-    with pytest.raises(ValueError, match=fault):
-        UnigramTrainer(**option)
-
-
 @pytest.mark.parametrize("name", [pytest.param("stories", marks=pytest.mark.slow), "languages"])
 def test_the_last_digits_of_exp_and_log_which_differ_between_machines_change_nothing(name, monkeypatch):
     counts = count_words([corpora.load(name)], Metaspace())

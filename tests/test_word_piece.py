@@ -82,21 +82,6 @@ def test_a_long_word_is_not_looked_up():
     assert values("hug", max_input_chars_per_word=3) == ["hug"]
 
 
-@pytest.mark.parametrize(
-    ("tokens", "word", "found"),
-    [
-        (["[UNK]", "#"], "##", ["[UNK]"]),
-        (["[UNK]", "#", "##"], "##", ["##"]),
-        (["[UNK]", "#", "##"], "###", ["[UNK]"]),
-        (["[UNK]", "#", "##", "###"], "####", ["###", "###"]),
-        (["[UNK]", "", "a", "##"], "ab", ["[UNK]"]),
-        (["[UNK]", "", "##", "##a"], "##a", ["##a"]),
-    ],
-)
-def test_a_vocabulary_of_number_signs_is_no_endless_loop(tokens, word, found):
-    assert values(word, tokens) == found
-
-
 @given(vocabularies, words, prefixes)
 def test_what_comes_out_is_what_the_plain_algorithm_says(tokens, word, prefix):
     assert values(word, tokens, continuing_subword_prefix=prefix) == longest_match(word, tokens, prefix)
