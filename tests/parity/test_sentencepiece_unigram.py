@@ -52,22 +52,11 @@ def varied_lines():
 def sentencepiece_of(vocab_size, corpus=COURSE):
     """SentencePiece trained on a corpus, with every option of its own that minitok has not switched off."""
     model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=(" ".join(line.split()) for line in corpus.splitlines() if line.strip()),
-        model_writer=model,
-        vocab_size=vocab_size,
-        model_type="unigram",
-        character_coverage=1.0,
-        normalization_rule_name="identity",
-        remove_extra_whitespaces=False,
-        split_by_unicode_script=False,
-        split_by_number=False,
-        max_sentence_length=10**6,
-        bos_id=-1,
-        eos_id=-1,
-        num_threads=1,
-        minloglevel=2,
-    )
+    lines = (" ".join(line.split()) for line in corpus.splitlines() if line.strip())
+    options = {"normalization_rule_name": "identity", "remove_extra_whitespaces": False, "character_coverage": 1.0}
+    options |= {"split_by_unicode_script": False, "split_by_number": False, "max_sentence_length": 10**6}
+    options |= {"bos_id": -1, "eos_id": -1, "num_threads": 1, "minloglevel": 2, "vocab_size": vocab_size}
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=lines, model_writer=model, **options)
     return sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
 
 

@@ -7,17 +7,15 @@ from itertools import product
 
 import pytest
 import tokenizers as hf
-from hugging_face_parts import characters_with_offsets
 from samples import OLD_CHARS, SCRIPTS, byte_level
 
 import minitok
-from minitok import AddedToken, Tokenizer, corpora, decoders, models, normalizers, pre_tokenizers, trainers
+from minitok import AddedToken, Tokenizer, corpora, decoders, models, pre_tokenizers, trainers
 from minitok.models import WordLevel, WordPiece
 from minitok.normalizers import NFD, BertNormalizer, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.processors import ByteLevel, TemplateProcessing
 from minitok.processors import Sequence as Processors
-from minitok.text import AlignedText
 from minitok.trainers import WordPieceTrainer
 
 LISTS = ["ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids"]
@@ -210,12 +208,6 @@ def test_padding_may_have_a_type_id_of_its_own():
         for found, expected in zip(ours(batch), theirs.encode_batch(batch)):
             assert (found.ids, found.type_ids, found.offsets) == (expected.ids, expected.type_ids, expected.offsets)
     assert ours.to_dict()["padding"]["pad_type_id"] == 3
-
-
-def test_a_byte_level_normalizer_gives_each_byte_the_place_of_its_character():
-    normalizer = hf.normalizers.ByteLevel()
-    found = normalizers.ByteLevel().normalize(AlignedText.with_spans("aé 猫"))
-    assert list(zip(found.text, found.spans)) == characters_with_offsets(normalizer, "aé 猫")
 
 
 @pytest.mark.parametrize("strategy", ["longest_first", "only_first", "only_second"])

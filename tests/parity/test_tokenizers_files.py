@@ -167,8 +167,6 @@ def test_files_whose_model_does_not_say_its_type_are_read_alike(kind):
         ([["#version", "x"]], [["#version", "x"]]),
         ([["a ", "b"]], [["a ", "b"]]),
         (["a  b"], None),
-        (["a   b"], None),
-        (["ab"], None),
     ],
 )
 def test_lines_and_pairs_of_merges_are_read_alike(merges, kept):

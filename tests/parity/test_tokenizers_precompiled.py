@@ -3,11 +3,10 @@
 SentencePiece writes a map into every model that it trains; `nmt_nfkc` is the usual one, `nfkc_cf` folds case besides.
 """
 
-import io
 import json
 
 import pytest
-import sentencepiece
+import shapes
 import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,16 +25,7 @@ texts = st.text(st.sampled_from(MARKS) | st.sampled_from(COMMON) | st.sampled_fr
 
 
 def charsmap(rule):
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["hug pug"]),
-        model_writer=model,
-        vocab_size=10,
-        hard_vocab_limit=False,
-        normalization_rule_name=rule,
-        minloglevel=2,
-    )
-    return _Message(model.getvalue()).message(3).data(2)
+    return _Message(shapes.model_file(normalization_rule_name=rule, vocab_size=300)).message(3).data(2)
 
 
 BOTH = {rule: (Precompiled(data := charsmap(rule)), hf.normalizers.Precompiled(data)) for rule in RULES}
@@ -45,10 +35,9 @@ each_rule = pytest.mark.parametrize("rule", RULES)
 @each_rule
 def test_every_character_becomes_the_same(rule):
     ours, theirs = BOTH[rule]
-    for text in [*every_character(), *SCRIPTS.values(), *some_texts(2000, seed=1), corpora.load("languages")]:
-        assert (
-            ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == theirs.normalize_str(text)
-        )
+    for text in [*every_character(), *SCRIPTS.values(), *some_texts(1000, seed=1), corpora.load("languages")]:
+        expected = theirs.normalize_str(text)
+        assert ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == expected
 
 
 @each_rule
@@ -79,6 +68,3 @@ def test_it_is_written_and_read_as_there():
     assert json.loads(hf.Tokenizer.from_str(json.dumps(data)).to_str())["normalizer"] == data["normalizer"]
     assert Tokenizer.from_dict(data).normalizer.charsmap == tok.normalizer.charsmap == charsmap("nmt_nfkc")
     assert Tokenizer.from_dict(data).stages("①ﬁ").normalized == ("1fi",)
-    data["normalizer"]["precompiled_charsmap"] = "%%%"
-    with pytest.raises(ValueError):
-        Tokenizer.from_dict(data)

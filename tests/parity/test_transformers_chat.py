@@ -224,10 +224,6 @@ def test_just_the_block_is_marked(content, marked):
         "{{ messages[0].update({}) }}",
         "{{ ''.__class__ }}{{ ().__class__.__mro__ }}",
         "{% include 'a' %}",
-        "{{ raise_exception('x') }}",
-        "{{ 1 / 0 }}",
-        "{% for %}",
-        "{{ 'a' + 1 }}",
     ],
 )
 def test_jinja_does_what_it_does_there(template):
