@@ -204,6 +204,14 @@ def test_nothing_stale_is_remembered_when_a_part_is_replaced():
     assert tok.encode("h g") == tok("h g").ids == [3, 0, 2]
 
 
+def test_the_memory_for_words_has_a_bound(monkeypatch):
+    monkeypatch.setattr("minitok.speed.MAX_WORDS", 10)
+    tok = character_level([STORY])
+    text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
+    assert tok.encode(text) == tok(text).ids
+    assert len(tok._caches) == 2 and all(0 < len(cache) <= 10 for cache in tok._caches.values())
+
+
 @pytest.mark.parametrize("made_again", [copy.copy, copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))])
 def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
     tok = byte_level([STORY])
