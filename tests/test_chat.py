@@ -183,6 +183,7 @@ def test_the_mask_tells_the_turns_of_the_assistant():
     assert len(ids) == len(mask)
     generated = [id for id, flag in zip(ids, mask) if flag]
     assert tok.decode(generated, skip_special_tokens=False) == "the 猫<|im_end|>"
+    assert generated[-1] == END
 
 
 # What is refused

@@ -3,7 +3,7 @@
 import pytest
 from samples import SCRIPTS, byte_level, character_level
 
-from minitok import AddedToken, corpora
+from minitok import corpora
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.models import TiktokenBPE
 from minitok.processors import TemplateProcessing
@@ -64,10 +64,3 @@ def test_a_part_that_the_library_lacks_is_refused():
     for convert in (to_tokenizers, to_transformers):
         with pytest.raises(ValueError, match=r"`tokenizers` does not take one of the parts .*TiktokenBPE: "):
             convert(tok)
-
-
-def test_tokens_keep_their_options():
-    tok = byte_level(["ab ab"])
-    tok.add_tokens([AddedToken("hug", single_word=True, lstrip=True)])
-    for text in ("a  hug b", "ahugb"):
-        assert to_tokenizers(tok).encode(text).ids == to_transformers(tok)(text)["input_ids"] == tok.encode(text)

@@ -161,7 +161,7 @@ def test_the_same_text_from_any_ids(both, name):
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-@each("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}], quick=["plain spaces"])
+@each("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}], quick=["as it comes"])
 def test_the_same_offsets_where_no_character_becomes_several(both, name):
     ours, theirs = both(name)
     for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:
@@ -277,3 +277,12 @@ def test_unknown_characters_that_spell_a_control_symbol_become_bytes():
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
     for text in ["<s>", "a<s>a", "<unk>", "<0x41>"]:
         assert _read(data).encode(text) == theirs.encode(text)
+
+
+def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():
+    rules = field(3, field(3, 1))  # once more: add_dummy_prefix=True
+    unknown_kinds = written([*PIECES[:3], ("ab", -3, 44)], model_type=9)
+    for data in (written(PIECES, model_type=1) + rules, unknown_kinds, unknown_kinds + field(2, field(3, 2))):
+        theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
+        for text in ["a", "ab", "ba b", "x"]:
+            assert _read(data).encode(text) == theirs.encode(text)

@@ -100,6 +100,21 @@ def test_a_corpus_with_too_few_substrings_gives_fewer_pieces():
     assert [token.value for token in model.tokenize("hugs")] in (["hugs"], ["hug", "s"])
 
 
+def test_seeds_are_frequent_substrings_that_are_not_always_part_of_the_same_longer_one():
+    assert UnigramTrainer()._seed({"hugs": 3, "pug": 1, "zz": 1}) == {
+        **{"g": 4, "h": 3, "p": 1, "s": 3, "u": 4, "z": 2},
+        **{"hugs": 12, "ugs": 9, "ug": 8, "gs": 6},
+    }
+    assert list(UnigramTrainer(max_piece_length=2, seed_size=1)._seed({"hugs": 3})) == ["g", "h", "s", "u", "gs"]
+
+
+def test_a_special_token_is_no_piece_besides():
+    counts = Counter({"<s>ab": 9, "ab<s>": 9, "a": 4})
+    model = UnigramTrainer(vocab_size=20, special_tokens=["<s>", "a"]).train(counts)
+    assert model.token_to_id("<s>") == 1 and model.token_to_id("a") == 2
+    assert [token.value for token in model.tokenize("ba")] == ["b", "a"]
+
+
 def test_rounds_shrink_to_the_vocabulary_and_say_what_went():
     trainer = UnigramTrainer(vocab_size=200)
     steps = list(trainer.steps(STORY))

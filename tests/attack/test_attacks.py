@@ -10,7 +10,7 @@ if os.name != "posix":
 
 from attacks import ATTACKS, tried
 
-TRIES = {"file": 40, "model_file": 30, "folder": 40, "killed": 5}  # of the others: 15
+TRIES = {"file": 40, "model_file": 30, "folder": 40, "drawn_model": 90, "killed": 5}  # of the others: 15
 
 
 @pytest.mark.parametrize("name", ATTACKS)
