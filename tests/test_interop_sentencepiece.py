@@ -161,7 +161,10 @@ def test_the_same_text_from_any_ids(both, name):
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-@each("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}], quick=["as it comes"])
+SINGLE = [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}]
+
+
+@each("name", SINGLE, quick=["as it comes", "characters"])
 def test_the_same_offsets_where_no_character_becomes_several(both, name):
     ours, theirs = both(name)
     for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:
