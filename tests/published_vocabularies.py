@@ -192,6 +192,27 @@ def with_special_tokens(special: tuple[str, ...], number: int) -> Iterator[str]:
     """Special tokens in odd places: side by side, cut short, inside words, among spaces and line ends."""
     choose = random.Random(8)
     around = ["", " ", "  ", "\n", "\t", "a", "the", "é", "你", "'s", "1", "<", ">", "|", "[", "▁", "\u0301"]
+    around += ["\0", "\x85", "\u00ad", "\u200b", "\u200d", "\ufe0f", "\ufeff", "\r\n", "\u3000", "\u0345", "\u3099"]
+    around += [
+        "\u1100",
+        "각",
+        "ｶﾞ",
+        "ǅ",
+        "İ",
+        "ſ",
+        "ς",
+        "ﬃ",
+        "ﷺ",
+        "Ⅷ",
+        "١٢٣",
+        "½",
+        "1234",
+        "...",
+        "Ġ",
+        "Ċ",
+        "##s",
+        "</w>",
+    ]
     for _ in range(number):
         parts: list[str] = []
         for _ in range(choose.randint(1, 6)):

@@ -1,12 +1,18 @@
 """Texts and tokenizers that many tests share."""
 
+import os
 import random
 import unicodedata
+
+import pytest
 
 from minitok import Tokenizer, corpora, decoders
 from minitok.models import BPE, WordLevel
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer
+
+THOROUGH = bool(os.environ.get("MINITOK_THOROUGH"))
+"""Whether all is tried (`make test-all`) or a part that tells enough (`make test`)."""
 
 PATTERNS = {"gpt2": GPT2_PATTERN, "gpt4": GPT4_PATTERN, "gpt4o": GPT4O_PATTERN}
 
@@ -39,6 +45,12 @@ RECLASSIFIED = "\u1734\u1885\u1886\u166d"
 
 COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
 """Characters that the patterns treat apart."""
+
+
+def each(name, kinds, *, quick):
+    """A test for each kind; those that are not among the quick ones are slow."""
+    slow = [pytest.param(kind, marks=pytest.mark.slow) for kind in kinds if kind not in quick]
+    return pytest.mark.parametrize(name, [*quick, *slow])
 
 
 def some_texts(number, *, longest=25, seed=0):

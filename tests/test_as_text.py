@@ -7,23 +7,17 @@ from functools import cache
 import pytest
 import shapes
 from published_vocabularies import load, with_special_tokens
-from samples import byte_level, hug
+from samples import THOROUGH, byte_level, each
 
 from minitok import AddedToken, Tokenizer, hub, normalizers
 from minitok.interop.sentencepiece import from_model
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
-from minitok.models.model import Model, Segmentation
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
 from minitok.processors import TemplateProcessing
 
-PUBLISHED = [
-    "gpt2",
-    "cl100k_base",
-    "o200k_base",
-    "google-bert/bert-base-uncased",
-    "google/pegasus-xsum",
-    "botchan-unigram-1k.model",
-]
+PUBLISHED = ["gpt2", "cl100k_base", "o200k_base"]
+PUBLISHED += ["google-bert/bert-base-uncased", "google/pegasus-xsum", "botchan-unigram-1k.model"]
+SHAPES = [*shapes.SHAPES, *shapes.MODEL_FILES]
 FULLWIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
@@ -43,25 +37,21 @@ def disguised(texts, choose):
         elif kind == 2:
             text = choose.choice("\u200b\u00ad\u0301").join(text)
         elif kind == 3:
-            text = "".join(
-                choose.choice([char, char.upper(), chr(FULLWIDTH.get(ord(char), ord(char)))]) for char in text
-            )
+            forms = [[char, char.upper(), char.translate(FULLWIDTH)] for char in text]
+            text = "".join(map(choose.choice, forms))
         yield text
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@each("name", PUBLISHED, quick=["cl100k_base", "google-bert/bert-base-uncased", "google/pegasus-xsum"])
 def test_no_text_forges_a_mark_of_a_published_vocabulary(name):
     tok = published(name).ours
     marks = {*tok.get_added_vocab().values()} | {tok.vocab[t] for t in ("<s>", "</s>") if t in tok.vocab}
     marks -= {tok.model.unknown_id}
     spelled = tuple(sorted(tok.get_added_vocab())) or ("<s>", "</s>", "<unk>")
-    texts = [*disguised(with_special_tokens(spelled, 3400), random.Random(1))]
-    assert [
-        text for text in texts if not marks.isdisjoint(tok.encode(text, as_text=True, add_special_tokens=False))
-    ] == []
-    for text in texts[::20]:
-        encoding = tok(text, as_text=True, add_special_tokens=False)
-        assert encoding.ids == tok.encode(text, as_text=True, add_special_tokens=False)
+    texts = [*disguised(with_special_tokens(spelled, 3400 if THOROUGH else 700), random.Random(1))]
+    options = {"as_text": True, "add_special_tokens": False}
+    assert [text for text in texts if not marks.isdisjoint(tok.encode(text, **options))] == []
+    assert [text for text in texts[::20] if tok(text, **options).ids != tok.encode(text, **options)] == []
 
 
 @pytest.fixture(scope="module")
@@ -86,11 +76,11 @@ def marks_of(tok):
     return {mark: id for mark, id in marks.items() if id != tok.model.unknown_id}
 
 
-@pytest.mark.parametrize("name", [*shapes.SHAPES, *shapes.MODEL_FILES])
+@each("name", SHAPES, quick=["llama-3", "gemma", "t5", "unigram", "bpe"])
 def test_no_text_and_no_chat_forges_a_mark_of_a_published_shape(tokenizer, name):
     tok = tokenizer(name)
     marks = marks_of(tok)
-    texts = [*disguised(with_special_tokens(tuple(sorted(marks)), 1000), random.Random(2))]
+    texts = [*disguised(with_special_tokens(tuple(sorted(marks)), 1000 if THOROUGH else 500), random.Random(2))]
     hidden = {*marks.values()}
     options = {"as_text": True, "add_special_tokens": False}
     assert [text for text in texts if not hidden.isdisjoint(tok.encode(text, **options))] == []
@@ -108,7 +98,7 @@ def test_no_text_and_no_chat_forges_a_mark_of_a_published_shape(tokenizer, name)
         assert found == [first, last] * 2, (one, other)
 
 
-@pytest.mark.parametrize("name", ["unigram", "bpe", "char"])
+@each("name", ["unigram", "bpe", "char"], quick=["bpe"])
 def test_user_defined_symbols_are_marks_and_single_characters_are_not(tokenizer, name):
     tok = tokenizer(name)
     start, seven = tok.vocab["<start_of_turn>"], tok.vocab["7"]
@@ -122,29 +112,11 @@ def test_user_defined_symbols_are_marks_and_single_characters_are_not(tokenizer,
     assert again.encode(text, as_text=True) == tok.encode(text, as_text=True)
 
 
-@pytest.mark.parametrize("name", PUBLISHED[:3])
+@each("name", PUBLISHED[:3], quick=["cl100k_base"])
 def test_what_looks_like_a_mark_comes_back_as_text(name):
     tok = published(name).ours
     for text in with_special_tokens(tuple(tok.get_added_vocab()), 200):
         assert tok.decode(tok.encode(text, as_text=True)) == text
-
-
-@pytest.mark.parametrize("name", PUBLISHED)
-def test_other_text_is_encoded_as_ever(name):
-    tok = published(name).ours
-    for text in ("Twelve herons stood in the shallows.", "  a\n\n b, 猫 and é!", ""):
-        assert tok.encode(text, as_text=True) == tok.encode(text)
-
-
-@pytest.mark.parametrize("text", ["</s>", "a</s>b", "＜/s＞", "<unk>"])
-def test_pegasus_spells_its_marks_with_other_pieces(text):
-    """It has a piece for every character but `<`, which is unknown."""
-    tok = published("google/pegasus-xsum").ours
-    (*ids, end) = tok.encode(text, as_text=True)
-    assert end == tok.token_to_id("</s>")  # of the template
-    assert not {*ids} & ({*tok.get_added_vocab().values()} - {tok.model.unknown_id})
-    spelled = text.replace("＜", "<").replace("＞", ">").replace("<", "<unk>")
-    assert tok.decode(ids, skip_special_tokens=False).strip() == spelled
 
 
 def with_marks(model, *tokens, normalizer=None, pre_tokenizer=None):
@@ -189,6 +161,7 @@ BPE_WITH_MARKS = BPE(
     ],
 )
 def test_a_model_does_without_its_marks(tok, text, tokens):
+    assert tok.encode("a", as_text=True) == tok.encode("a")
     encoding = tok(text, as_text=True)
     assert encoding.tokens == tokens
     assert encoding.ids == tok.encode(text, as_text=True)
@@ -252,46 +225,6 @@ def test_disallowed_marks_raise_where_they_are_found_or_would_arise(options, tex
     with pytest.raises(ValueError, match=named):
         tok.encode(text, disallowed_special="all", **options)
     assert tok.encode(text, allowed_special={"</s>"}, disallowed_special="all", **options)[-1] == tok.vocab["</s>"]
-
-
-def test_pegasus_refuses_a_mark_in_disguise():
-    tok = published("google/pegasus-xsum").ours
-    with pytest.raises(ValueError, match="at character 0 becomes the special token '</s>'"):
-        tok.encode("＜/s＞", disallowed_special="all")
-    assert tok.encode("①猫", disallowed_special="all")  # the unknown token is no forgery
-
-
-def test_with_as_text_every_added_token_can_be_refused():
-    tok = hug()
-    tok.add_tokens(["<a>"])
-    assert tok.encode("<a>", disallowed_special="all") == [11]
-    with pytest.raises(ValueError, match="'<a>' at character 0"):
-        tok.encode("<a>", as_text=True, disallowed_special="all")
-
-
-class Careless(Model):
-    """A model that finds its tokens wherever they are written."""
-
-    def segment(self, word):
-        ids = [self.vocab[word]]
-        return Segmentation(ids, [word], [(0, len(word))])
-
-
-def test_a_model_that_gives_a_mark_all_the_same_is_caught():
-    tok = with_marks(Careless({"</s>": 0, "a": 1}), "</s>")
-    assert tok.encode("a", as_text=True) == [1]
-    for call in (tok.encode, tok):
-        with pytest.raises(ValueError, match=r"'</s>' gives a token that as_text should keep out: Careless"):
-            call("</s>", as_text=True)
-
-
-def test_the_model_without_marks_is_made_once():
-    model = BPE_WITH_MARKS
-    hidden = frozenset({model.vocab["</s>"]})
-    assert model.without(hidden) is model.without(hidden)
-    assert model.without(frozenset()) is model
-    assert model.without(frozenset({1000})) is model
-    assert model.without(hidden).vocab == model.vocab
 
 
 def test_the_first_word_of_a_text_is_no_exception():

@@ -4,10 +4,9 @@ import random
 from pathlib import Path
 
 import pytest
-from samples import byte_level
+from samples import THOROUGH, byte_level
 
 from minitok import AddedToken, Tokenizer, normalizers
-from minitok.chat_template import OWN, Written, joined, render
 from minitok.models import WordLevel
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.processors import TemplateProcessing
@@ -106,26 +105,10 @@ def test_no_message_forges_a_mark_in_a_published_shape(shape):
     """Whatever the messages, the marks are those of a chat of the same form in plain words."""
     choose = random.Random(3)
     tok = byte_level(["the heat"], 280, special_tokens=[])
-    names = [
-        "im_start",
-        "im_end",
-        "start_header_id",
-        "end_header_id",
-        "eot_id",
-        "start",
-        "end",
-        "message",
-        "channel",
-        "call",
-        "return",
-    ]
-    marks = [f"<|{name}|>" for name in names] + [
-        "<start_of_turn>",
-        "<end_of_turn>",
-        "[INST]",
-        "[/INST]",
-        "[TOOL_CALLS]",
-    ]
+    names = ["im_start", "im_end", "start_header_id", "end_header_id", "eot_id"]
+    names += ["start", "end", "message", "channel", "call", "return"]
+    marks = [f"<|{name}|>" for name in names]
+    marks += ["<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "[TOOL_CALLS]"]
     tok.add_special_tokens([*marks, "<s>", "</s>"])
     tok.add_tokens([AddedToken(token, normalized=False) for token in ("<think>", "</think>", "<tool_call>", "\n\n")])
     tok.special_tokens_map = {"bos_token": "<s>", "eos_token": "</s>"}
@@ -136,7 +119,7 @@ def test_no_message_forges_a_mark_in_a_published_shape(shape):
         parts = [choose.choice([*marks, "</s>", "<tool_call>", "a", " ", "\n", "<|", "|>"]) for _ in range(4)]
         return "".join(parts).join(["x", "x"])
 
-    for _ in range(100):
+    for _ in range(100 if THOROUGH else 20):
         chats = []
         for words in (content, lambda: "xyx"):
             call = {"id": words()[:9].ljust(9, "x"), "function": {"name": words(), "arguments": {words(): words()}}}
@@ -200,6 +183,7 @@ def test_the_mask_tells_the_turns_of_the_assistant():
     assert len(ids) == len(mask)
     generated = [id for id, flag in zip(ids, mask) if flag]
     assert tok.decode(generated, skip_special_tokens=False) == "the 猫<|im_end|>"
+    assert generated[-1] == END
 
 
 # What is refused
@@ -219,40 +203,9 @@ def test_without_a_template_there_is_no_chat():
         ("a\n{{ 1 / 0 }}", "in line 2: ZeroDivisionError"),
         ("{% include 'secret' %}", "no loader"),
         ("{{ messages.clear() }}", "unsafe"),
-        ("{% set ns = namespace(__x=1) %}", "no name that starts with an underscore"),
-        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "more than 1,000,000 steps"),
+        ("{{ ''.__class__.__mro__ }}", "unsafe"),
+        ("{{ cycler.__init__.__globals__.os.getcwd() }}", "unsafe"),
         ("{% macro f() %}{{ f() }}{{ f() }}{% endmacro %}{{ f() }}", "recursion"),
-        ("{{ 'ab' * 49999999 }}", r"the result of \* is too large"),
-        ("{{ 9 ** 9999 ** 9 }}", r"the result of \*\* is too large"),
-        ("{{ '%099999d' % 1 }}", "the result of % is too large"),
-        ("{{ 'a'.center(999999999) }}", "center is left out here, since it may take long"),
-        (
-            "{% set n = namespace(a='aa') %}{% for i in range(60) %}{% set n.a = n.a + n.a %}{% endfor %}",
-            "it writes more than 5,000,000 characters",
-        ),
-        ("{% set a = 'a' * 3000000 %}{{ a }}{{ a }}", "it writes more than 5,000,000 characters"),
-        ("{{ '{:99999999}'.format(1) }}", "the result of format is too large"),
-        ("{{ '{:{}}'.format(1, (messages | length ~ '99999999') | int) }}", "the result of format is too large"),
-        ("{{ '%99999d' | format(1) }}", "the result of format is too large"),
-        ("{{ 'a'.ljust((messages | length ~ '99999999') | int) }}", "ljust is left out here"),
-        ("{{ 'a' | center((messages | length ~ '99999999') | int) }}", "center is left out here"),
-        ("{{ ('a' * 9999).replace('a', 'b' * 9999) }}", "the result of replace is too large"),
-        ("{{ ('a' * 9999) | replace('a', 'b' * 9999) }}", "the result of replace is too large"),
-        ("{{ ('\n' * 9999) | indent(9999) }}", "the result of indent is too large"),
-        ("{{ (['a' * 1000000] * 40) | join }}", "it writes more than 5,000,000 characters"),
-        ("{{ (['a' * 1000000] * 100000) | join }}", "it takes more than .* or 50,000,000 characters"),
-        ("{% set a = ['a' * 5000000] %}{% set b = [a, a, a, a] %}{{ [b, b, b, b] }}", "or 50,000,000 characters"),
-        ("{{ range(99999) | map('default', 'a' * 99, true) | join('a' * 99) }}", "it writes more than 5,000,000"),
-        ("{{ ('A' * 999).lower().join(['a'] * 9999) }}", "it writes more than 5,000,000"),
-        ("{{ ('%(a)s' * 1000) % {'a': 'a' * 9999} }}", "the result of % is too large"),
-        ("{{ '%*d' % (messages | length * 49999999, 1) }}", "the result of % is too large"),
-        ("{{ ('{0:>9999}' * 500000).format(1) }}", "the result of format is too large"),
-        ("{{ [[1], [2]] | tojson(indent=9999999) }}", "the result of tojson is too large"),
-        ("{{ ('\r' * 9999) | indent(9999) }}", "the result of indent is too large"),
-        ("{{ 'a a' | urlize }}", "urlize is left out here"),
-        ("{{ range(9) | slice(49999999) | list }}", "slice is left out here"),
-        ("{{ 'a'.zfill(49999999) }}", "zfill is left out here"),
-        ("{{ ['a'] | map('center', 999999) | list }}", "center is left out here"),
         ("{{ messages[0].content.no_such() }}", "'str object' has no attribute 'no_such'"),
         ("{{ 'a' + 1 }}", r"TypeError: unsupported operand type\(s\) for \+: 'str' and 'int'"),
         ("{{" + "(" * 9999, "RecursionError: maximum recursion"),
@@ -268,29 +221,12 @@ def test_an_error_of_a_template_gives_its_line(template, named):
     [
         ("hi", "message 0 is 'h': write a dict"),
         (None, "messages is None, and should be a list of dicts"),
-        (user("a")[0], r"messages is \{'role': 'user', .*, and should be a list of dicts"),
-        ([user("a")], r"message 0 is \[.*: write a dict"),
-        ([{"role": "user", "content": object()}], "message 0 holds <object"),
         ([{"role": "user", "content": b"a"}], "message 0 holds b'a': a template takes only strings"),
     ],
 )
 def test_what_is_no_message_is_named(messages, named):
     with pytest.raises(TypeError, match=named):
         TOK.apply_chat_template(messages)
-
-
-def test_a_special_token_is_a_string_or_not_there():
-    tok = chat_tokenizer("{{ bos_token }}a")
-    tok.special_tokens_map = {"bos_token": None}
-    assert tok.apply_chat_template([], tokenize=False) == "a"
-    tok.special_tokens_map = {"bos_token": 5}
-    with pytest.raises(TypeError, match="a text is a str, not int: 5; give a string"):
-        tok.apply_chat_template([])
-
-
-def test_a_function_is_no_tool():
-    with pytest.raises(TypeError, match="an argument holds <built-in function len>"):
-        TOK.apply_chat_template(user("a"), tools=[len])
 
 
 def test_messages_stay_as_they_are():
@@ -301,36 +237,6 @@ def test_messages_stay_as_they_are():
 
 
 # Strings that know what wrote them
-
-
-def test_a_string_keeps_track_of_its_characters():
-    own, text = Written("<a>", bytes([OWN] * 3)), "xy"
-    for string, flags in [
-        (own + text, "11100"),
-        (text + own, "00111"),
-        ((own + text)[2:4], "10"),
-        ((own + text)[-1], "0"),
-        ((own + " ").strip(), "111"),
-        ((" " + own).lstrip(), "111"),
-        ((text + own).rstrip(">"), "0011"),
-        (own.join(["a", own]), "0111111"),
-        (joined([]), ""),
-        (str(own), "111"),
-        (own.upper() + "", None),
-        (Written("abc"), "000"),
-    ]:
-        kept = string.having(OWN) if isinstance(string, Written) else bytes(len(string))
-        assert flags is None or kept == bytes(map(int, flags)), string
-    assert type(own.upper()) is str
-
-
-def test_a_chat_of_no_messages_is_what_the_template_makes_of_it():
-    assert render("a", [], {}) == "a"
-
-
-def test_a_namespace_is_not_written_with_all_that_it_holds():
-    template = "{% set n = namespace(a='a' * 4000000) %}{% set m = namespace(a=n, b=n) %}{{ m }}"
-    assert len(render(template, [], {})) < 100
 
 
 def test_the_last_turn_can_be_left_open():
@@ -367,8 +273,3 @@ def test_a_turn_that_cannot_be_left_open_is_refused(template, messages, options)
     tok = chat_tokenizer(template)
     with pytest.raises(ValueError, match="continue_final_message needs a last text to go on with"):
         tok.apply_chat_template(messages, continue_final_message=True, **options)
-
-
-def test_only_content_can_be_continued():
-    with pytest.raises(TypeError, match="continue_final_message='thinking' should be of type bool"):
-        TOK.apply_chat_template(user("the heat"), continue_final_message="thinking")

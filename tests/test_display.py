@@ -21,11 +21,6 @@ def test_an_encoding_is_a_table_of_its_tokens():
     ]
 
 
-def test_padding_is_of_no_word():
-    padded = byte_level(["a"])("").pad(1, pad_id=0, pad_token="<|end|>")
-    assert cells(padded._repr_html_()) == [["&#x27;&lt;|end|&gt;&#x27;", "0", "(0, 0)", ""]]
-
-
 def test_a_tokenizer_is_a_table_of_its_parts():
     found = dict(cells(byte_level([corpora.load("hug")], 300)._repr_html_()))
     assert found["pre_tokenizer"] == "ByteLevel()" and found["normalizer"] == "none"

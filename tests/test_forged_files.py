@@ -6,35 +6,13 @@ import pytest
 import tokenizers
 from samples import hug
 
-from minitok import AddedToken, Encoding, Regex, Tokenizer, decoders
+from minitok import AddedToken, Encoding, Tokenizer
 from minitok.encoding import LISTS
-from minitok.models import Unigram, WordLevel
 from minitok.views import OffsetsView, TemplateView, TokenStrip
 
 SCRIPT = '<img src=x onerror="alert(1)">'
 ADDED = AddedToken("<s>").options | {"id": 11}
 PADDING = {"strategy": "BatchLongest", "direction": "Right", "pad_id": 0, "pad_token": "b", "pad_type_id": 0}
-
-
-@pytest.mark.parametrize(
-    "forged",
-    [
-        {"padding": {**PADDING, "pad_id": SCRIPT}},
-        {
-            "post_processor": {
-                "type": "TemplateProcessing",
-                "single": [{"Sequence": {"id": "A", "type_id": 0}}],
-                "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 0}}],
-                "special_tokens": {"[S]": {"id": "[S]", "ids": [SCRIPT], "tokens": ["[S]"]}},
-            }
-        },
-        {"truncation": {"max_length": 2.5, "stride": 0, "strategy": "LongestFirst", "direction": "Right"}},
-    ],
-    ids=["padding", "template", "truncation"],
-)
-def test_a_value_of_another_type_is_refused(forged):
-    with pytest.raises(ValueError, match=r"in this tokenizer.json, .* should be of type int"):
-        Tokenizer.from_dict({**hug().to_dict(), **forged})
 
 
 def test_what_is_nested_too_deeply_or_is_too_large_a_number_names_the_file(tmp_path):
@@ -86,21 +64,18 @@ def template(special):
             r"normalizer\.normalizers\[0\]\.normalizers\[0\]\.pattern",
             "Regex=1 should be of type str",
         ),
-        (
-            {"normalizer": replacing({"Regex": "(?:(?:a{1000}){1000}){10}"}, "")},
-            "normalizer",
-            "the pattern .* is too large",
-        ),
-        ({"normalizer": sequence(*[{"type": "NFC"}] * 1000)}, "normalizer", "more than 1,000 parts"),
         ({"added_tokens": [ADDED | {"content": 5}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
         ({"added_tokens": [ADDED | {"id": 2**32}]}, r"added_tokens\[0\]", "ints from 0 up"),
         ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
         ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
         ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
-        ({"model": {"type": "BPE", "vocab": {"a": "b" * 999}, "merges": []}}, "model", r"'a' has the id 'b+\.\.\.: i"),
         ({"model": {"type": "Unigram", "vocab": [["a"]]}}, r"model\.vocab", "should hold pieces with their scores"),
-        ({"model": {"type": "Unigram", "vocab": [["a", "b" * 999]]}}, r"model\.vocab", r"of 'a' is 'b+\.\.\.: a"),
-        ({"model": {"type": "Unigram", "vocab": [[None, 0.5]]}}, r"model\.vocab", "a piece is a str"),
+        (
+            {"post_processor": template({"id": "b", "ids": [SCRIPT], "tokens": ["b"]})},
+            r"post_processor\.special_tokens",
+            "type int",
+        ),
+        ({"padding": {**PADDING, "pad_id": SCRIPT}}, r"padding\.pad_id", "should be of type int"),
         (
             {"padding": {**PADDING, "strategy": {"Fixed": 10**9}}},
             r"padding\.length",
@@ -119,71 +94,13 @@ def test_the_place_of_a_fault_is_named(forged, place, fault):
 
 
 @pytest.mark.parametrize(
-    "slot",
-    [
-        {"SpecialToken": {"id": "", "type_id": 0}},
-        {"SpecialToken": {"id": "$A", "type_id": 0}},
-        {"SpecialToken": {"id": "a b", "type_id": 0}},
-        {"SpecialToken": {"id": "b", "type_id": -1}},
-        {"Sequence": {"id": "C", "type_id": 0}},
-        {"Text": {"id": "A", "type_id": 0}},
-        {},
-        5,
-    ],
-)
-def test_a_slot_of_a_template_is_checked(slot):
-    template = {"type": "TemplateProcessing", "pair": [], "special_tokens": {}}
-    with pytest.raises(ValueError, match=r"in this tokenizer\.json, post_processor: "):
-        Tokenizer.from_dict({**hug().to_dict(), "post_processor": {**template, "single": [slot]}})
-
-
-def test_parts_inside_each_other_a_thousand_times_are_refused():
-    nested = {"type": "NFC"}
-    for _ in range(900):
-        nested = sequence(nested)
-    with pytest.raises(ValueError, match="too many parts inside each other"):
-        Tokenizer.from_dict({**hug().to_dict(), "normalizer": nested})
-
-
-@pytest.mark.parametrize("pattern", [{"String": "a"}, {"Regex": "a"}])
-def test_a_text_that_is_doubled_again_and_again_is_an_error(pattern):
-    tok = Tokenizer.from_dict({**hug().to_dict(), "normalizer": sequence(*[replacing(pattern, "aa")] * 100)})
-    for encode in (tok.encode, tok):
-        with pytest.raises(ValueError, match=r"a normalizer or decoder makes .* characters of"):
-            encode("a" * 10)
-
-
-def test_a_pattern_that_never_ends_is_an_error_when_it_is_used():
-    tok = Tokenizer.from_dict({**hug().to_dict(), "normalizer": replacing({"Regex": "(?:h|hh)+b"}, "")})
-    assert tok.encode("hub") == hug().encode("hub")
-    with pytest.raises(ValueError, match="too slow for this text"):
-        tok.encode("h" * 60)
-
-
-def test_pieces_of_a_million_letters_are_refused():
-    with pytest.raises(ValueError, match="more than 2,000,000 beginnings"):
-        Unigram([("a" * 10 + letter * 1_000_000, -1.0) for letter in "abc"])
-
-
-@pytest.mark.parametrize("pattern", ["a", Regex("a")])
-def test_decoders_that_double_a_text_again_and_again_are_refused(pattern):
-    doubling = decoders.Sequence([decoders.Replace(pattern, "aa")] * 10)
-    assert doubling.decode(["a", "b"]) == "a" * 1024 + "b"
-    with pytest.raises(ValueError, match=r"these decoders can make a text .* times as long"):
-        decoders.Sequence([doubling, decoders.Fuse(), doubling, doubling])
-
-
-@pytest.mark.parametrize(
     ("forged", "fault"),
     [
         ({"padding": {**PADDING, "strategy": {"Fixed": 2.5}}}, "length=2.5"),
-        ({"padding": {**PADDING, "strategy": {"Fixed": None}}}, "Fixed=None"),
         ({"truncation": {"max_length": 8, "stride": float("nan"), "strategy": "LongestFirst"}}, "stride=nan"),
         ({"truncation": {"max_length": 8, "strategy": "LongestFirst"}}, "'stride' is missing"),
         ({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": [1]}}, r"use_regex=\[1\]"),
-        ({"decoder": {"type": "ByteLevel", "trim_offsets": 1}}, "trim_offsets=1"),
         ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
-        ({"post_processor": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
         ({"post_processor": template({"id": 5, "ids": [1], "tokens": ["b"]})}, "id=5 should be of type str"),
         ({"decoder": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
         ({"pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": ""}}, "no prepend_scheme ''"),
@@ -227,10 +144,3 @@ def test_a_name_given_twice_is_refused(tmp_path):
     (tmp_path / "twice.json").write_text(json.dumps(hug().to_dict()).replace("{", '{"model": {}, ', 1))
     with pytest.raises(ValueError, match=r"cannot load .*twice\.json: an object names something twice, \['model'"):
         Tokenizer.from_file(tmp_path / "twice.json")
-
-
-@pytest.mark.parametrize(("name", "other"), [("truncation", "padding"), ("padding", "truncation")])
-def test_neither_length_is_read_as_the_other(name, other):
-    data = Tokenizer(WordLevel({"[UNK]": 0})).to_dict()
-    with pytest.raises(ValueError, match=f"{name}: minitok has no {name} '{other}'"):
-        Tokenizer.from_dict({**data, name: {"type": other}})

@@ -6,9 +6,9 @@ import pytest
 import sentencepiece
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import SCRIPTS, byte_level, character_level
+from samples import SCRIPTS, byte_level
 
-from minitok import corpora, normalizers
+from minitok import corpora
 from minitok.interop.difference import ids_of, library_of, shrink, smallest_difference
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.interop.tiktoken import to_tiktoken
@@ -54,18 +54,6 @@ def test_two_patterns_part_at_their_shortest_difference(tok):
     for i in range(len(found)):
         rest = found[:i] + found[i + 1 :]
         assert tok.encode(rest) == other.encode(rest)
-
-
-def test_a_normalizer_that_one_has_shows_in_one_letter(tok):
-    other = byte_level([STORIES], 1000)
-    other.normalizer = normalizers.Lowercase()
-    found = smallest_difference(tok, other, ["all alike", "still Alike", "HELLO"])
-    assert (found, smallest_difference(tok, tok, TEXTS)) == ("A", None)
-
-
-def test_what_differs_in_nothing_is_the_empty_text(tok):
-    framed = character_level(["a b"])
-    assert smallest_difference(lambda text: [*framed.encode(text), 7], framed, iter(["a"])) == ""
 
 
 @given(before=st.text("xyz"), between=st.text("xyz"), after=st.text("xyz"))

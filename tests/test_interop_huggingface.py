@@ -3,7 +3,7 @@
 import pytest
 from samples import SCRIPTS, byte_level, character_level
 
-from minitok import AddedToken, corpora
+from minitok import corpora
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.models import TiktokenBPE
 from minitok.processors import TemplateProcessing
@@ -53,11 +53,6 @@ def test_special_tokens_get_their_parts_and_no_new_ids():
     assert padded["input_ids"][0][-1] == theirs.pad_token_id == tok.token_to_id("[UNK]")
 
 
-def test_a_text_is_cut_to_the_length_of_the_model():
-    theirs = to_transformers(TOKENIZERS["characters"], model_max_length=5)
-    assert len(theirs("a long text of many words", truncation=True)["input_ids"]) == 5
-
-
 def test_a_token_that_is_not_there_is_refused():
     with pytest.raises(ValueError, match=r"pad_token='\[PAD\]' is not an added token: add it with add_special_tokens"):
         to_transformers(TOKENIZERS["bytes"], pad_token="[PAD]")
@@ -69,10 +64,3 @@ def test_a_part_that_the_library_lacks_is_refused():
     for convert in (to_tokenizers, to_transformers):
         with pytest.raises(ValueError, match=r"`tokenizers` does not take one of the parts .*TiktokenBPE: "):
             convert(tok)
-
-
-def test_tokens_keep_their_options():
-    tok = byte_level(["ab ab"])
-    tok.add_tokens([AddedToken("hug", single_word=True, lstrip=True)])
-    for text in ("a  hug b", "ahugb"):
-        assert to_tokenizers(tok).encode(text).ids == to_transformers(tok)(text)["input_ids"] == tok.encode(text)

@@ -9,7 +9,7 @@ import sentencepiece
 import tokenizers as hf
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from samples import COMMON, OLD_CHARS, SCRIPTS, some_texts
+from samples import COMMON, OLD_CHARS, SCRIPTS, THOROUGH, each, some_texts
 from shapes import field, written
 from shapes import model_file as trained
 
@@ -25,24 +25,15 @@ MODELS = {
     "as it comes": {},
     "bytes": {"byte_fallback": True, "vocab_size": 900},
     "symbols": {"user_defined_symbols": ["<sep>", "<x y>", "the", "ﬁ"], "control_symbols": ["<mask>"]},
-    "no dummy prefix": {"add_dummy_prefix": False},
-    "all spaces": {"remove_extra_whitespaces": False},
     "plain spaces": {"add_dummy_prefix": False, "remove_extra_whitespaces": False},
     "identity": {"normalization_rule_name": "identity", "unk_surface": "UNK"},
-    "case folded": {
-        "normalization_rule_name": "nfkc_cf",
-        "remove_extra_whitespaces": False,
-        "user_defined_symbols": ["in", " ", "  "],
-    },
+    "case folded": {"normalization_rule_name": "nfkc_cf", "user_defined_symbols": ["in", " ", "  "]}
+    | {"remove_extra_whitespaces": False},
     "phrases": {"split_by_whitespace": False},
     "BPE": {"model_type": "bpe"},
     "BPE with bytes": {"model_type": "bpe", "byte_fallback": True, "vocab_size": 900, "add_dummy_prefix": False},
-    "BPE with symbols": {
-        "model_type": "bpe",
-        "user_defined_symbols": ["<sep>", "<x y>", "the", "e", "▁▁"],
-        "remove_extra_whitespaces": False,
-        "normalization_rule_name": "identity",
-    },
+    "BPE with symbols": {"model_type": "bpe", "user_defined_symbols": ["<sep>", "<x y>", "the", "e", "▁▁"]}
+    | {"remove_extra_whitespaces": False, "normalization_rule_name": "identity"},
     "BPE of phrases": {"model_type": "bpe", "split_by_whitespace": False, "remove_extra_whitespaces": False},
     "words": {"model_type": "word"},
     "words with bytes": {"model_type": "word", "byte_fallback": True, "vocab_size": 900, "add_dummy_prefix": False},
@@ -50,7 +41,7 @@ MODELS = {
     "characters with bytes": {"model_type": "char", "byte_fallback": True, "vocab_size": 400},
 }
 PIECES = [("<unk>", 0, 2), ("a", -1, 1), ("b", -2, 1), ("ab", -3, 1)]
-each_model = pytest.mark.parametrize("name", MODELS)
+each_model = each("name", MODELS, quick=["bytes", "symbols", "case folded", "BPE with symbols", "words with bytes"])
 
 
 @pytest.fixture(scope="module")
@@ -78,12 +69,12 @@ def test_the_same_ids_and_text(both, name):
 
 @given(text=st.text(st.sampled_from(COMMON) | st.sampled_from(OLD_CHARS) | st.sampled_from("▁ <>s"), max_size=30))
 def test_the_same_ids_of_generated_texts(both, text):
-    for name in MODELS:
+    for name in MODELS if THOROUGH else ("symbols", "BPE with symbols"):
         ours, theirs = both(name)
         assert ours.encode(text) == theirs.encode(text)
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if name.startswith("BPE")])
+@each("name", [name for name in MODELS if name.startswith("BPE")], quick=["BPE"])
 def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
     """Where two merges make the same piece, such as `s` `ss` and `ss` `s`, the leftmost is first."""
     ours, theirs = both(name)
@@ -92,17 +83,16 @@ def test_the_same_merges_of_repeated_letters_and_of_long_texts(both, name):
         for length in [*range(40), 300, 1000]:
             text = "".join(choose.choices(letters, k=length))
             assert ours.encode(text) == theirs.encode(text)
-    assert ours.encode("\n".join(LINES)) == theirs.encode("\n".join(LINES))
 
 
-@pytest.mark.parametrize("name", ["as it comes", "phrases", "symbols"])
+@each("name", ["as it comes", "phrases", "symbols"], quick=["symbols"])
 def test_the_same_pieces_of_a_text_so_long_that_float32_is_too_coarse(both, name):
     ours, theirs = both(name)
-    words = " ".join(LINES).split() * 3
+    words = " ".join(LINES).split()
     random.Random(1).shuffle(words)
     text = " .......".join(words)
     ids = theirs.encode(text)
-    assert sum(map(theirs.get_score, ids)) < -500_000
+    assert sum(map(theirs.get_score, ids)) < -100_000, "where it begins to count from zero again"
     assert ours.encode(text) == ids
 
 
@@ -165,13 +155,16 @@ def test_any_unigram_model_gives_the_same(scores, symbols, text):
 def test_the_same_text_from_any_ids(both, name):
     ours, theirs = both(name)
     choose = random.Random(0)
-    for _ in range(1000):
+    for _ in range(500):
         ids = choose.choices(range(choose.choice([5, 262, theirs.get_piece_size()])), k=choose.randint(0, 8))
         ids = [id for id in ids if id < theirs.get_piece_size()]
         assert ours.decode(ids) == theirs.decode(ids)
 
 
-@pytest.mark.parametrize("name", [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}])
+SINGLE = [name for name in MODELS if not {*name.split()} & {"bytes", "symbols", "case"}]
+
+
+@each("name", SINGLE, quick=["as it comes", "characters"])
 def test_the_same_offsets_where_no_character_becomes_several(both, name):
     ours, theirs = both(name)
     for text in ["the cat", "  The  cat sat. ", "cafe\u0301 Ａ\u3000Ｂ x", "a<x y>the cat", "①②③", "\t\n"]:
@@ -203,9 +196,8 @@ def test_it_is_saved_and_opened_again(both, name, tmp_path):
     ours.save(tmp_path / "tokenizer.json")
     again = Tokenizer.from_file(tmp_path / "tokenizer.json")
     assert (again.to_dict(), again.vocab) == (ours.to_dict(), ours.vocab)
-    for text in [*TEXTS, *ODD]:
+    for text in [*TEXTS[::9], *ODD]:
         assert again(text) == ours(text)
-        assert again.decode(again.encode(text)) == ours.decode(ours.encode(text))
 
 
 def test_tokenizers_refuses_the_file_since_it_would_encode_otherwise(both):
@@ -231,13 +223,9 @@ def test_what_minitok_does_not_have_is_refused_by_name(tmp_path, options, named)
     ("data", "named"),
     [
         (b"", "holds no pieces"),
-        (b"{}", "no field|ends? inside"),
-        (written(PIECES[:1], model_type=1), "holds no pieces"),
-        (written([*PIECES[:1], ("ab", -1, 4)], model_type=1), "holds no pieces"),
         (written([*PIECES, ("d", float("-inf"), 4)], model_type=1), "the score of 'd' is -inf"),
         (b"\x0a\xff\x01abc", "end inside a field: get the file again, whole"),
         (b"version https://git-lfs", "no field of a Protocol Buffers message: get the file again"),
-        (b"\x0b", "at byte 1 there is no field"),
         (b"\xff" * 20, "at byte 0 there is no number"),
     ],
 )
@@ -248,19 +236,10 @@ def test_a_file_that_is_none_is_refused(tmp_path, data, named):
         from_model(path)
 
 
-@pytest.mark.parametrize("score", [field(2, b"\1\2"), field(2, 7), b"\x11" + bytes(8), field(2, -3.0)])
-def test_a_score_written_in_another_way_does_not_count_as_there(tmp_path, score):
-    data = written([("<unk>", 0, 2), ("a", 0, 1), ("b", -1, 1)], model_type=1)
-    data = data.replace(field(1, field(1, b"a") + field(2, 0.0) + field(3, 1)), field(1, field(1, b"a") + score))
-    (tmp_path / "odd.model").write_bytes(data)
-    theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
-    assert from_model(tmp_path / "odd.model").model.pieces[1] == ("a", theirs.get_score(1))
-
-
 def test_a_damaged_character_map_is_refused_as_there():
     model, chance, refused = trained(vocab_size=300), random.Random(1), 0
     data = _Message(model).message(3).data(2)
-    for _ in range(100):
+    for _ in range(30):
         changed = bytearray(data)
         changed[4 + chance.randrange(int.from_bytes(data[:4], "little"))] ^= 1 << chance.randrange(8)
         try:
@@ -271,20 +250,7 @@ def test_a_damaged_character_map_is_refused_as_there():
                 CharsMap(bytes(changed))
         else:
             CharsMap(bytes(changed))
-    assert 20 < refused < 80
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [(b"<0x41>", b"<0xZZ>"), (b"<0x41>", b"<0x42>"), (b"\x98\x02\x01", b"\x98\x02\x00")],  # byte_fallback=False
-)
-def test_byte_pieces_that_are_not_all_there_are_refused_as_there(tmp_path, old, new):
-    model = trained(vocab_size=400, byte_fallback=True)
-    (tmp_path / "odd.model").write_bytes(model.replace(old, new))
-    with pytest.raises(RuntimeError):
-        sentencepiece.SentencePieceProcessor(model_proto=model.replace(old, new))
-    with pytest.raises(ValueError, match=r"cannot load .*(byte pieces are not|in the vocabulary twice)"):
-        from_model(tmp_path / "odd.model")
+    assert 5 < refused < 25
 
 
 @pytest.mark.parametrize("model_type", [1, 2, 3, 4])
@@ -293,7 +259,6 @@ def test_byte_pieces_that_are_not_all_there_are_refused_as_there(tmp_path, old, 
     [
         (PIECES, b"\x00\x00", "no field"),  # number 0
         (PIECES, b"\x80\x80\x80\x80\x80\x01\x00", "no number"),  # more than 32 bits
-        (PIECES, field(6, b"")[:1] + b"\x80\x80\x80\x80\x80\x00", "no number"),
         (PIECES[1:], b"", "one unknown piece, and has none"),
         (PIECES + [("<unk2>", 0, 2)], b"", "one unknown piece, and has .*<unk2>"),
         (PIECES + [("", -4, 1)], b"", "piece '' is empty"),
@@ -324,13 +289,3 @@ def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():
         theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
         for text in ["a", "ab", "ba b", "x"]:
             assert _read(data).encode(text) == theirs.encode(text)
-
-
-def test_a_message_is_read_field_by_field():
-    message = _Message(
-        b"\x08\x96\x01\x12\x02hi\x12\x03you\x1d\x00\x00\x80\x3f\x21" + bytes(8) + b"\x08\x02\x2a\x02\x08\x07"
-    )
-    assert (message.integer(1), message.integer(9, 5)) == (2, 5)
-    assert (message.text(2), message.all_data(2), message.text(9, "?")) == ("you", [b"hi", b"you"], "?")
-    assert (message.float32(3), message.float32(9)) == (1.0, 0.0)
-    assert message.message(5).integer(1) == 7

@@ -1,14 +1,14 @@
 """minitok/models/lattice.py: the best path, the n best, one at random, against listing every path there is."""
 
 from collections import Counter
-from math import exp, fsum, inf, isclose, log
+from math import exp, fsum, isclose, log
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models.lattice import Trie, arcs, best_paths, best_pieces, log_sum, n_best, sample
+from minitok.models.lattice import Trie, arcs, best_paths, best_pieces, n_best, sample
 
 UNKNOWN = -30.0
 HUG = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5}
@@ -41,12 +41,6 @@ def pieces(path):
 
 def test_the_best_path_of_unhug():
     assert best_pieces("unhug", Trie(SCORES.items()), UNKNOWN) == ["un", "hug"]
-
-
-def test_a_trie_leads_from_letter_to_letter():
-    trie = Trie([("u", -1.0), ("ugs", -3.0)])
-    assert trie.root == {"u": [-1.0, {"g": [-inf, {"s": [-3.0, None]}]}]}
-    assert trie.depth == 3
 
 
 def test_arcs_come_by_start_and_then_by_end():
@@ -110,10 +104,6 @@ def test_a_word_of_a_hundred_thousand_letters_is_cut_like_a_short_one():
     trie = Trie(SCORES.items())
     assert best_pieces("hug" * 33_333, trie, UNKNOWN) == ["hug"] * 33_333
     assert len(sample(arcs("x" * 10_000, trie, UNKNOWN), alpha=1.0, random=Random(0))) == 10_000
-
-
-def test_logarithms_of_numbers_too_small_to_write_are_summed():
-    assert isclose(log_sum([-2000.0, -2000.0]), -2000 + log(2))
 
 
 @given(words, vocabularies)

@@ -3,7 +3,6 @@
 import pytest
 from samples import SCRIPTS
 
-from minitok.charsmap import CharsMap
 from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Prepend, Replace, Sequence
 from minitok.patterns import Regex
 from minitok.text import AlignedText
@@ -75,26 +74,3 @@ def test_what_was_put_in_spans_what_was_there():
     assert Replace("``", '"').normalize(AlignedText.with_spans("a``b")).spans == [(0, 1), (1, 3), (3, 4)]
     assert Replace("b", "xy").normalize(AlignedText.with_spans("abc")).spans == [(0, 1), (1, 2), (1, 2), (2, 3)]
     assert Prepend("▁x").normalize(AlignedText.with_spans("ab")).spans == [(0, 1), (0, 1), (0, 1), (1, 2)]
-
-
-def test_a_pattern_that_is_no_regular_expression_is_an_error():
-    with pytest.raises(ValueError, match=r"'\(' is not a regular expression"):
-        Replace(Regex("("), "")
-    assert Replace("(", "").normalize_str("(a(") == "a"
-
-
-def test_a_normalizer_shows_how_it_was_made():
-    assert repr(Sequence([NFD(), Lowercase()])) == "Sequence([NFD(), Lowercase()])"
-    assert repr(Replace(Regex(" {2,}"), " ")) == "Replace(Regex(' {2,}'), ' ')"
-    assert repr(Sequence([Prepend("▁"), Replace(" ", "▁")])) == "Sequence([Prepend('▁'), Replace(' ', '▁')])"
-
-
-def test_a_character_map_that_leads_outside_is_refused():
-    units = [1 << 10, 0, 0, 0]
-    place = 1 ^ ord("a")
-    units += [0] * (place + 1 - len(units))
-    units[place] = ord("a") | 1 << 8 | 0x1FFFFF << 10
-    data = b"".join(unit.to_bytes(4, "little") for unit in units)
-    map_of_it = len(data).to_bytes(4, "little") + data + b"x\0"
-    with pytest.raises(ValueError, match=f"its unit {place} leads nowhere"):
-        CharsMap(map_of_it)

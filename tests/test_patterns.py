@@ -110,25 +110,3 @@ def test_an_empty_match_is_followed_by_one_a_character_further_on(pattern, text,
     assert Replace(Regex(pattern), "-").normalize_str(text) == replaced
     assert Replace(Regex(pattern), "-").normalize_str("") == ""
     assert list(ReplaceInTokens(Regex(pattern), "-").chain([text, ""])) == [replaced, ""]
-
-
-@pytest.mark.parametrize(
-    ("pattern", "problem"),
-    [
-        ("(?:(?:a{1000}){1000}){10}", "too large"),
-        ("a" * 20_001, "too large"),
-        ("(" * 3000 + ")" * 3000, "too many brackets"),
-        ("(", "is not a regular expression"),
-        (r"(?r)\d{1,3}", "goes from left to right"),
-    ],
-)
-def test_what_cannot_be_compiled_is_refused_at_once(pattern, problem):
-    with pytest.raises(ValueError, match=problem) as raised:
-        compile_pattern(Regex(pattern))
-    assert len(str(raised.value)) < 400
-
-
-@pytest.mark.parametrize("pattern", ["(?:a|aa)+b", "(?:a|aa)*?b|"])
-def test_a_pattern_that_would_run_for_years_is_stopped(pattern):
-    with pytest.raises(ValueError, match="too slow for this text"):
-        list(find_matches(compile_pattern(Regex(pattern)), "a" * 60))

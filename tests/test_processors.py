@@ -34,15 +34,6 @@ def test_type_ids_stand_after_a_colon_or_for_the_text():
     assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == ([10, 1, 8], [7, 8, 8])
 
 
-def test_it_is_written_as_it_was():
-    assert repr(BERT) == (
-        "TemplateProcessing(single='[CLS] $A [SEP]', pair='[CLS] $A [SEP] $B:1 [SEP]:1', "
-        "special_tokens=[('[CLS]', 101), ('[SEP]', 102)])"
-    )
-    assert (BERT.single, BERT.pair) == ("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1")
-    assert BERT.special_tokens == (("[CLS]", 101), ("[SEP]", 102))
-
-
 def test_its_slots_are_what_stands_in_it():
     assert BERT.slots() == [Slot("[CLS]", 0, 0), Slot(None, 0, 0), Slot("[SEP]", 0, 0)]
     assert BERT.slots(pair=True) == [*BERT.slots(), Slot(None, 1, 1), Slot("[SEP]", 0, 1)]

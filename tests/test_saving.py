@@ -13,14 +13,6 @@ from minitok.tokenizer_json import replace_file
 posix = pytest.mark.skipif(os.name != "posix", reason="links and modes are those of POSIX")
 
 
-def test_a_file_of_the_old_name_of_unfinished_ones_is_left_alone(tmp_path):
-    mine = tmp_path / "tokenizer.json.unfinished"
-    mine.write_text("mine")
-    hug().save(tmp_path / "tokenizer.json")
-    assert mine.read_text() == "mine"
-    assert sorted(os.listdir(tmp_path)) == ["tokenizer.json", "tokenizer.json.unfinished"]
-
-
 @posix
 def test_a_link_is_followed(tmp_path):
     (tmp_path / "target.json").write_text("old")
@@ -50,15 +42,6 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="the disk is full"):
         hug().save(path)
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["tokenizer.json"]
-
-
-@posix
-def test_a_file_is_no_folder_to_save_in(tmp_path):
-    path = tmp_path / "tokenizer.json"
-    path.write_text("old")
-    with pytest.raises(NotADirectoryError, match=r"name a file in a folder where you may write: '.*tokenizer.json/1'"):
-        hug().save(path / "1")
-    assert path.read_text() == "old"
 
 
 def test_who_reads_while_several_write_reads_a_whole_file(tmp_path):

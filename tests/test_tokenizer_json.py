@@ -1,24 +1,22 @@
 """minitok/tokenizer_json: what a tokenizer.json may hold, and what is refused."""
 
 import json
-import os
 
 import pytest
 from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, corpora, decoders
-from minitok.added_tokens import AddedTokens
-from minitok.models import BPE, Unigram, WordLevel
-from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Normalizer, Prepend, Replace
+from minitok.models import BPE, WordLevel
+from minitok.normalizers import NFD, Lowercase, Normalizer, Prepend, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,
     GPT4O_PATTERN,
     ByteLevel,
+    Metaspace,
     Sequence,
     Split,
     Whitespace,
-    WhitespaceSplit,
 )
 
 STORY = corpora.load("stories")[:6000]
@@ -63,10 +61,7 @@ def added(*tokens):
     "tok",
     [
         hug(),
-        word_level([STORY]),
-        byte_level([STORY]),
         byte_level([STORY], pattern=GPT4_PATTERN),
-        byte_level([STORY], pattern=None),
         character_level([STORY], suffix="</w>"),
         Tokenizer(BPE({"a": 0, "<0xC3>": 1, "<0xA9>": 2}, byte_fallback=True, ignore_merges=True)),
         Tokenizer(WordLevel({"?": 3}, unk_token="?")),
@@ -80,54 +75,25 @@ def test_a_tokenizer_comes_back_as_it_was(tok):
 
 
 @pytest.mark.parametrize(
-    "normalizer",
+    ("stage", "part"),
     [
-        *(NFC(), NFD(), NFKC(), NFKD(), Lowercase(), Prepend("▁"), Replace(Regex(" {2,}"), " "), Replace(".", "")),
-        *(Normalizers([NFD(), Normalizers([Lowercase()])]), Normalizers([])),
+        ("normalizer", Normalizers([NFD(), Normalizers([Lowercase()])])),
+        ("normalizer", Replace(Regex(" {2,}"), " ")),
+        ("normalizer", Normalizers([Prepend("▁"), Replace(".", "")])),
+        ("pre_tokenizer", Split(Regex("[aeiou]+"), behavior="merged_with_previous", invert=True)),
+        ("pre_tokenizer", Split(".", behavior="removed")),
+        ("pre_tokenizer", ByteLevel(None, add_prefix_space=True)),
+        ("pre_tokenizer", Sequence([Split(GPT4O_PATTERN), ByteLevel(None)])),
+        ("pre_tokenizer", Metaspace("_", "first", split=False)),
+        ("decoder", decoders.Metaspace("_", "never")),
+        ("decoder", decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Strip(left=1)])),
     ],
     ids=repr,
 )
-def test_every_normalizer_comes_back(normalizer):
+def test_a_part_comes_back(stage, part):
     tok = Tokenizer(BPE())
-    tok.normalizer = normalizer
-    assert again(tok).normalizer == normalizer
-
-
-@pytest.mark.parametrize(
-    "pre_tokenizer",
-    [
-        Whitespace(),
-        WhitespaceSplit(),
-        Split(Regex("[aeiou]+"), behavior="merged_with_previous", invert=True),
-        Split(".", behavior="removed"),
-        ByteLevel(),
-        ByteLevel(None, add_prefix_space=True),
-        Sequence([Split(GPT4O_PATTERN), ByteLevel(None)]),
-        Sequence([]),
-    ],
-    ids=repr,
-)
-def test_every_pre_tokenizer_comes_back(pre_tokenizer):
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer = pre_tokenizer
-    assert again(tok).pre_tokenizer == pre_tokenizer
-
-
-@pytest.mark.parametrize(
-    "decoder",
-    [
-        decoders.ByteLevel(),
-        decoders.BPEDecoder("@@"),
-        decoders.Sequence(
-            [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(left=1)]
-        ),
-    ],
-    ids=repr,
-)
-def test_every_decoder_comes_back(decoder):
-    tok = Tokenizer(BPE())
-    tok.decoder = decoder
-    assert again(tok).decoder == decoder
+    setattr(tok, stage, part)
+    assert getattr(again(tok), stage) == part
 
 
 def test_byte_level_with_another_pattern_is_written_as_two_parts():
@@ -147,30 +113,6 @@ def test_a_pattern_that_is_plain_text_is_read_as_text():
     assert tok.to_dict()["pre_tokenizer"]["pattern"] == {"String": "."}
 
 
-def test_merges_may_be_written_in_the_older_way():
-    tok = Tokenizer.from_dict(with_model(merges=["u g", "u n", "h ug"]))
-    assert tok.tokenize("hugs bun") == ["hug", "s", "b", "un"]
-
-
-def test_what_is_not_set_may_be_written_as_nothing():
-    unset = {"dropout": 0.0, "continuing_subword_prefix": "", "end_of_word_suffix": "", "unk_token": None}
-    tok = Tokenizer.from_dict(with_model(**unset, fuse_unk=True))
-    assert (tok.model.fuse_unk, tok.tokenize("hugs")) == (True, ["hug", "s"])
-    assert tok.to_dict()["model"]["dropout"] is None
-
-
-def test_a_model_need_not_say_its_type():
-    for tok in (hug(), word_level([STORY])):
-        untyped = {name: value for name, value in tok.to_dict()["model"].items() if name != "type"}
-        assert Tokenizer.from_dict({"model": untyped}).model == tok.model
-
-
-def test_parts_that_are_not_there_may_be_left_out():
-    model = hug().to_dict()["model"]
-    tok = Tokenizer.from_dict({"model": model})
-    assert tok.to_dict() == Tokenizer(hug().model).to_dict()
-
-
 def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
     tokenizers = pytest.importorskip("tokenizers")
     tok = Tokenizer(WordLevel({"[UNK]": 0, "a": 1, "b": 5}))
@@ -182,13 +124,6 @@ def test_added_tokens_behind_a_gap_in_the_ids_keep_them_in_tokenizers_too():
     assert {token: theirs.token_to_id(token) for token in ids} == ids
     assert tok.encode("<s> a b </s>") == theirs.encode("<s> a b </s>").ids == [6, 1, 5, 7]
     assert again(tok).to_dict() == tok.to_dict()
-
-
-def test_such_ids_behind_a_list_of_pieces_cannot_be_saved():
-    tok = Tokenizer(Unigram([("a", -1.0)]))
-    tok.added_tokens = AddedTokens({7: AddedToken("<s>")})
-    with pytest.raises(ValueError, match=r"cannot say that the ids of the added tokens are \[7\]"):
-        tok.to_dict()
 
 
 # Files
@@ -238,21 +173,6 @@ def test_what_the_format_cannot_say_is_refused_and_the_old_file_stays(tmp_path, 
     assert (path.read_bytes(), list(tmp_path.iterdir())) == (before, [path])
 
 
-def test_a_file_is_replaced_only_once_the_new_one_is_whole(tmp_path, monkeypatch):
-    path = tmp_path / "tokenizer.json"
-    path.write_text("old")
-
-    def replace(source, target):
-        assert path.read_text() == "old"
-        assert Tokenizer.from_file(source).vocab == hug().vocab
-        raise OSError("no space left")
-
-    with monkeypatch.context() as patched, pytest.raises(OSError):
-        patched.setattr(os, "replace", replace)
-        hug().save(path)
-    assert path.read_text() == "old"
-
-
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"3", b"null", b'{"version": "1.0"}'])
 def test_a_file_that_is_damaged_is_named(tmp_path, content):
     path = tmp_path / "tokenizer.json"
@@ -261,41 +181,25 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
         Tokenizer.from_file(path)
 
 
-def test_a_file_that_is_not_there_is_the_usual_error(tmp_path):
-    with pytest.raises(FileNotFoundError):
-        Tokenizer.from_file(tmp_path / "tokenizer.json")
-
-
 # What is refused
 
 
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        ([], 'no "model"'),
         ({}, 'no "model"'),
-        ({"model": None}, "damaged"),
         ({"model": {}}, "'type' is missing"),
-        ({"model": []}, "damaged"),
         (without("vocab"), "'vocab' is missing"),
-        (without("merges"), "'merges' is missing"),
         (with_model(vocab=5), "damaged"),
         (with_model(merges=[["u", "x"]]), "merge 0 needs 'x', which is not in the vocabulary"),
-        (with_model(merges=[["b", "n"]]), "merge 0 needs 'bn', which is not in the vocabulary"),
-        (with_model(merges=["u g n"]), "the merge 'u g n' does not join two tokens"),
         (with_model(merges=["u  g"]), "the merge 'u  g' does not join two tokens"),
-        (with_model(merges=[5]), "damaged"),
         (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
-        (with_model(vocab={"a": "0"}, merges=[]), "'a' has the id '0'"),
         (added(("<s>", 3)), "same id, 3"),
         (added(("<s>", 70)), r"'<s>' has the id 70, but the next id, as in tokenizers, is 11"),
         (added(("<s>", 70), ("</s>", 70)), "same id, 70"),
-        (added(("<s>", "70")), "the id '70'"),
         (added(("ug", 70)), r"added_tokens\[0\]: 'ug' has the id 70, but in the model 8"),
         (added(("", 70)), "an added token is empty"),
-        (hug().to_dict() | {"added_tokens": 5}, "damaged"),
         (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
-        (hug().to_dict() | {"added_tokens": [{"content": "<s>"}]}, "'id' is missing"),
         (splitting({"Regex": "("}, "Isolated"), r"'\(' is not a regular expression"),
         (splitting({"Regex": "a"}, "Kept"), "'Kept'"),
         (splitting({}, "Isolated"), "pre_tokenizer.pattern: a pattern is .* this has neither"),
@@ -324,9 +228,3 @@ def test_damage_is_named(data, fault):
 def test_a_part_that_minitok_does_not_have_is_refused_by_its_name(change, fault):
     with pytest.raises(ValueError, match=fault):
         Tokenizer.from_dict(hug().to_dict() | change)
-
-
-@pytest.mark.parametrize(("option", "value"), [("colour", 1), ("seed", 0)])
-def test_an_option_that_minitok_does_not_have_is_refused_by_its_name(option, value):
-    with pytest.raises(ValueError, match=f"no {option}={value!r} for (the model )?BPE"):
-        Tokenizer.from_dict(with_model(**{option: value}))

@@ -1,22 +1,17 @@
 """minitok/trainers/: word counts to models."""
 
 import gc
-import os
 from collections import Counter
-from itertools import repeat
 from math import inf
-from multiprocessing import active_children
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from samples import SCRIPTS
 
 from minitok import corpora, naive_bpe
 from minitok.normalizers import NFD, Lowercase, Sequence
-from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel, PreTokenizer, WhitespaceSplit
+from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
-from minitok.trainers.pairs import GROUP_SIZE, PairIndex, PairQueue, ids_of, symbol
 
 HUG = Counter(corpora.load("hug").split())
 BATAT = Counter(corpora.load("batat").split())
@@ -43,55 +38,10 @@ def test_without_a_pre_tokenizer_a_text_is_a_word():
     assert count_words(["a b", "", "A b"], None, Lowercase()) == {"a b": 2}
 
 
-def test_texts_may_come_from_a_generator():
-    assert count_words((text for text in ["a b", "b"]), WhitespaceSplit()) == {"a": 1, "b": 2}
-
-
-def test_a_long_text_has_the_words_of_its_pieces(monkeypatch):
-    text = "\n".join(SCRIPTS.values())
-    whole = count_words([text], ByteLevel(GPT4_PATTERN))
-    monkeypatch.setattr("minitok.text.CHUNK", 5)
-    assert count_words([text], ByteLevel(GPT4_PATTERN)) == whole
-
-
-def test_two_processes_count_the_same(monkeypatch):
-    monkeypatch.setattr("minitok.speed.BATCH_SIZE", 100)
-    texts = [*SCRIPTS.values(), "", *corpora.load("stories").splitlines()[:50]]
-    options = ByteLevel(GPT4_PATTERN), Lowercase()
-    assert count_words(iter(texts), *options, processes=2) == count_words(texts, *options)
-
-
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_bare_string_is_no_list_of_texts(processes):
-    with pytest.raises(TypeError, match=r"read letter by letter: put it in a list, \[text\]"):
-        count_words("hug", WhitespaceSplit(), processes=processes)
-
-
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_surrogate_in_the_training_text_is_named_with_its_place(processes):
     with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
         count_words(["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD(), processes=processes)
-
-
-class Fragile(PreTokenizer):
-    """Takes no text at all: a digit ends the process."""
-
-    def cut(self, text):
-        if text.text.isdigit():
-            os._exit(int(text.text))
-        raise NotImplementedError(text.text)
-
-
-@pytest.mark.parametrize(
-    ("text", "error", "message"), [("9", RuntimeError, "has died"), ("hug", NotImplementedError, "hug")]
-)
-def test_a_process_that_fails_ends_the_counting_though_texts_are_left(text, error, message, monkeypatch):
-    monkeypatch.setattr("minitok.speed.BATCH_SIZE", 1)
-    with pytest.raises(error, match=message):
-        count_words(repeat(text), Fragile(), processes=2)
-    for process in active_children():
-        process.join(60)
-    assert not active_children()
 
 
 # Words to word-level vocabularies
@@ -102,31 +52,12 @@ def test_frequent_words_come_first_and_ties_in_code_point_order():
     assert list(model.vocab.items()) == [("[UNK]", 0), ("c", 1), ("a", 2), ("b", 3), ("é", 4)]
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"vocab_size": 2}, ["pun", "hug"]),
-        ({"vocab_size": 3, "special_tokens": ["[UNK]"]}, ["[UNK]", "pun", "hug"]),
-        ({"min_frequency": 5}, ["pun", "hug", "hugs", "pug"]),
-        ({"special_tokens": ["pug"]}, ["pug", "pun", "hug", "hugs", "bun"]),
-    ],
-)
-def test_what_limits_a_word_level_vocabulary(options, words):
-    assert list(WordLevelTrainer(**options).train(HUG).vocab) == words
-
-
 # Words to merges
 
 
 def test_the_worked_example():
     assert merges(HUG, vocab_size=10) == [("u", "g"), ("u", "n"), ("h", "ug")]
     assert tokens(HUG, vocab_size=10) == ["b", "g", "h", "n", "p", "s", "u", "ug", "un", "hug"]
-
-
-def test_five_letters_hold_four_pairs_and_two_replacements():
-    before, after = BpeTrainer(vocab_size=2).steps({"aaaaa": 1}, detail=True)
-    assert before.candidates == ((("a", "a"), 4, 4),)
-    assert (after.pair, after.count, after.words) == (("a", "a"), 4, ((("aa", "aa", "a"), 1),))
 
 
 def test_ties_go_to_the_lowest_ids():
@@ -161,20 +92,9 @@ def test_a_vocab_size_below_the_alphabet_keeps_it_and_learns_nothing(vocab_size)
     assert tokens(HUG, vocab_size=vocab_size) == ["b", "g", "h", "n", "p", "s", "u"]
 
 
-def test_training_ends_when_nothing_is_left_to_merge():
-    assert merges({"ab": 3, "c": 1}) == [("a", "b")]
-    assert merges({"a": 3}) == []
-    assert tokens({}, special_tokens=["<s>"]) == ["<s>"]
-
-
 @pytest.mark.parametrize(("min_frequency", "learned"), [(0, 7), (15, 3), (16, 2), (17, 1), (21, 0)])
 def test_rarer_pairs_than_min_frequency_are_not_merged(min_frequency, learned):
     assert len(merges({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, min_frequency=min_frequency)) == learned
-
-
-def test_words_that_never_occur_give_letters_and_no_merges():
-    model = BpeTrainer().train({"xy": 0, "ab": 1})
-    assert (list(model.vocab), list(model.merges)) == (["a", "b", "x", "y", "ab"], [("a", "b")])
 
 
 def test_the_last_character_carries_the_suffix():
@@ -197,16 +117,6 @@ def test_steps_learn_what_train_learns():
     assert not any(step.candidates or step.words for step in steps)
 
 
-def test_a_detailed_step_shows_what_the_next_will_merge():
-    steps = list(BpeTrainer(vocab_size=200).steps(STORY, detail=True))
-    assert len(steps) > 50
-    for step, following in zip(steps, steps[1:]):
-        assert step.candidates[0] == (following.pair, following.count, following.score)
-        ranked = [(-count, pair) for pair, count, _ in step.candidates]
-        assert [count for count, _ in ranked] == sorted(count for count, _ in ranked)
-        assert len(step.candidates) <= 20 and len(step.words) <= 20
-
-
 def test_step_0_comes_before_any_merge():
     first = next(BpeTrainer().steps(HUG, detail=True))
     assert first[:6] == (0, None, None, None, 0, 0)
@@ -214,43 +124,7 @@ def test_step_0_comes_before_any_merge():
     assert first.words[:2] == ((("p", "u", "n"), 12), (("h", "u", "g"), 10))
 
 
-def test_the_words_are_shown_as_the_last_merge_left_them():
-    trainer = BpeTrainer(vocab_size=1000, end_of_word_suffix="</w>")
-    first, *_, last = trainer.steps(BATAT, detail=True)
-    assert ((*"bata", "t</w>"), 1) in first.words
-    assert {symbols for symbols, _ in last.words} == {(f"{word}</w>",) for word in BATAT}
-    assert last.candidates == ()
-
-
-def test_no_candidate_is_below_min_frequency():
-    *_, last = BpeTrainer(min_frequency=12).steps(HUG, detail=True)
-    assert last.candidates == ()
-    assert all(count >= 12 for _, count, _ in next(BpeTrainer(min_frequency=12).steps(HUG, detail=True)).candidates)
-
-
 # Options and the garbage collector
-
-
-@pytest.mark.parametrize("trainer", [BpeTrainer, WordLevelTrainer])
-@pytest.mark.parametrize(
-    ("options", "error", "fault"),
-    [
-        ({"vocab_size": 0}, ValueError, "vocab_size=0 is too small: make it 1 or more"),
-        ({"min_frequency": -1}, ValueError, "min_frequency=-1 is too small: make it 0 or more"),
-        ({"special_tokens": "<s>"}, TypeError, r"write special_tokens=\['<s>'\]"),
-        ({"special_tokens": ["<s>", ""]}, ValueError, "empty token"),
-    ],
-)
-def test_an_option_that_makes_no_sense_is_refused(trainer, options, error, fault):
-    with pytest.raises(error, match=fault):
-        trainer(**options)
-
-
-def test_a_trainer_shows_its_options():
-    assert repr(WordLevelTrainer(vocab_size=5)) == "WordLevelTrainer(vocab_size=5)"
-    assert repr(BpeTrainer(special_tokens=["<s>"], min_frequency=2)) == (
-        "BpeTrainer(special_tokens=['<s>'], min_frequency=2)"
-    )
 
 
 @pytest.mark.parametrize("was_on", [True, False])
@@ -270,64 +144,6 @@ def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
 # The index of pairs
 
 
-def spelled(*words):
-    return {"".join(map(symbol, word)): count for word, count in words}
-
-
-def index_of(counts):
-    """An index of pairs that have these counts."""
-    index = PairIndex({})
-    index.counts |= counts
-    return index
-
-
-def counts_by_ids(index):
-    return {ids_of(pair): count for pair, count in index.counts.items() if count}
-
-
-def test_a_symbol_stands_for_an_id_and_back():
-    assert [ids_of(symbol(id)) for id in (0, 255, 55_295, 70_000)] == [(0,), (255,), (55_295,), (70_000,)]
-
-
-def test_a_merge_changes_the_counts_of_its_neighbours():
-    index = PairIndex(spelled(([0, 1, 2, 1], 3), ([1, 2], 1)))
-    made = index.merge(symbol(1) + symbol(2), symbol(3))
-    assert counts_by_ids(index) == {(0, 3): 3, (3, 1): 3}
-    assert {ids_of(pair) for pair in made} == {(0, 3), (3, 1)}
-    assert [(ids_of(word), count) for word, count in index.words()] == [((0, 3, 1), 3), ((3,), 1)]
-
-
-def test_a_merge_stays_within_the_words_of_a_group():
-    words = [[0, 1], [1, 0], [0, 1, 0, 1], [], [1], [0, 0]] + [[1, 0, length] for length in range(2, 30)]
-    index = PairIndex(spelled(*((word, 2) for word in words)))
-    assert len(index.groups) == -(-len(words) // GROUP_SIZE) > 1
-    index.merge(symbol(0) + symbol(1), symbol(40))
-    merged = [naive_bpe.merge_pair(word, (0, 1), 40) for word in words]
-    assert [[*ids_of(word)] for word, _ in index.words()] == merged
-    recounted = Counter(pair for word in merged for pair in zip(word, word[1:]))
-    assert counts_by_ids(index) == {pair: 2 * count for pair, count in recounted.items()}
-
-
-@pytest.mark.parametrize("word", [[0, 1, 0, 1], [0, 0, 0, 0, 0], [2, 0, 1, 0, 1, 0, 1, 0, 1, 2], [0, 0, 1, 0, 0]])
-@pytest.mark.parametrize("pair", [(0, 1), (0, 0)])
-def test_counts_stay_true_where_occurrences_touch(word, pair):
-    index = PairIndex(spelled((word, 2)))
-    if symbol(pair[0]) + symbol(pair[1]) not in index.counts:
-        return
-    index.merge("".join(map(symbol, pair)), symbol(9))
-    merged = naive_bpe.merge_pair(word, pair, 9)
-    recounted = Counter(zip(merged, merged[1:]))
-    assert {pair: count * 2 for pair, count in recounted.items()}.items() <= counts_by_ids(index).items()
-
-
-def test_rare_pairs_are_left_out_until_they_are_counted_anew():
-    index = PairIndex(spelled(([0, 1, 2], 3), ([3, 0, 1], 2)), least=3)
-    assert counts_by_ids(index) == {(0, 1): 5, (1, 2): 3}
-    assert index.merge(symbol(0) + symbol(1), symbol(4)) == [symbol(4) + symbol(2)]
-    index.count(0)
-    assert counts_by_ids(index) == {(4, 2): 3, (3, 4): 2}
-
-
 @settings(max_examples=200, deadline=None)
 @given(
     st.dictionaries(st.text("ab", max_size=9) | st.text("abc", max_size=5), st.integers(0, 99), max_size=20),
@@ -345,19 +161,6 @@ def test_leaving_out_rare_pairs_changes_no_merge(counts, vocab_size, least, min_
         exact = trainer.train(counts)
         patch.setattr("minitok.trainers.bpe_trainer.RARE", sum(counts.values()) / vocab_size / least or 1)
         assert trainer.train(counts) == exact
-
-
-def test_the_queue_gives_pairs_by_count_and_then_by_ids():
-    queue = PairQueue(index_of({"ab": 3, "aa": 1, "ba": 3, "bb": 2, "cc": 0}))
-    assert [queue.pop() for _ in range(5)] == ["ab", "ba", "bb", "aa", None]
-
-
-def test_a_pair_whose_count_fell_waits_for_its_turn():
-    index = index_of({"aa": 5, "bb": 4, "cc": 3})
-    queue = PairQueue(index)
-    index.counts |= {"aa": 2, "dd": 9, "bb": 0}
-    queue.push(["dd"])
-    assert [queue.pop() for _ in range(4)] == ["dd", "cc", "aa", None]
 
 
 def test_a_word_level_vocabulary_too_small_for_the_special_tokens_keeps_them():

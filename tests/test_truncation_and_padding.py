@@ -3,10 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import byte_level, hug
+from samples import hug
 
 from minitok import Tokenizer
-from minitok.normalizers import Lowercase
 from minitok.processors import TemplateProcessing
 from minitok.trainers import BpeTrainer
 
@@ -128,28 +127,6 @@ def test_a_vocabulary_that_lacks_their_tokens_changes_nothing(special, problem):
         tok.train_from_iterator(["bug hug"], BpeTrainer(special_tokens=special))
     assert problem in str(error.value)
     assert tok.to_dict() == before
-
-
-def test_what_was_added_to_a_vocabulary_comes_after_the_new_one():
-    tok = byte_level(["a b"], 300)
-    tok.add_tokens(["<x>"])
-    tok.train_from_iterator(["bug hug bug"], BpeTrainer(vocab_size=260, special_tokens=["<|end|>"]))
-    assert tok.token_to_id("<x>") == 260
-    assert tok.tokenize("<x>") == ["<x>"]
-
-
-def test_a_new_tokenizer_may_have_parts_that_no_file_could_hold():
-    class Shout(Lowercase):
-        def map_char(self, char):
-            return char.upper()
-
-    tok = bert()
-    tok.normalizer = Shout()
-    new = tok.train_new_from_iterator(["mad"], 20)
-    assert (new.normalizer, new.model.token_to_id("MAD")) == (
-        tok.normalizer,
-        new.encode("mad", add_special_tokens=False)[0],
-    )
 
 
 def test_a_new_tokenizer_has_the_parts_and_special_tokens_of_the_old():

@@ -1,9 +1,6 @@
 """minitok/models/unigram.py: the worked example of lesson 05, unknown characters, bytes, sampling."""
 
-import copy
 import math
-import pickle
-from collections import Counter
 
 import pytest
 
@@ -44,10 +41,6 @@ def corpus_loss(scores):
 # The worked example
 
 
-def test_the_fifteen_subwords_occur_210_times():
-    assert (len(COUNTS), TOTAL, COUNTS["p"], COUNTS["hug"]) == (15, 210, 17, 15)
-
-
 def test_the_probability_of_each_way_to_cut_pug():
     paths = model_of(SCORES).nbest("pug", 10)
     found = {" ".join(arc.piece for arc in path): round(probability(path), 6) for path in paths}
@@ -58,17 +51,7 @@ def test_unhug_is_un_and_hug():
     lattice = model_of(SCORES).lattice("unhug")
     assert [arc.piece for arc in lattice.best] == ["un", "hug"]
     assert math.isclose(probability(lattice.best), 16 / 210 * 15 / 210)
-    assert [(arc.start, arc.end, arc.piece) for arc in lattice.arcs] == [
-        (0, 1, "u"),
-        (0, 2, "un"),
-        (1, 2, "n"),
-        (2, 3, "h"),
-        (2, 4, "hu"),
-        (2, 5, "hug"),
-        (3, 4, "u"),
-        (3, 5, "ug"),
-        (4, 5, "g"),
-    ]
+    assert [arc.piece for arc in lattice.arcs] == ["u", "un", "n", "h", "hu", "hug", "u", "ug", "g"]
 
 
 def test_the_loss_of_the_corpus_and_what_two_removals_add_to_it():
@@ -82,27 +65,8 @@ def test_the_loss_of_the_corpus_and_what_two_removals_add_to_it():
 # Unknown characters
 
 
-def test_unknown_characters_in_a_row_are_one_token():
-    assert Unigram(LETTERS, unk_id=0).tokenize("abxyb") == [(3, "ab", (0, 2)), (0, "xy", (2, 4)), (2, "b", (4, 5))]
-    assert ids(Unigram(LETTERS, unk_id=0), "xyz") == [0]
-    assert ids(Unigram(LETTERS, unk_id=0), "") == []
-
-
 def test_an_unknown_character_scores_ten_below_the_lowest():
     assert [arc.score for arc in Unigram(LETTERS, unk_id=0).lattice("xa").best] == [-12.5, -1.0]
-
-
-def test_byte_fallback_writes_unknown_characters_as_their_bytes():
-    model = Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True)
-    found = [(value, offsets) for _, value, offsets in model.tokenize("aéxa")]
-    assert found == [("a", (0, 1)), *((f"<0x{b}>", (1, 3)) for b in ("C3", "A9", "78")), ("a", (3, 4))]
-    assert values(Unigram([*LETTERS, *BYTES[:150]], unk_id=0, byte_fallback=True), "é") == ["é"], "all bytes are needed"
-    assert values(Unigram([*LETTERS, *BYTES], byte_fallback=True), "x\ud800") == [
-        "<0x78>",
-        "<0xED>",
-        "<0xA0>",
-        "<0x80>",
-    ]
 
 
 def test_without_an_unknown_token_the_error_says_what_to_do():
@@ -165,33 +129,7 @@ def values_of(tokens):
     return [token.value for token in tokens]
 
 
-def test_samples_follow_the_probabilities():
-    model = model_of(SCORES)
-    paths = {tuple(arc.piece for arc in path): probability(path) for path in model.nbest("pug", 10)}
-    found = Counter(tuple(values_of(model.sample("pug", alpha=1, seed=seed))) for seed in range(5000))
-    for path, weight in paths.items():
-        assert abs(found[path] / 5000 - weight / sum(paths.values())) < 0.03
-
-
-def test_a_sample_may_hold_unknown_characters():
-    assert Unigram(LETTERS, unk_id=0).sample("xya", alpha=1, seed=0) == [(0, "xy", (0, 2)), (1, "a", (2, 3))]
-    assert Unigram(LETTERS, unk_id=0).sample("", alpha=1, seed=0) == []
-
-
-@pytest.mark.parametrize("alpha", [-1.0, math.inf, math.nan])
-def test_an_exponent_that_is_none_is_an_error(alpha):
-    with pytest.raises(ValueError, match="is not an exponent for probabilities: make it 0 or more"):
-        Unigram(LETTERS, unk_id=0).sample("a", alpha=alpha, seed=0)
-
-
 # The vocabulary
-
-
-def test_the_place_in_the_list_is_the_id():
-    model = Unigram(LETTERS, unk_id=0)
-    assert dict(model.vocab) == {"<unk>": 0, "a": 1, "b": 2, "ab": 3}
-    assert model.pieces[3] == ("ab", -2.5)
-    assert model.id_to_token(3) == "ab" and model.token_to_id("b") == 2
 
 
 @pytest.mark.parametrize(
@@ -216,30 +154,3 @@ def test_a_retrained_model_keeps_byte_fallback_and_takes_the_rest():
     assert tok.model.pieces == trainer.train({"hug": 1, "hugs": 1}).pieces
     with pytest.raises(TypeError, match="makes a BPE, but the tokenizer's model is a Unigram"):
         tok.train_from_iterator(["hug"], BpeTrainer())
-
-
-@pytest.mark.parametrize("made_again", [copy.deepcopy, lambda model: pickle.loads(pickle.dumps(model))])
-def test_a_copy_encodes_the_same_however_long_the_pieces(made_again):
-    model = made_again(Unigram([*LETTERS, ("b" * 1500, -1.0)], unk_id=0))
-    assert ids(model, "ab" + "b" * 1500) == [3, 4]
-
-
-def test_a_model_shows_what_is_in_it():
-    assert repr(Unigram(LETTERS, unk_id=0)) == "Unigram(4 pieces, unk_id=0)"
-    assert repr(Unigram(byte_fallback=True)) == "Unigram(0 pieces, byte_fallback=True)"
-
-
-def test_a_tokenizer_keeps_its_unigram_model_on_file(tmp_path):
-    model = Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True)
-    Tokenizer(model).save(tmp_path / "tokenizer.json")
-    again = Tokenizer.from_file(tmp_path / "tokenizer.json").model
-    assert (again.pieces, again.unk_id, again.byte_fallback) == (model.pieces, 0, True)
-
-
-def test_a_file_may_leave_options_out_but_not_bring_new_ones():
-    data = Tokenizer(Unigram(LETTERS, unk_id=0)).to_dict()
-    del data["model"]["byte_fallback"], data["model"]["unk_id"]
-    assert Tokenizer.from_dict(data).model.unk_id is None
-    data["model"]["fuse_unk"] = False
-    with pytest.raises(ValueError, match="minitok has no fuse_unk=False for Unigram"):
-        Tokenizer.from_dict(data)

@@ -1,7 +1,5 @@
 """minitok/models/word_piece.py: longest match first."""
 
-import pickle
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -84,25 +82,6 @@ def test_a_long_word_is_not_looked_up():
     assert values("hug", max_input_chars_per_word=3) == ["hug"]
 
 
-@pytest.mark.parametrize(
-    ("tokens", "word", "found"),
-    [
-        (["[UNK]", "#"], "##", ["[UNK]"]),
-        (["[UNK]", "#", "##"], "##", ["##"]),
-        (["[UNK]", "#", "##"], "###", ["[UNK]"]),
-        (["[UNK]", "#", "##", "###"], "####", ["###", "###"]),
-        (["[UNK]", "", "a", "##"], "ab", ["[UNK]"]),
-        (["[UNK]", "", "##", "##a"], "##a", ["##a"]),
-    ],
-)
-def test_a_vocabulary_of_number_signs_is_no_endless_loop(tokens, word, found):
-    assert values(word, tokens) == found
-
-
-def test_with_an_empty_prefix_a_token_may_stand_anywhere():
-    assert values("hugs", ["[UNK]", "hug", "s"], continuing_subword_prefix="") == ["hug", "s"]
-
-
 @given(vocabularies, words, prefixes)
 def test_what_comes_out_is_what_the_plain_algorithm_says(tokens, word, prefix):
     assert values(word, tokens, continuing_subword_prefix=prefix) == longest_match(word, tokens, prefix)
@@ -137,14 +116,3 @@ def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one
     assert list(new.vocab) == list(trainer.train({"hug": 1}).vocab) == ["@@g", "@@u", "h", "@@ug", "hug"]
     with pytest.raises(TypeError, match=r"makes a BPE, but .* a WordPiece"):
         tok.train_from_iterator(["hug"], BpeTrainer())
-
-
-def test_a_copy_of_a_model_encodes_the_same():
-    assert list(pickle.loads(pickle.dumps(model())).segment("hugs").ids) == [2, 9]
-
-
-def test_a_model_shows_what_is_in_it():
-    assert repr(model()) == "WordPiece(10 tokens)"
-    assert repr(model(unk_token="?", continuing_subword_prefix="@@")) == (
-        "WordPiece(10 tokens, unk_token='?', continuing_subword_prefix='@@')"
-    )

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitok import Tokenizer, corpora, naive_bpe
-from minitok.models import BPE, WordPiece
+from minitok.models import BPE
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 
@@ -101,27 +101,6 @@ def test_ties_by_first_met_give_the_vocabulary_that_the_course_prints():
     )
 
 
-def test_a_trained_tokenizer_knows_the_letters_where_it_has_met_them():
-    tok = Tokenizer(WordPiece())
-    tok.pre_tokenizer = BertPreTokenizer()
-    texts = ["hello world! This is a test. WordPiece is awesome."]
-    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=100, special_tokens=["[UNK]"]))
-    assert tok.vocab_size == 52, "nothing is left to merge"
-    assert " ".join(tok.tokenize("hello world! This is a new test.")) == "hello world ! This is a [UNK] test ."
-    tok.train_from_iterator(texts, WordPieceTrainer(vocab_size=30, special_tokens=["[UNK]"]))
-    assert (
-        " ".join(tok.tokenize("hello world! This is a new test."))
-        == "h ##e ##l ##l ##o w ##o ##r ##ld ! Thi ##s i ##s a [UNK] t ##e ##s ##t ."
-    )
-
-
-def test_the_sentence_of_the_course():
-    model = WordPieceTrainer(vocab_size=70, special_tokens=SPECIAL).train(COUNTS)
-    words = BertPreTokenizer().pre_tokenize_str("This is the Hugging Face course!")
-    found = [" ".join(token.value for token in model.tokenize(word)) for word, _ in words]
-    assert found == ["Th ##i ##s", "i ##s", "th ##e", "Hugg ##i ##n ##g", "Fac ##e", "c ##o ##u ##r ##s ##e", "[UNK]"]
-
-
 @given(word_counts, st.sampled_from([0, 2, 5]), st.sampled_from(["##", "", "#", "a"]))
 def test_nothing_is_learned_that_recounting_would_not(counts, min_frequency, prefix):
     options = {"vocab_size": 60, "min_frequency": min_frequency, "special_tokens": ["[UNK]", "b"]}
@@ -143,19 +122,7 @@ def test_scores_that_a_float_cannot_tell_apart_are_told_apart(seed):
     assert ranked == sorted(counts, key=lambda word: (counts[word], word))
 
 
-def test_repeated_symbols_are_counted_as_often_as_they_are_replaced():
-    counts = {"aaaaaa": 3, "aaab": 2, "baaaaa": 1}
-    assert tokens(counts, vocab_size=50) == recounting(counts, 50)
-
-
 # By frequency
-
-
-def test_by_frequency_the_score_is_the_count():
-    trainer = WordPieceTrainer(vocab_size=300, score="frequency")
-    counts = [step.count for step in trainer.steps(STORY)]
-    assert counts == sorted(counts, reverse=True)
-    assert all(step.score == step.count for step in trainer.steps(STORY))
 
 
 def test_with_an_empty_prefix_it_is_byte_pair_encoding():
@@ -167,26 +134,10 @@ def test_with_an_empty_prefix_it_is_byte_pair_encoding():
 # Both
 
 
-@pytest.mark.parametrize(
-    ("score", "alphabet"),
-    [("pmi", ["##b", "##c", "a", "c"]), ("frequency", ["##b", "##c", "a", "b", "c"])],
-)
-def test_the_alphabet_stands_in_code_point_order_in_the_forms_that_occur(score, alphabet):
-    assert tokens({"abc": 2, "c": 1}, vocab_size=1, score=score) == alphabet
-    assert tokens({"abc": 2, "c": 1}, vocab_size=1, score=score, special_tokens=["b", "<s>"])[:2] == ["b", "<s>"]
-
-
 @pytest.mark.parametrize("score", ["pmi", "frequency"])
 def test_every_training_word_can_be_written(score):
     model = WordPieceTrainer(vocab_size=200, score=score, special_tokens=["[UNK]"]).train(STORY)
     assert not any(0 in model.segment(word).ids for word in STORY)
-
-
-@pytest.mark.parametrize("score", ["pmi", "frequency"])
-def test_without_the_prefixed_letters_a_word_of_the_training_text_is_unknown(score):
-    vocab = WordPieceTrainer(vocab_size=45, score=score, special_tokens=["[UNK]"]).train(STORY).vocab
-    model = WordPiece({token: id for token, id in vocab.items() if not (token[:2] == "##" and len(token) == 3)})
-    assert any(0 in model.segment(word).ids for word in STORY)
 
 
 @pytest.mark.parametrize("score", ["pmi", "frequency"])
@@ -203,24 +154,11 @@ def test_steps_learn_what_train_learns(score):
 
 
 @pytest.mark.parametrize("score", ["pmi", "frequency"])
-def test_training_ends_when_nothing_is_left_to_merge(score):
-    assert tokens({"ab": 3, "c": 1}, score=score)[-1] == "ab"
-    assert tokens({"": 3}, score=score) == tokens({}, score=score) == []
-    assert "ab" not in tokens({"ab": 3}, score=score, min_frequency=4)
-    assert "ab" not in tokens({"ab": 0}, score=score)
-
-
-@pytest.mark.parametrize("score", ["pmi", "frequency"])
 def test_a_merge_that_spells_a_token_which_is_there_takes_its_id(score):
     counts = {"##a": 5, "ba": 3, "#a": 2}
     model = WordPieceTrainer(vocab_size=50, score=score).train(counts)
     assert len(set(model.vocab.values())) == len(model.vocab)
     assert [token.value for token in model.tokenize("##a")] == ["##a"]
-
-
-def test_a_score_that_does_not_exist_is_refused():
-    with pytest.raises(ValueError, match="no score 'speed': choose one of pmi, frequency"):
-        WordPieceTrainer(score="speed")
 
 
 def test_the_model_carries_the_prefix_and_goes_only_into_its_own_kind():

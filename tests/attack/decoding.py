@@ -17,15 +17,10 @@ SPELLINGS = ["▁", "▁the", "##s", "</w>", "cat</w>", " ", " n't", " .", "<0xC
 
 def string(chance: random.Random, *, surrogates: bool = True) -> str:
     """A few characters: common ones, what belongs to no script, any code point there is."""
-    chars = []
-    for _ in range(chance.choice([0, 1, 1, 2, 5, 20])):
-        kind = chance.random()
-        if kind < 0.5:
-            chars.append(chance.choice(COMMON))
-        elif kind < 0.75:
-            chars.append(chance.choice(ODD))
-        else:
-            chars.append(chr(chance.randrange(0x110000)))
+    size = chance.choice([0, 1, 1, 2, 5, 20])
+    chars = [
+        chance.choice([chance.choice(COMMON), chance.choice(ODD), chr(chance.randrange(0x110000))]) for _ in range(size)
+    ]
     return "".join(char for char in chars if surrogates or not "\ud800" <= char <= "\udfff")
 
 

@@ -5,25 +5,11 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-ODD_VALUES = [
-    *[None, True, False, 0, 1, -1, 2**31, 2**64, 10**400, 0.5, -0.0, 1e308, float("inf"), float("nan")],
-    *[
-        "",
-        "a",
-        " ",
-        "\0",
-        "\ud800",
-        "<s>",
-        "<img src=x onerror=alert(1)>",
-        "a" * 5000,
-        "BatchLongest",
-        "Left",
-        "always",
-    ],
-    *["(", "(?:a|aa)+b", "(?:(?:a{1000}){1000}){10}", "[a-", r"\p{L}", r"\1", "Isolated"],
-    *[[], [[]], [[], []], ["a"], ["a", "b"], [1, 2], [None], {}, {"a": 1}, {"type": "NFC"}, {"type": "Sequence"}],
-    *[{"Regex": "a"}, {"String": 1}, {"type": "ByteLevel"}, {"Fixed": 2.5}, {"Fixed": -1}],
-]
+NUMBERS = [0, 1, -1, 2**31, 2**64, 10**400, 0.5, -0.0, 1e308, float("inf"), float("nan")]
+STRINGS = ["", "a", " ", "\0", "\ud800", "<s>", "a" * 5000, "BatchLongest", "Left", "always", "(", "[a-", r"\p{L}"]
+LISTS = [[], [[]], [[], []], ["a"], ["a", "b"], [1, 2], [None]]
+DICTS = [{}, {"a": 1}, {"type": "NFC"}, {"type": "Sequence"}, {"Regex": "a"}, {"String": 1}, {"Fixed": -1}]
+ODD_VALUES = [None, True, False, *NUMBERS, *STRINGS, *LISTS, *DICTS]
 ODD_KEYS = ["", "a", "type", "vocab", "merges", "id", "content", "pattern", "normalizers", "\ud800", "Regex", "version"]
 
 
@@ -65,9 +51,7 @@ def mutated(data: Any, chance: random.Random) -> Any:
         elif change == 5 and isinstance(inside, dict):
             inside[chance.choice(ODD_KEYS)] = copy.deepcopy(chance.choice(ODD_VALUES))
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
-            inside[key] = chance.choice(
-                [-value, value * 2, value * 0.5 if abs(value) < 10**300 else 0.5, str(value)[:4000], value + 10**6]
-            )
+            inside[key] = chance.choice([-value, value + 10**6, str(value)[:4000]])
         elif isinstance(value, str):
             inside[key] = chance.choice([value[::-1], value + value, value[:-1], value.upper(), value + "\ud800"])
     return data

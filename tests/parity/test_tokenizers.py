@@ -20,6 +20,7 @@ from samples import (
     SCRIPTS,
     byte_level,
     character_level,
+    each,
     every_character,
     hug,
     some_texts,
@@ -46,10 +47,8 @@ def theirs(tok):
     return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
-def their_byte_level(pattern=GPT2_PATTERN):
+def their_byte_level(pattern):
     """Their spelling of `ByteLevel(pattern)`."""
-    if pattern == GPT2_PATTERN:
-        return hf.pre_tokenizers.ByteLevel(add_prefix_space=False)
     split = hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
     return hf.pre_tokenizers.Sequence([split, hf.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)])
 
@@ -89,20 +88,10 @@ def assert_encode_alike(ours, theirs, texts):
 
 
 @each_corpus
-@pytest.mark.parametrize("vocab_size", [300, 1000, 5000])
+@each("vocab_size", [300, 1000, 5000], quick=[1000])
 @pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
 def test_the_same_merges_are_learned_from_the_corpora(name, vocab_size, pattern):
     assert_trained_alike(CORPORA[name].splitlines(keepends=True), pattern, vocab_size=vocab_size)
-
-
-@each_pattern
-def test_the_same_merges_are_learned_with_each_pattern(pattern):
-    assert_trained_alike([EVERYTHING], pattern, vocab_size=2000)
-
-
-@pytest.mark.parametrize("min_frequency", [2, 3, 10])
-def test_the_same_merges_are_learned_above_a_frequency(min_frequency):
-    assert_trained_alike([CORPORA["stories"]], vocab_size=5000, min_frequency=min_frequency)
 
 
 def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_path):
@@ -119,20 +108,15 @@ def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_p
     assert "čĊ" in tok.vocab
 
 
+REPEATS = [*("a" * n for n in (1, 2, 3, 4, 5, 16, 31, 100)), *("ab" * n for n in (1, 2, 3, 8, 21, 50))]
+REPEATS += ["aaabdaaabac", "aab" * 9 + "aba" * 9 + " " + "abab" * 5, " ".join("a" * n for n in range(1, 30))]
+REPEATS += [" ".join("ab" * n + "a" * (n % 3) for n in range(1, 30))]
+
+
 @pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("a" * n for n in (1, 2, 3, 4, 5, 16, 31, 100)),
-        *("ab" * n for n in (1, 2, 3, 8, 21, 50)),
-        "aaabdaaabac",
-        "aab" * 9 + "aba" * 9 + " " + "abab" * 5,
-        " ".join("a" * n for n in range(1, 30)),
-        " ".join("ab" * n + "a" * (n % 3) for n in range(1, 30)),
-    ],
-)
-def test_the_same_merges_are_learned_from_repeats(text, pattern):
-    assert_trained_alike([text], pattern, vocab_size=600)
+def test_the_same_merges_are_learned_from_repeats(pattern):
+    for text in REPEATS:
+        assert_trained_alike([text], pattern, vocab_size=600)
 
 
 GENERATED = {
@@ -164,7 +148,7 @@ def without_ties(counts, **options):
     raise AssertionError("every merge was the only one of its count")
 
 
-@pytest.mark.parametrize("name", ["stories", "essays", "python"])
+@pytest.mark.parametrize("name", ["stories", "python"])
 def test_the_same_merges_are_learned_with_a_suffix_where_there_are_no_ties(name):
     """Their ids change from run to run with a suffix, so the vocabularies are held as sets."""
     options = {"end_of_word_suffix": "</w>", "special_tokens": ["[UNK]"]}
@@ -266,37 +250,13 @@ def theirs_by_name(name):
 
 
 @each_tokenizer
-def test_they_read_our_files(name, tmp_path):
-    path = tmp_path / "tokenizer.json"
-    TOKENIZERS[name].save(path)
-    other = hf.Tokenizer.from_file(str(path))
-    assert other.get_vocab() == TOKENIZERS[name].vocab
-    assert_encode_alike(TOKENIZERS[name], other, SCRIPTS.values())
-
-
-@each_tokenizer
-def test_we_read_their_files(name, tmp_path):
+def test_files_are_read_on_both_sides(name, tmp_path):
     path = str(tmp_path / "tokenizer.json")
-    other = theirs(TOKENIZERS[name])
+    TOKENIZERS[name].save(path)
+    other = hf.Tokenizer.from_file(path)
+    assert other.get_vocab() == TOKENIZERS[name].vocab
     other.save(path)
     assert_encode_alike(Tokenizer.from_file(path), other, SCRIPTS.values())
-
-
-@each_pattern
-def test_we_read_what_they_trained(pattern, tmp_path):
-    path = str(tmp_path / "tokenizer.json")
-    other = their_training(
-        [EVERYTHING],
-        their_byte_level(pattern),
-        vocab_size=1000,
-        special_tokens=["<|end|>"],
-        initial_alphabet=hf.pre_tokenizers.ByteLevel.alphabet(),
-    )
-    other.decoder = hf.decoders.ByteLevel()
-    other.save(path)
-    tok = Tokenizer.from_file(path)
-    assert_encode_alike(tok, other, [*SCRIPTS.values(), "one<|end|>two"])
-    assert tok.decode(tok.encode(EVERYTHING)) == other.decode(other.encode(EVERYTHING).ids)
 
 
 # Normalizers
@@ -354,15 +314,6 @@ def test_words_are_found_alike(name):
         assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
 
 
-@each_pattern
-def test_the_patterns_cut_alike(pattern):
-    ours, theirs = pre_tokenizers.Split(pattern), hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
-    for text in [*every_character(), *SCRIPTS.values(), *CORPORA.values(), *some_texts(2000)]:
-        expected = theirs.pre_tokenize_str(text)
-        assert ours.pre_tokenize_str(text) == expected
-        assert list(ours.cut(AlignedText(text)).words) == [word for word, _ in expected]
-
-
 @pytest.mark.parametrize("invert", [False, True])
 @pytest.mark.parametrize("behavior", ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"])
 @pytest.mark.parametrize("pattern", [r"\s", r"\s+", "[ab]", "ab|b", r"(?<=a)", r"(?=b)", "b*", "", *PATTERNS.values()])
@@ -384,22 +335,7 @@ def test_byte_level_spells_alike(pattern, add_prefix_space):
         assert mine == other or add_prefix_space
 
 
-def test_byte_level_has_the_same_alphabet():
-    assert set(ByteLevel.alphabet) == set(hf.pre_tokenizers.ByteLevel.alphabet())
-
-
 # Decoders
-
-
-@given(tokens=st.lists(st.text("ab</w>Ġéå½ 你", max_size=6), max_size=6))
-def test_tokens_are_decoded_alike(tokens):
-    for ours, theirs in [
-        (decoders.ByteLevel(), hf.decoders.ByteLevel()),
-        (decoders.BPEDecoder(), hf.decoders.BPEDecoder()),
-        (decoders.BPEDecoder("b"), hf.decoders.BPEDecoder(suffix="b")),
-        (decoders.BPEDecoder(""), hf.decoders.BPEDecoder(suffix="")),
-    ]:
-        assert ours.decode(tokens) == theirs.decode(tokens)
 
 
 # Where minitok differs on purpose
@@ -407,17 +343,6 @@ def test_tokens_are_decoded_alike(tokens):
 
 def test_a_composed_character_spans_all_that_it_came_from():
     assert (our_spans("NFC", "e\u0301x"), their_spans("NFC", "e\u0301x")) == ([(0, 2), (2, 3)], [(0, 1), (2, 3)])
-
-
-def test_marks_that_change_places_span_all_of_them():
-    assert our_spans("NFD", "q\u0307\u0323") == [(0, 1), (1, 3), (1, 3)]
-    assert their_spans("NFD", "q\u0307\u0323") == [(0, 1), (1, 2), (2, 3)]
-
-
-def test_a_prefix_space_comes_from_no_character():
-    ours, theirs = ByteLevel(add_prefix_space=True), hf.pre_tokenizers.ByteLevel(add_prefix_space=True)
-    assert ours.pre_tokenize_str("\u3000a") == [("Ġ", (0, 0)), ("ãĢĢ", (0, 1)), ("a", (1, 2))]
-    assert theirs.pre_tokenize_str("\u3000a") == [("Ġ", (0, 1)), ("ãĢĢ", (0, 1)), ("a", (1, 2))]
 
 
 def test_a_character_left_out_does_not_move_the_offsets_of_those_behind_it():
@@ -439,24 +364,11 @@ def test_unknown_characters_in_a_row_become_the_token_that_they_spell(byte_fallb
         assert tok.encode(text) == tok(text).ids == theirs(tok).encode(text).ids
 
 
-def test_a_special_token_is_never_read_as_bytes():
-    tok = byte_level(["a"], special_tokens=["<Ġ>"])
-    ids = tok.encode("<Ġ>")
-    assert tok.decode(ids, skip_special_tokens=False) == "<Ġ>"
-    assert theirs(tok).decode(ids, skip_special_tokens=False) == "< >"
-
-
 def test_a_word_that_is_a_special_token_does_not_get_a_second_id():
     tok = hf.Tokenizer(hf.models.WordLevel(unk_token="the"))
     tok.train_from_iterator(["the"], hf.trainers.WordLevelTrainer(special_tokens=["the"], show_progress=False))
     assert tok.get_vocab() == {"the": 1}
     assert WordLevelTrainer(special_tokens=["the"]).train({"the": 1}).vocab == {"the": 0}
-
-
-def test_an_id_that_does_not_exist_is_an_error():
-    with pytest.raises(ValueError, match="no token has the id 99"):
-        hug().decode([99])
-    assert theirs(hug()).decode([99]) == ""
 
 
 @given(st.data())

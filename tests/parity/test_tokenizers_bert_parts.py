@@ -1,20 +1,21 @@
 """The parts of BERT's pipeline here and in Hugging Face's `tokenizers`: characters, words, offsets.
 
 Characters come from Unicode 3.2. Four of them have been given another category since, which shows in the tables of
-one library or another; a test at the end lists them.
+one library or another.
 """
 
 import json
 import random
 import re
 import unicodedata
+from itertools import islice
 
 import pytest
 import tokenizers as hf
 from hugging_face_parts import characters_with_offsets
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, RECLASSIFIED, SCRIPTS
+from samples import OLD_CHARS, RECLASSIFIED, SCRIPTS, THOROUGH
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers
 from minitok.models import WordLevel
@@ -40,11 +41,7 @@ BERT_NORMALIZERS = [
 NORMALIZERS = [
     *((BertNormalizer(**options), hf.normalizers.BertNormalizer(**options)) for options in BERT_NORMALIZERS),
     (StripAccents(), hf.normalizers.StripAccents()),
-    *(
-        (Strip(left=left, right=right), hf.normalizers.Strip(left=left, right=right))
-        for left in (False, True)
-        for right in (False, True)
-    ),
+    *((Strip(left, right), hf.normalizers.Strip(left, right)) for left in (False, True) for right in (False, True)),
 ]
 BEHAVIORS = ("isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous")
 PRE_TOKENIZERS = [
@@ -75,14 +72,14 @@ def with_every_character():
 
 
 @each_normalizer
-def test_normalizers_give_the_same_characters(ours, theirs):
+def test_normalizers_give_the_same_characters_from_the_same_places(ours, theirs):
     for text in [*TEXTS, *with_every_character(), *some_texts(300)]:
         assert ours.normalize_str(text) == theirs.normalize_str(text), ascii(text)
-
-
-@each_normalizer
-def test_normalized_characters_come_from_the_same_places(ours, theirs):
-    for text in [*SCRIPTS.values(), *with_every_character(), *some_texts(200, seed=1)]:
+    for text in [
+        *SCRIPTS.values(),
+        *islice(with_every_character(), None if THOROUGH else 20),
+        *some_texts(200, seed=1),
+    ]:
         text = REORDERED.sub("", text)
         found = ours.normalize(AlignedText.with_spans(text))
         assert list(zip(found.text, found.spans)) == characters_with_offsets(theirs, text), ascii(text)
@@ -107,23 +104,14 @@ def test_decoders_give_the_same_text(prefix, cleanup, tokens):
 
 @pytest.mark.parametrize("kind", ["normalizer", "pre_tokenizer", "decoder"])
 def test_parts_are_written_as_they_write_them_and_read_back(kind):
+    strips = [hf.normalizers.Strip(), hf.normalizers.StripAccents()]
+    in_a_row = normalizers.Sequence([Strip(), StripAccents()]), hf.normalizers.Sequence(strips)
+    digits = pre_tokenizers.Sequence([Digits()]), hf.pre_tokenizers.Sequence([hf.pre_tokenizers.Digits()])
+    options = [(prefix, cleanup) for prefix in ("##", "") for cleanup in (True, False)]
     parts = {
-        "normalizer": [
-            *NORMALIZERS,
-            (
-                normalizers.Sequence([Strip(), StripAccents()]),
-                hf.normalizers.Sequence([hf.normalizers.Strip(), hf.normalizers.StripAccents()]),
-            ),
-        ],
-        "pre_tokenizer": [
-            *PRE_TOKENIZERS,
-            (pre_tokenizers.Sequence([Digits()]), hf.pre_tokenizers.Sequence([hf.pre_tokenizers.Digits()])),
-        ],
-        "decoder": [
-            (decoders.WordPiece(prefix, cleanup), hf.decoders.WordPiece(prefix, cleanup))
-            for prefix in ("##", "")
-            for cleanup in (True, False)
-        ],
+        "normalizer": [*NORMALIZERS, in_a_row],
+        "pre_tokenizer": [*PRE_TOKENIZERS, digits],
+        "decoder": [(decoders.WordPiece(*option), hf.decoders.WordPiece(*option)) for option in options],
     }
     for ours, theirs in parts[kind]:
         tok, their_tok = Tokenizer(WordLevel({"a": 0})), hf.Tokenizer(hf.models.WordLevel({"a": 0}, unk_token="[UNK]"))
@@ -135,16 +123,6 @@ def test_parts_are_written_as_they_write_them_and_read_back(kind):
 
 
 # Where they differ
-
-
-def test_the_tables_of_the_libraries_differ_on_four_characters_of_unicode_3_2():
-    strip = {"clean_text": False, "strip_accents": True}
-    bert = BertNormalizer(**strip), hf.normalizers.BertNormalizer(**strip)
-    rare = [char for char in OLD_CHARS if unicodedata.category(char)[0] in "MPS" or char in RECLASSIFIED]
-    marks = [char for char in rare if len({part.normalize_str(f"a{char}") for part in bert}) > 1]
-    signs = [char for char in rare if len({len(part.pre_tokenize_str(f"a{char}")) for part in PRE_TOKENIZERS[0]}) > 1]
-    assert {*marks, *signs} <= set(RECLASSIFIED)
-    assert all(unicodedata.ucd_3_2_0.category(char) != unicodedata.category(char) for char in (*marks, *signs))
 
 
 def test_a_mark_that_changes_places_keeps_its_own_offsets():

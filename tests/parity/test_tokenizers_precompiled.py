@@ -3,11 +3,10 @@
 SentencePiece writes a map into every model that it trains; `nmt_nfkc` is the usual one, `nfkc_cf` folds case besides.
 """
 
-import io
 import json
 
 import pytest
-import sentencepiece
+import shapes
 import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +15,7 @@ from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 from minitok import Tokenizer, corpora
 from minitok.interop.sentencepiece import _Message
 from minitok.models import WordLevel
-from minitok.normalizers import NFKC, Precompiled
+from minitok.normalizers import Precompiled
 from minitok.text import AlignedText
 
 RULES = ("nmt_nfkc", "nfkc_cf")
@@ -26,16 +25,7 @@ texts = st.text(st.sampled_from(MARKS) | st.sampled_from(COMMON) | st.sampled_fr
 
 
 def charsmap(rule):
-    model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(
-        sentence_iterator=iter(["hug pug"]),
-        model_writer=model,
-        vocab_size=10,
-        hard_vocab_limit=False,
-        normalization_rule_name=rule,
-        minloglevel=2,
-    )
-    return _Message(model.getvalue()).message(3).data(2)
+    return _Message(shapes.model_file(normalization_rule_name=rule, vocab_size=300)).message(3).data(2)
 
 
 BOTH = {rule: (Precompiled(data := charsmap(rule)), hf.normalizers.Precompiled(data)) for rule in RULES}
@@ -45,18 +35,17 @@ each_rule = pytest.mark.parametrize("rule", RULES)
 @each_rule
 def test_every_character_becomes_the_same(rule):
     ours, theirs = BOTH[rule]
-    for text in [*every_character(), *SCRIPTS.values(), *some_texts(2000, seed=1), corpora.load("languages")]:
-        assert (
-            ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == theirs.normalize_str(text)
-        )
+    for text in [*every_character(), *SCRIPTS.values(), *some_texts(1000, seed=1), corpora.load("languages")]:
+        expected = theirs.normalize_str(text)
+        assert ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == expected
 
 
 @each_rule
-@pytest.mark.parametrize("mark", MARKS)
-def test_every_character_becomes_the_same_before_a_mark(rule, mark):
+def test_every_character_becomes_the_same_before_a_mark(rule):
     ours, theirs = BOTH[rule]
-    text = "|".join(char + mark for char in OLD_CHARS[::37])
-    assert ours.normalize_str(text) == theirs.normalize_str(text)
+    for mark in MARKS:
+        text = "|".join(char + mark for char in OLD_CHARS[::37])
+        assert ours.normalize_str(text) == theirs.normalize_str(text)
 
 
 @each_rule
@@ -64,24 +53,6 @@ def test_every_character_becomes_the_same_before_a_mark(rule, mark):
 def test_generated_texts_become_the_same(rule, text):
     ours, theirs = BOTH[rule]
     assert ours.normalize_str(text) == ours.normalize(AlignedText.with_spans(text)).text == theirs.normalize_str(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("①", "1"),
-        ("e\u0301", "é"),
-        ("①\u0301", "1"),  # the accent is lost with the cluster
-        ("a\u0323\u0301", "ạ"),  # here too, since the shortest string of the map counts
-        ("①\u0301\u0323", "1\u0301\u0323"),  # seven bytes: character by character
-        ("\u1100\u1161", "\u1100\u1161"),  # six bytes, so these letters are not composed
-        ("\r\n", " "),
-        ("a\u200bb", "a b"),
-    ],
-)
-def test_clusters_are_replaced_the_way_of_hugging_face(text, expected):
-    for normalizer in BOTH["nmt_nfkc"]:
-        assert normalizer.normalize_str(text) == expected
 
 
 def test_a_replacement_spans_what_it_replaces():
@@ -97,21 +68,3 @@ def test_it_is_written_and_read_as_there():
     assert json.loads(hf.Tokenizer.from_str(json.dumps(data)).to_str())["normalizer"] == data["normalizer"]
     assert Tokenizer.from_dict(data).normalizer.charsmap == tok.normalizer.charsmap == charsmap("nmt_nfkc")
     assert Tokenizer.from_dict(data).stages("①ﬁ").normalized == ("1fi",)
-    data["normalizer"]["precompiled_charsmap"] = "%%%"
-    with pytest.raises(ValueError):
-        Tokenizer.from_dict(data)
-
-
-@pytest.mark.parametrize("data", [b"", b"\x04\0\0\0", b"\x06\0\0\0" + b"\0" * 8, b"\x04\0\0\0" + b"\0" * 4 + b"\xff"])
-def test_a_damaged_map_is_refused(data):
-    with pytest.raises(ValueError):
-        Precompiled(data)
-
-
-def test_nothing_and_a_lone_surrogate_stay_as_they_are():
-    for text in ("", "\ud800", "a\udfff"):
-        assert BOTH["nmt_nfkc"][0].normalize_str(text) == text
-
-
-def test_most_of_it_is_what_unicode_calls_nfkc():
-    assert BOTH["nmt_nfkc"][0].normalize_str("ﬁancé ½ ｶ") == NFKC().normalize_str("ﬁancé ½ ｶ")

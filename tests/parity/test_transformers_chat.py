@@ -3,7 +3,7 @@
 from copy import copy
 from functools import cache
 from importlib.metadata import version
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 
 import pytest
@@ -54,22 +54,15 @@ def both(shape):
     return tok, to_transformers(tok, **tok.special_tokens_map, chat_template=tok.chat_template)
 
 
-TOOL = {
-    "type": "function",
-    "function": {
-        "name": "get_weather",
-        "description": "Say what the weather is like, in °C & more.",
-        "parameters": {
-            "type": "object",
-            "properties": {
-                "city": {"type": "string"},
-                "days": {"type": "array", "items": {"type": "integer"}},
-                "unit": {"type": "string", "enum": ["C", "F"]},
-            },
-            "required": ["city"],
-        },
-    },
+CITY = {"type": "string"}
+DAYS = {"type": "array", "items": {"type": "integer"}}
+PARAMETERS = {"type": "object", "properties": {"city": CITY, "days": DAYS}, "required": ["city"]}
+FUNCTION = {
+    "name": "get_weather",
+    "description": "Say what the weather is like, in °C & more.",
+    "parameters": PARAMETERS,
 }
+TOOL = {"type": "function", "function": FUNCTION}
 CALL = {"id": "abcdefghi", "type": "function", "function": {"name": "get_weather", "arguments": {"city": "Zürich"}}}
 SYSTEM = {"role": "system", "content": "Answer  in verse.\n\n\nBe brief. "}
 USER = {"role": "user", "content": "  What is the weather\nin Zürich?\n"}
@@ -116,14 +109,14 @@ def compare(shape, chat, **options):
 
 
 @pytest.mark.parametrize("shape", TEMPLATES)
-@pytest.mark.parametrize("tools", [None, [TOOL], [TOOL, TOOL]], ids=["no tools", "a tool", "two tools"])
-@pytest.mark.parametrize("prompt", [False, True])
 @pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
-def test_a_chat_gives_the_text_and_the_ids_of_transformers(shape, chat, tools, prompt):
-    text, ids = compare(shape, chat, tools=tools, add_generation_prompt=prompt)
-    given = {"tools": tools, "add_generation_prompt": prompt}
-    assert outcome(lambda: both(shape)[0].apply_chat_template(chat, **given)) == ids, "without marks, nothing differs"
-    assert text != "refused" or (shape == "gemma" and chat is CHATS["a tool call"])
+def test_a_chat_gives_the_text_and_the_ids_of_transformers(shape, chat):
+    for tools, prompt in product([None, [TOOL], [TOOL, TOOL]], [False, True]):
+        options = {"tools": tools, "add_generation_prompt": prompt}
+        text, ids = compare(shape, chat, **options)
+        without_marks = outcome(lambda options=options: both(shape)[0].apply_chat_template(chat, **options))
+        assert without_marks == ids, "nothing differs"
+        assert text != "refused" or (shape == "gemma" and chat is CHATS["a tool call"])
 
 
 @pytest.mark.parametrize(
@@ -172,17 +165,9 @@ def test_any_content_gives_the_same_as_there(shape, data):
         assert outcome(lambda: tok.apply_chat_template(chat)) == ids
 
 
-@pytest.mark.parametrize("chat", CHATS.values(), ids=CHATS)
-def test_the_mask_marks_the_turns_of_the_assistant(chat):
-    tok, theirs = both("chatml")
-    made = theirs.apply_chat_template(chat, return_assistant_tokens_mask=True)
-    ids, mask = tok.apply_chat_template(chat, return_assistant_mask=True)
-    assert (ids, mask) == (made["input_ids"], made["assistant_masks"])
-    assert any(mask) == any(message["role"] == "assistant" for message in chat)
-
-
 TURN = "{% generation %}{{ m.content }}END\n{% endgeneration %}"
 TRAINING = {
+    "chatml": TEMPLATES["chatml"],
     "llama3": "{{ bos_token }}{% for m in messages %}<|start_header_id|>{{ m.role }}<|end_header_id|>\n\n"
     "{% if m.role == 'assistant' %}TURN{% else %}{{ m.content }}END{% endif %}{% endfor %}",
     "gemma": "{{ bos_token }}{% for m in messages %}<start_of_turn>{{ 'model' if m.role == 'assistant' else m.role }}\n"
@@ -193,9 +178,9 @@ ENDS = {"llama3": "<|eot_id|>", "gemma": "<end_of_turn>"}
 
 @pytest.mark.parametrize("shape", TRAINING)
 @pytest.mark.parametrize("chat", [CHATS["one question"], CHATS["several turns"]])
-def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
+def test_the_mask_marks_the_turns_of_the_assistant(shape, chat):
     tok, theirs = both(shape)
-    template = TRAINING[shape].replace("TURN", TURN).replace("END", ENDS[shape])
+    template = TRAINING[shape].replace("TURN", TURN).replace("END", ENDS.get(shape, ""))
     made = theirs.apply_chat_template(chat, chat_template=template, return_assistant_tokens_mask=True)
     mine = copy(tok)
     mine.chat_template = template
@@ -205,15 +190,13 @@ def test_the_mask_is_theirs_in_other_shapes_too(shape, chat):
 
 
 @pytest.mark.parametrize(("content", "marked"), [("a👍🏽", -1), ("a", 1)])
-def test_just_the_block_is_marked_where_theirs_marks_less_or_all(content, marked):
-    tok, theirs = both("chatml")
-    chat, mine = [{"role": "assistant", "content": content}], copy(tok)
+def test_just_the_block_is_marked(content, marked):
+    """As in transformers 5.24; before, a block marked one token less or all."""
+    mine = copy(both("chatml")[0])
     mine.chat_template = "{% generation %}{{ messages[0].content }}{% endgeneration %}."
-    made = theirs.apply_chat_template(chat, chat_template=mine.chat_template, return_assistant_tokens_mask=True)
-    ids, mask = mine.apply_chat_template(chat, return_assistant_mask=True)
+    ids, mask = mine.apply_chat_template([{"role": "assistant", "content": content}], return_assistant_mask=True)
     ones = marked % len(ids)  # of the tokens, all but the full stop
-    assert (ids, mask) == (made["input_ids"], [1] * ones + [0] * (len(ids) - ones))
-    assert made["assistant_masks"] != mask
+    assert mask == [1] * ones + [0] * (len(ids) - ones)
 
 
 @pytest.mark.parametrize(
@@ -241,10 +224,6 @@ def test_just_the_block_is_marked_where_theirs_marks_less_or_all(content, marked
         "{{ messages[0].update({}) }}",
         "{{ ''.__class__ }}{{ ().__class__.__mro__ }}",
         "{% include 'a' %}",
-        "{{ raise_exception('x') }}",
-        "{{ 1 / 0 }}",
-        "{% for %}",
-        "{{ 'a' + 1 }}",
     ],
 )
 def test_jinja_does_what_it_does_there(template):
