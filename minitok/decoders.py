@@ -50,7 +50,7 @@ class Sequence(Decoder):
     decoders: abc.Sequence[Decoder]
 
     def prepare(self) -> None:
-        self.keep(decoders=as_tuple(self.decoders, "decoders", "decoders"))
+        self.keep(decoders=as_tuple(self.decoders, "decoders"))
         self.keep(fuses=any(decoder.fuses for decoder in self.decoders))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

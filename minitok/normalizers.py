@@ -36,7 +36,7 @@ class Sequence(Normalizer):
     normalizers: abc.Sequence[Normalizer]
 
     def prepare(self) -> None:
-        self.keep(normalizers=as_tuple(self.normalizers, "normalizers", "normalizers"))
+        self.keep(normalizers=as_tuple(self.normalizers, "normalizers"))
 
     def normalize(self, text: AlignedText) -> AlignedText:
         for normalizer in self.normalizers:

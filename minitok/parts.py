@@ -95,19 +95,24 @@ def _listed(value: Any) -> str:
 # Checks of fields. Each returns the value to keep.
 
 
-def as_tuple(value: Any, name: str, entries: str) -> tuple[Any, ...]:
+def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
     """A list as a tuple. TypeError for a string, which would be read letter by letter, and for what is no list."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise TypeError(f"{name}={shown(value)} should be a list of {entries}: write {name}=[...]")
+    if isinstance(value, str):
+        raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
+    if not isinstance(value, Iterable):
+        raise TypeError(f"{name}={shown(value)} should be a list")
     return tuple(value)
 
 
 def whole_number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
     """A whole number from `least` to `most`, also one of NumPy's."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name}={shown(value)} should be a whole number, such as {max(least, 1)}")
-    if not least <= (number := int(value.__index__())) <= most:
-        raise ValueError(f"{name}={shown(number)} should be {least:,} or more, and {most:,} or less")
+        raise TypeError(f"{name}={shown(value)} should be of type int, not {type(value).__name__}")
+    number = int(value.__index__())
+    if number < least:
+        raise ValueError(f"{name}={number} is too small: make it {least} or more")
+    if number > most:
+        raise ValueError(f"{name} is too large: make it {most:,} or less")
     return number
 
 

@@ -72,7 +72,7 @@ class Sequence(PreTokenizer):
     pre_tokenizers: abc.Sequence[PreTokenizer]
 
     def prepare(self) -> None:
-        self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers", "pre-tokenizers"))
+        self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers"))
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
         others_mind_start = any(part.minds_start for part in self._others)  # which see words, and no spaces
         self.keep(

@@ -75,7 +75,7 @@ class TemplateProcessing(PostProcessor):
 
     def prepare(self) -> None:
         given = self.special_tokens.items() if isinstance(self.special_tokens, Mapping) else self.special_tokens
-        pairs = as_tuple(given, "special_tokens", 'tokens with their ids, such as ("[CLS]", 101)')
+        pairs = as_tuple(given, "special_tokens")
         self.keep(special_tokens=tuple((token, whole_number(id, "id", most=2**32 - 1)) for token, id in pairs))
         self._ids = dict(self.special_tokens)
         if len(self._ids) < len({*self.special_tokens}):
@@ -172,7 +172,7 @@ class Sequence(PostProcessor):
     processors: abc.Sequence[PostProcessor]
 
     def prepare(self) -> None:
-        self.keep(processors=as_tuple(self.processors, "processors", "post-processors"))
+        self.keep(processors=as_tuple(self.processors, "processors"))
         for part in self.processors[:-1]:
             if part.count_added():
                 raise ValueError(f"{part} adds special tokens, so it has to come last in a Sequence")

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from samples import byte_level, hug
 
 from minitok import AddedToken, Tokenizer, decoders
+from minitok.added_tokens import Trie
+from minitok.interop import parts as interop_parts
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import Lowercase, Replace, Strip
-from minitok.trie import Trie
 
 
 def cut(text, *tokens):
@@ -218,7 +219,7 @@ def test_a_token_of_the_model_can_be_added_without_becoming_special():
 def test_a_token_of_the_model_is_decoded_like_the_others():
     tok = Tokenizer(BPE({"a": 0, "▁": 1, "▁▁": 2}, [("▁", "▁")]))
     tok.normalizer = Replace(" ", "▁")
-    tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.Fuse()])
+    tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), interop_parts.Fuse()])
     tok.add_tokens([AddedToken("▁▁", normalized=False), AddedToken("▁▁▁", normalized=False)])
     ids = tok.encode("a  a")
     assert ids == [0, 2, 0]

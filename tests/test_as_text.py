@@ -9,7 +9,8 @@ import shapes
 from published_vocabularies import load, with_special_tokens
 from samples import THOROUGH, byte_level, each
 
-from minitok import AddedToken, Tokenizer, hub, normalizers
+from minitok import AddedToken, Tokenizer, normalizers
+from minitok.interop import hub
 from minitok.interop.sentencepiece import from_model
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit

@@ -10,8 +10,9 @@ import pytest
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, some_texts
 
 from minitok import AddedToken, Tokenizer, corpora
+from minitok.interop.parts import Prepend
 from minitok.models import BPE, WordPiece
-from minitok.normalizers import NFC, NFD, NFKC, NFKD, BertNormalizer, Lowercase, Prepend, Replace, Sequence
+from minitok.normalizers import NFC, NFD, NFKC, NFKD, BertNormalizer, Lowercase, Replace, Sequence
 from minitok.patterns import Regex
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,

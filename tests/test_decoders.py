@@ -6,7 +6,8 @@ import pickle
 import pytest
 from samples import SCRIPTS
 
-from minitok.decoders import BPEDecoder, ByteFallback, ByteLevel, Fuse, Replace, Sequence, StreamDecoder, Strip
+from minitok.decoders import BPEDecoder, ByteFallback, ByteLevel, Replace, Sequence, StreamDecoder, Strip
+from minitok.interop.parts import Fuse
 from minitok.patterns import BYTE_TO_CHAR, Regex
 
 FAMILY = "👩‍👩‍👧"

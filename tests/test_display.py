@@ -6,8 +6,8 @@ import re
 from samples import byte_level, hug, word_level
 
 from minitok import Tokenizer, corpora
-from minitok.display import line, table
 from minitok.models import BPE, Unigram
+from minitok.steps import line, table
 
 
 def cells(markup):

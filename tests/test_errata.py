@@ -16,7 +16,8 @@ import tokenizers
 from lessons import LESSONS, notebook
 from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
 
-from minitok import Tokenizer, corpora, hub, naive_bpe
+from minitok import Tokenizer, corpora, naive_bpe
+from minitok.interop import hub
 from minitok.models import Unigram
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words

@@ -3,8 +3,8 @@
 import pytest
 from samples import PATTERNS
 
+from minitok.interop.expressions import read_pattern, write_pattern
 from minitok.patterns import BERT_PATTERN, Regex, compile_pattern
-from minitok.tokenizer_json.expressions import read_pattern, write_pattern
 
 
 @pytest.mark.parametrize("pattern", [*PATTERNS.values(), BERT_PATTERN, " {2,}", r"\s+", "[0-9]{1,3}?", r"[\r\n/]*"])

@@ -3,7 +3,7 @@
 import pytest
 from huggingface_hub import constants
 
-from minitok import hub
+from minitok.interop import hub
 
 NAME = "somebody/something"
 TEXT = b'{"model": {}}'

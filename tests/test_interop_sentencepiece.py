@@ -14,7 +14,7 @@ from shapes import field, written
 from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
-from minitok.charsmap import CharsMap
+from minitok.interop.charsmap import CharsMap
 from minitok.interop.sentencepiece import _Message, _read, from_model
 
 LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]

@@ -3,7 +3,8 @@
 import pytest
 from samples import SCRIPTS
 
-from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Prepend, Replace, Sequence
+from minitok.interop.parts import Prepend
+from minitok.normalizers import NFC, NFD, NFKC, NFKD, Lowercase, Replace, Sequence
 from minitok.patterns import Regex
 from minitok.text import AlignedText
 

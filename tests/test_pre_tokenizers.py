@@ -82,7 +82,7 @@ def test_byte_level_needs_no_pattern():
 
 
 def test_only_byte_level_brings_an_alphabet():
-    assert len(ByteLevel.alphabet) == len(Sequence([Whitespace(), ByteLevel()]).alphabet) == 256
+    assert len(ByteLevel.alphabet()) == len(Sequence([Whitespace(), ByteLevel()]).alphabet) == 256
     assert Whitespace().alphabet == ()
 
 

@@ -7,7 +7,8 @@ import shapes
 from samples import SCRIPTS, byte_level, some_texts
 from transformers import BertTokenizer, GPT2Tokenizer, PreTrainedTokenizerFast
 
-from minitok import Tokenizer, hub
+from minitok import Tokenizer
+from minitok.interop import hub
 from minitok.interop.huggingface import to_transformers
 
 TEXTS = ["a day", *SCRIPTS.values(), *some_texts(50)]

@@ -6,8 +6,9 @@ import pytest
 from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, corpora, decoders
+from minitok.interop.parts import Prepend
 from minitok.models import BPE, WordLevel
-from minitok.normalizers import NFD, Lowercase, Normalizer, Prepend, Replace
+from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import (
     GPT4_PATTERN,

@@ -77,9 +77,9 @@ def checked(value: Any, type_: Any, name: str) -> Any:
         (type_,) = [arg for arg in args if arg is not NoneType][:1]
         return checked(value, type_, name)
     if origin is Sequence:
-        return tuple(checked(entry, args[0], name) for entry in as_tuple(value, name, "values"))
+        return tuple(checked(entry, args[0], name) for entry in as_tuple(value, name))
     if origin is tuple:
-        entries = as_tuple(value, name, "values")
+        entries = as_tuple(value, name)
         if len(entries) != len(args):
             raise ValueError(f"{name} holds {shown(value)}, which should have {len(args)} entries")
         return tuple(checked(entry, its_type, name) for entry, its_type in zip(entries, args))

@@ -73,7 +73,7 @@ class Trainer(Part, ABC, kw_only=True):
 
     def prepare(self) -> None:
         self.keep(vocab_size=whole_number(self.vocab_size, "vocab_size", least=1))
-        tokens = as_tuple(self.special_tokens, "special_tokens", "tokens")
+        tokens = as_tuple(self.special_tokens, "special_tokens")
         self._special = tuple(dict.fromkeys(getattr(token, "content", token) for token in tokens))
         if "" in self._special:
             raise ValueError("special_tokens holds an empty token, which nothing could ever match: leave it out")

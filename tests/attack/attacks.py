@@ -30,6 +30,7 @@ import mutations  # noqa: E402
 import processes  # noqa: E402
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
+from minitok.interop import parts as interop_parts
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordLevelTrainer, WordPieceTrainer  # noqa: E402
 
@@ -62,9 +63,9 @@ def tokenizers() -> list[dict[str, Any]]:
     bpe, fallback, word_piece, unigram, word_level = made
     bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.ByteLevel(pre_tokenizers.GPT4_PATTERN), decoders.ByteLevel()
     bpe.post_processor = processors.ByteLevel()
-    fallback.normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    fallback.normalizer = normalizers.Sequence([interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")])
     fallback.pre_tokenizer = None
-    parts = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse(), decoders.Strip(" ", left=1)]
+    parts = [decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse(), decoders.Strip(" ", left=1)]
     fallback.decoder = decoders.Sequence(parts)
     word_piece.normalizer, word_piece.decoder = normalizers.BertNormalizer(), decoders.WordPiece()
     word_piece.post_processor = processors.TemplateProcessing(

@@ -6,6 +6,7 @@ from samples import COMMON
 
 from minitok import Tokenizer, decoders
 from minitok.added_tokens import AddedToken
+from minitok.interop import parts as interop_parts
 from minitok.models import BPE
 from minitok.patterns import BYTE_TO_CHAR, Regex
 from minitok.pre_tokenizers import GPT4_PATTERN, ByteLevel
@@ -30,7 +31,7 @@ def decoder(chance: random.Random) -> decoders.Decoder:
     known = [
         decoders.ByteLevel(),
         decoders.ByteFallback(),
-        decoders.Fuse(),
+        interop_parts.Fuse(),
         decoders.WordPiece(cleanup=chance.random() < 0.5),
         decoders.BPEDecoder(),
         decoders.Metaspace(prepend_scheme=chance.choice(["always", "never"])),

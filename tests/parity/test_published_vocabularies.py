@@ -10,7 +10,7 @@ import pytest
 from published_vocabularies import LOADERS, differences, load, texts
 from samples import THOROUGH, each
 
-from minitok import hub
+from minitok.interop import hub
 
 
 def loaded(name):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitok import Regex, decoders, normalizers, pre_tokenizers
+from minitok.interop import parts as interop_parts
 from minitok.text import AlignedText
 from minitok.trainers import count_words
 
@@ -35,7 +36,7 @@ def test_matches_are_replaced_alike(pattern, their_pattern, content, text):
 
 
 LLAMA = (
-    normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")]),
+    normalizers.Sequence([interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")]),
     hf.normalizers.Sequence([hf.normalizers.Prepend("▁"), hf.normalizers.Replace(" ", "▁")]),
 )
 
@@ -45,7 +46,7 @@ LLAMA = (
     [
         (normalizers.Replace(Regex("[aé]"), "xyz"), hf.normalizers.Replace(hf.Regex("[aé]"), "xyz")),
         (normalizers.Replace("a", ""), hf.normalizers.Replace("a", "")),
-        (normalizers.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
+        (interop_parts.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
         LLAMA,
     ],
     ids=repr,
@@ -88,7 +89,7 @@ tokens = st.lists(
 )
 SINGLE = [
     (decoders.ByteFallback(), hf.decoders.ByteFallback()),
-    (decoders.Fuse(), hf.decoders.Fuse()),
+    (interop_parts.Fuse(), hf.decoders.Fuse()),
     *(
         (decoders.Replace(mine(pattern), "x"), hf.decoders.Replace(theirs(pattern), "x"))
         for pattern in ("▁", "a+", "x*", "")
@@ -124,7 +125,10 @@ def test_both_ends_are_stripped_alike(tokens, left, right, fused):
     tokens = [f"   {token}x   " for token in tokens] or ["   x   "]
     ours, theirs = decoders.Strip(" ", left=left, right=right), hf.decoders.Strip(" ", left, right)
     if fused:
-        ours, theirs = decoders.Sequence([decoders.Fuse(), ours]), hf.decoders.Sequence([hf.decoders.Fuse(), theirs])
+        ours, theirs = (
+            decoders.Sequence([interop_parts.Fuse(), ours]),
+            hf.decoders.Sequence([hf.decoders.Fuse(), theirs]),
+        )
     assert ours.decode(tokens) == theirs.decode(tokens)
     assert "".join(ours.stream(iter(tokens))) == ours.decode(tokens)
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 
 from minitok import Tokenizer, corpora
+from minitok.interop.parts import Precompiled
 from minitok.interop.sentencepiece import _Message
 from minitok.models import WordLevel
-from minitok.normalizers import Precompiled
 from minitok.text import AlignedText
 
 RULES = ("nmt_nfkc", "nfkc_cf")

@@ -13,6 +13,7 @@ from packaging.version import Version
 from samples import SCRIPTS, byte_level
 
 from minitok import AddedToken, Tokenizer, corpora, decoders
+from minitok.interop import parts as interop_parts
 from minitok.interop.huggingface import to_transformers
 from minitok.models import BPE
 from minitok.normalizers import Replace
@@ -39,7 +40,7 @@ def both(shape):
     if shape == "gemma":
         tok = Tokenizer(BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
         tok.normalizer, tok.pre_tokenizer = Replace(" ", "▁"), Split(" ", "merged_with_previous")
-        tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
+        tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse()])
         trainer = BpeTrainer(vocab_size=600, special_tokens=["<unk>", *MARKS[shape]])
         tok.train_from_iterator([line for text in texts for line in text.replace(" ", " \n").splitlines()], trainer)
         vocab = dict(tok.model.vocab) | {f"<0x{byte:02X}>": tok.vocab_size + byte for byte in range(256)}
