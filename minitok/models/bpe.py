@@ -3,10 +3,10 @@
 Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import chain, pairwise, repeat
+from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
 from minitok.errors import checked_text, shown
@@ -89,13 +89,14 @@ class BPE(Model):
         if (whole := self._whole.get(word)) is not None:
             return Segmentation([whole], [word], [(0, len(word))])
         ids, spans = self._symbols(word)
+        if spans is None:
+            self._merge(ids)
+            values = self.tokens(ids)
+            return Segmentation(ids, values, pairwise(accumulate(map(len, values), initial=0)))
         starts = list(range(len(ids)))
         self._merge(ids, starts)
-        values = self.tokens(ids)
-        if spans is None:
-            return Segmentation(ids, values, pairwise([*starts, len(word)]))
-        around = pairwise([*starts, len(spans)])
-        return Segmentation(ids, values, [(spans[start][0], spans[end - 1][1]) for start, end in around])
+        offsets = [(spans[start][0], spans[end - 1][1]) for start, end in pairwise([*starts, len(spans)])]
+        return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens."""
@@ -197,8 +198,9 @@ class TiktokenBPE(BPE):
 
 def _pairs(merges: Any) -> tuple[Pair, ...]:
     try:
-        given = [() if isinstance(merge, str) else merge for merge in merges or ()]  # "ug" is not a pair
-        pairs = tuple([(left, right) for left, right in given])
+        if any(isinstance(merge, str) for merge in merges or ()):  # "ug" is not a pair
+            raise TypeError
+        pairs = tuple([(left, right) for left, right in merges or ()])
         "".join(chain.from_iterable(pairs))
     except (TypeError, ValueError):
         raise TypeError('merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]') from None
