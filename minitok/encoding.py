@@ -89,18 +89,12 @@ class Encoding:
     def _window(self, start: int, end: int) -> "Encoding":
         return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
 
-    def pad(
-        self,
-        length: int,
-        *,
-        pad_id: int,
-        pad_type_id: int = 0,
-        pad_token: str = "[PAD]",
-        direction: Direction = "right",
-    ) -> "Encoding":
-        """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
-        padding = Padding(pad_id, pad_token, direction=direction, pad_type_id=pad_type_id)
-        return padding.fill(self, whole_number(length, "length"))
+    def pad(self, length: int, *, pad_id: int, **options: Any) -> "Encoding":
+        """Add tokens with the id `pad_id` up to `length` tokens, here and in the overflow.
+
+        Longer encodings don't change. Options: `pad_token`, `pad_type_id` and `direction`, as in `Padding`.
+        """
+        return Padding(pad_id, **options).fill(self, whole_number(length, "length"))
 
     # Look-ups between characters, tokens and words: None if there is nothing to find
 
@@ -173,10 +167,8 @@ class Truncation(Part):
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
         lengths = self._lengths([len(encoding) for encoding in encodings], added)
-        return [
-            encoding.truncate(length, stride=self.stride, direction=self.direction)
-            for encoding, length in zip(encodings, lengths)
-        ]
+        options: dict[str, Any] = {"stride": self.stride, "direction": self.direction}
+        return [encoding.truncate(length, **options) for encoding, length in zip(encodings, lengths)]
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
         """How many tokens of each text to keep: lengths of [9, 4], with room for 8 tokens → [4, 4]."""
@@ -190,21 +182,23 @@ class Truncation(Part):
             )
         if room == 0:
             return [0] * len(lengths)
-        if self.strategy != "longest_first":
-            place = 0 if self.strategy == "only_first" else 1
-            if place == len(lengths):
-                raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
-            if lengths[place] <= excess:
-                raise ValueError(
-                    f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
-                    f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
-                )
-            return [length - excess if i == place else length for i, length in enumerate(lengths)]
-        if len(lengths) == 1:
-            return [room]
-        half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
-        first = min(lengths[0], max(half, room - lengths[1]))  # half the room, and what the second leaves of its half
-        return [first, room - first]
+        if self.strategy == "longest_first":
+            if len(lengths) == 1:
+                return [room]
+            half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
+            first = min(lengths[0], max(half, room - lengths[1]))  # half, and what the second leaves of its half
+            return [first, room - first]
+        place = 0 if self.strategy == "only_first" else 1
+        if place == len(lengths):
+            raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
+        if lengths[place] <= excess:
+            raise ValueError(
+                f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
+                f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
+            )
+        kept = list(lengths)
+        kept[place] -= excess
+        return kept
 
 
 class Padding(Part):

@@ -135,10 +135,11 @@ class AlignedText:
 
     def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
         """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
-        if self.starts is None and cuts is not None:
-            return Words(self, chain.from_iterable(map(pattern.findall, chunks(self.text, cuts))))
+        if self.starts is None:
+            parts = [self.text] if cuts is None else chunks(self.text, cuts)
+            return Words(self, chain.from_iterable(map(pattern.findall, parts)))
         words = pattern.findall(self.text)
-        *starts, end = accumulate(map(len, words), initial=0) if self.starts is not None else [len(self.text)]
+        *starts, end = accumulate(map(len, words), initial=0)
         if end < len(self.text):  # some characters are in no word
             starts = [match.start() for match in pattern.finditer(self.text)]
         return Words(self, words, starts)
