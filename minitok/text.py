@@ -106,14 +106,17 @@ class AlignedText:
         ends: list[int] = []
         old_starts, old_ends = self.starts, self.ends
         if isinstance(old_starts, range):  # as lists, whose slices are quicker to join
-            old_starts, old_ends = list(old_starts), list(old_ends)
+            numbers = [*old_starts, old_starts.stop]
+            old_starts, old_ends = numbers[:-1], numbers[1:]
         done = 0
         for start, end, new in changes:
             chars += self.text[done:start], new
             if old_starts is not None:
                 first, last = self.source_span(start, end)
-                starts += [*old_starts[done:start], *[first] * len(new)]
-                ends += [*old_ends[done:start], *[last] * len(new)]
+                starts += old_starts[done:start]
+                starts += [first] * len(new)
+                ends += old_ends[done:start]
+                ends += [last] * len(new)
             done = end
         if not chars:
             return self
