@@ -157,7 +157,7 @@ def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
-    """The logarithm of the summed weights of the paths to each position."""
+    """The logarithm of the summed weights of the paths to each position, `exp(alpha * score)` for a path."""
     totals = [0.0]
     for ending in endings:
         totals.append(log_sum([totals[arc.start] + alpha * arc.score for arc in ending]))

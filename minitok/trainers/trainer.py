@@ -72,10 +72,10 @@ class Trainer(Part, ABC, kw_only=True):
     makes: ClassVar[type[Model]]
 
     def prepare(self) -> None:
-        self.keep(vocab_size=whole_number(self.vocab_size, "vocab_size", least=1))
         tokens = as_tuple(self.special_tokens, "special_tokens", "tokens")
         self._special = tuple(dict.fromkeys(getattr(token, "content", token) for token in tokens))
-        self.keep(special_tokens=tuple(dict.fromkeys(tokens)))
+        vocab_size = whole_number(self.vocab_size, "vocab_size", least=1)
+        self.keep(vocab_size=vocab_size, special_tokens=tuple(dict.fromkeys(tokens)))
 
     @abstractmethod
     def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:

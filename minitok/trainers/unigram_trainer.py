@@ -84,10 +84,8 @@ class UnigramTrainer(Trainer):
             for _ in range(self.n_sub_iterations):
                 loss = candidates.fit()
             before = len(candidates.live)
-            removed: tuple[tuple[str, float], ...] = ()
-            ranking: tuple[Removal, ...] = ()
-            if before > wanted:
-                removed, ranking = candidates.prune(wanted, int(self.shrinking_factor * before))
+            size = int(self.shrinking_factor * before)
+            removed, ranking = candidates.prune(wanted, size) if before > wanted else ((), ())
             step = RankedPruneStep(round, loss, len(candidates.live), removed)
             step.ranking = ranking
             yield step
