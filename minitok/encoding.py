@@ -1,8 +1,6 @@
 """The result of encoding a text or a pair of texts, and how truncation and padding fit it to a length."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import reduce
-from operator import iadd
 from typing import Any, Literal, get_args
 
 from minitok.parts import Part, one_of, whole_number
@@ -10,35 +8,27 @@ from minitok.steps import Offsets, table
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
-MOST_PADDING = 2**22  # tokens; more would fill the memory
-
 LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
 
 
 class Encoding:
     """The tokens of a text as lists of the same length, where entry `i` is about token `i`. Don't change them.
 
-    `ids` is what a language model gets, `tokens` the same as strings (added tokens as in the text, with the whitespace
-    they include), `offsets` the `(start, end)` of each token in characters of its text, `word_ids` the number of its
-    word there. `type_ids` is set by the template. `sequence_ids` is 0 for the tokens of the first text, 1 for those of
-    the second. `attention_mask` is 0 for padding. `special_tokens_mask` is 1 for the tokens that the template and
-    padding add; their offsets are (0, 0), their word and sequence None. `overflowing` holds further encodings: the
-    tokens that truncation cut off.
+    Tokens that the template and padding add have the offsets (0, 0), and None as their word and sequence.
+    `overflowing` holds further encodings: the tokens that truncation cut off.
     """
 
-    ids: list[int]
-    tokens: list[str]
-    offsets: list[Offsets]
-    word_ids: list[int | None]
-    type_ids: list[int]
-    attention_mask: list[int]
-    special_tokens_mask: list[int]
-    sequence_ids: list[int | None]
+    ids: list[int]  # what a language model gets
+    tokens: list[str]  # added tokens as in the text, with the whitespace they include
+    offsets: list[Offsets]  # the `(start, end)` of each token in characters of its text
+    word_ids: list[int | None]  # the number of the token's word in its text
+    type_ids: list[int]  # set by the template
+    attention_mask: list[int]  # 0 for padding
+    special_tokens_mask: list[int]  # 1 for what the template and padding add
+    sequence_ids: list[int | None]  # 0 for tokens of the first text, 1 for those of the second
 
     def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
         """Take all the lists, or only `ids`, which is all that `encode` needs."""
-        if [*lists] != ["ids"] and lists.keys() != {*LISTS}:
-            raise TypeError(f"an Encoding takes ids alone, or all of {', '.join(LISTS)}, not {[*lists]}")
         self.lists = lists
         self.overflowing = list(overflowing)
         vars(self).update(lists)
@@ -46,8 +36,9 @@ class Encoding:
     @classmethod
     def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
         """The tokens of one text."""
+        zeros, ones = [0] * len(ids), [1] * len(ids)
         lists: dict[str, Any] = {"ids": ids, "tokens": tokens, "offsets": offsets, "word_ids": word_ids}
-        lists |= {name: [int(name == "attention_mask")] * len(ids) for name in LISTS if name not in lists}
+        lists |= {"type_ids": zeros, "attention_mask": ones, "special_tokens_mask": zeros, "sequence_ids": zeros}
         return cls(**lists)
 
     @classmethod
@@ -59,10 +50,12 @@ class Encoding:
     @classmethod
     def joined(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that they all have, but without their overflow."""
-        if len(encodings) == 1:
-            return encodings[0].replace(overflowing=())
         names = min((part.lists for part in encodings), key=len, default=LISTS)
-        return cls(**{name: reduce(iadd, (part.lists[name] for part in encodings), []) for name in names})
+        lists: dict[str, list[Any]] = {name: [] for name in names}
+        for part in encodings:
+            for name in names:
+                lists[name] += part.lists[name]
+        return cls(**lists)
 
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
         """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
@@ -96,18 +89,12 @@ class Encoding:
     def _window(self, start: int, end: int) -> "Encoding":
         return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
 
-    def pad(
-        self,
-        length: int,
-        *,
-        pad_id: int,
-        pad_type_id: int = 0,
-        pad_token: str = "[PAD]",
-        direction: Direction = "right",
-    ) -> "Encoding":
-        """Add `pad_token` up to `length` tokens, here and in the overflow. Longer encodings don't change."""
-        padding = Padding(pad_id, pad_token, direction=direction, pad_type_id=pad_type_id)
-        return padding.fill(self, whole_number(length, "length", most=MOST_PADDING))
+    def pad(self, length: int, *, pad_id: int, **options: Any) -> "Encoding":
+        """Add tokens with the id `pad_id` up to `length` tokens, here and in the overflow.
+
+        Longer encodings don't change. Options: `pad_token`, `pad_type_id` and `direction`, as in `Padding`.
+        """
+        return Padding(pad_id, **options).fill(self, whole_number(length, "length"))
 
     # Look-ups between characters, tokens and words: None if there is nothing to find
 
@@ -125,8 +112,10 @@ class Encoding:
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
-        holds = (start <= char < end and of == sequence for (start, end), of in zip(self.offsets, self.sequence_ids))
-        return next((token for token, held in enumerate(holds) if held), None)
+        for token, (start, end) in enumerate(self.offsets):
+            if start <= char < end and self.sequence_ids[token] == sequence:
+                return token
+        return None
 
     def char_to_word(self, char: int, sequence: int = 0) -> int | None:
         """The number of the word that a character of a text is in."""
@@ -150,13 +139,15 @@ class Encoding:
         return isinstance(other, Encoding) and vars(self) == vars(other)
 
     def _repr_html_(self) -> str:
-        shown = {"token": "tokens", "id": "ids", "offsets": "offsets", "word": "word_ids"}
-        columns = {head: self.lists[name] for head, name in shown.items() if name in self.lists}
-        return table([*columns], list(zip(*(map(repr, c) if head == "token" else c for head, c in columns.items()))))
+        if "tokens" not in self.lists:
+            return table(("id",), [(id,) for id in self.ids])
+        columns = map(repr, self.tokens), self.ids, self.offsets, self.word_ids
+        return table(("token", "id", "offsets", "word"), list(zip(*columns)))
 
     def __repr__(self) -> str:
         shown = [f"{name}={self.lists[name]}" for name in ("ids", "tokens", "offsets") if name in self.lists]
-        shown += [f"overflowing: {len(self.overflowing)}"] if self.overflowing else []
+        if self.overflowing:
+            shown.append(f"overflowing: {len(self.overflowing)}")
         return f"Encoding({', '.join(shown)})"
 
 
@@ -176,10 +167,8 @@ class Truncation(Part):
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
         lengths = self._lengths([len(encoding) for encoding in encodings], added)
-        return [
-            encoding.truncate(length, stride=self.stride, direction=self.direction)
-            for encoding, length in zip(encodings, lengths)
-        ]
+        options: dict[str, Any] = {"stride": self.stride, "direction": self.direction}
+        return [encoding.truncate(length, **options) for encoding, length in zip(encodings, lengths)]
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
         """How many tokens of each text to keep: lengths of [9, 4], with room for 8 tokens → [4, 4]."""
@@ -193,21 +182,23 @@ class Truncation(Part):
             )
         if room == 0:
             return [0] * len(lengths)
-        if self.strategy != "longest_first":
-            place = 0 if self.strategy == "only_first" else 1
-            if place == len(lengths):
-                raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
-            if lengths[place] <= excess:
-                raise ValueError(
-                    f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
-                    f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
-                )
-            return [length - excess if i == place else length for i, length in enumerate(lengths)]
-        if len(lengths) == 1:
-            return [room]
-        half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
-        first = min(lengths[0], max(half, room - lengths[1]))  # half the room, and what the second leaves of its half
-        return [first, room - first]
+        if self.strategy == "longest_first":
+            if len(lengths) == 1:
+                return [room]
+            half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
+            first = min(lengths[0], max(half, room - lengths[1]))  # half, and what the second leaves of its half
+            return [first, room - first]
+        place = 0 if self.strategy == "only_first" else 1
+        if place == len(lengths):
+            raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
+        if lengths[place] <= excess:
+            raise ValueError(
+                f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
+                f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
+            )
+        kept = list(lengths)
+        kept[place] -= excess
+        return kept
 
 
 class Padding(Part):
@@ -223,7 +214,7 @@ class Padding(Part):
     def prepare(self) -> None:
         for name in ("length", "pad_to_multiple_of"):
             if (value := getattr(self, name)) is not None:
-                self.keep(**{name: whole_number(value, name, 1, MOST_PADDING)})
+                self.keep(**{name: whole_number(value, name, least=1)})
         one_of(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:

@@ -26,13 +26,13 @@ class AlignedText:
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
 
-    `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None. Every operation returns a new
-    text, which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
+    `AlignedText("Straße")` is a plain text, without spans: its `starts` are None. Every operation returns a new text,
+    which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
     """
 
     __slots__ = ("ends", "starts", "text")
 
-    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Sequence[int] | None = None) -> None:
+    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Sequence[int] = ()) -> None:
         self.text, self.starts, self.ends = text, starts, ends
 
     @classmethod
@@ -43,22 +43,22 @@ class AlignedText:
     @property
     def spans(self) -> list[Offsets] | None:
         """The `(start, end)` of each character, or None."""
-        return None if self.starts is None or self.ends is None else list(zip(self.starts, self.ends))
+        return None if self.starts is None else list(zip(self.starts, self.ends))
 
     @property
     def at_start(self) -> bool:
         """Whether the text begins with the first character of the source; False for a plain text."""
-        return self.starts is not None and len(self.starts) > 0 and self.starts[0] == 0
+        return self.starts is not None and self.text != "" and self.starts[0] == 0
 
     def source_span(self, start: int = 0, end: int | None = None) -> Offsets:
-        """The span in the source of the characters from `start` to `end`."""
-        starts, ends = self.starts_and_ends()
+        """The span in the source of the characters from `start` to `end`; not for a plain text."""
+        starts: Any = self.starts
         end = len(self.text) if end is None else end
         if start < end:
-            return starts[start], ends[end - 1]
+            return starts[start], self.ends[end - 1]
         if start < len(self.text):
             return starts[start], starts[start]
-        end = ends[-1] if self.text else 0
+        end = self.ends[-1] if self.text else 0
         return end, end
 
     def source_spans(self, spans: Iterable[Offsets], origin: int = 0) -> Iterable[Offsets]:
@@ -68,17 +68,11 @@ class AlignedText:
         found = (self.source_span(start, end) for start, end in spans)
         return [(start - origin, end - origin) for start, end in found]
 
-    def starts_and_ends(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The spans, as two sequences. TypeError for a plain text."""
-        if self.starts is None or self.ends is None:
-            raise TypeError("a plain text has no spans: make it with AlignedText.with_spans")
-        return self.starts, self.ends
-
     def __repr__(self) -> str:
-        return f"AlignedText({self.text!r}{'' if self.spans is None else f', spans={self.spans}'})"
+        return f"AlignedText({self.text!r}, spans={self.spans})"
 
     def __getitem__(self, part: slice) -> "AlignedText":
-        if self.starts is None or self.ends is None:
+        if self.starts is None:
             return AlignedText(self.text[part])
         return AlignedText(self.text[part], self.starts[part], self.ends[part])
 
@@ -88,7 +82,7 @@ class AlignedText:
 
     def prepend(self, chars: str, *, shares: bool) -> "AlignedText":
         """Put `chars` in front. If `shares`, they have the span of the first character, else empty spans."""
-        if self.starts is None or self.ends is None:
+        if self.starts is None:
             return AlignedText(chars + self.text)
         start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
         return AlignedText(chars + self.text, [start] * len(chars) + [*self.starts], [end] * len(chars) + [*self.ends])
@@ -98,7 +92,7 @@ class AlignedText:
         return self.translate(CharMap(function))
 
     def translate(self, table: "CharMap") -> "AlignedText":
-        """The same with a `CharMap`, which calls its function once for each different character."""
+        """The same with a table that can be kept."""
         text = self.text.translate(table)
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
@@ -117,7 +111,7 @@ class AlignedText:
         done = 0
         for start, end, new in changes:
             chars += self.text[done:start], new
-            if old_starts is not None and old_ends is not None:
+            if old_starts is not None:
                 first, last = self.source_span(start, end)
                 starts += old_starts[done:start]
                 starts += [first] * len(new)
@@ -127,7 +121,7 @@ class AlignedText:
         if not chars:
             return self
         text = "".join(chars) + self.text[done:]
-        if old_starts is None or old_ends is None:
+        if old_starts is None:
             return AlignedText(text)
         return AlignedText(text, [*starts, *old_starts[done:]], [*ends, *old_ends[done:]])
 
@@ -144,10 +138,12 @@ class AlignedText:
 
     def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
         """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
-        if self.starts is None and cuts is not None and len(self.text) > CHUNK:
-            return Words(self, chain.from_iterable(map(pattern.findall, chunks(self.text, cuts))))
+        if self.starts is None:
+            is_long = cuts is not None and len(self.text) > CHUNK
+            parts = chunks(self.text, cuts) if is_long else [self.text]
+            return Words(self, chain.from_iterable(map(pattern.findall, parts)))
         words = pattern.findall(self.text)
-        *starts, end = accumulate(map(len, words), initial=0) if self.starts is not None else [len(self.text)]
+        *starts, end = accumulate(map(len, words), initial=0)
         if end < len(self.text):  # some characters are in no word
             starts = [match.start() for match in pattern.finditer(self.text)]
         return Words(self, words, starts)
@@ -177,7 +173,7 @@ class Words(NamedTuple):
 
     def source_spans(self, spans_of_words: Iterable[Sequence[Offsets]]) -> list[Offsets]:
         """The spans in the source of some `(start, end)`, given for each word in characters of that word."""
-        starts, ends = self.text.starts_and_ends()
+        starts, ends = self.text.starts or (), self.text.ends
         if isinstance(starts, range):
             places = [place + starts.start for place in self.starts] if starts.start else self.starts
             return [(at + start, at + end) for at, spans in zip(places, spans_of_words) for start, end in spans]

@@ -3,17 +3,15 @@
 Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
-from itertools import chain, pairwise, repeat
-from math import inf
+from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
 from minitok.errors import checked_text, shown
 from minitok.models.long_words import merge_by_queue
-from minitok.models.model import Model, Segmentation, checked_vocab, spans_of
+from minitok.models.model import Model, Segmentation, checked_vocab
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
@@ -29,8 +27,8 @@ class BPE(Model):
     With `byte_fallback`, an unknown character becomes the tokens `<0x00>` to `<0xFF>` of its UTF-8 bytes. Otherwise it
     becomes `unk_token` (one for several in a row with `fuse_unk`), or is dropped if there is none. `ignore_merges`
     makes each word in the vocabulary one token. `end_of_word_suffix` marks the last character of a word, and
-    `continuing_subword_prefix` all but the first. `dropout` is the probability with which each possible merge is left
-    out, a new draw for each (Provilkov, Emelianenko and Voita, "BPE-Dropout", 2020).
+    `continuing_subword_prefix` all but the first. `dropout` is the probability with which each merge is left out
+    (Provilkov, Emelianenko and Voita, "BPE-Dropout", 2020).
     """
 
     vocab: Mapping[str, int] = field(default_factory=dict)
@@ -61,8 +59,6 @@ class BPE(Model):
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
         for rank, (left, right) in enumerate(self.merges):
-            if "" in (left, right):
-                raise ValueError(f"merge {rank} joins {left!r} and {right!r}, but an empty token joins nothing")
             if not right.startswith(prefix):
                 raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
             try:
@@ -70,18 +66,13 @@ class BPE(Model):
             except KeyError as token:
                 raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
             self._joined.append(made)
-            self._ranks.pop(pair, None)  # of a merge that is there twice, the last rank counts, as in `tokenizers`
             if hidden.isdisjoint((*pair, made)):
-                self._ranks[pair] = rank
+                self._ranks[pair] = rank  # of a merge that is there twice, the last rank counts, as in `tokenizers`
 
     @cached_property
     def _whole(self) -> Mapping[str, int]:
-        """The words that are one token for certain, to be looked up instead of merged."""
-        if self.dropout:
-            return {}
-        if self.ignore_merges:
-            return self._ids
-        return {} if self._marks else whole_tokens(self._ids, self._ranks, self._joined)
+        """The words that are looked up instead of merged."""
+        return self._ids if self.ignore_merges and not self.dropout else {}
 
     @property
     def is_random(self) -> bool:  # type: ignore[override]
@@ -101,7 +92,7 @@ class BPE(Model):
         if spans is None:
             self._merge(ids)
             values = self.tokens(ids)
-            return Segmentation(ids, values, spans_of(values))
+            return Segmentation(ids, values, pairwise(accumulate(map(len, values), initial=0)))
         starts = list(range(len(ids)))
         self._merge(ids, starts)
         offsets = [(spans[start][0], spans[end - 1][1]) for start, end in pairwise([*starts, len(spans)])]
@@ -122,11 +113,12 @@ class BPE(Model):
             yield MergeStep((word,), None, None)
             return
         for rank, i in merges(ids, self._ranks, self._joined):
-            pair, symbols[i : i + 2] = (symbols[i], symbols[i + 1]), self.tokens(ids[i : i + 1])
+            pair = symbols[i], symbols[i + 1]
+            symbols[i : i + 2] = self.tokens([ids[i]])
             yield step(pair, rank)
 
     def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
-        """The ids of the symbols that merging starts from, and their offsets, or None if each is one character."""
+        """The ids of the symbols that merging starts from, and their offsets; None if each symbol is one character."""
         if not self._marks and None not in (plain := list(map(self._ids.get, word))):
             return plain, None  # type: ignore[return-value]
         if not self._ids:
@@ -134,24 +126,31 @@ class BPE(Model):
         ids: list[int] = []
         spans: list[Offsets] = []
         unknown_before = False
-        for char, (start, end) in self._chars(word):
-            found = [self._ids[char]] if char in self._ids else self._byte_ids(char) if self.byte_fallback else []
+        for char, span in self._chars(word):
+            found: list[int] = []
+            if char in self._ids:
+                found = [self._ids[char]]
+            elif self.byte_fallback:
+                found = self._byte_ids(char)
             ids += found
-            spans += [(start, end)] * len(found)
+            spans += [span] * len(found)
             if not found and self.unk_token is not None:
                 if self.fuse_unk and unknown_before:
-                    ids.pop()
-                    start = spans.pop()[0]
-                ids.append(self._id_of_unknown(self.unk_token, char))
-                spans.append((start, end))
+                    spans[-1] = (spans[-1][0], span[1])
+                else:
+                    ids.append(self._id_of_unknown(self.unk_token, char))
+                    spans.append(span)
             unknown_before = not found
         return ids, spans
 
     def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
         """Each character of a word with its marks, and its offsets: `hug` → `h` `##u` `##g</w>`."""
-        prefix, suffix, last = self.continuing_subword_prefix or "", self.end_of_word_suffix or "", len(word) - 1
         for i, char in enumerate(word):
-            yield (prefix if i > 0 else "") + char + (suffix if i == last else ""), (i, i + 1)
+            if i > 0 and self.continuing_subword_prefix:
+                char = self.continuing_subword_prefix + char
+            if i == len(word) - 1 and self.end_of_word_suffix:
+                char += self.end_of_word_suffix
+            yield char, (i, i + 1)
 
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
         """Apply all merges to `ids`, and to `starts`, if given: the index of each token's first symbol."""
@@ -166,9 +165,9 @@ class BPE(Model):
 
 
 def merges(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Join the adjacent pair of lowest rank, the leftmost first, until no pair has a rank. Yields each rank and place.
+    """Join the pair of lowest rank in `ids`, the leftmost first, until no pair has a rank. Yields each rank and place.
 
-    Changes `ids` in place; `ranks` has the rank of each pair of ids, `joined` the new ids, by rank.
+    `ranks` has the rank of each pair of ids, `joined` the new ids, by rank.
     """
     rank_of, unranked = ranks.get, len(joined)
     found = list(map(rank_of, pairwise(ids), repeat(unranked)))
@@ -181,40 +180,6 @@ def merges(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequenc
         if i < len(found):
             found[i] = rank_of((new, ids[i + 1]), unranked)
         yield rank, i
-
-
-def whole_tokens(ids: Mapping[str, int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> dict[str, int]:
-    """The tokens, of those in `ids`, that are whole: as a word by themselves, merging makes them again.
-
-    All that training made are. A token is whole if its halves are, and if no merge across the place where they meet
-    comes before the merges that make the halves. So undo these, latest first, along the two edges, and look at the pair
-    that meets there. Of one merge on both sides the left is made first, so the right is undone first. A token that two
-    merges make is left out. `ranks` are in order.
-    """
-    times = Counter(joined[rank] for rank in ranks.values())
-    whole = {id for token, id in ids.items() if len(token) == 1}
-    halves: dict[int, tuple[int, int, int]] = {}  # of each token, its rank, its left half and its right half
-    rank_of, half_of, letter = ranks.get, halves.get, (-1, -1, -1)
-    for (left, right), rank in ranks.items():
-        made = joined[rank]
-        halves[made] = rank, left, right
-        if left not in whole or right not in whole or times[made] > 1:
-            continue
-        undone, on_the_right = rank, False
-        while True:
-            left_rank, _, left_edge = half_of(left, letter)
-            right_rank, right_edge, _ = half_of(right, letter)
-            if left_rank == right_rank == -1:
-                whole.add(made)
-                break
-            if left_rank > right_rank:
-                undone, left, on_the_right = left_rank, left_edge, False
-            else:
-                undone, right, on_the_right = right_rank, right_edge, True
-            meeting = rank_of((left, right), inf)
-            if meeting < undone or (meeting == undone and on_the_right):
-                break
-    return {token: id for token, id in ids.items() if id in whole}
 
 
 class TiktokenBPE(BPE):
@@ -232,10 +197,10 @@ class TiktokenBPE(BPE):
 
 
 def _pairs(merges: Any) -> tuple[Pair, ...]:
-    given = [] if merges is None else list(merges) if isinstance(merges, Iterable) else [merges]
-    given = [() if isinstance(merge, str) else merge for merge in given]  # "ug" is not a pair
     try:
-        pairs = tuple([(left, right) for left, right in given])
+        if any(isinstance(merge, str) for merge in merges or ()):  # "ug" is not a pair
+            raise TypeError
+        pairs = tuple([(left, right) for left, right in merges or ()])
         "".join(chain.from_iterable(pairs))
     except (TypeError, ValueError):
         raise TypeError('merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]') from None

@@ -44,9 +44,7 @@ class PieceTrie:
             for letter in piece:
                 if node[1] is None:
                     node[1] = {}
-                if letter not in node[1]:
-                    node[1][letter] = [-inf, None]
-                node = node[1][letter]
+                node = node[1].setdefault(letter, [-inf, None])
             node[0] = score
 
 
@@ -136,10 +134,7 @@ def _back(paths: list[list[PathEnd]], rank: int) -> tuple[Arc, ...]:
 
 
 def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc, ...]:
-    """Draw a path with a probability proportional to `exp(alpha * score)`.
-
-    Forward filtering sums the weights of the paths to each position; backward sampling draws arcs by their shares.
-    """
+    """Draw a path with a probability proportional to `exp(alpha * score)`: sum forward, then draw arcs backward."""
     endings = _by_end(arcs)
     totals = _totals(endings, alpha)
     path: list[Arc] = []
@@ -162,7 +157,7 @@ def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
-    """The logarithm of the summed weights of the paths to each position."""
+    """The logarithm of the summed weights of the paths to each position, `exp(alpha * score)` for a path."""
     totals = [0.0]
     for ending in endings:
         totals.append(log_sum([totals[arc.start] + alpha * arc.score for arc in ending]))

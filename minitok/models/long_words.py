@@ -22,7 +22,7 @@ def merge_by_queue(
     dropout: float,
     random: "Random",
 ) -> list[int]:
-    """Apply all merges to `ids`, in place. Returns the index of each token's first symbol.
+    """Apply all merges to `ids`. Returns the index of each token's first symbol.
 
     With `dropout`, a pair that is left out may be joined after another pair has come up, as in Hugging Face's library.
     """

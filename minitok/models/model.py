@@ -1,9 +1,8 @@
 """The base class of all models, from words to tokens and ids and back, and the simplest model: `WordLevel`."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -13,11 +12,11 @@ from minitok.steps import Offsets, Token
 
 
 class Segmentation(NamedTuple):
-    """The tokens of a word: ids, values, and `(start, end)` in the word. Values and offsets may be iterators."""
+    """The tokens of a word."""
 
     ids: Sequence[int]
     values: Iterable[str]
-    offsets: Iterable[Offsets]
+    offsets: Iterable[Offsets]  # `(start, end)` in characters of the word
 
 
 class Model(Part, ABC):
@@ -38,7 +37,7 @@ class Model(Part, ABC):
         self._tokens = tokens_by_id(self.vocab)
         self._ids = {token: id for token, id in self.vocab.items() if id not in hidden}
 
-    if TYPE_CHECKING:  # a field, or in `Unigram` a property
+    if TYPE_CHECKING:
 
         @property
         def vocab(self) -> Mapping[str, int]: ...
@@ -67,11 +66,6 @@ class Model(Part, ABC):
     def unknown_id(self) -> int | None:
         """The id of the token for what the vocabulary lacks, or None if there is no such token."""
         return self.vocab.get(getattr(self, "unk_token", None) or "")
-
-    @cached_property
-    def chars(self) -> frozenset[str]:
-        """The characters that occur in tokens."""
-        return frozenset("".join(self.vocab))
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""
@@ -127,14 +121,6 @@ class WordLevel(Model):
         return Segmentation(ids, self.tokens(ids), [(0, len(word))])
 
 
-def spans_of(values: Iterable[str]) -> Iterator[Offsets]:
-    """The `(start, end)` of each of some strings in all of them joined."""
-    end = 0
-    for value in values:
-        yield end, end + len(value)
-        end += len(value)
-
-
 def checked_vocab(vocab: Any) -> Mapping[str, int]:
     """A vocabulary that does not change. TypeError if it is not a dict."""
     if vocab is not None and not isinstance(vocab, Mapping):
@@ -144,13 +130,11 @@ def checked_vocab(vocab: Any) -> Mapping[str, int]:
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     """Turn token → id into id → token. Raises ValueError on an id given twice, or not a whole number below 2**32."""
-    tokens = {id: token for token, id in ids.items()}
-    is_right = {*map(type, tokens)} <= {int} and (not tokens or (min(tokens) >= 0 and max(tokens) < 2**32))
-    if is_right and len(tokens) == len(ids):
-        return tokens
+    tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
             raise ValueError(f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32")
-        if tokens[id] != token:
-            raise ValueError(f"{shown(token)} and {shown(tokens[id])} have the same id, {id}: give each its own")
+        if id in tokens:
+            raise ValueError(f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own")
+        tokens[id] = token
     return tokens

@@ -4,14 +4,14 @@ Kudo, "Subword Regularization: Improving Neural Network Translation Models with 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby, pairwise
 from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
 from minitok.errors import checked_text, shown
 from minitok.models import lattice
-from minitok.models.model import Model, Segmentation, spans_of
+from minitok.models.model import Model, Segmentation
 from minitok.parts import whole_number
 from minitok.steps import Arc, Lattice, Token
 
@@ -66,7 +66,8 @@ class Unigram(Model):
         pieces = self._best_pieces(word)
         ids = [id_of(piece, unknown) for piece in pieces]
         if unknown not in ids:
-            return Segmentation(ids, pieces, spans_of(pieces))  # type: ignore[arg-type]
+            ends = accumulate(map(len, pieces), initial=0)
+            return Segmentation(ids, pieces, pairwise(ends))  # type: ignore[arg-type]
         return Segmentation(*zip(*self._tokens_of(pieces)))
 
     def lattice(self, word: str) -> Lattice:
@@ -90,7 +91,7 @@ class Unigram(Model):
 
         random = Random(str(seed))  # as a string, since successive whole numbers give similar first draws
         path = lattice.sample(self._arcs(word), alpha=alpha, random=random)
-        return list(self._tokens_of([arc.piece for arc in path]))
+        return self._tokens_of([arc.piece for arc in path])
 
     def _best_pieces(self, word: str) -> list[str]:
         return lattice.best_pieces(word, self._trie, self._unknown)
@@ -98,25 +99,31 @@ class Unigram(Model):
     def _arcs(self, word: str) -> Iterator[Arc]:
         return lattice.arcs(checked_text(word), self._trie, self._unknown)
 
-    def _tokens_of(self, pieces: Iterable[str]) -> Iterator[Token]:
+    def _tokens_of(self, pieces: Iterable[str]) -> list[Token]:
         """The tokens of the pieces of a word, in which unknown pieces in a row are one."""
+        tokens: list[Token] = []
         start = 0
-        for unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
-            for piece in ["".join(row)] if unknown else row:
-                for id, value in self._unknown_tokens(piece) if unknown else [(self._ids[piece], piece)]:
-                    yield Token(id, value, (start, start + len(piece)))
+        for is_unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
+            if is_unknown:
+                tokens += self._unknown_tokens("".join(row), start)
+                start = tokens[-1].offsets[1]
+                continue
+            for piece in row:
+                tokens.append(Token(self._ids[piece], piece, (start, start + len(piece))))
                 start += len(piece)
+        return tokens
 
-    def _unknown_tokens(self, found: str) -> list[tuple[int, str]]:
-        """The ids and values of the tokens for a row of unknown characters."""
+    def _unknown_tokens(self, found: str, start: int) -> list[Token]:
+        """The tokens of unknown characters in a row, which begin at `start`."""
+        offsets = start, start + len(found)
         if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
-            return list(zip(ids, self.tokens(ids)))
+            return [Token(id, value, offsets) for id, value in zip(ids, self.tokens(ids))]
         if self.unk_id is None:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and there is no unknown token: "
                 'train with unk_token="<unk>", or give the id of one as unk_id'
             )
-        return [(self._spelled.get(found, self.unk_id), found)]
+        return [Token(self._spelled.get(found, self.unk_id), found, offsets)]
 
 
 def _as_tokenizers_reads(score: float) -> float:
@@ -139,7 +146,7 @@ def _checked(pieces: Any) -> tuple[Piece, ...]:
     for id, (piece, score) in enumerate(found):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
-        if type(score) is bool or not isinstance(score, (int, float)) or not abs(score) < 2**1024:
+        if not isinstance(score, (int, float)) or not isfinite(score):
             raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
         if seen.setdefault(piece, id) != id:
             raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")

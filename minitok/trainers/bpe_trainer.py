@@ -67,7 +67,8 @@ class PairTrainer(Trainer):
         tokens = list(vocab)
         if detail:
             yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens))
-        merges, is_new = 0, True
+        merges = 0
+        is_new = True  # whether the last merge made a token that was not there before
         while len(tokens) < self.vocab_size:
             pair = queue.pop()
             is_rare = pair is None or index.counts[pair] < index.least
@@ -81,7 +82,8 @@ class PairTrainer(Trainer):
             left, right = (tokens[id] for id in ids_of(pair))
             token = self._join(left, right)
             id = vocab.setdefault(token, len(tokens))
-            if is_new := id == len(tokens):
+            is_new = id == len(tokens)
+            if is_new:
                 tokens.append(token)
             score = index.score(pair)
             queue.push(index.merge(pair, symbol(id)))
@@ -123,7 +125,6 @@ class BpeTrainer(PairTrainer):
         return {**super().learn(word_counts, show_progress=show_progress), **marks}
 
     def _symbols(self, word: str) -> list[str]:
-        """The symbols of a word: `hug` → `h` `u` `g`, or with a suffix `h` `u` `g</w>`."""
         return [*word[:-1], word[-1] + self.end_of_word_suffix] if self.end_of_word_suffix and word else list(word)
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:

@@ -66,7 +66,7 @@ class PairIndex:
             del counts[pair], places[pair]
 
     def words(self) -> Iterator[tuple[str, int]]:
-        """The words as they are now, and how often each occurs."""
+        """The words as they are now, and their counts."""
         for group, frequency in zip(self.groups, self.frequencies):
             for word in group[1:-1].split(END):
                 yield word, frequency
@@ -113,7 +113,7 @@ class PairIndex:
         return self.counts.get(pair, 0)
 
     def score(self, pair: str) -> float:
-        """What pairs are ordered by, as records show it: here the count."""
+        """The same, as records show it."""
         return self.counts.get(pair, 0)
 
 

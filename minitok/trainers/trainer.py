@@ -72,12 +72,10 @@ class Trainer(Part, ABC, kw_only=True):
     makes: ClassVar[type[Model]]
 
     def prepare(self) -> None:
-        self.keep(vocab_size=whole_number(self.vocab_size, "vocab_size", least=1))
         tokens = as_tuple(self.special_tokens, "special_tokens")
         self._special = tuple(dict.fromkeys(getattr(token, "content", token) for token in tokens))
-        if "" in self._special:
-            raise ValueError("special_tokens holds an empty token, which nothing could ever match: leave it out")
-        self.keep(special_tokens=tuple(dict.fromkeys(tokens)))
+        vocab_size = whole_number(self.vocab_size, "vocab_size", least=1)
+        self.keep(vocab_size=vocab_size, special_tokens=tuple(dict.fromkeys(tokens)))
 
     @abstractmethod
     def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
@@ -86,20 +84,6 @@ class Trainer(Part, ABC, kw_only=True):
     def train(self, word_counts: Mapping[str, int]) -> Model:
         """Learn a model from how often each word occurs, as counted by `count_words`."""
         return self.makes(**self.learn(word_counts))
-
-    def learn_from_counts(
-        self, word_counts: Mapping[str, int], pre_tokenizer: PreTokenizer | None, *, show_progress: bool = False
-    ) -> dict[str, Any]:
-        """Learn the same, with the alphabet of the pre-tokenizer. Raises ValueError if there are no words."""
-        checked_counts(word_counts)
-        if not any(word_counts):
-            raise ValueError(
-                "there is nothing to learn from: the texts hold no word. "
-                "A generator can be read once only; make it anew, or pass a list"
-            )
-        alphabet = () if pre_tokenizer is None else pre_tokenizer.alphabet()
-        counts = {**word_counts, **{char: word_counts.get(char, 0) for char in alphabet}}
-        return self.learn(counts, show_progress=show_progress)
 
 
 class WordLevelTrainer(Trainer):
@@ -118,12 +102,9 @@ class WordLevelTrainer(Trainer):
 
 def checked_counts(word_counts: Any) -> None:
     """TypeError if this is not a dict from words to how often they occur."""
-    wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
-    if not isinstance(word_counts, Mapping):
+    if not isinstance(word_counts, Mapping) or not all(isinstance(word, str) for word in word_counts):
+        wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
         raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
-    for word, count in word_counts.items():
-        if not isinstance(word, str) or not hasattr(count, "__index__") or not 0 <= count < 2**64:
-            raise TypeError(f"word_counts has {shown(word)}: {shown(count)}, and should be {wanted}")
 
 
 def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None) -> Iterable[Any]:
@@ -141,15 +122,23 @@ def retrained(
     """The parts of a tokenizer that change when it learns a new vocabulary: model, added tokens, template, padding.
 
     The trainer's special tokens come first among the added tokens, with the options that they have here; `kept` follow.
-    ValueError if the new vocabulary lacks a token of the template, TypeError if the trainer makes another model.
+    ValueError if there are no words or the new vocabulary lacks a token of the template, TypeError if the trainer makes
+    another model.
     """
     if not isinstance(trainer, Trainer) or trainer.makes is not type(tok.model):
         raise TypeError(
             f"trainer={shown(trainer)} does not make a {type(tok.model).__name__}, the kind of the tokenizer's model: "
             "give each model its own trainer, such as BpeTrainer(vocab_size=1000) for BPE"
         )
-    learned = trainer.learn_from_counts(word_counts, tok.pre_tokenizer, show_progress=show_progress)
-    model = tok.model.replace(**learned)
+    checked_counts(word_counts)
+    if not any(word_counts):
+        raise ValueError(
+            "there is nothing to learn from: the texts hold no word. "
+            "A generator can be read once only; make it anew, or pass a list"
+        )
+    alphabet = [] if tok.pre_tokenizer is None else tok.pre_tokenizer.alphabet()
+    counts = {**dict.fromkeys(alphabet, 0), **word_counts}
+    model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
     known = {token.content: token for token in tok.added_tokens.tokens.values()}
     special = []
     for token in trainer.special_tokens:

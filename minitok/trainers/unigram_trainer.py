@@ -52,31 +52,32 @@ class UnigramTrainer(Trainer):
             raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
 
     def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
-        scores: dict[str, float] = {}
         with garbage_collector_off():
-            for _ in progress(self._steps(word_counts, scores), show_progress, "Pruning pieces", " rounds"):
+            candidates = self._candidates(word_counts)
+            for _ in progress(self._rounds(candidates), show_progress, "Pruning pieces", " rounds"):
                 pass
-        vocab = [(token, scores.pop(token, 0.0)) for token in self._reserved()]
-        vocab += sorted(scores.items(), key=lambda item: (-item[1], item[0]))
-        return {
-            "pieces": tuple(vocab),
-            "unk_id": None if self.unk_token is None else self._reserved().index(self.unk_token),
-        }
+        reserved = self._reserved()
+        scores = {candidates.pieces[id]: candidates.scores[id] for id in candidates.live}
+        pieces = [(token, scores.pop(token, 0.0)) for token in reserved]
+        pieces += sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+        unk_id = None if self.unk_token is None else reserved.index(self.unk_token)
+        return {"pieces": tuple(pieces), "unk_id": unk_id}
 
     def steps(self, word_counts: Mapping[str, int]) -> Iterator[PruneStep]:
         """Yield the rounds; the pieces left after the last round are the vocabulary."""
-        return self._steps(word_counts, {})
+        return self._rounds(self._candidates(word_counts))
 
     def _reserved(self) -> list[str]:
         unknown = [] if self.unk_token is None or self.unk_token in self._special else [self.unk_token]
         return [*unknown, *self._special]
 
-    def _steps(self, word_counts: Mapping[str, int], scores: dict[str, float]) -> Iterator[PruneStep]:
-        """Yield the rounds; then add the pieces that are left to `scores`."""
+    def _candidates(self, word_counts: Mapping[str, int]) -> "_Candidates":
         checked_counts(word_counts)
         if not any(word_counts):
             raise ValueError("there is nothing to learn from: word_counts holds no word")
-        candidates = _Candidates(word_counts, self._seed(word_counts))
+        return _Candidates(word_counts, self._seed(word_counts))
+
+    def _rounds(self, candidates: "_Candidates") -> Iterator[PruneStep]:
         others = [token for token in self._reserved() if token not in candidates.alphabet]
         wanted = max(self.vocab_size - len(others), len(candidates.alphabet))
         for round in count(1):
@@ -89,8 +90,7 @@ class UnigramTrainer(Trainer):
             step.ranking = ranking
             yield step
             if before <= wanted:
-                break
-        scores.update((candidates.pieces[id], candidates.scores[id]) for id in candidates.live)
+                return
 
     def _seed(self, counts: Mapping[str, int]) -> dict[str, int]:
         """The pieces to start from, each with a weight: its count times its length.
@@ -114,12 +114,12 @@ class UnigramTrainer(Trainer):
                 if kept.get(piece[:-1]) == frequency:
                     del kept[piece[:-1]]
             kept |= frequent
-            places = [
-                (word, frequency, longer)
+            longer = [
+                (word, frequency, [i for i in starts if i + length < len(word) and word[i : i + length] in frequent])
                 for word, frequency, starts in places
-                if (longer := [i for i in starts if i + length < len(word) and word[i : i + length] in frequent])
             ]
-        reserved = {*self._reserved()}
+            places = [place for place in longer if place[2]]
+        reserved = self._reserved()
         weights = {piece: frequency * len(piece) for piece, frequency in kept.items() if piece not in reserved}
         best = nsmallest(self.seed_size, weights, key=lambda piece: (-weights[piece], piece))
         return alphabet | {piece: weights[piece] for piece in best}
@@ -150,29 +150,29 @@ class _Candidates:
 
     def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
         """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
-        costs, used, instead = self._costs()
+        used, ids = self.corpus.best_counts(self.scores), self._ids()
+        on_best_paths = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
+        detours = CorpusLattice(on_best_paths, ids).detours(self.scores)
+        costs = self._costs(used, detours)
         cheapest = sorted(costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id]))
         free = sum(cost <= 0 for cost in costs.values())
         gone = cheapest[: min(max(free, len(self.live) - size), len(self.live) - wanted)]
         self.corpus.remove(set(gone))
         self.live = sorted(set(self.live).difference(gone))
-        ranking = tuple(
-            Removal(self.pieces[id], costs[id], used[id], tuple(self.pieces[other] for other in instead.get(id, ())))
-            for id in cheapest[max(len(gone) - RANKED, 0) : len(gone) + RANKED]
-        )
-        return tuple((self.pieces[id], costs[id]) for id in gone), ranking
+        ranking = []
+        for id in cheapest[max(len(gone) - RANKED, 0) : len(gone) + RANKED]:
+            _, detour = detours.get(id, (0.0, []))
+            instead = tuple(self.pieces[other] for other in detour)
+            ranking.append(Removal(self.pieces[id], costs[id], used[id], instead))
+        return tuple((self.pieces[id], costs[id]) for id in gone), tuple(ranking)
 
-    def _costs(self) -> tuple[dict[int, float], list[int], dict[int, list[int]]]:
+    def _costs(self, used: list[int], detours: Mapping[int, tuple[float, list[int]]]) -> dict[int, float]:
         """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths."""
-        used = self.corpus.best_counts(self.scores)
         total = sum(used)
-        ids = self._ids()
-        pieces = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
-        costs = {id: 0.0 for piece, id in ids.items() if piece not in self.alphabet}
-        detours = CorpusLattice(pieces, ids).detours(self.scores)
+        costs = {id: 0.0 for id in self.live if self.pieces[id] not in self.alphabet}
         for id, (score, detour) in detours.items():
             if used[id] and score <= self.scores[id]:
                 log_total = log(total + used[id] * (len(detour) - 1))
                 log_detour = fsum(log(used[other] + used[id]) - log_total for other in detour)
                 costs[id] = used[id] * (log(used[id]) - log(total) - log_detour)
-        return costs, used, {id: detour for id, (_, detour) in detours.items()}
+        return costs

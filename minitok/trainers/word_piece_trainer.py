@@ -37,12 +37,13 @@ class WordPieceTrainer(PairTrainer):
         return {"vocab": vocab, "continuing_subword_prefix": self.continuing_subword_prefix}
 
     def _symbols(self, word: str) -> list[str]:
-        """The symbols of a word: `hug` → `h` `##u` `##g`."""
         return [*word[:1], *(self.continuing_subword_prefix + char for char in word[1:])]
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         alphabet = {char for word in word_counts for char in self._symbols(word)}
-        return alphabet | set("".join(word_counts)) if self.score == "frequency" else alphabet
+        if self.score == "frequency":
+            alphabet.update("".join(word_counts))
+        return alphabet
 
     def _join(self, left: str, right: str) -> str:
         return left + right.removeprefix(self.continuing_subword_prefix)
