@@ -1,10 +1,11 @@
 """Parts that no lesson needs, and that files of Hugging Face's `tokenizers` do."""
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
 
 from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
+from minitok.models import BPE
 from minitok.normalizers import Normalizer
 from minitok.parts import one_char
 from minitok.patterns import Regex, compile_pattern
@@ -72,6 +73,23 @@ class CharDelimiterSplit(PreTokenizer):
 
     def cut(self, text: AlignedText) -> Words:
         return self._split.cut(text)
+
+
+# Models
+
+
+class TiktokenBPE(BPE):
+    """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
+        first: dict[int, int] = {}
+        for pair, rank in self._ranks.items():
+            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
+
+    @cached_property
+    def _whole(self) -> Mapping[str, int]:
+        return self._ids if self.ignore_merges and not self.dropout else {}
 
 
 # Decoders

@@ -217,20 +217,6 @@ def whole_tokens(ids: Mapping[str, int], ranks: Mapping[tuple[int, int], int], j
     return {token: id for token, id in ids.items() if id in whole}
 
 
-class TiktokenBPE(BPE):
-    """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
-
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
-        first: dict[int, int] = {}
-        for pair, rank in self._ranks.items():
-            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
-
-    @cached_property
-    def _whole(self) -> Mapping[str, int]:
-        return self._ids if self.ignore_merges and not self.dropout else {}
-
-
 def _pairs(merges: Any) -> tuple[Pair, ...]:
     given = [] if merges is None else list(merges) if isinstance(merges, Iterable) else [merges]
     given = [() if isinstance(merge, str) else merge for merge in given]  # "ug" is not a pair
