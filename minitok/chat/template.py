@@ -100,10 +100,7 @@ class _Compiler(compiler.CodeGenerator):
         return f"environment.own({super()._output_const_repr(group)})"
 
     def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
-        if not isinstance(node.value, str):
-            super().visit_Const(node, frame)
-            return
-        self.write("environment.own(")
+        self.write("environment.own(" if isinstance(node.value, str) else "(")
         super().visit_Const(node, frame)
         self.write(")")
 

@@ -16,7 +16,7 @@ from typing import Any
 from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.shapes import inside, mapping, read_merges
+from minitok.interop.shapes import checked, inside, mapping, read_merges
 from minitok.interop.tokenizer_json import added_token
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
@@ -99,10 +99,10 @@ def _chat_template(folder: Path, config: Data) -> str | None:
         with inside("chat_template.jinja"):
             return (folder / "chat_template.jinja").read_text(encoding="utf-8")
     with inside("tokenizer_config.json"):
-        template: str | None = config.get("chat_template")
+        template = config.get("chat_template")
         if isinstance(template, list):
             template = {named["name"]: named["template"] for named in template}.get("default")
-        return template
+        return checked(template, str | None, "chat_template")  # type: ignore[no-any-return]
 
 
 def _json(folder: Path, name: str) -> Data:
@@ -115,6 +115,8 @@ def _lines(folder: Path, name: str) -> list[str]:
     """The lines of a file, cut at `\\n` alone: `str.splitlines` cuts at other characters, which tokens may hold."""
     with inside(name):
         text = (folder / name).read_bytes().decode()
+        if text[:1] == "\ufeff":
+            raise ValueError("it begins with a byte order mark, which would be part of a token: save it without one")
     return [line.removesuffix("\r") for line in text.removesuffix("\n").split("\n")]
 
 
