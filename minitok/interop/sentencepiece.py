@@ -43,9 +43,11 @@ def _read(data: bytes) -> Tokenizer:
             scores[place] = (len(piece.encode()) - 1) / 10  # so that in most texts it is on the best path
     training, rules = model.message(2), model.message(3)
 
-    def of_type(wanted: int) -> list[str]:
-        return [piece for piece, type in zip(pieces, types) if type == wanted]
+    def of_type(*wanted: int) -> list[str]:
+        return [piece for piece, type in zip(pieces, types) if type in wanted]
 
+    if not all(NORMAL <= type <= BYTE for type in types):
+        raise ValueError("it has pieces of a type that minitok does not know")
     if len(unknown := of_type(UNKNOWN)) != 1:
         raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
     if training.integer(24):
@@ -54,6 +56,8 @@ def _read(data: bytes) -> Tokenizer:
         raise ValueError("it has a denormalizer, which minitok does not have")
     if unused := of_type(UNUSED):
         raise ValueError(f"its piece {unused[0]!r} is marked as unused, which minitok does not have")
+    if short := [piece for piece in of_type(UNKNOWN, CONTROL, BYTE) if len(piece) < 2]:
+        raise ValueError(f"its symbol {short[0]!r} is too short to be told from a character of the text")
     tok = Tokenizer(_model(training, pieces, scores, types))
     add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
     tok.normalizer = parts.SentencePieceNormalizer(
