@@ -15,13 +15,11 @@ _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew
 _PROPERTY = rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
 _ESCAPE = rf"\\(?:[sSdDnrtfv]|u[0-9A-Fa-f]{{4}}|[pP]{_PROPERTY}|[^\w])"
 _SET = rf"\[\^?(?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+\]"
-_GROUP = r"\((?!\?)|\(\?(?:i?:|<?[=!]|>)|\)"
+_FOLDED = r"\(\?i:(?:(?!ss|st|ff|fi|fl)['|a-hj-z]|\[[a-hj-z]+\])*\)"
+"""What all match alike without case: in Oniguruma `(?i:ss)` also matches `ß`, and in `regex` `(?i:i)` matches `İ`."""
+_GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
-
-_FOLDED = r"(?i:[^\0-\x7f]|ss|st|ff|fi|fl)"
-_FOLDED += r"|\(\?i:[^)]*?(?:[iI]|[\0-I]-[I-\x7f]|[\0-i]-[i-\x7f]|\\[pP]\{\^?(?:L[ult]|Upp|Low))"
-"""What engines match differently when case is ignored: in Oniguruma `(?i:ss)` matches `ß`, in `regex` `(?i:i)` `İ`."""
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -59,8 +57,6 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
         for theirs, ours in TIKTOKENS.items():
             known = known.replace(theirs, ours)
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
-    if not rest and "(?i" in known and (folded := re.search(_FOLDED, known)):
-        rest = folded.group()
     if rest:
         raise ValueError(
             f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}, "

@@ -5,6 +5,7 @@ A file must give the same tokens in both libraries. So what minitok does not hav
 
 import json
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
@@ -128,6 +129,8 @@ def added_token(options: Mapping[str, Any]) -> AddedToken:
 def save(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
     """Write a tokenizer as JSON. If this fails, a file that is already there stays as it is."""
     text = json.dumps(to_dict(tok), ensure_ascii=False, indent=2)
+    if pair := re.search("[\ud800-\udbff][\udc00-\udfff]", text):
+        raise ValueError(f"JSON reads the two surrogates {pair.group()!a} as one character: it cannot hold this token")
     replace_file(path, text.encode("utf-8", "backslashreplace"))  # a lone surrogate as JSON writes it, \\ud800
 
 
