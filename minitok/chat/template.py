@@ -16,13 +16,13 @@ from typing import Any, SupportsIndex
 from minitok.errors import checked_list, checked_text, needs
 
 with needs("chat"):
-    from jinja2 import Template, TemplateError, compiler, ext, nodes, pass_eval_context
+    from jinja2 import TemplateError, TemplateSyntaxError, compiler, ext, nodes, pass_eval_context
     from jinja2.filters import do_join
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
 ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
-FILE, REASONING = "<chat template>", ("reasoning_content", "thinking", "reasoning")
+REASONING = ("reasoning_content", "thinking", "reasoning")
 
 
 class Written(str):
@@ -58,7 +58,10 @@ class Written(str):
         return self.lstrip(chars).rstrip(chars)
 
     def join(self, strings: Iterable[str]) -> "Written":
-        return joined(part for n, string in enumerate(strings) for part in ((self, string) if n else (string,)))
+        parts: list[str] = []
+        for string in strings:
+            parts += [self, string]
+        return joined(parts[1:])
 
     def having(self, flag: int) -> bytes:
         """A byte for each character, 0 where it does not have the flag."""
@@ -97,10 +100,7 @@ class _Compiler(compiler.CodeGenerator):
         return f"environment.own({super()._output_const_repr(group)})"
 
     def visit_Const(self, node: nodes.Const, frame: compiler.Frame) -> None:
-        if not isinstance(node.value, str):
-            super().visit_Const(node, frame)
-            return
-        self.write("environment.own(")
+        self.write("environment.own(" if isinstance(node.value, str) else "(")
         super().visit_Const(node, frame)
         self.write(")")
 
@@ -142,12 +142,7 @@ def _to_json(value: Any, ensure_ascii: bool = False, **options: Any) -> str:
 
 
 _ENVIRONMENT = _Environment()
-
-
-@lru_cache(32)
-def _compiled(template: str) -> Template:
-    code = _ENVIRONMENT.compile(template, filename=FILE)
-    return Template.from_code(_ENVIRONMENT, code, _ENVIRONMENT.make_globals(None))
+_compiled = lru_cache(32)(_ENVIRONMENT.from_string)
 
 
 def render(
@@ -168,11 +163,13 @@ def render(
             last[name] = flagged(last[name], FINAL)
         return _compiled(template).render(given)  # type: ignore[return-value]
     except Exception as error:
-        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == FILE]
-        line = getattr(error, "lineno", None) or (lines[-1] if lines else None)
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == "<template>"]
+        if isinstance(error, TemplateSyntaxError):
+            lines.append(error.lineno)
+        where = f" in line {lines[-1]}" if lines else ""
         kind = "" if isinstance(error, TemplateError) else f"{type(error).__name__}: "
         wrong = re.sub(r"(minitok\.chat\.template\.)?\bWritten\b(?= object|')", "str", str(error))
-        raise ValueError(f"the chat template fails{f' in line {line}' if line else ''}: {kind}{wrong}") from error
+        raise ValueError(f"the chat template fails{where}: {kind}{wrong}") from error
 
 
 def _prepared(message: Any, place: int) -> dict[str, Any]:
@@ -180,18 +177,24 @@ def _prepared(message: Any, place: int) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise TypeError(f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}')
     made = {name: value for name, value in _plain(message, f"message {place}").items() if value is not None}
-    for reasoning in [made[name] for name in REASONING if name in made][:1]:
-        made = {"thinking": reasoning, **made, "reasoning_content": reasoning}
-    return {**made, "role": flagged(made["role"], OWN)} if made.get("role") in ROLES else made
+    for name in REASONING:
+        if name in made:
+            made = {"thinking": made[name], **made, "reasoning_content": made[name]}
+            break
+    if made.get("role") in ROLES:
+        made["role"] = flagged(made["role"], OWN)
+    return made
 
 
 def _plain(value: Any, where: str) -> Any:
     """A copy in plain types: methods of others would be open to the template."""
+    for kind in (str, bool, int, float):
+        if isinstance(value, kind):
+            return kind(value)
     if isinstance(value, Mapping):
         return {_plain(name, where): _plain(entry, where) for name, entry in value.items()}
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, list | tuple):
         return type(value)([_plain(entry, where) for entry in value])
-    kind = next((kind for kind in (str, bool, int, float) if isinstance(value, kind)), None)
-    if kind is None and value is not None:
+    if value is not None:
         raise TypeError(f"{where} holds {value!r}: a template takes only strings, numbers, lists and dicts")
-    return kind(value) if kind is not None else None
+    return None

@@ -10,7 +10,6 @@ import struct
 from collections.abc import Iterator
 
 SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
-MOST_BYTES = 100  # of a replacement; NFKC's longest has 33
 IS_VALUE, HAS_VALUE = 2**31, 2**8  # bits of a unit: it is the place of a replacement; such a unit follows it
 
 
@@ -29,8 +28,6 @@ class CharsMap:
             if not (unit ^ IS_VALUE < len(data) - 4 - size if unit & IS_VALUE else leads_on):
                 raise ValueError(f"this character map is damaged: its unit {place} leads nowhere")
         self._replacements.decode()  # a UnicodeDecodeError is a ValueError
-        if max(map(len, self._replacements.split(b"\0"))) > MOST_BYTES:
-            raise ValueError(f"this character map replaces a string by one of more than {MOST_BYTES:,} bytes")
 
     def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
         """The length in bytes and the replacement of each string of the map that begins at byte `start` of a text."""

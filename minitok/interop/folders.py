@@ -16,7 +16,7 @@ from typing import Any
 from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.shapes import checked, field_types, inside, mapping, read_merges
+from minitok.interop.shapes import checked, inside, mapping, read_merges
 from minitok.interop.tokenizer_json import added_token
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
@@ -27,8 +27,11 @@ from minitok.tokenizer import Tokenizer
 ROLES = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 GPT2_ROLES = dict.fromkeys(ROLES[:3], "<|endoftext|>")
 BERT_ROLES = dict(zip(ROLES[2:], ("[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]")))
-BERT_OPTIONS = {"handle_chinese_chars": "tokenize_chinese_chars", "strip_accents": "strip_accents"}
-BERT_OPTIONS |= {"lowercase": "do_lower_case"}
+BERT_OPTIONS = {
+    "handle_chinese_chars": "tokenize_chinese_chars",
+    "strip_accents": "strip_accents",
+    "lowercase": "do_lower_case",
+}
 Data = dict[str, Any]
 
 
@@ -73,12 +76,9 @@ def _open(folder: Path) -> Tokenizer:
         tok.added_tokens = AddedTokens(tokens)
         extra = config.get("extra_special_tokens") or config.get("additional_special_tokens") or []
         named = extra if isinstance(extra, Mapping) else {}
-        roles = {name: _added(config[name]) for name in ROLES if config.get(name)}
-        roles |= {
-            name: _added(value)
-            for name, value in {**config, **named}.items()
-            if name in named or (name.endswith("_token") and isinstance(value, str | Mapping))
-        }
+        given = {name: config.get(name) for name in (*ROLES, *config) if name.endswith("_token")}
+        given.update(named)
+        roles = {name: _added(value) for name, value in given.items() if value and isinstance(value, str | Mapping)}
         new = [token for token in map(_added, [] if named else extra) if token.content not in tok.added_tokens.ids]
         special = [tokens.get(tok.added_tokens.ids.get(token.content, -1), token) for token in roles.values()]
         tok.add_special_tokens([*special, *new])
@@ -130,8 +130,7 @@ def _tokenizer(folder: Path, config: Data) -> Tokenizer:
         vocab, merges = _json(folder, "vocab.json"), _lines(folder, "merges.txt")
         with inside("vocab.json, merges.txt or tokenizer_config.json"):
             tok = Tokenizer(BPE(vocab, list(read_merges(merges))))
-            add_prefix_space = checked(config.get("add_prefix_space", False), bool, "add_prefix_space")
-            tok.pre_tokenizer = ByteLevel(add_prefix_space=add_prefix_space)
+            tok.pre_tokenizer = ByteLevel(add_prefix_space=bool(config.get("add_prefix_space")))
             tok.decoder = decoders.ByteLevel()
             return tok
     if (folder / "vocab.txt").is_file() and kind in ("", "BertTokenizer"):
@@ -150,11 +149,8 @@ def _bert(vocab: dict[str, int], config: Data) -> Tokenizer:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
     tok = Tokenizer(WordPiece(vocab, unk_token=unk))
-    types = field_types(BertNormalizer)
-    options = {ours: theirs for ours, theirs in BERT_OPTIONS.items() if theirs in config}
-    tok.normalizer = BertNormalizer(
-        **{ours: checked(config[theirs], types[ours], theirs) for ours, theirs in options.items()}
-    )
+    options = {ours: config[theirs] for ours, theirs in BERT_OPTIONS.items() if theirs in config}
+    tok.normalizer = BertNormalizer(**options)
     tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
     ids = [(sep, vocab[sep]), (cls, vocab[cls])]
     tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)

@@ -24,21 +24,19 @@ def tokenizer_file(name: str, *, download: bool = True) -> str:
     """
     what = f"tokenizer.json of {name!r}"
     try:
-        from huggingface_hub import constants
+        return _cached_or_fetched(name, download)
     except ImportError:
         raise NotAvailable(f"{what}: huggingface_hub is not installed: {how_to_install('hub')}") from None
-    try:
-        return _cached_or_fetched(name, download)
     except (OSError, ValueError) as error:
         raise NotAvailable(
-            f"{what}: not in the cache {constants.HF_HUB_CACHE}, and not to be had from {constants.ENDPOINT} "
-            f"({type(error).__name__}): check the name, run this once with a network, or set HF_HOME to a cache with it"
+            f"{what}: not in the cache, and not to be had from the Hugging Face Hub ({type(error).__name__}): "
+            "check the name, run this once with a network, or set HF_HOME to a cache that has it"
         ) from error
 
 
 def tokenizer_folder(name: str) -> str:
     """The folder with the same file, and with the roles and the chat template beside it if they can be had."""
-    folder, _ = os.path.split(tokenizer_file(name))
+    folder = os.path.dirname(tokenizer_file(name))
     from huggingface_hub import try_to_load_from_cache  # here, so that `tokenizer_file` says if it is missing
 
     revision = os.path.basename(folder)
@@ -86,8 +84,7 @@ def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding
         with nullcontext() if download else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError):
             return tiktoken.get_encoding(name)  # it has no option for this: what is patched does the downloading
     except (OSError, ValueError) as error:
-        cache = os.environ.get("TIKTOKEN_CACHE_DIR", "of temporary files")
         raise NotAvailable(
-            f"{what}: not in the cache {cache}, and not to be had from OpenAI ({type(error).__name__}): "
+            f"{what}: not in the cache, and not to be had from OpenAI ({type(error).__name__}): "
             "run this once with a network, or set TIKTOKEN_CACHE_DIR to a cache that has it"
         ) from error

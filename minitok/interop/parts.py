@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
+from minitok.models import BPE
 from minitok.normalizers import Normalizer
 from minitok.parts import one_char
 from minitok.patterns import Regex, compile_pattern
@@ -72,6 +73,19 @@ class CharDelimiterSplit(PreTokenizer):
 
     def cut(self, text: AlignedText) -> Words:
         return self._split.cut(text)
+
+
+# Models
+
+
+class TiktokenBPE(BPE):
+    """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
+
+    def _index(self, hidden: frozenset[int]) -> None:
+        super()._index(hidden)
+        first: dict[int, int] = {}
+        for pair, rank in self._ranks.items():
+            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
 
 
 # Decoders

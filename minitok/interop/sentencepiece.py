@@ -6,17 +6,17 @@ rules for spaces, and the best path, or the merges, are those of the whole text.
 
 import os
 import struct
-from collections.abc import Container, Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Set
 from itertools import pairwise
 from math import isfinite
 from typing import Any
 
 from minitok.interop import sentencepiece_parts as parts
-from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, TYPES, UNKNOWN, UNUSED, USER_DEFINED
+from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, UNKNOWN, UNUSED, USER_DEFINED
 from minitok.models import Model
 from minitok.tokenizer import Tokenizer
 
-UNIGRAM, BPE, WORD, CHAR = KINDS = range(1, 5)
+UNIGRAM, BPE, WORD = range(1, 4)  # the fourth type, of characters, is BPE without merges
 VARINT, LENGTH, FLOAT = 0, 2, 5  # how the value of a field is written
 FIXED_SIZES = {1: 8, FLOAT: 4}
 
@@ -36,7 +36,7 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = _Message(data)
     entries = list(map(_Message, model.all_data(1)))
-    types = [entry.choice(3, TYPES, NORMAL) for entry in entries]
+    types = [entry.integer(3, NORMAL) for entry in entries]
     pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
     for place, (piece, type) in enumerate(zip(pieces, types)):
         if type == USER_DEFINED and isfinite(scores[place]):
@@ -46,10 +46,8 @@ def _read(data: bytes) -> Tokenizer:
     def of_type(*wanted: int) -> list[str]:
         return [piece for piece, type in zip(pieces, types) if type in wanted]
 
-    if NORMAL not in types:
-        raise ValueError("it holds no pieces, so it is no SentencePiece model")
-    if odd := [piece for piece in pieces if not piece or "\0" in piece]:
-        raise ValueError(f"its piece {odd[0]!r} is empty or contains the null character")
+    if not all(NORMAL <= type <= BYTE for type in types):
+        raise ValueError("it has pieces of a type that minitok does not know")
     if len(unknown := of_type(UNKNOWN)) != 1:
         raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
     if training.integer(24):
@@ -60,8 +58,6 @@ def _read(data: bytes) -> Tokenizer:
         raise ValueError(f"its piece {unused[0]!r} is marked as unused, which minitok does not have")
     if short := [piece for piece in of_type(UNKNOWN, CONTROL, BYTE) if len(piece) < 2]:
         raise ValueError(f"its symbol {short[0]!r} is too short to be told from a character of the text")
-    if sorted(of_type(BYTE)) != [f"<0x{byte:02X}>" for byte in range(256 if training.integer(35) else 0)]:
-        raise ValueError("its byte pieces are not <0x00> to <0xFF>, or it has some without byte_fallback=True")
     tok = Tokenizer(_model(training, pieces, scores, types))
     add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
     tok.normalizer = parts.SentencePieceNormalizer(
@@ -75,7 +71,7 @@ def _read(data: bytes) -> Tokenizer:
 
 
 def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
-    kind, byte_fallback = training.choice(3, KINDS, UNIGRAM), bool(training.integer(35))
+    kind, byte_fallback = training.integer(3, UNIGRAM), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
     if kind == UNIGRAM:
@@ -111,26 +107,36 @@ class _Message:
 
     def __init__(self, data: bytes) -> None:
         self._fields: dict[tuple[int, int], list[Any]] = {}
-        for number, kind, value in _fields(data):
+        place = 0
+        value: int | bytes
+        while place < len(data):
+            tag, place = _varint(data, place)
+            number, kind = tag >> 3, tag & 7
+            if kind == VARINT:
+                value, place = _varint(data, place)
+            elif kind == LENGTH or kind in FIXED_SIZES:
+                size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
+                value = data[place : place + size]
+                place += size
+            else:
+                raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
             self._fields.setdefault((number, kind), []).append(value)
+        if place > len(data):
+            raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")
 
     def integer(self, number: int, default: int = 0) -> int:
         """An integer or a boolean: the last one given, or `default` if the field is missing."""
         return int(self._last(number, VARINT, default))
 
-    def choice(self, number: int, among: Container[int], default: int) -> int:
-        """An enum value: the last one given of those there are, which another value doesn't replace, or `default`."""
-        return next((value for value in reversed(self._fields.get((number, VARINT), [])) if value in among), default)
-
     def all_data(self, number: int) -> list[bytes]:
         """All values of a repeated field, in order."""
         return self._fields.get((number, LENGTH), [])
 
-    def data(self, number: int, default: bytes = b"") -> bytes:
-        return bytes(self._last(number, LENGTH, default))
+    def data(self, number: int) -> bytes:
+        return bytes(self._last(number, LENGTH, b""))
 
     def text(self, number: int, default: str = "") -> str:
-        return self.data(number, default.encode()).decode()
+        return str(self._last(number, LENGTH, default.encode()).decode())
 
     def float32(self, number: int) -> float:
         return float(struct.unpack("<f", self._last(number, FLOAT, bytes(4)))[0])
@@ -144,28 +150,10 @@ class _Message:
         return self._fields.get((number, kind), [default])[-1]
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, int, Any]]:
-    place = 0
-    while place < len(data):
-        tag, place = _varint(data, place, 5)
-        number, kind = tag >> 3, tag & 7
-        if not 0 < number < 2**29 or kind not in (VARINT, LENGTH, *FIXED_SIZES):
-            raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
-        if kind == VARINT:
-            value, place = _varint(data, place, 10)
-            yield number, kind, value
-            continue
-        size, place = _varint(data, place, 5) if kind == LENGTH else (FIXED_SIZES[kind], place)
-        if place + size > len(data):
-            raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")
-        yield number, kind, data[place : place + size]
-        place += size
-
-
-def _varint(data: bytes, place: int, most: int) -> tuple[int, int]:
-    """The number written in at most `most` bytes at `place`, and the place after it."""
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """The number written at `place` in at most ten bytes, and the place after it."""
     number = 0
-    for shift, byte in enumerate(data[place : place + most]):
+    for shift, byte in enumerate(data[place : place + 10]):
         number |= (byte & 0x7F) << 7 * shift
         if byte < 0x80:
             return number, place + shift + 1

@@ -13,7 +13,8 @@ from math import inf
 
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.interop.charsmap import CharsMap
-from minitok.models import Model, TiktokenBPE, Unigram, lattice
+from minitok.interop.parts import TiktokenBPE
+from minitok.models import Model, Unigram, lattice
 from minitok.models.model import Segmentation, checked_vocab
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
@@ -22,7 +23,7 @@ from minitok.text import AlignedText
 
 SPACE = "▁"
 LARGEST_SCORE = 100_000.0  # of a path, before SentencePiece counts from zero again
-NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = TYPES = range(1, 7)
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 
 
 def _finder(symbols: Iterable[str]) -> str:
@@ -203,9 +204,8 @@ class SentencePieceDecoder(Decoder):
     drops_spaces: bool
 
     def prepare(self) -> None:
-        symbols = dict(self.symbols)
-        self.keep(symbols=tuple(symbols.items()), byte_tokens=tuple(self.byte_tokens))
-        self._symbols = symbols
+        self._symbols = dict(self.symbols)
+        self.keep(symbols=tuple(self._symbols.items()), byte_tokens=tuple(self.byte_tokens))
         self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

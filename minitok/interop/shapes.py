@@ -7,7 +7,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
-from types import NoneType, UnionType
+from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from minitok import pre_tokenizers
@@ -71,18 +71,13 @@ def checked(value: Any, type_: Any, name: str) -> Any:
     origin, args = get_origin(type_), get_args(type_)
     if origin is Literal:
         return one_of(value, name, args)
-    if origin in (UnionType, Union):
-        if value is None and NoneType in args:
-            return None
-        (type_,) = [arg for arg in args if arg is not NoneType][:1]
-        return checked(value, type_, name)
+    if origin in (UnionType, Union):  # with None
+        return None if value is None else checked(value, args[0], name)
     if origin is Sequence:
         return tuple(checked(entry, args[0], name) for entry in as_tuple(value, name))
     if origin is tuple:
-        entries = as_tuple(value, name)
-        if len(entries) != len(args):
-            raise ValueError(f"{name} holds {shown(value)}, which should have {len(args)} entries")
-        return tuple(checked(entry, its_type, name) for entry, its_type in zip(entries, args))
+        entries = zip(as_tuple(value, name), args, strict=True)
+        return tuple(checked(entry, its_type, name) for entry, its_type in entries)
     if type_ is int:
         return whole_number(value, name)
     if type_ is float and type(value) is int and abs(value) < 2**1023:
@@ -97,8 +92,8 @@ class Shape(NamedTuple):
     """How the file describes a part.
 
     `names` are the fields that have other names in the file, `optional` those that older files leave out. `ignored`
-    are options that only the file has, with the value that is written; it may hold any other of that type. `read` and
-    `write` change the dictionary of options where fields do not correspond one to one.
+    are options that only the file has, with the value that is written. `read` and `write` change the dictionary of
+    options where fields do not correspond one to one.
     """
 
     part: type[Part]
@@ -128,23 +123,20 @@ class Stage(NamedTuple):
         if not isinstance(type_, str) or type_ not in self.shapes:
             raise ValueError(f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}")
         shape = self.shapes[type_]
-        for name in data.keys() & shape.ignored:
-            with inside(name):
-                checked(data[name], type(shape.ignored[name]), name)
         given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
         types = field_types(shape.part)
         names = {shape.names.get(name, name): name for name in types}
-        for name in sorted(given.keys() - names.keys(), key=repr):
-            known = ", ".join(names) or "no options"
-            raise ValueError(f"minitok has no {name}={shown(given[name])} for {type_}: it has {known}")
-        missing = (names.keys() - given.keys()) | (shape.ignored.keys() - data.keys())
-        for name in sorted(missing - {*shape.optional}):
-            raise KeyError(name)
         options = {}
         for name, value in given.items():
-            codec = self._codec(types[names[name]])
+            if name not in names:
+                known = ", ".join(names) or "no options"
+                raise ValueError(f"minitok has no {name}={shown(value)} for {type_}: it has {known}")
             with inside(name):
-                options[names[name]] = checked(value, types[names[name]], name) if codec is None else codec.read(value)
+                options[names[name]] = self._codec(types[names[name]], name).read(value)
+        missing = [*(names.keys() - given.keys()), *(shape.ignored.keys() - data.keys())]
+        for name in sorted(missing):
+            if name not in shape.optional:
+                raise KeyError(name)
         return shape.part(**options)
 
     def write(self, part: Part) -> Data:
@@ -153,17 +145,16 @@ class Stage(NamedTuple):
             if shape.part is type(part):
                 data = {} if type_ == self.kind else {"type": type_}  # truncation and padding have none
                 for name, field_type in field_types(shape.part).items():
-                    value, codec = part.options[name], self._codec(field_type)
-                    data[shape.names.get(name, name)] = value if codec is None else codec.write(value)
+                    data[shape.names.get(name, name)] = self._codec(field_type, name).write(part.options[name])
                 return shape.write({**data, **shape.ignored})
         raise ValueError(f"tokenizer.json has no place for {part!r}")
 
-    def _codec(self, type_: Any) -> Codec | None:
-        """The codec for a field of this type, if it needs one; a field of parts of this stage reads each of them."""
+    def _codec(self, type_: Any, name: str) -> Codec:
+        """The codec for a field of this type and name; a field of parts of this stage reads each of them."""
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, lambda parts: list(map(self.write, parts)))
-        return CODECS.get(type_)
+        return CODECS.get(type_, Codec(lambda value: checked(value, type_, name), lambda value: value))
 
     def _read_all(self, data: Any) -> list[Any]:
         parts = []
@@ -177,13 +168,7 @@ def _choices(type_: Any) -> Codec:
     """The words of a `Literal`, which the file capitalizes: `merged_with_next` → `MergedWithNext`."""
     theirs: dict[str, str] = {word: word.title().replace("_", "") for word in get_args(type_)}
     ours = {written: word for word, written in theirs.items()}
-
-    def read(written: Any) -> str:
-        if not isinstance(written, str) or written not in ours:
-            raise ValueError(f"there is no choice {shown(written)}: the choices are {', '.join(ours)}")
-        return ours[written]
-
-    return Codec(read, theirs.__getitem__)
+    return Codec(lambda written: ours[one_of(written, "choice", ours)], theirs.__getitem__)
 
 
 def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@ Its name is enough if its fields have the same names and values in the file. The
 may change the dictionary that they are given, a copy.
 """
 
+import re
 from typing import Any
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
@@ -61,9 +62,8 @@ def _read_metaspace(data: Data) -> Data:
 
 
 PRE_TOKENIZERS = {
-    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits"),
+    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits", "Split"),
     **_same(parts, "CharDelimiterSplit"),
-    **_same(pre_tokenizers, "Split"),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
     "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),
@@ -90,12 +90,11 @@ def _read_template(data: Data) -> Data:
     def slot(written: Any) -> str:
         ((kind, slot),) = mapping(written).items()
         name, type_id = checked(slot["id"], str, "id"), checked(slot["type_id"], int, "type_id")
-        if kind not in ("SpecialToken", "Sequence") or (kind == "Sequence" and name not in ("A", "B")):
-            raise ValueError(f"{shown(written)} is neither a SpecialToken nor the Sequence A or B")
-        names = [f"${name}"] if kind == "Sequence" else pieces.get(name, [name])
-        for token in names if kind == "SpecialToken" else ():
-            if not token or token[0] == "$" or any(char.isspace() for char in token):
-                raise ValueError(f"a template has no {token!r} here: it is empty, has a space, or begins with $")
+        names = pieces.get(name, [name])
+        if kind == "Sequence" and name in ("A", "B"):
+            names = [f"${name}"]
+        elif kind != "SpecialToken" or any(re.search(r"^$|^\$|\s", token) for token in names):
+            raise ValueError(f"{shown(written)} is neither the Sequence A or B, nor a SpecialToken without space or $")
         return " ".join(f"{name}:{type_id}" if type_id or name[-1].isdigit() else name for name in names)
 
     templates = {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")}
@@ -156,7 +155,8 @@ def _vocab_last(data: Data) -> Data:
 
 
 MODELS = {
-    **_same(models, "TiktokenBPE", "WordLevel", "WordPiece", write=_vocab_last),
+    **_same(models, "WordLevel", "WordPiece", write=_vocab_last),
+    **_same(parts, "TiktokenBPE", write=_vocab_last),
     **_same(sentencepiece_parts, "SentencePieceBPE", "SentencePieceWords", write=_vocab_last),
     "SentencePieceUnigram": Shape(sentencepiece_parts.SentencePieceUnigram, {"pieces": "vocab"}, write=_vocab_last),
     "BPE": Shape(models.BPE, {}, tuple(field_types(models.BPE))[2:], read=_without_unset, write=_vocab_last),
@@ -177,11 +177,10 @@ def _write_length(data: Data) -> Data:
     return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **data}
 
 
-PADDING = {"padding": Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)}
-
+PADDING = Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)
 STAGES = {
     "truncation": Stage("truncation", {"truncation": Shape(Truncation, optional=("direction",))}),
-    "padding": Stage("padding", PADDING),
+    "padding": Stage("padding", {"padding": PADDING}),
     "normalizer": Stage("normalizer", NORMALIZERS),
     "pre_tokenizer": Stage("pre-tokenizer", PRE_TOKENIZERS),
     "post_processor": Stage("post-processor", POST_PROCESSORS),

@@ -9,15 +9,17 @@ import os
 from base64 import b64encode
 from collections import deque
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.errors import needs, shown
 from minitok.interop.expressions import shared
+from minitok.interop.parts import TiktokenBPE
 from minitok.interop.tokenizer_json import replace_file
-from minitok.models import BPE, TiktokenBPE
-from minitok.models.bpe import merges
+from minitok.models import BPE
+from minitok.models.bpe import merges as merging
 from minitok.models.model import tokens_by_id
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
@@ -45,14 +47,12 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     rank, or if `pattern` may mean something else to tiktoken.
     """
     pattern = shared(pattern, "tiktoken")
-    _checked(special_tokens, "special_tokens", "<s>")
-    _checked(ranks, "ranks", b"a")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
-    found, by_hand = _merges(vocab, ranks)
+    merges, by_hand = _merges(vocab, ranks)
     kind = TiktokenBPE if by_hand else BPE
-    tok = Tokenizer(kind(vocab, found, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
+    tok = Tokenizer(kind(vocab, merges, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
     tok.added_tokens = AddedTokens({id: AddedToken(name, special=True) for id, name in first_names.items()}, aliases)
     tokens_by_id(vocab | {token: id for id, token in first_names.items()})
     tok.pre_tokenizer = ByteLevel(pattern)
@@ -67,13 +67,7 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
     order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair. If
     it gives more, the token was put there by hand, and its pairs are all two tokens that make it.
     """
-    _checked(ranks, "ranks", b"a")
     return [*_recovered(ranks)[0]]
-
-
-def _checked(ids: Any, name: str, example: str | bytes) -> None:
-    if not isinstance(ids, Mapping) or {*map(type, ids)} - {type(example)} or {*map(type, ids.values())} - {int}:
-        raise TypeError(f"{name} is {shown(ids)}, and should be a dict such as {{{example!r}: 97}}")
 
 
 def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], list[bytes]]:
@@ -88,7 +82,7 @@ def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], 
     for token in sorted(ranks, key=ranks.__getitem__):
         if len(token) > 1:
             parts = [bytes_alone[byte] for byte in token]
-            deque(merges(parts, found, joined), maxlen=0)
+            deque(merging(parts, found, joined), maxlen=0)
             if len(parts) == 2:
                 found[parts[0], parts[1]] = ranks[token]
                 continue
@@ -127,7 +121,8 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
     model, pattern = tok.model, _pattern(tok.pre_tokenizer)
-    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or _has_options(model):
+    more = isinstance(model, BPE) and (model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix)
+    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or more:
         raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}")
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
@@ -140,23 +135,19 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
         if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
             raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
     ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
-    found, by_hand = _merges(model.vocab, ranks)
+    merges, by_hand = _merges(model.vocab, ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         raise ValueError(
             f"no two tokens of lower rank make {by_hand[0]!r}, of rank {ranks[by_hand[0]]}, but tiktoken would "
             "find it in a text, as models.TiktokenBPE(vocab, merges, ignore_merges=True) does"
         )
-    for place, (ours, theirs) in enumerate(zip([*model.merges, None], [*found, None])):
+    for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
             raise ValueError(
-                f"tiktoken merges by id, and where merge {place} here is {ours} it would make {theirs}: "
-                "it has to make each token of more than one byte by one merge, and the ids have to be in their order"
+                f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}: each token of more "
+                "than one byte has to be made by one merge, and the ids have to be in the order of the merges"
             )
     return ranks, special_tokens, pattern
-
-
-def _has_options(model: BPE) -> bool:
-    return bool(model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix)
 
 
 def _bytes(token: str) -> bytes:

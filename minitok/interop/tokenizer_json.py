@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import accumulate
-from math import isfinite
 from secrets import token_hex
 from shutil import copymode
 from typing import Any
@@ -20,8 +19,6 @@ from minitok.interop.shapes import REMEDY, Damaged, array, checked, field_types,
 from minitok.interop.stages import STAGES
 from minitok.models.model import tokens_by_id
 from minitok.tokenizer import Tokenizer
-
-MOST_PARTS = 1000
 
 
 def to_dict(tok: Tokenizer) -> dict[str, Any]:
@@ -34,12 +31,13 @@ def to_dict(tok: Tokenizer) -> dict[str, Any]:
         )
     data: dict[str, Any] = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
-    data |= {
-        name: None if (part := getattr(tok, name)) is None else stage.write(part) for name, stage in STAGES.items()
-    }
+    for name, stage in STAGES.items():
+        part = getattr(tok, name)
+        data[name] = None if part is None else stage.write(part)
     ids, vocab = {added[id].content: id for id in sorted(added)}, data["model"]["vocab"]
-    if twice := [token for token, id in ids.items() if tok.model.vocab.get(token, id) != id]:
-        raise ValueError(f"in the vocabulary, the added token {twice[0]!r} has another id: this cannot be saved")
+    for token, id in ids.items():
+        if tok.model.vocab.get(token, id) != id:
+            raise ValueError(f"in the vocabulary, the added token {token!r} has another id: this cannot be saved")
     if _ids_there(ids, tok.model.vocab) != [*ids.values()]:
         if not isinstance(vocab, dict):
             raise ValueError(f"tokenizer.json cannot say that the ids of the added tokens are {[*ids.values()]}")
@@ -61,41 +59,32 @@ def from_dict(data: Any) -> Tokenizer:
     if not isinstance(data, Mapping) or "model" not in data:
         raise ValueError('this is not a tokenizer.json: it has no "model"')
     try:
-        parts = _read(data)
+        return _read(data)
     except Damaged as error:
         raise ValueError(f"in this tokenizer.json, {error}") from error
     except RecursionError as error:
         raise ValueError(f"this tokenizer.json has too many parts inside each other: {REMEDY}") from error
-    tok = Tokenizer(parts.pop("model"))
-    for name, part in parts.items():
-        setattr(tok, name, part)
-    return tok
 
 
-def _read(data: Mapping[str, Any]) -> dict[str, Any]:
+def _read(data: Mapping[str, Any]) -> Tokenizer:
     known = {"version", "added_tokens", *STAGES}
     for name in data.keys() - known:
         raise Damaged(str(name), f"minitok has nothing of this name: it has {', '.join(sorted(known))}")
     if data.get("version", "1.0") != "1.0":
         raise Damaged("version", f'{shown(data["version"])} is not the version that minitok reads, "1.0"')
-    parts: dict[str, Any] = dict.fromkeys(STAGES)
+    parts: dict[str, Any] = {}
     for name, stage in STAGES.items():
         with inside(name):
             if data.get(name) is not None or name == "model":
                 options = mapping(data[name])
-                if _count(options) > MOST_PARTS:
-                    raise ValueError(f"it holds more than {MOST_PARTS:,} parts: join or remove some")
                 type_ = name if name in stage.shapes else _type_of(options)  # truncation and padding have none
                 parts[name] = stage.read({"type": type_, **options})
+    tok = Tokenizer(parts["model"])
+    for name, part in parts.items():
+        setattr(tok, name, part)
     with inside("added_tokens"):
-        parts["added_tokens"] = _read_added_tokens(data.get("added_tokens", []), parts["model"].vocab)
-    return parts
-
-
-def _count(part: Mapping[str, Any]) -> int:
-    """The number of parts in a part, itself included."""
-    lists = (value for value in part.values() if isinstance(value, list))
-    return 1 + sum(_count(inner) for values in lists for inner in values if isinstance(inner, Mapping))
+        tok.added_tokens = _read_added_tokens(data.get("added_tokens", []), tok.model.vocab)
+    return tok
 
 
 def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
@@ -103,9 +92,9 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     for i, options in enumerate(array(data)):
         with inside(f"[{i}]"):
             id = mapping(options)["id"]
-            if unset := [name for name in field_types(AddedToken) if options[name] is None]:
-                raise ValueError(f"{unset[0]} is null, and should be true or false")
-            token = added_token({name: value for name, value in options.items() if name != "id"})
+            names = (*field_types(AddedToken), *options)  # none may be missing
+            token = added_token({name: options[name] for name in names if name != "id"})
+            checked(options["normalized"], bool, "normalized")
             tokens_by_id({token.content: id})
             tokens.append((id, token))
     ids = {token.content: id for id, token in tokens}
@@ -156,51 +145,26 @@ def from_file(path: str | os.PathLike[str]) -> Tokenizer:
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a new file beside the old one, then rename it; a failure leaves the old file as it was, and no other.
 
-    A link is followed, and the old file's mode is kept. Killed in the middle, it leaves a file `.….unfinished` beside.
+    A link is followed, and the old file's mode is kept.
     """
-    try:
-        target = os.path.realpath(os.fsdecode(path))
-    except UnicodeEncodeError:
-        raise ValueError(f"a file can't be named {os.fspath(path)!a}: lone surrogates have no UTF-8") from None
-    unfinished = os.path.join(os.path.dirname(target), f".{token_hex(8)}.unfinished")
+    target = os.path.realpath(os.fsdecode(path))
+    unfinished = f"{target}.{token_hex(8)}"
     try:
         with open(unfinished, "xb") as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
         if os.path.exists(target):
             copymode(target, unfinished)
         os.replace(unfinished, target)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):
             os.unlink(unfinished)
-        if isinstance(error, OSError) and error.filename == unfinished:
-            advice = f"cannot be saved ({error.strerror}): name a file in a folder where you may write"
-            raise OSError(error.errno, advice, os.fspath(path)) from None
         raise
-
-
-def _number(digits: str) -> float:
-    """A number of JSON; other libraries read none beyond the largest float64. Long whole numbers and NaN come here."""
-    if not isfinite(number := float(digits)):
-        raise ValueError(f"{shown(digits)} is not a number in JSON, or too large a one: {REMEDY}")
-    return number
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The names and values of a JSON object; a name given twice would mean one thing here and another elsewhere."""
-    if len(made := dict(pairs)) < len(pairs):
-        raise ValueError(f"an object names something twice, {shown([name for name, _ in pairs])}: {REMEDY}")
-    return made
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """Read a JSON file; ValueError if it holds no JSON."""
-    with open(os.fspath(path), encoding="utf-8") as file:  # `open` takes the number of an open file, too
+    with open(path, encoding="utf-8") as file:
         try:
-            hooks: dict[str, Any] = {"parse_constant": _number, "parse_float": _number, "object_pairs_hook": _object}
-            return json.load(file, parse_int=lambda x: int(x) if len(x) < 300 else _number(x), **hooks)
-        except RecursionError as error:
-            raise ValueError(f"it has too many brackets inside each other: {REMEDY}") from error
-        except (UnicodeDecodeError, json.JSONDecodeError) as error:
+            return json.load(file)
+        except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error

@@ -1,8 +1,8 @@
 """The third stage: split each word into tokens."""
 
-from minitok.models.bpe import BPE, TiktokenBPE
+from minitok.models.bpe import BPE
 from minitok.models.model import Model, WordLevel
 from minitok.models.unigram import Unigram
 from minitok.models.word_piece import WordPiece
 
-__all__ = ["BPE", "Model", "TiktokenBPE", "Unigram", "WordLevel", "WordPiece"]
+__all__ = ["BPE", "Model", "Unigram", "WordLevel", "WordPiece"]

@@ -5,7 +5,6 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
@@ -48,7 +47,8 @@ class BPE(Model):
 
         if not 0 <= (self.dropout or 0) <= 1:
             raise ValueError(f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1")
-        self.keep(vocab=checked_vocab(self.vocab), merges=_pairs(self.merges), dropout=self.dropout or None)
+        self.keep(vocab=checked_vocab(self.vocab), merges=_pairs(self.merges))
+        self.keep(dropout=self.dropout or None, is_random=bool(self.dropout))
         self._random = Random(0)
         self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
@@ -56,6 +56,7 @@ class BPE(Model):
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         vocab, prefix = self.vocab, self.continuing_subword_prefix or ""
+        self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
         for rank, (left, right) in enumerate(self.merges):
@@ -68,15 +69,6 @@ class BPE(Model):
             self._joined.append(made)
             if hidden.isdisjoint((*pair, made)):
                 self._ranks[pair] = rank  # of a merge that is there twice, the last rank counts, as in `tokenizers`
-
-    @cached_property
-    def _whole(self) -> Mapping[str, int]:
-        """The words that are looked up instead of merged."""
-        return self._ids if self.ignore_merges and not self.dropout else {}
-
-    @property
-    def is_random(self) -> bool:  # type: ignore[override]
-        return bool(self.dropout)
 
     def ids(self, word: str) -> Sequence[int]:
         if (whole := self._whole.get(word)) is not None:
@@ -180,20 +172,6 @@ def merges(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequenc
         if i < len(found):
             found[i] = rank_of((new, ids[i + 1]), unranked)
         yield rank, i
-
-
-class TiktokenBPE(BPE):
-    """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
-
-    def _index(self, hidden: frozenset[int]) -> None:
-        super()._index(hidden)
-        first: dict[int, int] = {}
-        for pair, rank in self._ranks.items():
-            self._ranks[pair] = first.setdefault(self._joined[rank], rank)
-
-    @cached_property
-    def _whole(self) -> Mapping[str, int]:
-        return self._ids if self.ignore_merges and not self.dropout else {}
 
 
 def _pairs(merges: Any) -> tuple[Pair, ...]:
