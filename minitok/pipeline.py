@@ -116,7 +116,10 @@ def _ids_alone(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding
     cache = tok.cache[key]
     ids: list[int] = []
     for _, _, words, id in found:
-        ids += chain.from_iterable(cache.of(words)) if id is None else [id]
+        if id is None:
+            cache.add_to(ids, words)
+        else:
+            ids.append(id)
     return Encoding(ids=ids)
 
 
@@ -137,7 +140,7 @@ def _everything(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encodin
             word_ids.append(count)
             count += 1
             continue
-        tokens = cache.of(words)
+        tokens = list(cache.of(words))
         ids += chain.from_iterable(map(ids_of, tokens))
         values += chain.from_iterable(map(values_of, tokens))
         offsets += words.source_spans(map(offsets_of, tokens))

@@ -103,6 +103,10 @@ def decoded(tok: Any, ids: Iterable[int], skip_special_tokens: bool, errors: str
             return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
     if skip_special_tokens and not special.isdisjoint(ids):
         return decoded(tok, [id for id in ids if id not in special], False, errors)
+    if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
+        tokens = tok.model.tokens(ids)
+        if PLACEHOLDER not in "".join(tokens):
+            return tok.decoder.decode(tokens, errors=errors)  # type: ignore[no-any-return]
     return "".join(decoded_parts(tok, ids, errors))
 
 

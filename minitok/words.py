@@ -4,7 +4,7 @@ By Zipf's law, nearly every look-up finds its word. A word's tokens depend on th
 """
 
 import gc
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, NamedTuple
@@ -36,12 +36,12 @@ class Cache(dict[str, Any]):
         self.model = model.without(hidden) if hidden else model
         self.pre_tokenizer = pre_tokenizer
 
-    def of(self, words: Words) -> list[Any]:
-        """What the model makes of each word of a text."""
+    def of(self, words: Words) -> Iterable[Any]:
+        """What the model makes of each word of a text, worked out as it is asked for."""
         if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
-            return list(map(self.__getitem__, words.words))
+            return map(self.__getitem__, words.words)
         first, others = words.split_start()
-        return [self.made_of(AlignedText.with_spans(word)) for word in first] + list(map(self.__getitem__, others))
+        return chain((self.made_of(AlignedText.with_spans(word)) for word in first), map(self.__getitem__, others))
 
     def kept(self, word: str, found: Any) -> Any:
         """What is found, which is kept if the word may occur again."""
@@ -58,6 +58,10 @@ class Cache(dict[str, Any]):
 
 class IdsOfWords(Cache):
     """Words and their ids, which is all that `encode` needs."""
+
+    def add_to(self, ids: list[int], words: Words) -> None:
+        """Append the ids of the words of a text."""
+        ids += chain.from_iterable(self.of(words))
 
     def __missing__(self, word: str) -> tuple[int, ...]:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
