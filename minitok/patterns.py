@@ -1,8 +1,7 @@
 r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, a fast way to run them, and the byte-level alphabet.
 
-The patterns are for the `regex` module, which knows Unicode properties such as `\p{L}` (any letter) and `\p{N}` (any
-digit, or a number such as `½`). Python's own `re` doesn't, but it is about twice as fast. So `word_finder` writes the
-patterns for `re`, with each property spelled out as the characters that have it.
+The patterns use Unicode properties: `\p{L}` is any letter, `\p{N}` any digit, or a number such as `½`. The `regex`
+module knows them. Python's own `re` doesn't, but is about twice as fast: `word_finder` spells them out for it.
 """
 
 import re
@@ -17,16 +16,13 @@ if TYPE_CHECKING:
 
 
 class Regex(str):
-    r"""A regular expression of the `regex` module; a plain string is matched literally: `Split(Regex(r"\s+"))`."""
-
-    __slots__ = ()
+    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`. A plain string is matched literally."""
 
     def __repr__(self) -> str:
         return NAMES.get(self) or f"Regex({super().__repr__()})"
 
 
 Pattern = Regex | str
-"""What parts take: a regular expression, or a plain string, which is matched literally."""
 
 GPT2_PATTERN = Regex(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 GPT4_PATTERN = Regex(
@@ -72,17 +68,12 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
     An empty match right after another match does not count; after an empty match, the search skips a character.
     """
     at, done = 0, -1
-    while at <= len(text):
-        for match in pattern.finditer(text, at):
-            start, end = match.span()
-            if start != end or end != done:
-                yield start, end
-            at = done = end
-            if start == end:
-                at += 1
-                break
-        else:
-            return
+    while at <= len(text) and (match := pattern.search(text, at)):
+        start, end = match.span()
+        if start != end or end != done:
+            yield start, end
+        done = end
+        at = max(end, start + 1)
 
 
 @cache
@@ -103,14 +94,8 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
 
 def _spell_out(pattern: str) -> str:
     r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
-
-    def as_set(found: re.Match[str]) -> str:
-        symbol = found.group()
-        if symbol[0] == "[":
-            return symbol
-        return r"[^\s]" if symbol == r"\S" else f"[{symbol}]"
-
-    in_sets = re.sub(r"\[[^\]]*\]|\\p\{\w+\}|\\[sS]", as_set, pattern)
+    pattern = pattern.replace(r"\S", r"[^\s]")
+    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\s)", lambda found: found[1] or f"[{found[2]}]", pattern)
     return re.sub(r"\\p\{\w+\}|\\s", lambda symbol: _ranges(symbol.group()), in_sets)
 
 
