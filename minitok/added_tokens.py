@@ -172,11 +172,6 @@ class AddedTokens:
         self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
 
-    @property
-    def whitespace(self) -> set[str]:
-        """The tokens that are not special and consist of whitespace or `▁`."""
-        return {name for name, id in self.ids.items() if id not in self.special and {*name} <= HARMLESS}
-
     def plus(
         self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()
     ) -> "AddedTokens":
@@ -202,11 +197,9 @@ class AddedTokens:
 
     def with_new(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
         """The same for tokens of which some may be strings; an `AddedToken` keeps an id that it has in `vocab`."""
-        given = (
-            [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens: ['<s>']")]
-        )
-        adopted = [token.content for token in given if isinstance(token, AddedToken)]
-        new = [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in given]
+        several = [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens")]
+        adopted = [token.content for token in several if isinstance(token, AddedToken)]
+        new = [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]
         return self.plus(new, vocab, special=special, adopted=adopted)
 
     def splitters(

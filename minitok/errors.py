@@ -26,14 +26,16 @@ def checked_text(text: Any) -> str:
 
 def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """The values themselves. TypeError for a string, which would be read letter by letter, and for what is no list."""
-    if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
+    if isinstance(values, str):
+        raise TypeError(f"{name} is a string, which would be read letter by letter: write [{shown(values)}]")
+    if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} is {shown(values)}, and should be a list of {entries}")
     return values
 
 
 def checked_texts(texts: Any) -> Iterable[Any]:
     """The same for texts."""
-    return checked_list(texts, "texts", "strings, or a generator of them: write [text]")
+    return checked_list(texts, "texts", "strings, or a generator of them")
 
 
 def lone_surrogate(error: UnicodeEncodeError, text: str) -> ValueError:

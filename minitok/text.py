@@ -26,13 +26,13 @@ class AlignedText:
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
 
-    `AlignedText("Straße")` is a plain text, without spans: its `starts` are None. Every operation returns a new text,
-    which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
+    `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None. Every operation returns a new
+    text, which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
     """
 
     __slots__ = ("ends", "starts", "text")
 
-    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Sequence[int] = ()) -> None:
+    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Any = None) -> None:
         self.text, self.starts, self.ends = text, starts, ends
 
     @classmethod

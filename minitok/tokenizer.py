@@ -15,7 +15,7 @@ from minitok.parts import one_of
 from minitok.special_tokens import EVERY_TOKEN, Special, decoded, decoded_parts
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
-from minitok.trainers.trainer import progress, retrained
+from minitok.trainers.trainer import checked_trainer, progress, retrained
 from minitok.words import garbage_collector_off
 
 SHOWN = ("model", "normalizer", "pre_tokenizer", "post_processor", "decoder", "truncation", "padding")
@@ -116,6 +116,7 @@ class Tokenizer(pipeline.Parts):
         new one, and the template gets the new ids. ValueError if the texts hold no word or the template loses a token,
         TypeError if the trainer makes another kind of model; then the tokenizer stays as it was.
         """
+        checked_trainer(trainer, self.model)  # before the texts are read
         self.train_from_counts(self._count(texts, show_progress), trainer, show_progress=show_progress)
 
     def train(self, files: Sequence[Path], trainer: Trainer, *, show_progress: bool = False) -> None:

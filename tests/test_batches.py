@@ -1,4 +1,4 @@
-"""minitok/batches.py: batches in several processes, and texts that arrive in chunks."""
+"""minitok/much_text.py: batches in several processes, and texts that arrive in chunks."""
 
 import gc
 import itertools
@@ -35,9 +35,9 @@ TOK = byte_level(TEXTS)
 @pytest.fixture
 def short(monkeypatch):
     """Texts are cut at the first chance, so that many cuts are tried."""
-    monkeypatch.setattr("minitok.speed.CHUNK", 0)
+    monkeypatch.setattr("minitok.much_text.CHUNK", 0)
     monkeypatch.setattr("minitok.text.CHUNK", 1)
-    monkeypatch.setattr("minitok.speed.BATCH_SIZE", 100)
+    monkeypatch.setattr("minitok.text.BATCH_SIZE", 100)
 
 
 def torn(text, seed=0):
@@ -181,15 +181,15 @@ def test_counts_give_the_vocabulary_of_their_texts():
     assert other.to_dict() == tok.to_dict()
 
 
-def test_progress_counts_bytes_and_then_merges(capsys, tmp_path):
+def test_progress_counts_texts_and_then_merges(capsys, tmp_path):
     (tmp_path / "text").write_text("hugé hug pug " * 10, encoding="utf-8")
     tok = Tokenizer(BPE())
     tok.pre_tokenizer = WhitespaceSplit()
     tok.train([tmp_path / "text"], BpeTrainer(vocab_size=8), show_progress=True)
     shown = capsys.readouterr()
     counting, merging = shown.err.split("Merging pairs", 1)
-    assert "Counting words: 100%" in counting and "140/140" in counting
-    assert "3.00/3.00" in merging and "merges" in merging
+    assert "Counting words: 1 texts" in counting
+    assert "3/3" in merging and "merges" in merging
     tok.train([tmp_path / "text"], BpeTrainer(vocab_size=8))
     assert capsys.readouterr() == ("", "")
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok.models.lattice import arcs, best_paths, best_pieces, n_best, sample
+from minitok.models.lattice import PieceTrie, arcs, best_paths, best_pieces, n_best, sample
 
 UNKNOWN = -30.0
 HUG = {"h": 15, "u": 36, "g": 20, "hu": 15, "ug": 20, "p": 17, "pu": 17, "n": 16, "un": 16, "b": 4, "bu": 4, "s": 5}
@@ -32,7 +32,7 @@ def all_paths(word, scores):
 
 
 def lattice(word, scores):
-    return list(arcs(word, Trie(scores.items()), UNKNOWN))
+    return list(arcs(word, PieceTrie(scores.items()), UNKNOWN))
 
 
 def pieces(path):
@@ -40,7 +40,7 @@ def pieces(path):
 
 
 def test_the_best_path_of_unhug():
-    assert best_pieces("unhug", Trie(SCORES.items()), UNKNOWN) == ["un", "hug"]
+    assert best_pieces("unhug", PieceTrie(SCORES.items()), UNKNOWN) == ["un", "hug"]
 
 
 def test_arcs_come_by_start_and_then_by_end():
@@ -54,13 +54,13 @@ def test_arcs_come_by_start_and_then_by_end():
 
 def test_between_equal_scores_the_last_piece_that_starts_first_wins():
     scores = {"a": -1.0, "aa": -1.0}
-    assert best_pieces("aaa", Trie(scores.items()), UNKNOWN) == ["a", "aa"]
+    assert best_pieces("aaa", PieceTrie(scores.items()), UNKNOWN) == ["a", "aa"]
     assert [pieces(path) for path in n_best(lattice("aaa", scores), 3)] == [("a", "aa"), ("aa", "a"), ("a", "a", "a")]
 
 
 @given(words, vocabularies)
 def test_no_path_is_better_than_the_best(word, scores):
-    found = tuple(best_pieces(word, Trie(scores.items()), UNKNOWN))
+    found = tuple(best_pieces(word, PieceTrie(scores.items()), UNKNOWN))
     paths = dict(all_paths(word, scores))
     assert isclose(paths[found], max(paths.values()), abs_tol=1e-9)
 
@@ -77,7 +77,7 @@ def test_the_n_best_are_the_first_of_all_paths_by_score(word, scores, n):
 @given(words, vocabularies)
 def test_the_first_of_the_n_best_is_the_best_path(word, scores):
     (path,) = n_best(lattice(word, scores), 1)
-    assert list(pieces(path)) == best_pieces(word, Trie(scores.items()), UNKNOWN)
+    assert list(pieces(path)) == best_pieces(word, PieceTrie(scores.items()), UNKNOWN)
 
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
@@ -101,7 +101,7 @@ def test_a_large_alpha_draws_a_best_path(word, scores, seed):
 
 
 def test_a_word_of_a_hundred_thousand_letters_is_cut_like_a_short_one():
-    trie = Trie(SCORES.items())
+    trie = PieceTrie(SCORES.items())
     assert best_pieces("hug" * 33_333, trie, UNKNOWN) == ["hug"] * 33_333
     assert len(sample(arcs("x" * 10_000, trie, UNKNOWN), alpha=1.0, random=Random(0))) == 10_000
 
@@ -115,6 +115,6 @@ def test_the_last_arcs_lead_back_along_the_best_path_to_each_place(word, scores)
         while here:
             path.append(last[here - 1])
             here = path[-1].start
-        assert list(pieces(reversed(path))) == best_pieces(word[:place], Trie(scores.items()), UNKNOWN)
+        assert list(pieces(reversed(path))) == best_pieces(word[:place], PieceTrie(scores.items()), UNKNOWN)
         if place == len(word):
             assert tuple(reversed(path)) == best

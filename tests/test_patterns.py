@@ -6,7 +6,7 @@ from samples import PATTERNS, SCRIPTS, every_character
 from minitok.decoders import Replace as ReplaceInTokens
 from minitok.normalizers import Replace
 from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, word_finder
-from minitok.text import CHUNK, _chunks
+from minitok.text import CHUNK, chunks
 
 
 def find_words(pattern, text):
@@ -57,19 +57,19 @@ def test_every_character_is_in_some_word(pattern):
 
 @each_pattern
 @pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
-def test_no_word_straddles_two_chunks(pattern, text, monkeypatch):
+def test_no_word_straddles_twochunks(pattern, text, monkeypatch):
     monkeypatch.setattr("minitok.text.CHUNK", 3)
     text = f"it's 5 o'clock \n {text} \n\nend" * 3
-    chunks = list(_chunks(text, CUTS))
-    assert len(chunks) > 5
-    assert "".join(chunks) == text
-    assert [word for chunk in chunks for word in find_words(pattern, chunk)] == find_words(pattern, text)
+    parts = list(chunks(text, CUTS))
+    assert len(parts) > 5
+    assert "".join(parts) == text
+    assert [word for chunk in parts for word in find_words(pattern, chunk)] == find_words(pattern, text)
 
 
 def test_chunks_are_short_where_the_text_has_spaces():
-    assert max(map(len, _chunks("some words " * 10_000, CUTS))) < CHUNK + 10
-    assert list(_chunks("a" * 100_000, CUTS)) == ["a" * 100_000]
-    assert list(_chunks("", CUTS)) == [""]
+    assert max(map(len, chunks("some words " * 10_000, CUTS))) < CHUNK + 10
+    assert list(chunks("a" * 100_000, CUTS)) == ["a" * 100_000]
+    assert list(chunks("", CUTS)) == [""]
 
 
 def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():

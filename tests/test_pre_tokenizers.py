@@ -82,8 +82,8 @@ def test_byte_level_needs_no_pattern():
 
 
 def test_only_byte_level_brings_an_alphabet():
-    assert len(ByteLevel.alphabet()) == len(Sequence([Whitespace(), ByteLevel()]).alphabet) == 256
-    assert Whitespace().alphabet == ()
+    assert len(ByteLevel.alphabet()) == len(Sequence([Whitespace(), ByteLevel()]).alphabet()) == 256
+    assert Whitespace().alphabet() == []
 
 
 def test_a_sequence_hands_words_on():

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from minitok.text import AlignedText, Words, naming_surrogates
+from minitok.text import AlignedText, Words
 
 
 def test_a_plain_text_has_no_spans_and_gets_none():
@@ -14,8 +14,6 @@ def test_a_plain_text_has_no_spans_and_gets_none():
     for text in (plain, *changed):
         assert text.spans is text.starts is text.ends is None
         assert not text.at_start
-    with pytest.raises(TypeError, match=r"has no spans: make it with AlignedText\.with_spans"):
-        plain.source_span()
 
 
 @pytest.mark.parametrize(
@@ -120,9 +118,3 @@ def test_words_that_come_from_the_first_character_are_the_start():
     assert (first, list(others)) == (["1", "2"], ["ab"])
     first, others = AlignedText("1 2").find_words(re.compile(r"\w+")).split_start()
     assert (first, list(others)) == ([], ["1", "2"])
-
-
-def test_a_surrogate_is_named_with_its_place():
-    fault = r"character 3 of the text, '\\udc80', is a lone surrogate"
-    with pytest.raises(ValueError, match=fault), naming_surrogates("abc\udc80"):
-        "c\udc80".encode()

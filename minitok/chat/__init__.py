@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from minitok.added_tokens import AddedToken
+from minitok.added_tokens import HARMLESS, AddedToken
 from minitok.chat import template
 from minitok.encoding import Encoding
 from minitok.pipeline import encoded
@@ -66,5 +66,7 @@ def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
         marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False, adopted=symbols)
         tok.cache["marked"] = marked
     marked = tok.cache["marked"]
-    policy = policy_of(marked, marked.added_tokens.whitespace, (), True)
+    added = marked.added_tokens
+    spaces = {name for name, id in added.ids.items() if id not in added.special and HARMLESS.issuperset(name)}
+    policy = policy_of(marked, spaces, (), True)
     return encoded(marked, text, policy._replace(found=None), spans=True, own=own)

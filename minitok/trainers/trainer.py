@@ -107,6 +107,17 @@ def checked_counts(word_counts: Any) -> None:
         raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
 
 
+def checked_trainer(trainer: Any, model: Model) -> None:
+    """TypeError if this trainer makes another kind of model."""
+    if not isinstance(trainer, Trainer):
+        raise TypeError(f"trainer is {shown(trainer)}, and should be one of minitok.trainers")
+    if trainer.makes is not type(model):
+        raise TypeError(
+            f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a {type(model).__name__}: "
+            "give each model its own trainer"
+        )
+
+
 def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None) -> Iterable[Any]:
     """The items, with a bar of `tqdm` that says how far the work has come, if `is_shown`."""
     if not is_shown:
@@ -125,11 +136,7 @@ def retrained(
     ValueError if there are no words or the new vocabulary lacks a token of the template, TypeError if the trainer makes
     another model.
     """
-    if not isinstance(trainer, Trainer) or trainer.makes is not type(tok.model):
-        raise TypeError(
-            f"trainer={shown(trainer)} does not make a {type(tok.model).__name__}, the kind of the tokenizer's model: "
-            "give each model its own trainer, such as BpeTrainer(vocab_size=1000) for BPE"
-        )
+    checked_trainer(trainer, tok.model)
     checked_counts(word_counts)
     if not any(word_counts):
         raise ValueError(
