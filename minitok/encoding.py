@@ -84,17 +84,13 @@ class Encoding:
 
     # Look-ups between characters, tokens and words: None if there is nothing to find
 
-    def token_to_sequence(self, token: int) -> int | None:
-        """The text that a token is from: 0 is the first, 1 the second."""
-        return self.sequence_ids[token] if 0 <= token < len(self) else None
+    def token_to_word(self, token: int) -> int | None:
+        """The number of the word that a token is from."""
+        return self.word_ids[token] if 0 <= token < len(self) else None
 
     def token_to_chars(self, token: int) -> Offsets | None:
         """The `(start, end)` of a token in characters of its text."""
-        return None if self.token_to_sequence(token) is None else self.offsets[token]
-
-    def token_to_word(self, token: int) -> int | None:
-        """The number of the word that a token is from."""
-        return None if self.token_to_sequence(token) is None else self.word_ids[token]
+        return None if self.token_to_word(token) is None else self.offsets[token]
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""

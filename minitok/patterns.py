@@ -68,12 +68,17 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
     An empty match right after another match does not count; after an empty match, the search skips a character.
     """
     at, done = 0, -1
-    while at <= len(text) and (match := pattern.search(text, at)):
-        start, end = match.span()
-        if start != end or end != done:
-            yield start, end
-        done = end
-        at = max(end, start + 1)
+    while at <= len(text):
+        for match in pattern.finditer(text, at):
+            start, end = match.span()
+            if start != end or end != done:
+                yield start, end
+            at = done = end
+            if start == end:
+                at += 1
+                break
+        else:
+            return
 
 
 @cache
@@ -81,7 +86,7 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
     exact, fast = compile_pattern(Regex(pattern)), re.compile(_spell_out(pattern))
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
-    properties = "".join(re.findall(r"\\p\{\w+\}", pattern))
+    properties = "".join(re.findall(r"\\p\{\w+\}|\\w", pattern))
     in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search
 
     def choose(text: str) -> "re.Pattern[str]":
@@ -95,8 +100,8 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
 def _spell_out(pattern: str) -> str:
     r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
     pattern = pattern.replace(r"\S", r"[^\s]")
-    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\s)", lambda found: found[1] or f"[{found[2]}]", pattern)
-    return re.sub(r"\\p\{\w+\}|\\s", lambda symbol: _ranges(symbol.group()), in_sets)
+    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])", lambda found: found[1] or f"[{found[2]}]", pattern)
+    return re.sub(r"\\p\{\w+\}|\\[sw]", lambda symbol: _ranges(symbol.group()), in_sets)
 
 
 @cache

@@ -27,7 +27,6 @@ JOINS = {"merged_with_previous": [(False, True)], "merged_with_next": [(True, Fa
 JOINS |= {"contiguous": [(False, False), (True, True)]}
 """The pairs of parts that `Split` joins: whether the first part is a match, and whether the second is."""
 
-NOWHERE = Regex("(?!)")
 CUTS_AT_SPACES = re.compile(r"(?<=[^\W_])(?= )")
 
 
@@ -74,7 +73,7 @@ class Sequence(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers"))
-        self._first, *self._others = self.pre_tokenizers or (Split(NOWHERE),)
+        self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
         others_mind_start = any(part.minds_start for part in self._others)  # which see words, and no spaces
         self.keep(minds_start=self._first.minds_start or others_mind_start, drops_spaces=self._first.drops_spaces)
         self.keep(cuts=None if others_mind_start else self._first.cuts)
@@ -147,8 +146,7 @@ class BertPreTokenizer(WhitespaceSplit):
 class Whitespace(WhitespaceSplit):
     """Runs of word characters and runs of other characters, but no whitespace: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
 
-    def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.compile_pattern(Regex(r"\w+|[^\w\s]+")))  # the \w of `re` differs
+    word = r"\w+|[^\w\s]+"
 
 
 class Punctuation(PreTokenizer):
@@ -187,8 +185,9 @@ class ByteLevel(PreTokenizer):
 
     def prepare(self) -> None:
         self.keep(pattern=None if self.pattern is None else Regex(self.pattern))
-        self._split = Split(NOWHERE if self.pattern is None else self.pattern)
-        self.keep(cuts=CUTS_AT_SPACES if self._split.cuts and self.add_prefix_space else self._split.cuts)
+        self._split = None if self.pattern is None else Split(self.pattern)
+        cuts = None if self._split is None else self._split.cuts
+        self.keep(cuts=CUTS_AT_SPACES if cuts and self.add_prefix_space else cuts)
 
     @staticmethod
     def alphabet() -> list[str]:  # as in `tokenizers`
@@ -199,7 +198,7 @@ class ByteLevel(PreTokenizer):
         text.text.encode()  # finds a lone surrogate here, where its position in the text is known
         if self.add_prefix_space and text.text and text.text[0] != " ":
             text = text.prepend(" ", shares=False)
-        return self._split.cut(text)
+        return Words(text, [text.text] if text.text else [], [0]) if self._split is None else self._split.cut(text)
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(BYTE_SPELLING)]

@@ -56,7 +56,7 @@ class RankedMergeStep(MergeStep):
 
 
 class PairStep(NamedTuple):
-    """One merge learned in training. `detail=True` fills `candidates` and `words`, and adds a step 0 before any merge."""
+    """One merge learned in training. `detail=True` fills `candidates` and `words`, and adds step 0, without a merge."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index
     pair: Pair | None  # None, like token and id, before any merge
