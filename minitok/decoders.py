@@ -9,12 +9,11 @@ from functools import lru_cache
 from itertools import groupby
 from typing import ClassVar, Literal, get_args
 
-from minitok import normalizers
 from minitok.errors import checked_list, checked_text
 from minitok.parts import Part, as_tuple, one_char, one_of, whole_number
-from minitok.patterns import CHAR_TO_BYTE, Pattern
+from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
-from minitok.text import PLACEHOLDER
+from minitok.text import PLACEHOLDER, AlignedText
 
 Errors = Literal["replace", "strict", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
 
@@ -66,10 +65,16 @@ class Replace(Decoder):
     content: str
 
     def prepare(self) -> None:
-        self._replaced = lru_cache(2**16)(normalizers.Replace(self.pattern, self.content).normalize_str)
+        self._compiled = compile_pattern(self.pattern)
+        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        return map(self._replaced, tokens)
+        for token in tokens:
+            if self._is_literal:
+                yield token.replace(self.pattern, self.content)
+            else:
+                matches = find_matches(self._compiled, token) if token else ()
+                yield AlignedText(token).replace((start, end, self.content) for start, end in matches).text
 
 
 class Strip(Decoder):

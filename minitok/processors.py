@@ -32,10 +32,8 @@ class PostProcessor(Part, ABC):
         windows = [[encoding, *encoding.overflowing] for encoding in encodings[::order]]
         together = [list(parts[::order]) for parts in product(*windows)]
         whole, *others = [self.apply(parts, add_special_tokens=add_special_tokens) for parts in together]
-        if len(windows) == 2:  # the windows with the start of the leading text come last
-            beside = len(windows[1]) - 1
-            others = others[beside:] + others[:beside]
-        return whole.replace(overflowing=others)
+        beside = len(windows[-1]) - 1  # of a pair, the windows with the start of the leading text come last
+        return whole.replace(overflowing=others[beside:] + others[:beside])
 
     def count_added(self, *, pair: bool = False) -> int:
         """The number of tokens added to a text, or to a pair."""
