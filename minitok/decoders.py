@@ -42,10 +42,7 @@ class Decoder(Part, ABC):
 
 
 class Sequence(Decoder):
-    """Several decoders in a row: `Sequence([Replace("▁", " "), ByteFallback(), Strip(left=1)])`.
-
-    After a decoder that fuses the tokens, the next ones get the whole text as one token.
-    """
+    """Several decoders in a row. After one that fuses the tokens, the next ones get the whole text as one token."""
 
     decoders: abc.Sequence[Decoder]
 
@@ -107,13 +104,10 @@ class Strip(Decoder):
 
 
 class Metaspace(Decoder):
-    """Turn visible spaces into spaces: `▁Hey` `▁y` `ou` → `Hey you`.
-
-    In the first token it removes them, since the pre-tokenizer put one there, unless `prepend_scheme` is `"never"`.
-    """
+    """Turn visible spaces into spaces: `▁Hey` `▁y` `ou` → `Hey you`."""
 
     replacement: str = "▁"
-    prepend_scheme: Literal["always", "first", "never"] = "always"
+    prepend_scheme: Literal["always", "first", "never"] = "always"  # unless "never", the first token loses its spaces
 
     def prepare(self) -> None:
         one_char(self.replacement, "replacement")
@@ -137,18 +131,15 @@ class BPEDecoder(Decoder):
             waiting = token if self.suffix in token else None
             if waiting is None:
                 yield token
-        yield from [] if waiting is None else [waiting.replace(self.suffix, "")]
+        if waiting is not None:
+            yield waiting.replace(self.suffix, "")
 
 
 class WordPiece(Decoder):
-    """Put a space before each token but the first, unless it has the prefix: `hug` `##s` `me` → `hugs me`.
-
-    `cleanup` removes the space before punctuation and contractions, in each token by itself, as Hugging Face's decoder
-    does: `do` `not` `!` → `do not!`, and ` do not` in one token → ` don't`.
-    """
+    """Put a space before each token but the first, unless it has the prefix: `hug` `##s` `me` → `hugs me`."""
 
     prefix: str = "##"
-    cleanup: bool = True
+    cleanup: bool = True  # remove the space before punctuation and contractions, in each token by itself
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for i, token in enumerate(tokens):
@@ -175,18 +166,16 @@ class StreamDecoder:
     def __init__(self, *, errors: str = "replace") -> None:
         self._errors, self.pending = one_of(errors, "errors", get_args(Errors)), b""
 
-    def feed(self, data: bytes) -> str:
+    def feed(self, data: bytes, *, final: bool = False) -> str:
         """Take the next bytes, and return the characters that are now complete."""
-        return self._decoded(self.pending + data)
-
-    def finish(self) -> str:
-        """End the stream, and return what `errors` makes of the bytes that are still pending."""
-        return self._decoded(self.pending, final=True)
-
-    def _decoded(self, data: bytes, final: bool = False) -> str:
+        data = self.pending + data
         text, end = codecs.utf_8_decode(data, self._errors, final)
         self.pending = data[end:]
         return text
+
+    def finish(self) -> str:
+        """End the stream, and return what `errors` makes of the bytes that are still pending."""
+        return self.feed(b"", final=True)
 
     def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
         """Feed all the pieces, then finish: one record for each piece and one for the end."""
@@ -200,33 +189,26 @@ class ByteLevel(Decoder):
 
     fuses = True
 
-    def to_bytes(self, token: str) -> bytes:
+    @staticmethod
+    @lru_cache(2**18)
+    def to_bytes(token: str) -> bytes:
         """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
-        return _bytes_of(token)
-
-    def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
-        return b"".join(map(_bytes_of, checked_list(tokens, "tokens", "strings"))).decode("utf-8", errors)
+        try:
+            return bytes(map(CHAR_TO_BYTE.__getitem__, token))
+        except (KeyError, TypeError):
+            return checked_text(token).encode("utf-8", "surrogatepass")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(_bytes_of(token))
+            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(self.to_bytes(token))
         yield decoder.finish()
-
-
-@lru_cache(2**18)
-def _bytes_of(token: str) -> bytes:
-    try:
-        return bytes(map(CHAR_TO_BYTE.__getitem__, token))
-    except (KeyError, TypeError):
-        return checked_text(token).encode("utf-8", "surrogatepass")
 
 
 class ByteFallback(Decoder):
     """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`.
 
-    Adjacent byte tokens are decoded together. If they are not valid UTF-8, then with `errors="replace"` each of their
-    bytes becomes a `�`, as in Hugging Face's decoder.
+    Adjacent ones are decoded together. If they are not valid UTF-8, `errors="replace"` makes each of them a `�`.
     """
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The result of encoding a text or a pair of texts, and how truncation and padding fit it to a length."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal, get_args
 
 from minitok.parts import Part, one_of, whole_number
@@ -37,9 +38,8 @@ class Encoding:
     def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
         """The tokens of one text."""
         zeros, ones = [0] * len(ids), [1] * len(ids)
-        lists: dict[str, Any] = {"ids": ids, "tokens": tokens, "offsets": offsets, "word_ids": word_ids}
-        lists |= {"type_ids": zeros, "attention_mask": ones, "special_tokens_mask": zeros, "sequence_ids": zeros}
-        return cls(**lists)
+        values: tuple[Any, ...] = (ids, tokens, offsets, word_ids, zeros, ones, zeros, zeros)
+        return cls(**dict(zip(LISTS, values)))
 
     @classmethod
     def of_special(cls, id: int, token: str, *, type_id: int = 0, attention: int = 1, count: int = 1) -> "Encoding":
@@ -51,32 +51,25 @@ class Encoding:
     def joined(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that they all have, but without their overflow."""
         names = min((part.lists for part in encodings), key=len, default=LISTS)
-        lists: dict[str, list[Any]] = {name: [] for name in names}
-        for part in encodings:
-            for name in names:
-                lists[name] += part.lists[name]
-        return cls(**lists)
+        return cls(**{name: list(chain.from_iterable(part.lists[name] for part in encodings)) for name in names})
 
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
         """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
-        known = {name: value for name, value in lists.items() if name in self.lists}
-        several = self.overflowing if overflowing is None else overflowing
-        return Encoding(overflowing=several, **{**self.lists, **known})
+        lists = self.lists | {name: value for name, value in lists.items() if name in self.lists}
+        return Encoding(overflowing=self.overflowing if overflowing is None else overflowing, **lists)
 
     def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
         """The first `max_length` tokens, or with `direction="left"` the last; the others overflow in windows.
 
-        Each window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
+        A window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
         one_of(direction, "direction", get_args(Direction))
         length = len(self)
         if whole_number(max_length, "max_length") >= length:
             return self
         if whole_number(stride, "stride") >= max_length > 0:
-            raise ValueError(
-                f"windows of {max_length} tokens cannot repeat {stride}: make stride less than the tokens that fit "
-                "beside those of the template"
-            )
+            wrong = f"windows of {max_length} tokens cannot repeat {stride}"
+            raise ValueError(f"{wrong}: make stride less than the tokens that fit beside those of the template")
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
         starts = range(0, length - stride, max_length - stride)
@@ -89,26 +82,15 @@ class Encoding:
     def _window(self, start: int, end: int) -> "Encoding":
         return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
 
-    def pad(self, length: int, *, pad_id: int, **options: Any) -> "Encoding":
-        """Add tokens with the id `pad_id` up to `length` tokens, here and in the overflow.
-
-        Longer encodings don't change. Options: `pad_token`, `pad_type_id` and `direction`, as in `Padding`.
-        """
-        return Padding(pad_id, **options).fill(self, whole_number(length, "length"))
-
     # Look-ups between characters, tokens and words: None if there is nothing to find
-
-    def token_to_sequence(self, token: int) -> int | None:
-        """The text that a token is from: 0 is the first, 1 the second."""
-        return self.sequence_ids[token] if 0 <= token < len(self) else None
-
-    def token_to_chars(self, token: int) -> Offsets | None:
-        """The `(start, end)` of a token in characters of its text."""
-        return None if self.token_to_sequence(token) is None else self.offsets[token]
 
     def token_to_word(self, token: int) -> int | None:
         """The number of the word that a token is from."""
-        return None if self.token_to_sequence(token) is None else self.word_ids[token]
+        return self.word_ids[token] if 0 <= token < len(self) else None
+
+    def token_to_chars(self, token: int) -> Offsets | None:
+        """The `(start, end)` of a token in characters of its text."""
+        return None if self.token_to_word(token) is None else self.offsets[token]
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
@@ -177,28 +159,22 @@ class Truncation(Part):
         if excess <= 0:
             return lengths
         if room < 0:
-            raise ValueError(
-                f"max_length={self.max_length} has no room for the template's {added} special tokens: make it longer"
-            )
+            wrong = f"max_length={self.max_length} has no room for the template's {added} special tokens"
+            raise ValueError(f"{wrong}: make it longer")
         if room == 0:
             return [0] * len(lengths)
-        if self.strategy == "longest_first":
-            if len(lengths) == 1:
-                return [room]
+        if self.strategy == "longest_first" and len(lengths) == 2:
             half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
             first = min(lengths[0], max(half, room - lengths[1]))  # half, and what the second leaves of its half
             return [first, room - first]
-        place = 0 if self.strategy == "only_first" else 1
+        place = 1 if self.strategy == "only_second" else 0
         if place == len(lengths):
             raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
         if lengths[place] <= excess:
-            raise ValueError(
-                f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only "
-                f'{lengths[place]} to take them from: make max_length longer, or truncate "longest_first"'
-            )
-        kept = list(lengths)
-        kept[place] -= excess
-        return kept
+            wrong = f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only"
+            remedy = 'make max_length longer, or truncate "longest_first"'
+            raise ValueError(f"{wrong} {lengths[place]} to take them from: {remedy}")
+        return [length - excess if i == place else length for i, length in enumerate(lengths)]
 
 
 class Padding(Part):

@@ -23,10 +23,7 @@ class Normalizer(Part, ABC):
         return self.normalize(AlignedText(checked_text(text))).text
 
     def allows_cuts(self, *, spaces_matter: bool) -> bool:
-        """Whether a text may be cut between a letter and a space, and its parts normalized one by one.
-
-        With `spaces_matter`, a letter before such a cut must not become a space.
-        """
+        """Whether a text can be cut between a letter and a space. If `spaces_matter`, no letter may become one."""
         return False
 
 
@@ -124,13 +121,10 @@ class Strip(Normalizer):
 
 
 class Replace(Normalizer):
-    """Replace every match with `content`: `Replace(Regex(" {2,}"), " ")` makes `a   b` → `a b`.
+    """Replace every match with `content`: `Replace(Regex(" {2,}"), " ")` makes `a   b` → `a b`."""
 
-    `pattern` is a `Regex`, or a plain string to match literally. Each character of `content` spans the match.
-    """
-
-    pattern: Pattern
-    content: str
+    pattern: Pattern  # a `Regex`, or a plain string to match literally
+    content: str  # each of its characters spans the match
 
     def prepare(self) -> None:
         self._compiled = compile_pattern(self.pattern)
@@ -144,17 +138,12 @@ class Replace(Normalizer):
 
 
 class BertNormalizer(CharNormalizer):
-    """Normalize as the code published with BERT does: `Ça\tva, 猫?` → `ca va,  猫 ?`.
+    """Normalize as the code published with BERT does: `Ça\tva, 猫?` → `ca va,  猫 ?`."""
 
-    `clean_text` removes control characters and turns whitespace into spaces; `handle_chinese_chars` puts spaces around
-    each Chinese character, so that it becomes a word; `strip_accents` removes the marks of letters (None: do so if
-    `lowercase` is set); `lowercase` lowercases each character by itself.
-    """
-
-    clean_text: bool = True
-    handle_chinese_chars: bool = True
-    strip_accents: bool | None = None
-    lowercase: bool = True
+    clean_text: bool = True  # remove control characters, and turn whitespace into spaces
+    handle_chinese_chars: bool = True  # put spaces around each Chinese character, so that it becomes a word
+    strip_accents: bool | None = None  # remove the marks of letters; None: if `lowercase` is set
+    lowercase: bool = True  # lowercase each character by itself
 
     def prepare(self) -> None:
         super().prepare()

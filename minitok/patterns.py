@@ -1,8 +1,7 @@
 r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, a fast way to run them, and the byte-level alphabet.
 
-The patterns are for the `regex` module, which knows Unicode properties such as `\p{L}` (any letter) and `\p{N}` (any
-digit, or a number such as `½`). Python's own `re` doesn't, but it is about twice as fast. So `word_finder` writes the
-patterns for `re`, with each property spelled out as the characters that have it.
+The patterns use Unicode properties: `\p{L}` is any letter, `\p{N}` any digit, or a number such as `½`. The `regex`
+module knows them. Python's own `re` doesn't, but is about twice as fast: `word_finder` spells them out for it.
 """
 
 import re
@@ -17,16 +16,13 @@ if TYPE_CHECKING:
 
 
 class Regex(str):
-    r"""A regular expression of the `regex` module; a plain string is matched literally: `Split(Regex(r"\s+"))`."""
-
-    __slots__ = ()
+    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`. A plain string is matched literally."""
 
     def __repr__(self) -> str:
         return NAMES.get(self) or f"Regex({super().__repr__()})"
 
 
 Pattern = Regex | str
-"""What parts take: a regular expression, or a plain string, which is matched literally."""
 
 GPT2_PATTERN = Regex(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 GPT4_PATTERN = Regex(
@@ -90,7 +86,7 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
     exact, fast = compile_pattern(Regex(pattern)), re.compile(_spell_out(pattern))
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
-    properties = "".join(re.findall(r"\\p\{\w+\}", pattern))
+    properties = "".join(re.findall(r"\\p\{\w+\}|\\w", pattern))
     in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search
 
     def choose(text: str) -> "re.Pattern[str]":
@@ -103,15 +99,9 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
 
 def _spell_out(pattern: str) -> str:
     r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
-
-    def as_set(found: re.Match[str]) -> str:
-        symbol = found.group()
-        if symbol[0] == "[":
-            return symbol
-        return r"[^\s]" if symbol == r"\S" else f"[{symbol}]"
-
-    in_sets = re.sub(r"\[[^\]]*\]|\\p\{\w+\}|\\[sS]", as_set, pattern)
-    return re.sub(r"\\p\{\w+\}|\\s", lambda symbol: _ranges(symbol.group()), in_sets)
+    pattern = pattern.replace(r"\S", r"[^\s]")
+    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])", lambda found: found[1] or f"[{found[2]}]", pattern)
+    return re.sub(r"\\p\{\w+\}|\\[sw]", lambda symbol: _ranges(symbol.group()), in_sets)
 
 
 @cache

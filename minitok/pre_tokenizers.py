@@ -1,13 +1,13 @@
 """The second stage: cut a text into words. Every token is within one word.
 
-A pre-tokenizer has one method, `cut`, from a text to its words, which are plain strings. Another, `finish`, does what
-depends on the word alone, such as to write it as bytes or to cut it again. It runs once for each different word.
+A pre-tokenizer has one method, `cut`, from a text to its words. Another, `finish`, does what depends on the word alone,
+such as to write it as bytes or to cut it again. It runs once for each different word.
 """
 
 import re
 from abc import ABC, abstractmethod
 from collections import abc
-from collections.abc import Iterator
+from itertools import chain, cycle, pairwise
 from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
@@ -75,11 +75,8 @@ class Sequence(PreTokenizer):
         self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers"))
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
         others_mind_start = any(part.minds_start for part in self._others)  # which see words, and no spaces
-        self.keep(
-            minds_start=self._first.minds_start or others_mind_start,
-            drops_spaces=self._first.drops_spaces,
-            cuts=None if others_mind_start else self._first.cuts,
-        )
+        self.keep(minds_start=self._first.minds_start or others_mind_start, drops_spaces=self._first.drops_spaces)
+        self.keep(cuts=None if others_mind_start else self._first.cuts)
 
     def alphabet(self) -> list[str]:
         return sorted({char for part in self.pre_tokenizers for char in part.alphabet()})
@@ -97,80 +94,59 @@ class Sequence(PreTokenizer):
 class Split(PreTokenizer):
     r"""Cut at every match of a pattern: `Split(Regex(r"\s"), behavior="removed")`.
 
-    `pattern` is a `Regex`, or a plain string to match literally. A match becomes a word (`"isolated"`), the end of the
-    word before it (`"merged_with_previous"`) or the start of the next (`"merged_with_next"`), one word with the matches
-    it touches (`"contiguous"`), or nothing (`"removed"`). `invert=True` swaps matches and the text between them.
+    A match becomes a word (`"isolated"`), the end of the word before it (`"merged_with_previous"`) or the start of the
+    next (`"merged_with_next"`), one word with the matches it touches (`"contiguous"`), or nothing (`"removed"`).
     """
 
-    pattern: Pattern
+    pattern: Pattern  # a `Regex`, or a plain string to match literally
     behavior: Behavior = "isolated"
-    invert: bool = False
+    invert: bool = False  # swap the matches and the text between them
 
     def prepare(self) -> None:
         one_of(self.behavior, "behavior", get_args(Behavior))
         self._compiled = patterns.compile_pattern(self.pattern)
         is_known = isinstance(self.pattern, Regex) and self.pattern in patterns.NAMES
-        self._covers = is_known and self.behavior == "isolated" and not self.invert
-        self.keep(cuts=CUTS if self._covers else None)
+        self.keep(cuts=CUTS if is_known and self.behavior == "isolated" and not self.invert else None)
 
     def cut(self, text: AlignedText) -> Words:
-        if self._covers:
+        if self.cuts is not None:  # the matches are the words
             return text.find_words(patterns.word_finder(self.pattern)(text.text), cuts=CUTS)
-        spans = self._spans(text.text)
-        return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
-
-    def _spans(self, text: str) -> list[Offsets]:
-        """The `(start, end)` of each word, none of them empty."""
+        bounds = [0, *chain.from_iterable(patterns.find_matches(self._compiled, text.text)), len(text.text)]
         spans: list[Offsets] = []
         joins, before = JOINS.get(self.behavior, ()), None
-        for start, end, is_match in self._parts(text):
+        for (start, end), is_match in zip(pairwise(bounds), cycle([self.invert, not self.invert])):
+            if start == end and is_match == self.invert:
+                continue  # nothing lies between two matches
             if (before, is_match) in joins:
                 spans[-1] = spans[-1][0], end
             elif not (self.behavior == "removed" and is_match):
                 spans.append((start, end))
             before = is_match
-        return [(start, end) for start, end in spans if start < end]
-
-    def _parts(self, text: str) -> Iterator[tuple[int, int, bool]]:
-        """The matches (True) and the parts between them (False), in order."""
-        done = 0
-        for start, end in patterns.find_matches(self._compiled, text):
-            if start > done:
-                yield done, start, self.invert
-            elif start == end:
-                continue  # an empty match is a place to cut, and the text is cut here already
-            yield start, end, not self.invert
-            done = end
-        if done < len(text):
-            yield done, len(text), self.invert
+        spans = [(start, end) for start, end in spans if start < end]
+        return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
 
 
-class Separator(PreTokenizer):
-    """Cut at spaces, which are then in no word."""
+class WhitespaceSplit(PreTokenizer):
+    """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
 
+    word: ClassVar[str] = r"\S+"
     drops_spaces = True
     cuts = CUTS
 
-
-class WhitespaceSplit(Separator):
-    """Cut at whitespace, and remove it: `Hey, you!` → `Hey,`  `you!`."""
-
     def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.word_finder(r"\S+")(text.text), cuts=CUTS)
+        return text.find_words(patterns.word_finder(self.word)(text.text), cuts=CUTS)
 
 
-class BertPreTokenizer(Separator):
+class BertPreTokenizer(WhitespaceSplit):
     """Cut at whitespace, and make each punctuation character a word: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
 
-    def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.word_finder(BERT_PATTERN)(text.text), cuts=CUTS)
+    word = BERT_PATTERN
 
 
-class Whitespace(Separator):
+class Whitespace(WhitespaceSplit):
     """Runs of word characters and runs of other characters, but no whitespace: `Hey, you!` → `Hey`  `,`  `you`  `!`."""
 
-    def cut(self, text: AlignedText) -> Words:
-        return text.find_words(patterns.compile_pattern(Regex(r"\w+|[^\w\s]+")))  # the \w of `re` differs
+    word = r"\w+|[^\w\s]+"
 
 
 class Punctuation(PreTokenizer):
@@ -190,11 +166,9 @@ class Digits(PreTokenizer):
 
     individual_digits: bool = False
 
-    def prepare(self) -> None:
-        self._split = Split(Regex(r"\p{N}"), "isolated" if self.individual_digits else "contiguous")
-
     def cut(self, text: AlignedText) -> Words:
-        return self._split.cut(text)
+        pattern = r"\p{N}|[^\p{N}]+" if self.individual_digits else r"\p{N}+|[^\p{N}]+"
+        return text.find_words(patterns.word_finder(pattern)(text.text))
 
 
 BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode())))
@@ -203,16 +177,14 @@ BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as its UTF-8 bytes: ` café` → `ĠcafÃ©`.
 
-    `pattern` is a regular expression, or None to leave the text whole. With `add_prefix_space=True` a text that does
-    not begin with a space gets one. Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
+    Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
     """
 
-    pattern: Regex | None = GPT2_PATTERN
-    add_prefix_space: bool = False
+    pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
+    add_prefix_space: bool = False  # put a space before a text that does not begin with one
 
     def prepare(self) -> None:
-        if self.pattern is not None:
-            self.keep(pattern=Regex(self.pattern))
+        self.keep(pattern=None if self.pattern is None else Regex(self.pattern))
         self._split = None if self.pattern is None else Split(self.pattern)
         cuts = None if self._split is None else self._split.cuts
         self.keep(cuts=CUTS_AT_SPACES if cuts and self.add_prefix_space else cuts)
@@ -238,14 +210,12 @@ class ByteLevel(PreTokenizer):
 class Metaspace(PreTokenizer):
     """Write spaces as a visible character, which begins the next word: `Hey you` → `▁Hey`  `▁you`.
 
-    So decoding knows where the spaces were, but not whether the first was in the text. With `prepend_scheme="always"`
-    every part of a text that does not begin with a space gets one, with `"first"` only a part at the start of the text,
-    and with `"never"` no part. With `split=False` the text is not cut. As in SentencePiece (Kudo and Richardson, 2018).
+    As in SentencePiece (Kudo and Richardson, 2018).
     """
 
     replacement: str = "▁"
-    prepend_scheme: Scheme = "always"
-    split: bool = True
+    prepend_scheme: Scheme = "always"  # which parts of a text get a space in front: "first" is the start of the text
+    split: bool = True  # whether the text is cut
 
     def prepare(self) -> None:
         one_of(self.prepend_scheme, "prepend_scheme", get_args(Scheme))

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import abc
 from collections.abc import Mapping
 from itertools import product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from minitok.encoding import Encoding, new_id
 from minitok.parts import Part, as_tuple, whole_number
@@ -18,6 +18,8 @@ SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
+    second_first: ClassVar[bool] = False  # whether the second text of a pair comes before the first
+
     @abstractmethod
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         """One encoding for the encodings of a text or a pair, ignoring their overflow."""
@@ -28,18 +30,10 @@ class PostProcessor(Part, ABC):
             return self.apply(encodings, add_special_tokens=add_special_tokens)
         order = -1 if self.second_first else 1
         windows = [[encoding, *encoding.overflowing] for encoding in encodings[::order]]
-        whole, *others = (
-            self.apply(list(together[::order]), add_special_tokens=add_special_tokens) for together in product(*windows)
-        )
-        if len(windows) == 2:  # the windows with the start of the leading text come last
-            beside = len(windows[1]) - 1
-            others = others[beside:] + others[:beside]
-        return whole.replace(overflowing=others)
-
-    @property
-    def second_first(self) -> bool:
-        """Whether the second text of a pair comes before the first."""
-        return False
+        together = [list(parts[::order]) for parts in product(*windows)]
+        whole, *others = [self.apply(parts, add_special_tokens=add_special_tokens) for parts in together]
+        beside = len(windows[-1]) - 1  # of a pair, the windows with the start of the leading text come last
+        return whole.replace(overflowing=others[beside:] + others[:beside])
 
     def count_added(self, *, pair: bool = False) -> int:
         """The number of tokens added to a text, or to a pair."""
@@ -59,19 +53,16 @@ class Slot(NamedTuple):
 
 
 class TemplateProcessing(PostProcessor):
-    """Put special tokens around a text, or around and between two texts, with a template for each case.
+    """Put special tokens around a text, or around and between two texts, as in Hugging Face's `tokenizers`.
 
     >>> template = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 101), ("[SEP]", 102)])
     >>> template.process([Encoding(ids=[7592, 2088])]).ids
     [101, 7592, 2088, 102]
-
-    `$A` is the first text and `$B` the second, the number after a colon is the type id (by default 0), and
-    `special_tokens` holds the special tokens and their ids. As in Hugging Face's `tokenizers`.
     """
 
     single: str = "$A"
-    pair: str = "$A $B:1"
-    special_tokens: abc.Sequence[tuple[str, int]] = ()
+    pair: str = "$A $B:1"  # `$B` is the second text, and the number after a colon is the type id
+    special_tokens: abc.Sequence[tuple[str, int]] = ()  # the tokens and their ids
 
     def prepare(self) -> None:
         given = self.special_tokens.items() if isinstance(self.special_tokens, Mapping) else self.special_tokens
@@ -82,11 +73,12 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
+        self.keep(second_first=next(slot.sequence for slot in self._pair if slot.token is None) == 1)
         around = {slot: slot.token for slot in (*self._single, *self._pair) if slot.token is not None}
         self._around = {slot: Encoding.of_special(self._ids[t], t, type_id=slot.type_id) for slot, t in around.items()}
 
     def _slots(self, name: str, wanted: str) -> list[Slot]:
-        template = self.options[name]
+        template = getattr(self, name)
         slots = [_slot(written) for written in template.split()]
         if sorted(slot.sequence for slot in slots if slot.token is None) != list(range(wanted.count("$"))):
             raise ValueError(f"the template {name}={template!r} must hold {wanted}, each once, and no other text")
@@ -109,10 +101,6 @@ class TemplateProcessing(PostProcessor):
             elif add_special_tokens:
                 parts.append(self._around[slot])
         return Encoding.joined(parts)
-
-    @property
-    def second_first(self) -> bool:
-        return next(slot.sequence for slot in self._pair if slot.token is None) == 1
 
     def count_added(self, *, pair: bool = False) -> int:
         return sum(slot.token is not None for slot in self.slots(pair=pair))
@@ -139,14 +127,10 @@ NO_TEMPLATE = TemplateProcessing()
 
 
 class ByteLevel(PostProcessor):
-    """Leave the spaces out of the offsets of byte-level tokens: the `Ġhug` of ` hug` is at (1, 4) instead of (0, 4).
+    """Leave the spaces out of the offsets of byte-level tokens: the `Ġhug` of ` hug` is at (1, 4) instead of (0, 4)."""
 
-    With `add_prefix_space` the first space of a text stays in, as in Hugging Face's `tokenizers`, since the
-    pre-tokenizer may have put it there. With `trim_offsets=False` the offsets do not change.
-    """
-
-    add_prefix_space: bool = False
-    trim_offsets: bool = True
+    add_prefix_space: bool = False  # keep the first space of a text, which the pre-tokenizer may have put there
+    trim_offsets: bool = True  # False leaves the offsets as they are
 
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         trimmed = [self._trimmed(encoding) for encoding in encodings]
@@ -173,6 +157,7 @@ class Sequence(PostProcessor):
 
     def prepare(self) -> None:
         self.keep(processors=as_tuple(self.processors, "processors"))
+        self.keep(second_first=any(part.second_first for part in self.processors[-1:]))
         for part in self.processors[:-1]:
             if part.count_added():
                 raise ValueError(f"{part} adds special tokens, so it has to come last in a Sequence")
@@ -182,10 +167,6 @@ class Sequence(PostProcessor):
         for part in others:
             encodings = [part.apply([encoding]) for encoding in encodings]
         return last.apply(encodings, add_special_tokens=add_special_tokens)
-
-    @property
-    def second_first(self) -> bool:
-        return any(part.second_first for part in self.processors[-1:])
 
     def count_added(self, *, pair: bool = False) -> int:
         return sum(part.count_added(pair=pair) for part in self.processors)

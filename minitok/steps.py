@@ -1,7 +1,4 @@
-"""What the algorithms yield for you to look at: plain records, some of which show themselves as tables in a notebook.
-
-An algorithm in `minitok` never prints: it yields a record at each step, for a view, a test or a notebook to show.
-"""
+"""What the algorithms yield for you to look at: they never print, but yield a plain record at each step."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,7 +7,6 @@ Pair = tuple[str, str]
 Offsets = tuple[int, int]
 Candidate = tuple[Pair, int, float]
 WeightedWord = tuple[tuple[str, ...], int]
-
 
 MAX_ROWS = 100
 CELL = '<td style="text-align:left">'
@@ -54,20 +50,16 @@ class MergeStep(NamedTuple):
 
 
 class RankedMergeStep(MergeStep):
-    """A `MergeStep` that knows more, and equals one that does not: why its merge, or the next one, comes first."""
+    """A `MergeStep` that also knows why the next merge comes first, and equals one that does not."""
 
     ranks: tuple[int | None, ...] = ()  # of the first 255 adjacent pairs after the merge, None where no merge joins it
 
 
 class PairStep(NamedTuple):
-    """One merge learned in training: number `index`, which joins `pair` into `token`.
-
-    With `detail=True` you also see `candidates`, `words` and a step 0, which shows the corpus before any merge; its
-    pair, token and id are None, its count and score 0.
-    """
+    """One merge learned in training. `detail=True` fills `candidates` and `words`, and adds step 0, without a merge."""
 
     index: int  # type: ignore[assignment]  # hides tuple.index
-    pair: Pair | None
+    pair: Pair | None  # None, like token and id, before any merge
     token: str | None
     id: int | None
     count: int  # type: ignore[assignment]  # hides tuple.count; how often the pair occurs
@@ -77,15 +69,12 @@ class PairStep(NamedTuple):
 
 
 class MatchStep(NamedTuple):
-    """One look-up in the longest-match encoding of a word: `MatchStep(start=3, end=4, candidate='##s', found=True)`.
-
-    After a token, the next look-up starts at its end. Otherwise, the next candidate is one character shorter.
-    """
+    """One look-up in the longest-match encoding of a word: `MatchStep(start=3, end=4, candidate='##s', found=True)`."""
 
     start: int
     end: int
     candidate: str  # the string looked up for the characters of the word from `start` to `end`
-    found: bool  # whether it is a token
+    found: bool  # whether it is a token; if not, the next candidate is one character shorter
 
 
 class Arc(NamedTuple):
@@ -138,22 +127,16 @@ class RankedPruneStep(PruneStep):
 
 
 class TrieStep(NamedTuple):
-    """One walk through a trie along a text: `TrieStep(start=3, end=6, found='<s>')`.
-
-    The next walk begins after the string found, or one character after `start` if there is none.
-    """
+    """One walk through a trie along a text: `TrieStep(start=3, end=6, found='<s>')`."""
 
     start: int
     end: int  # where the text leaves the trie
-    found: str | None  # the longest string of the trie on the way
+    found: str | None  # the longest string of the trie on the way: the next walk begins after it, or at `start + 1`
 
 
 class StreamStep(NamedTuple):
-    """One piece of a stream of UTF-8: `StreamStep(data=b'caf\\xc3', text='caf', pending=b'\\xc3')`.
+    """One piece of a stream of UTF-8: `StreamStep(data=b'caf\\xc3', text='caf', pending=b'\\xc3')`."""
 
-    The last step has no data: it shows what the pending bytes become at the end of the stream.
-    """
-
-    data: bytes
+    data: bytes  # none in the last step, which shows what the pending bytes become
     text: str  # the characters that are now complete
     pending: bytes  # the bytes of a character that is not complete yet

@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from samples import hug, word_level
 
 from minitok import Encoding
+from minitok.encoding import Padding
 
 
 def test_ids_alone_are_enough():
     encoding = Encoding(ids=[7, 8, 9])
     assert (encoding.ids, len(encoding), encoding.lists) == ([7, 8, 9], 3, {"ids": [7, 8, 9]})
     assert encoding.truncate(2, direction="left") == Encoding(ids=[8, 9])
-    assert encoding.pad(5, pad_id=0, direction="left") == Encoding(ids=[0, 0, 7, 8, 9])
+    assert Padding(0, direction="left").fill(encoding, 5) == Encoding(ids=[0, 0, 7, 8, 9])
     with pytest.raises(AttributeError, match="has no attribute 'tokens'"):
         encoding.tokens  # noqa: B018
 
@@ -56,7 +57,7 @@ def test_truncated_to_nothing_all_overflows():
 
 
 def test_padding_is_of_no_text():
-    padded = hug()("bug").pad(4, pad_id=0, pad_token="[UNK]", direction="left")
+    padded = Padding(0, "[UNK]", direction="left").fill(hug()("bug"), 4)
     assert padded.tokens == ["[UNK]", "[UNK]", "b", "ug"]
     assert padded.attention_mask == [0, 0, 1, 1]
     assert padded.special_tokens_mask == [1, 1, 0, 0]
@@ -65,7 +66,7 @@ def test_padding_is_of_no_text():
 
 
 def test_what_overflows_is_padded_too():
-    assert [len(one) for one in hug()("bug hugs").truncate(3).pad(5, pad_id=0).overflowing] == [5]
+    assert [len(one) for one in Padding(0).fill(hug()("bug hugs").truncate(3), 5).overflowing] == [5]
 
 
 def test_from_characters_to_tokens_and_words_and_back():
