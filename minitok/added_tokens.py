@@ -8,10 +8,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from minitok.errors import checked_list, checked_text
 from minitok.models.model import tokens_by_id
 from minitok.normalizers import Normalizer
-from minitok.parts import Part
+from minitok.parts import Part, checked_list, checked_text
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
 from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText

@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import ClassVar, Literal, get_args
 
-from minitok.errors import checked_list, checked_text
-from minitok.parts import Part, as_tuple, one_char, one_of, whole_number
+from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of, whole_number
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER, AlignedText

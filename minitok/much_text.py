@@ -9,8 +9,8 @@ from os import PathLike, fspath
 from typing import Any
 
 from minitok.encoding import Encoding
-from minitok.errors import checked_text
 from minitok.normalizers import Normalizer
+from minitok.parts import checked_text
 from minitok.pipeline import Parts, encode_all, fitted
 from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
 from minitok.text import CHUNK, Compiled, batches, chunks

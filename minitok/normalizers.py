@@ -5,8 +5,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections import abc
 
-from minitok.errors import checked_text
-from minitok.parts import Part, as_tuple
+from minitok.parts import Part, as_tuple, checked_text
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
 from minitok.text import AlignedText, CharMap
 

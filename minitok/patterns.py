@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from minitok.errors import shown
+from minitok.parts import shown
 
 if TYPE_CHECKING:
     import regex

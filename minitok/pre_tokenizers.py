@@ -11,8 +11,7 @@ from itertools import chain, cycle, pairwise
 from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
-from minitok.errors import checked_text, lone_surrogate
-from minitok.parts import Part, as_tuple, one_char, one_of
+from minitok.parts import Part, as_tuple, checked_text, lone_surrogate, one_char, one_of
 from minitok.patterns import BERT_PATTERN, CUTS, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Pattern, Regex
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Compiled, Words

@@ -1,20 +1,13 @@
-"""What becomes of special tokens: in a text they are found, refused, or read as ordinary text; in ids they stay whole.
+"""What becomes of special tokens in a text: they are found, refused, or read as ordinary text.
 
 The options and their names are tiktoken's; the default, to find them all, is Hugging Face's.
 """
 
-import re
-from collections import deque
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Collection
 from typing import Any, Literal, NamedTuple
 
 from minitok.added_tokens import Trie
-from minitok.decoders import ByteLevel
 from minitok.encoding import Encoding
-from minitok.errors import checked_list
-from minitok.text import PLACEHOLDER
-from minitok.words import TokenBytes
 
 Special = Literal["all"] | Collection[str]  # the special tokens that an option is for: all, or those you name
 
@@ -85,50 +78,5 @@ def refusal(token: str, where: str) -> ValueError:
     """The error for a refused token, with the options that let the text pass."""
     return ValueError(
         f"{where}, where it is not allowed: pass allowed_special={{{token!r}}} to have it as a token, "
-        "or as_text=True without disallowed_special to have it as ordinary text"
+        "or as_text=True to have it as ordinary text, and no disallowed_special that names it"
     )
-
-
-# From ids to text
-
-
-def decoded(tok: Any, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
-    """The text of some ids, all at once."""
-    ids = ids if type(ids) is list else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
-    special = tok.added_tokens.special
-    if isinstance(tok.decoder, ByteLevel):
-        if "bytes" not in tok.cache:
-            tok.cache["bytes"] = TokenBytes(tok.model, tok.decoder, tok.added_tokens.tokens)
-        with suppress(KeyError):
-            return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
-    if skip_special_tokens and not special.isdisjoint(ids):
-        return decoded(tok, [id for id in ids if id not in special], False, errors)
-    if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
-        tokens = tok.model.tokens(ids)
-        if PLACEHOLDER not in "".join(tokens):
-            return tok.decoder.decode(tokens, errors=errors)  # type: ignore[no-any-return]
-    return "".join(decoded_parts(tok, ids, errors))
-
-
-def decoded_parts(tok: Any, ids: Iterable[int], errors: str = "replace") -> Iterator[str]:
-    """The text of some ids in parts, each as soon as it is certain; without a decoder, spaces join the tokens.
-
-    Added tokens stay as they are, but for those that the model has, too, and that are not special: Gemma's `▁▁`. A
-    placeholder stands for each while the others are decoded.
-    """
-    beside: deque[str] = deque()
-
-    def tokens() -> Iterator[str]:
-        for id in ids:
-            added = tok.added_tokens.tokens.get(id)
-            if added is not None and not added.special and tok.model.id_to_token(id) is not None:
-                added = None
-            token = tok.model.tokens([id])[0] if added is None else added.content
-            if added is not None or PLACEHOLDER in token:
-                beside.append(token)
-                token = PLACEHOLDER
-            yield token
-
-    spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
-    parts = spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
-    return (re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part) for part in parts)

@@ -5,7 +5,7 @@ from itertools import accumulate, chain, compress, count, groupby, takewhile
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
-from minitok.errors import checked_text
+from minitok.parts import checked_text
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]

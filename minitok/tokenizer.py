@@ -8,15 +8,15 @@ from typing import Any, get_args, overload
 
 from minitok import much_text, pipeline
 from minitok.added_tokens import Tokens
+from minitok.cache import garbage_collector_off
 from minitok.decoders import Errors
+from minitok.decoding import decoded, decoded_parts
 from minitok.encoding import Encoding, Padding, Truncation
-from minitok.errors import checked_list, checked_texts
-from minitok.parts import one_of
-from minitok.special_tokens import EVERY_TOKEN, Special, decoded, decoded_parts
+from minitok.parts import checked_list, checked_texts, one_of
+from minitok.special_tokens import EVERY_TOKEN, Special
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained
-from minitok.words import garbage_collector_off
 
 SHOWN = ("model", "normalizer", "pre_tokenizer", "post_processor", "decoder", "truncation", "padding")
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
@@ -40,7 +40,7 @@ class Tokenizer(pipeline.Parts):
         disallowed_special: Special = (),
         as_text: bool = False,
     ) -> list[int]:
-        """The ids of a text, the same as `tok(text).ids`.
+        """The ids of a text, the same as `tok(text).ids` (but for a model with dropout, which draws anew).
 
         `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
         `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are

@@ -7,11 +7,11 @@ import pytest
 from samples import PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Tokenizer, corpora, decoders
+from minitok.cache import Cache
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer
-from minitok.words import Cache
 
 STORY = corpora.load("stories")[:6000]
 STORIES = byte_level([STORY], special_tokens=["<|end|>", "<|end|>>", "<|a b|>"])
@@ -206,7 +206,7 @@ def test_nothing_stale_is_remembered_when_a_part_is_replaced():
 
 
 def test_the_memory_for_words_has_a_bound(monkeypatch):
-    monkeypatch.setattr("minitok.words.MAX_WORDS", 10)
+    monkeypatch.setattr("minitok.cache.MAX_WORDS", 10)
     tok = character_level([STORY])
     text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
     assert tok.encode(text) == tok(text).ids

@@ -13,7 +13,7 @@ from functools import lru_cache
 from traceback import extract_tb
 from typing import Any, SupportsIndex
 
-from minitok.errors import checked_list, checked_text, needs
+from minitok.parts import checked_list, checked_text, needs
 
 with needs("chat"):
     from jinja2 import TemplateError, TemplateSyntaxError, compiler, ext, nodes, pass_eval_context

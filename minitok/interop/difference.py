@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from minitok.errors import checked_text, checked_texts
+from minitok.parts import checked_text, checked_texts
 
 LIBRARY_OF_METHOD = {
     "decode_single_token_bytes": "tiktoken",

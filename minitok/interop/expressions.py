@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from minitok.errors import shown
+from minitok.parts import shown
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
 
 _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"

@@ -5,7 +5,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from minitok.errors import how_to_install
+from minitok.parts import how_to_install
 
 if TYPE_CHECKING:
     import tiktoken

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from minitok.errors import needs
+from minitok.parts import needs
 from minitok.tokenizer import Tokenizer
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 
 from minitok import pre_tokenizers
 from minitok.encoding import Direction, Strategy
-from minitok.errors import shown
 from minitok.interop.expressions import read_pattern, write_pattern
 from minitok.models.unigram import Piece
-from minitok.parts import Part, as_tuple, one_of, whole_number
+from minitok.parts import Part, as_tuple, one_of, shown, whole_number
 from minitok.patterns import Pattern
 from minitok.steps import Pair
 

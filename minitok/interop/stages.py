@@ -9,9 +9,9 @@ from typing import Any
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.encoding import Padding, Truncation
-from minitok.errors import shown
 from minitok.interop import parts, sentencepiece_parts
 from minitok.interop.shapes import Data, Shape, Stage, array, checked, field_types, mapping
+from minitok.parts import shown
 from minitok.patterns import GPT2_PATTERN
 
 

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
-from minitok.errors import needs, shown
 from minitok.interop.expressions import shared
 from minitok.interop.parts import TiktokenBPE
 from minitok.interop.tokenizer_json import replace_file
 from minitok.models import BPE
 from minitok.models.bpe import merges as merging
 from minitok.models.model import tokens_by_id
+from minitok.parts import needs, shown
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor

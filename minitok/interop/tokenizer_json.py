@@ -14,10 +14,10 @@ from shutil import copymode
 from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
-from minitok.errors import shown
 from minitok.interop.shapes import REMEDY, Damaged, array, checked, field_types, inside, mapping
 from minitok.interop.stages import STAGES
 from minitok.models.model import tokens_by_id
+from minitok.parts import shown
 from minitok.tokenizer import Tokenizer
 
 

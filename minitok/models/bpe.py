@@ -8,9 +8,9 @@ from dataclasses import field
 from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
-from minitok.errors import checked_text, shown
 from minitok.models.long_words import merge_by_queue
 from minitok.models.model import Model, Segmentation, checked_vocab
+from minitok.parts import checked_text, shown
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 LONG = 256  # a word of this many symbols or more is merged with a queue

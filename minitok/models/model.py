@@ -6,8 +6,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from minitok.errors import checked_text, no_token, shown
-from minitok.parts import Part
+from minitok.parts import Part, checked_text, no_token, shown
 from minitok.steps import Offsets, Token
 
 

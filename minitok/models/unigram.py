@@ -9,10 +9,9 @@ from math import isfinite
 from types import MappingProxyType
 from typing import Any
 
-from minitok.errors import checked_text, shown
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation
-from minitok.parts import whole_number
+from minitok.parts import checked_text, shown, whole_number
 from minitok.steps import Arc, Lattice, Token
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece

@@ -6,9 +6,8 @@ Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from minitok.errors import checked_text
 from minitok.models.model import Model, Segmentation, checked_vocab
-from minitok.parts import whole_number
+from minitok.parts import checked_text, whole_number
 from minitok.steps import MatchStep, Offsets
 
 

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
 from typing import Any
 
+from minitok.cache import garbage_collector_off
 from minitok.models import BPE
 from minitok.parts import one_char
 from minitok.steps import Candidate, PairStep, WeightedWord
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
 from minitok.trainers.trainer import Trainer, checked_counts, progress
-from minitok.words import garbage_collector_off
 
 RARE = 20  # a pair that occurs less than once in RARE * vocab_size words will hardly be merged: it is left out at first
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows

@@ -10,10 +10,9 @@ from functools import partial
 from typing import Any, ClassVar
 
 from minitok.added_tokens import AddedToken, AddedTokens
-from minitok.errors import checked_text, checked_texts, lone_surrogate, needs, shown
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
-from minitok.parts import Part, as_tuple, whole_number
+from minitok.parts import Part, as_tuple, checked_text, checked_texts, lone_surrogate, needs, shown, whole_number
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.text import AlignedText, batches
 

@@ -11,12 +11,12 @@ from itertools import count
 from math import fsum, log
 from typing import Any
 
+from minitok.cache import garbage_collector_off
 from minitok.models import Unigram
 from minitok.parts import whole_number
 from minitok.steps import PruneStep, RankedPruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts, progress
-from minitok.words import garbage_collector_off
 
 RANKED = 8  # how many pieces a step shows on each side of the line between removed and kept
 DECIMALS = 6  # of a score: rounding errors, which differ between machines, must not decide between equal pieces

@@ -25,7 +25,7 @@ one needs its line above, its import and its name below, and an entry in `tests/
 taken by all tests that hold for every view ("Add a view" in CONTRIBUTING.md has the rest).
 """
 
-from ..errors import needs
+from ..parts import needs
 
 with needs("course"):
     from .compare import compare

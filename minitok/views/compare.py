@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from ..errors import shown
+from ..parts import shown
 from .live import Live
 from .parts.form import source
 from .parts.html import Hues, bdi, broken, counted, escape, id_below, listed, more, name_of, prose, row, rows, sentence

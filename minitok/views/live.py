@@ -6,7 +6,7 @@ from typing import Any
 
 import ipywidgets
 
-from ..errors import checked_text, shown
+from ..parts import checked_text, shown
 from .parts.html import sentence
 from .parts.stepper import Stepper
 

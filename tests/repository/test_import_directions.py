@@ -18,7 +18,7 @@ ROOMS = [
     ["corpora"],
     ["errors", "steps", "text", "parts", "patterns"],
     ["normalizers", "pre_tokenizers", "models", "encoding", "processors", "decoders", "added_tokens"],
-    ["words", "special_tokens", "pipeline", "much_text", "trainers"],
+    ["cache", "special_tokens", "pipeline", "much_text", "trainers"],
     ["tokenizer", "__init__"],
     ["interop", "chat"],
     ["checks", "views"],

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import traitlets
 
-from ...errors import shown
+from ...parts import shown
 from .form import View, source
 from .html import sentence, text_table, thin
 from .legend import legend_of

@@ -1,19 +1,19 @@
-"""What makes encoding and decoding fast: words occur again and again, so their tokens are kept.
+"""What makes encoding fast: words occur again and again, so their tokens are kept.
 
-By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word alone.
+By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word alone, but for a word at the
+start of a text if the pre-tokenizer minds that: such a word is worked out each time. With dropout nothing is kept.
 """
 
 import gc
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, NamedTuple
 
-from minitok.decoders import ByteLevel
 from minitok.models import Model
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
-from minitok.text import PLACEHOLDER, AlignedText, Words
+from minitok.text import AlignedText, Words
 
 MAX_WORDS = 2**17  # at which a cache is cleared: a text of ever new words must not fill the memory
 MAX_LENGTH = 256  # in characters: longer words hardly ever occur again, and are not kept
@@ -78,7 +78,7 @@ class TokensOfWords(Cache):
     """Words and their `WordTokens`."""
 
     def __missing__(self, word: str) -> WordTokens:
-        # A word that is kept is not the start of a text, hence `start=1`.
+        # `start=1`: a word that is kept is read as one that is not at the start of the text.
         return self.kept(word, self.made_of(AlignedText.with_spans(word, start=1)))  # type: ignore[no-any-return]
 
     def made_of(self, word: AlignedText) -> WordTokens:
@@ -95,19 +95,6 @@ class TokensOfWords(Cache):
             offsets += part.source_spans(found.offsets, origin)
             numbers += [number] * len(found.ids)
         return WordTokens(tuple(ids), tuple(values), tuple(offsets), tuple(numbers), len(parts))
-
-
-class TokenBytes(dict[int, bytes]):
-    """The bytes of tokens by id, worked out at the first look-up. KeyError for an added token or an unknown id."""
-
-    def __init__(self, model: Model, decoder: ByteLevel, added: Collection[int]) -> None:
-        self._model, self._decoder, self._added = model, decoder, added
-
-    def __missing__(self, id: int) -> bytes:
-        token = self._model.id_to_token(id)
-        if token is None or id in self._added or PLACEHOLDER in token:
-            raise KeyError(id)
-        return self.setdefault(id, self._decoder.to_bytes(token))
 
 
 @contextmanager

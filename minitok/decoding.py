@@ -1,0 +1,67 @@
+"""The way back of a tokenizer: from ids to text, all at once or as they arrive."""
+
+import re
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+
+from minitok.decoders import ByteLevel
+from minitok.models import Model
+from minitok.parts import checked_list
+from minitok.pipeline import Parts
+from minitok.text import PLACEHOLDER
+
+
+class TokenBytes(dict[int, bytes]):
+    """The bytes of tokens by id, worked out at the first look-up. KeyError for an added token or an unknown id."""
+
+    def __init__(self, model: Model, decoder: ByteLevel, added: Collection[int]) -> None:
+        self._model, self._decoder, self._added = model, decoder, added
+
+    def __missing__(self, id: int) -> bytes:
+        token = self._model.id_to_token(id)
+        if token is None or id in self._added or PLACEHOLDER in token:
+            raise KeyError(id)
+        return self.setdefault(id, self._decoder.to_bytes(token))
+
+
+def decoded(tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
+    """The text of some ids, all at once."""
+    ids = ids if type(ids) is list else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
+    special = tok.added_tokens.special
+    if isinstance(tok.decoder, ByteLevel):
+        if "bytes" not in tok.cache:
+            tok.cache["bytes"] = TokenBytes(tok.model, tok.decoder, tok.added_tokens.tokens)
+        with suppress(KeyError):
+            return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
+    if skip_special_tokens and not special.isdisjoint(ids):
+        return decoded(tok, [id for id in ids if id not in special], False, errors)
+    if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
+        tokens = tok.model.tokens(ids)
+        if PLACEHOLDER not in "".join(tokens):
+            return tok.decoder.decode(tokens, errors=errors)
+    return "".join(decoded_parts(tok, ids, errors))
+
+
+def decoded_parts(tok: Parts, ids: Iterable[int], errors: str = "replace") -> Iterator[str]:
+    """The text of some ids in parts, each as soon as it is certain; without a decoder, spaces join the tokens.
+
+    Added tokens stay as they are, but for those that the model has, too, and that are not special: Gemma's `▁▁`. A
+    placeholder stands for each while the others are decoded.
+    """
+    beside: deque[str] = deque()
+
+    def tokens() -> Iterator[str]:
+        for id in ids:
+            added = tok.added_tokens.tokens.get(id)
+            if added is not None and not added.special and tok.model.id_to_token(id) is not None:
+                added = None
+            token = tok.model.tokens([id])[0] if added is None else added.content
+            if added is not None or PLACEHOLDER in token:
+                beside.append(token)
+                token = PLACEHOLDER
+            yield token
+
+    spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
+    parts = spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
+    return (re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part) for part in parts)
