@@ -16,7 +16,7 @@ from typing import Any
 from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.shapes import checked, inside, mapping, read_merges
+from minitok.interop.shapes import checked, field_types, inside, mapping, read_merges
 from minitok.interop.tokenizer_json import added_token
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
@@ -78,7 +78,8 @@ def _open(folder: Path) -> Tokenizer:
         named = extra if isinstance(extra, Mapping) else {}
         given = {name: config.get(name) for name in (*ROLES, *config) if name.endswith("_token")}
         given.update(named)
-        roles = {name: _added(value) for name, value in given.items() if value and isinstance(value, str | Mapping)}
+        roles = {name: token for name, token in given.items() if name in ROLES or isinstance(token, str | Mapping)}
+        roles = {name: _added(token) for name, token in roles.items() if token}
         new = [token for token in map(_added, [] if named else extra) if token.content not in tok.added_tokens.ids]
         special = [tokens.get(tok.added_tokens.ids.get(token.content, -1), token) for token in roles.values()]
         tok.add_special_tokens([*special, *new])
@@ -130,7 +131,8 @@ def _tokenizer(folder: Path, config: Data) -> Tokenizer:
         vocab, merges = _json(folder, "vocab.json"), _lines(folder, "merges.txt")
         with inside("vocab.json, merges.txt or tokenizer_config.json"):
             tok = Tokenizer(BPE(vocab, list(read_merges(merges))))
-            tok.pre_tokenizer = ByteLevel(add_prefix_space=bool(config.get("add_prefix_space")))
+            prefix = checked(config.get("add_prefix_space"), bool | None, "add_prefix_space")
+            tok.pre_tokenizer = ByteLevel(add_prefix_space=bool(prefix))
             tok.decoder = decoders.ByteLevel()
             return tok
     if (folder / "vocab.txt").is_file() and kind in ("", "BertTokenizer"):
@@ -149,8 +151,9 @@ def _bert(vocab: dict[str, int], config: Data) -> Tokenizer:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
     tok = Tokenizer(WordPiece(vocab, unk_token=unk))
-    options = {ours: config[theirs] for ours, theirs in BERT_OPTIONS.items() if theirs in config}
-    tok.normalizer = BertNormalizer(**options)
+    types = field_types(BertNormalizer)
+    given = {ours: theirs for ours, theirs in BERT_OPTIONS.items() if theirs in config}
+    tok.normalizer = BertNormalizer(**{ours: checked(config[name], types[ours], name) for ours, name in given.items()})
     tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
     ids = [(sep, vocab[sep]), (cls, vocab[cls])]
     tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)

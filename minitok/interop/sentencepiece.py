@@ -16,7 +16,7 @@ from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, UNKNOWN, 
 from minitok.models import Model
 from minitok.tokenizer import Tokenizer
 
-UNIGRAM, BPE, WORD = range(1, 4)  # the fourth type, of characters, is BPE without merges
+UNIGRAM, BPE, WORD, CHARACTERS = range(1, 5)  # a model of characters is BPE without merges
 VARINT, LENGTH, FLOAT = 0, 2, 5  # how the value of a field is written
 FIXED_SIZES = {1: 8, FLOAT: 4}
 
@@ -36,7 +36,7 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = _Message(data)
     entries = list(map(_Message, model.all_data(1)))
-    types = [entry.integer(3, NORMAL) for entry in entries]
+    types = [entry.choice(3, BYTE) for entry in entries]
     pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
     for place, (piece, type) in enumerate(zip(pieces, types)):
         if type == USER_DEFINED and isfinite(scores[place]):
@@ -46,8 +46,10 @@ def _read(data: bytes) -> Tokenizer:
     def of_type(*wanted: int) -> list[str]:
         return [piece for piece, type in zip(pieces, types) if type in wanted]
 
-    if not all(NORMAL <= type <= BYTE for type in types):
-        raise ValueError("it has pieces of a type that minitok does not know")
+    if not of_type(NORMAL):
+        raise ValueError("it has no normal pieces")
+    if bad := [piece for piece in pieces if not piece or "\0" in piece]:
+        raise ValueError(f"its piece {bad[0]!r} is empty or has the null character")
     if len(unknown := of_type(UNKNOWN)) != 1:
         raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
     if training.integer(24):
@@ -71,7 +73,7 @@ def _read(data: bytes) -> Tokenizer:
 
 
 def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
-    kind, byte_fallback = training.integer(3, UNIGRAM), bool(training.integer(35))
+    kind, byte_fallback = training.choice(3, CHARACTERS), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
     if kind == UNIGRAM:
@@ -112,14 +114,14 @@ class _Message:
         while place < len(data):
             tag, place = _varint(data, place)
             number, kind = tag >> 3, tag & 7
+            if not 0 < number < 2**29 or kind not in (VARINT, LENGTH, *FIXED_SIZES):
+                raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
             if kind == VARINT:
                 value, place = _varint(data, place)
-            elif kind == LENGTH or kind in FIXED_SIZES:
+            else:
                 size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
                 value = data[place : place + size]
                 place += size
-            else:
-                raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
             self._fields.setdefault((number, kind), []).append(value)
         if place > len(data):
             raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")
@@ -127,6 +129,11 @@ class _Message:
     def integer(self, number: int, default: int = 0) -> int:
         """An integer or a boolean: the last one given, or `default` if the field is missing."""
         return int(self._last(number, VARINT, default))
+
+    def choice(self, number: int, highest: int) -> int:
+        """One of the kinds 1, ..., `highest`: as in the library, the first of them if the file has another."""
+        kind = self.integer(number, 1)
+        return kind if 1 <= kind <= highest else 1
 
     def all_data(self, number: int) -> list[bytes]:
         """All values of a repeated field, in order."""
