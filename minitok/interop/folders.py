@@ -75,12 +75,13 @@ def _open(folder: Path) -> Tokenizer:
             tokens[id] = token
         tok.added_tokens = AddedTokens(tokens)
         extra = config.get("extra_special_tokens") or config.get("additional_special_tokens") or []
-        named = extra if isinstance(extra, Mapping) else {}
         given = {name: config.get(name) for name in (*ROLES, *config) if name.endswith("_token")}
-        given.update(named)
-        roles = {name: token for name, token in given.items() if name in ROLES or isinstance(token, str | Mapping)}
-        roles = {name: _added(token) for name, token in roles.items() if token}
-        new = [token for token in map(_added, [] if named else extra) if token.content not in tok.added_tokens.ids]
+        if isinstance(extra, Mapping):
+            given.update(extra)
+            extra = []
+        named = {name: token for name, token in given.items() if name in ROLES or isinstance(token, str | Mapping)}
+        roles = {name: _added(token) for name, token in named.items() if token}
+        new = [token for token in map(_added, extra) if token.content not in tok.added_tokens.ids]
         special = [tokens.get(tok.added_tokens.ids.get(token.content, -1), token) for token in roles.values()]
         tok.add_special_tokens([*special, *new])
         tok.special_tokens_map = {name: token.content for name, token in roles.items()}

@@ -7,10 +7,8 @@ from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
 from minitok.models import BPE
 from minitok.normalizers import Normalizer
-from minitok.parts import one_char
 from minitok.patterns import Regex, compile_pattern
-from minitok.pre_tokenizers import PreTokenizer, Split
-from minitok.text import AlignedText, Change, CharMap, Words
+from minitok.text import AlignedText, Change, CharMap
 
 # Normalizers
 
@@ -58,21 +56,6 @@ class Precompiled(Normalizer):
                 changes.append((end, end + length, new))
                 end += length
         return text.replace(changes)
-
-
-# Pre-tokenizers
-
-
-class CharDelimiterSplit(PreTokenizer):
-    """Cut at one character, and remove it: with `-`, `a-b` → `a`  `b`."""
-
-    delimiter: str
-
-    def prepare(self) -> None:
-        self._split = Split(one_char(self.delimiter, "delimiter"), "removed")
-
-    def cut(self, text: AlignedText) -> Words:
-        return self._split.cut(text)
 
 
 # Models

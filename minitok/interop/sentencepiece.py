@@ -16,7 +16,7 @@ from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, UNKNOWN, 
 from minitok.models import Model
 from minitok.tokenizer import Tokenizer
 
-UNIGRAM, BPE, WORD, CHARACTERS = range(1, 5)  # a model of characters is BPE without merges
+BPE, WORD, CHARACTERS = range(2, 5)  # others are Unigram; a model of characters is BPE without merges
 VARINT, LENGTH, FLOAT = 0, 2, 5  # how the value of a field is written
 FIXED_SIZES = {1: 8, FLOAT: 4}
 
@@ -36,7 +36,8 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = _Message(data)
     entries = list(map(_Message, model.all_data(1)))
-    types = [entry.choice(3, BYTE) for entry in entries]
+    types = [entry.integer(3) for entry in entries]
+    types = [type if NORMAL <= type <= BYTE else NORMAL for type in types]  # as in the library
     pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
     for place, (piece, type) in enumerate(zip(pieces, types)):
         if type == USER_DEFINED and isfinite(scores[place]):
@@ -73,10 +74,10 @@ def _read(data: bytes) -> Tokenizer:
 
 
 def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
-    kind, byte_fallback = training.choice(3, CHARACTERS), bool(training.integer(35))
+    kind, byte_fallback = training.integer(3), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
-    if kind == UNIGRAM:
+    if kind not in (BPE, WORD, CHARACTERS):
         return unigram
     options: dict[str, Any] = {"unk_token": pieces[unk_id], "byte_fallback": byte_fallback}
     if kind == WORD:
@@ -129,11 +130,6 @@ class _Message:
     def integer(self, number: int, default: int = 0) -> int:
         """An integer or a boolean: the last one given, or `default` if the field is missing."""
         return int(self._last(number, VARINT, default))
-
-    def choice(self, number: int, highest: int) -> int:
-        """One of the kinds 1, ..., `highest`: as in the library, the first of them if the file has another."""
-        kind = self.integer(number, 1)
-        return kind if 1 <= kind <= highest else 1
 
     def all_data(self, number: int) -> list[bytes]:
         """All values of a repeated field, in order."""
