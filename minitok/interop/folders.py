@@ -16,7 +16,7 @@ from typing import Any
 from minitok import decoders
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.shapes import checked, field_types, inside, mapping, read_merges
+from minitok.interop.shapes import checked, inside, mapping, read_merges
 from minitok.interop.tokenizer_json import added_token
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
@@ -27,11 +27,7 @@ from minitok.tokenizer import Tokenizer
 ROLES = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 GPT2_ROLES = dict.fromkeys(ROLES[:3], "<|endoftext|>")
 BERT_ROLES = dict(zip(ROLES[2:], ("[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]")))
-BERT_OPTIONS = {
-    "handle_chinese_chars": "tokenize_chinese_chars",
-    "strip_accents": "strip_accents",
-    "lowercase": "do_lower_case",
-}
+BERT_OPTIONS = {"tokenize_chinese_chars": True, "strip_accents": None, "do_lower_case": True}
 Data = dict[str, Any]
 
 
@@ -152,9 +148,9 @@ def _bert(vocab: dict[str, int], config: Data) -> Tokenizer:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
     tok = Tokenizer(WordPiece(vocab, unk_token=unk))
-    types = field_types(BertNormalizer)
-    given = {ours: theirs for ours, theirs in BERT_OPTIONS.items() if theirs in config}
-    tok.normalizer = BertNormalizer(**{ours: checked(config[name], types[ours], name) for ours, name in given.items()})
+    options = {**BERT_OPTIONS, **config}
+    chinese, accents, lower = (checked(options[name], bool | None, name) for name in BERT_OPTIONS)
+    tok.normalizer = BertNormalizer(handle_chinese_chars=bool(chinese), strip_accents=accents, lowercase=bool(lower))
     tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
     ids = [(sep, vocab[sep]), (cls, vocab[cls])]
     tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)

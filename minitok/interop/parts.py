@@ -10,8 +10,6 @@ from minitok.normalizers import Normalizer
 from minitok.patterns import Regex, compile_pattern
 from minitok.text import AlignedText, Change, CharMap
 
-# Normalizers
-
 
 class Prepend(Normalizer):
     """Put `chars` in front of a text, if it is not empty, with the span of its first character: `Hey` → `▁Hey`."""
@@ -58,9 +56,6 @@ class Precompiled(Normalizer):
         return text.replace(changes)
 
 
-# Models
-
-
 class TiktokenBPE(BPE):
     """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
 
@@ -69,9 +64,6 @@ class TiktokenBPE(BPE):
         first: dict[int, int] = {}
         for pair, rank in self._ranks.items():
             self._ranks[pair] = first.setdefault(self._joined[rank], rank)
-
-
-# Decoders
 
 
 class Fuse(Decoder):
