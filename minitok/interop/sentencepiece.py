@@ -36,16 +36,16 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = _Message(data)
     entries = list(map(_Message, model.all_data(1)))
-    types = [entry.integer(3) for entry in entries]
-    types = [type if NORMAL <= type <= BYTE else NORMAL for type in types]  # as in the library
+    kinds = [entry.integer(3) for entry in entries]
+    types = tuple(type if NORMAL <= type <= BYTE else NORMAL for type in kinds)  # as in the library
     pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
     for place, (piece, type) in enumerate(zip(pieces, types)):
         if type == USER_DEFINED and isfinite(scores[place]):
             scores[place] = (len(piece.encode()) - 1) / 10  # so that in most texts it is on the best path
     training, rules = model.message(2), model.message(3)
 
-    def of_type(*wanted: int) -> list[str]:
-        return [piece for piece, type in zip(pieces, types) if type in wanted]
+    def of_type(*wanted: int) -> tuple[str, ...]:
+        return tuple(piece for piece, type in zip(pieces, types) if type in wanted)
 
     if not of_type(NORMAL):
         raise ValueError("it has no normal pieces")
@@ -68,12 +68,12 @@ def _read(data: bytes) -> Tokenizer:
     )
     symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
     tok.decoder = parts.SentencePieceDecoder(
-        [*symbols.items()], of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
+        tuple(symbols.items()), of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
     )
     return tok
 
 
-def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
+def _model(training: "_Message", pieces: list[str], scores: list[float], types: tuple[int, ...]) -> Model:
     kind, byte_fallback = training.integer(3), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
@@ -83,7 +83,7 @@ def _model(training: "_Message", pieces: list[str], scores: list[float], types: 
     if kind == WORD:
         return parts.SentencePieceWords(unigram.vocab, types=types, **options)
     normal = {piece: score for piece, score, type in zip(pieces, scores, types) if type == NORMAL}
-    user_defined = [piece for piece, type in zip(pieces, types) if type == USER_DEFINED]
+    user_defined = tuple(piece for piece, type in zip(pieces, types) if type == USER_DEFINED)
     merges = list(_merges(normal, {*pieces})) if kind == BPE else []
     return parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
 
