@@ -98,6 +98,10 @@ def test_the_place_of_a_fault_is_named(forged, place, fault):
         ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
         ({"post_processor": template({"id": 5, "ids": [1], "tokens": ["b"]})}, "id=5 should be of type str"),
         ({"decoder": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
+        (
+            {"decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": "a"}},
+            "use_regex='a' should be of type bool",
+        ),
         ({"pre_tokenizer": {"type": "Metaspace", "replacement": "▁", "prepend_scheme": ""}}, "no prepend_scheme ''"),
         ({"padding": {**PADDING, "strategy": {"Fixed": 2, "Longest": 1}}}, "too many values"),
         ({"padding": {name: PADDING[name] for name in PADDING if name != "pad_type_id"}}, "'pad_type_id' is missing"),
