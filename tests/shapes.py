@@ -13,7 +13,6 @@ import tokenizers as hf
 from tokenizers import decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 from minitok import corpora
-from minitok.interop import parts as interop_parts
 
 TEXTS = [line for name in ("stories", "essays", "languages", "python") for line in corpora.load(name).splitlines()]
 BYTES = [f"<0x{byte:02X}>" for byte in range(256)]
@@ -112,12 +111,12 @@ def unigram(tokens, *, normalizer, pre_tokenizer, processor=None, special_last=(
 
 
 def _piece_decoder(*, strips):
-    steps = [decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse()]
+    steps = [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()]
     return decoders.Sequence([*steps, *([decoders.Strip(" ", 1, 0)] if strips else [])])
 
 
 def _llama2():
-    normalizer = normalizers.Sequence([interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
     decoder = _piece_decoder(strips=True)
     return pieces_bpe(
         special("<unk>", "<s>", "</s>"), normalizer=normalizer, decoder=decoder, processor=template("<s>")

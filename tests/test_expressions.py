@@ -1,4 +1,4 @@
-"""minitok/tokenizer_json/expressions.py: which regular expressions pass between minitok and tokenizers."""
+"""minitok/interop/expressions.py: which regular expressions pass between minitok and tokenizers."""
 
 import pytest
 from samples import PATTERNS

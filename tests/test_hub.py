@@ -1,4 +1,4 @@
-"""minitok/hub.py, with caches that are made here: nothing in this file needs a network."""
+"""minitok/interop/hub.py, with caches that are made here: nothing in this file needs a network."""
 
 import pytest
 from huggingface_hub import constants
@@ -33,7 +33,7 @@ def test_what_is_in_no_cache_is_an_error_of_one_line(cache, name):
         hub.tokenizer_file(name)
     message = str(caught.value)
     assert "\n" not in message
-    for told in (name, str(cache), "https://huggingface.co", "HF_HOME"):
+    for told in (name, "Hugging Face Hub", "HF_HOME"):
         assert told in message
 
 
@@ -64,7 +64,7 @@ def test_an_encoding_that_can_not_be_fetched_is_an_error_of_one_line(tmp_path, m
         hub.tiktoken_encoding("cl100k_base")
     message = str(caught.value)
     assert "\n" not in message
-    for told in ("'cl100k_base'", str(tmp_path), "OpenAI (ConnectionError)", "TIKTOKEN_CACHE_DIR"):
+    for told in ("'cl100k_base'", "OpenAI (ConnectionError)", "TIKTOKEN_CACHE_DIR"):
         assert told in message
 
 

@@ -5,7 +5,7 @@ from samples import SCRIPTS, byte_level, character_level
 
 from minitok import corpora
 from minitok.interop.huggingface import to_tokenizers, to_transformers
-from minitok.models import TiktokenBPE
+from minitok.interop.parts import TiktokenBPE
 from minitok.processors import TemplateProcessing
 
 TEXTS = ["", " ", "one<|end|>two <|end|>", "do n't , you ?", *SCRIPTS.values(), corpora.load("languages")]

@@ -39,7 +39,7 @@ WITH_PLAIN_REPR = [
     *(trainers.WordPieceTrainer(score="frequency"), trainers.UnigramTrainer(shrinking_factor=0.5)),
     trainers.WordLevelTrainer(min_frequency=2),
     *(AddedToken("<s>"), AddedToken("<s>", lstrip=True, special=True), Truncation(8, stride=2), Padding(0, length=8)),
-    *(parts.Prepend("▁"), parts.CharDelimiterSplit("-"), parts.Fuse()),
+    *(parts.Prepend("▁"), parts.Fuse()),
 ]
 PARTS = [
     *WITH_PLAIN_REPR,

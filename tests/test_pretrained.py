@@ -1,4 +1,4 @@
-"""minitok/pretrained.py: folders that transformers saved, with tokenizers that are made here."""
+"""minitok/interop/folders.py: folders that transformers saved, with tokenizers that are made here."""
 
 import json
 
@@ -12,6 +12,7 @@ from minitok.interop import hub
 from minitok.interop.huggingface import to_transformers
 
 TEXTS = ["a day", *SCRIPTS.values(), *some_texts(50)]
+BERT = "[UNK]\n[SEP]\n[PAD]\n[CLS]\n[MASK]"
 TEMPLATE = "{{ bos_token }}{% for message in messages %}{{ message['content'] }}{% endfor %}"
 
 
@@ -143,7 +144,8 @@ def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_fa
         ({"added_tokens_decoder": {"900": {"content": "<n>"}}}, "'<n>' the id 900"),
         ({"added_tokens_decoder": ["<n>"]}, "tokenizer_config.json or special_tokens_map.json: "),
         ({"added_tokens_decoder": {"x": {}}}, "tokenizer_config.json or special_tokens_map.json: "),
-        ({"bos_token": {"lstrip": True}}, "needs 'content'"),
+        ({"bos_token": {"lstrip": True}}, "argument: 'content'"),
+        ({"added_tokens_decoder": {"900": {"content": 3}}}, "content=3 should be of type str"),
         ({"bos_token": 3}, "content=3 should be of type str"),
         ({"chat_template": {"a": 1}}, "tokenizer_config.json: chat_template={'a': 1} should be of type str"),
         ({"chat_template": [{"name": "default"}]}, "tokenizer_config.json: 'template' is missing"),
@@ -168,6 +170,14 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
         ({"vocab.txt": "\ud800"}, "vocab.txt: 'utf-8' codec can't decode byte"),
         ({"vocab.json": "[]", "merges.txt": ""}, "vocab.json: [] should be an object"),
         ({"vocab.json": "{}", "merges.txt": "a b c"}, "tokenizer_config.json: the merge 'a b c' does not"),
+        (
+            {"vocab.txt": BERT, "tokenizer_config.json": '{"do_lower_case": "x"}'},
+            "do_lower_case='x' should be of type bool",
+        ),
+        (
+            {"vocab.txt": BERT, "tokenizer_config.json": '{"strip_accents": 1}'},
+            "strip_accents=1 should be of type bool",
+        ),
         ({"merges.txt": "a b"}, "no vocab.json with merges.txt"),
         ({"vocab.json": "{}", "merges.txt": "#version", "tokenizer_config.json": '{"add_prefix_space": 1}'}, "space=1"),
         ({"vocab.txt": "a", "tokenizer_config.json": '{"tokenizer_class": "XTokenizer"}'}, "it is a XTokenizer"),

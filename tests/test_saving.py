@@ -38,7 +38,7 @@ def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     def fail(*_):
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(OSError, match="the disk is full"):
         hug().save(path)
     assert path.read_text() == "old" and os.listdir(tmp_path) == ["tokenizer.json"]

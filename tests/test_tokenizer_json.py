@@ -223,7 +223,7 @@ def test_damage_is_named(data, fault):
         ({"decoder": {"type": "CTC"}}, "no decoder 'CTC'"),
         ({"post_processor": {"type": "Roberta"}}, "no post-processor 'Roberta'"),
         (with_padding(pad_type_id=-5), "pad_type_id=-5 is too small"),
-        ({"added_tokens": [OPTIONS | {"id": 70, "hidden": True}]}, "AddedToken has no option 'hidden'"),
+        ({"added_tokens": [OPTIONS | {"id": 70, "hidden": True}]}, "an added token has no 'hidden'"),
     ],
 )
 def test_a_part_that_minitok_does_not_have_is_refused_by_its_name(change, fault):

@@ -131,11 +131,6 @@ class _Environment(ImmutableSandboxedEnvironment):
         self.filters |= {"join": _join, "tojson": _to_json}
         self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
 
-    def call(self, context: Any, called: Any, /, *args: Any, **named: Any) -> Any:
-        of = getattr(called, "__self__", None)
-        is_join = type(of) is str and called.__name__ == "join"
-        return super().call(context, Written(of).join if is_join else called, *args, **named)
-
 
 def _to_json(value: Any, ensure_ascii: bool = False, **options: Any) -> str:
     return json.dumps(value, ensure_ascii=ensure_ascii, **options)

@@ -6,6 +6,7 @@ whole expressions in `KNOWN`, which published files use.
 
 import re
 from collections.abc import Mapping
+from math import prod
 from typing import Any
 
 from minitok.parts import shown
@@ -20,6 +21,10 @@ _FOLDED = r"\(\?i:(?:(?!ss|st|ff|fi|fl)['|a-hj-z]|\[[a-hj-z]+\])*\)"
 _GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
+_WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
+"""A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
+
+MAX_LENGTH, MAX_REPEATS = 20_000, 100_000  # of an expression in a file: compiling longer ones may take gigabytes
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -31,9 +36,6 @@ KNOWN = {
 }
 """Expressions of published files that engines read differently, in a spelling that all read alike."""
 
-TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
-"""Parts of tiktoken's expressions that Oniguruma reads differently."""
-
 
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
     r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
@@ -42,7 +44,13 @@ def read_pattern(data: Mapping[str, Any]) -> Pattern:
     ((kind, pattern),) = data.items()
     if not isinstance(pattern, str):
         raise TypeError(f"{kind}={shown(pattern)} should be a string")
-    return shared(pattern) if kind == "Regex" else pattern
+    if len(pattern) > MAX_LENGTH:
+        raise ValueError(f"the pattern {shown(pattern)} is too long: it may have {MAX_LENGTH:,} characters")
+    if kind == "String":
+        return pattern
+    if prod(max(1, int(count)) for count in re.findall(r"(\d+),?\}", pattern)) > MAX_REPEATS:
+        raise ValueError(f"the repeat counts of {shown(pattern)} are too large: their product may be {MAX_REPEATS:,}")
+    return shared(pattern)
 
 
 def write_pattern(pattern: Pattern) -> dict[str, str]:
@@ -52,10 +60,7 @@ def write_pattern(pattern: Pattern) -> dict[str, str]:
 
 def shared(pattern: str, library: str = "tokenizers") -> Regex:
     """An expression as all engines read it. ValueError if a part of it may mean another thing in another engine."""
-    known = KNOWN.get(pattern, pattern)
-    if library == "tiktoken":
-        for theirs, ours in TIKTOKENS.items():
-            known = known.replace(theirs, ours)
+    known = _WITHOUT.sub(r"(?:(?!\2)[\1])", KNOWN.get(pattern, pattern))
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
         raise ValueError(

@@ -27,11 +27,7 @@ from minitok.tokenizer import Tokenizer
 ROLES = ("bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token")
 GPT2_ROLES = dict.fromkeys(ROLES[:3], "<|endoftext|>")
 BERT_ROLES = dict(zip(ROLES[2:], ("[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]")))
-BERT_OPTIONS = {
-    "handle_chinese_chars": "tokenize_chinese_chars",
-    "strip_accents": "strip_accents",
-    "lowercase": "do_lower_case",
-}
+BERT_OPTIONS = {"tokenize_chinese_chars": True, "strip_accents": None, "do_lower_case": True}
 Data = dict[str, Any]
 
 
@@ -75,11 +71,13 @@ def _open(folder: Path) -> Tokenizer:
             tokens[id] = token
         tok.added_tokens = AddedTokens(tokens)
         extra = config.get("extra_special_tokens") or config.get("additional_special_tokens") or []
-        named = extra if isinstance(extra, Mapping) else {}
         given = {name: config.get(name) for name in (*ROLES, *config) if name.endswith("_token")}
-        given.update(named)
-        roles = {name: _added(value) for name, value in given.items() if value and isinstance(value, str | Mapping)}
-        new = [token for token in map(_added, [] if named else extra) if token.content not in tok.added_tokens.ids]
+        if isinstance(extra, Mapping):
+            given.update(extra)
+            extra = []
+        named = {name: token for name, token in given.items() if name in ROLES or isinstance(token, str | Mapping)}
+        roles = {name: _added(token) for name, token in named.items() if token}
+        new = [token for token in map(_added, extra) if token.content not in tok.added_tokens.ids]
         special = [tokens.get(tok.added_tokens.ids.get(token.content, -1), token) for token in roles.values()]
         tok.add_special_tokens([*special, *new])
         tok.special_tokens_map = {name: token.content for name, token in roles.items()}
@@ -130,7 +128,8 @@ def _tokenizer(folder: Path, config: Data) -> Tokenizer:
         vocab, merges = _json(folder, "vocab.json"), _lines(folder, "merges.txt")
         with inside("vocab.json, merges.txt or tokenizer_config.json"):
             tok = Tokenizer(BPE(vocab, list(read_merges(merges))))
-            tok.pre_tokenizer = ByteLevel(add_prefix_space=bool(config.get("add_prefix_space")))
+            prefix = checked(config.get("add_prefix_space"), bool | None, "add_prefix_space")
+            tok.pre_tokenizer = ByteLevel(add_prefix_space=bool(prefix))
             tok.decoder = decoders.ByteLevel()
             return tok
     if (folder / "vocab.txt").is_file() and kind in ("", "BertTokenizer"):
@@ -149,8 +148,9 @@ def _bert(vocab: dict[str, int], config: Data) -> Tokenizer:
     config.update({**BERT_ROLES, **config})
     unk, sep, cls = (_added(config[role]).content for role in ("unk_token", "sep_token", "cls_token"))
     tok = Tokenizer(WordPiece(vocab, unk_token=unk))
-    options = {ours: config[theirs] for ours, theirs in BERT_OPTIONS.items() if theirs in config}
-    tok.normalizer = BertNormalizer(**options)
+    options = {**BERT_OPTIONS, **config}
+    chinese, accents, lower = (checked(options[name], bool | None, name) for name in BERT_OPTIONS)
+    tok.normalizer = BertNormalizer(handle_chinese_chars=bool(chinese), strip_accents=accents, lowercase=bool(lower))
     tok.pre_tokenizer, tok.decoder = BertPreTokenizer(), decoders.WordPiece()
     ids = [(sep, vocab[sep]), (cls, vocab[cls])]
     tok.post_processor = TemplateProcessing(f"{cls} $A {sep}", f"{cls} $A {sep} $B:1 {sep}:1", ids)

@@ -1,7 +1,8 @@
 """Published vocabularies from the Hugging Face Hub and from OpenAI, each downloaded once."""
 
 import os
-from contextlib import nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -17,21 +18,27 @@ class NotAvailable(OSError):
     """A published vocabulary that cannot be loaded; the message says, in one line, which one, why, and what to do."""
 
 
+@contextmanager
+def _available(what: str, source: str, variable: str) -> Iterator[None]:
+    """Make all errors NotAvailable."""
+    try:
+        yield
+    except ImportError as error:
+        raise NotAvailable(f"{what}: {error.name} is not installed: {how_to_install('hub')}") from None
+    except (OSError, ValueError) as error:
+        raise NotAvailable(
+            f"{what}: not in the cache, and not to be had from {source} ({type(error).__name__}): "
+            f"check the name, run this once with a network, or set {variable} to a cache that has it"
+        ) from error
+
+
 def tokenizer_file(name: str, *, download: bool = True) -> str:
     """The path of a model's `tokenizer.json` from the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
 
     `huggingface_hub` keeps it in the folder `HF_HOME`, and downloads it once if `download`. NotAvailable if it cannot.
     """
-    what = f"tokenizer.json of {name!r}"
-    try:
+    with _available(f"tokenizer.json of {name!r}", "the Hugging Face Hub", "HF_HOME"):
         return _cached_or_fetched(name, download)
-    except ImportError:
-        raise NotAvailable(f"{what}: huggingface_hub is not installed: {how_to_install('hub')}") from None
-    except (OSError, ValueError) as error:
-        raise NotAvailable(
-            f"{what}: not in the cache, and not to be had from the Hugging Face Hub ({type(error).__name__}): "
-            "check the name, run this once with a network, or set HF_HOME to a cache that has it"
-        ) from error
 
 
 def tokenizer_folder(name: str) -> str:
@@ -71,20 +78,10 @@ def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding
 
     `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, and downloads it once if `download`. NotAvailable if it cannot.
     """
-    what = f"the encoding {name!r}"
-    try:
+    with _available(f"the encoding {name!r}", "OpenAI", "TIKTOKEN_CACHE_DIR"):
         from unittest.mock import patch
 
         import tiktoken
-    except ImportError:
-        raise NotAvailable(f"{what}: tiktoken is not installed: {how_to_install('hub')}") from None
-    if name not in tiktoken.list_encoding_names():
-        raise NotAvailable(f"{what}: tiktoken has {', '.join(tiktoken.list_encoding_names())}")
-    try:
+
         with nullcontext() if download else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError):
             return tiktoken.get_encoding(name)  # it has no option for this: what is patched does the downloading
-    except (OSError, ValueError) as error:
-        raise NotAvailable(
-            f"{what}: not in the cache, and not to be had from OpenAI ({type(error).__name__}): "
-            "run this once with a network, or set TIKTOKEN_CACHE_DIR to a cache that has it"
-        ) from error

@@ -7,12 +7,8 @@ from minitok.decoders import Decoder
 from minitok.interop.charsmap import CharsMap
 from minitok.models import BPE
 from minitok.normalizers import Normalizer
-from minitok.parts import one_char
 from minitok.patterns import Regex, compile_pattern
-from minitok.pre_tokenizers import PreTokenizer, Split
-from minitok.text import AlignedText, Change, CharMap, Words
-
-# Normalizers
+from minitok.text import AlignedText, Change, CharMap
 
 
 class Prepend(Normalizer):
@@ -60,24 +56,6 @@ class Precompiled(Normalizer):
         return text.replace(changes)
 
 
-# Pre-tokenizers
-
-
-class CharDelimiterSplit(PreTokenizer):
-    """Cut at one character, and remove it: with `-`, `a-b` → `a`  `b`."""
-
-    delimiter: str
-
-    def prepare(self) -> None:
-        self._split = Split(one_char(self.delimiter, "delimiter"), "removed")
-
-    def cut(self, text: AlignedText) -> Words:
-        return self._split.cut(text)
-
-
-# Models
-
-
 class TiktokenBPE(BPE):
     """BPE in which the rank is the token's: all merges that make one have the rank of the first, the leftmost wins."""
 
@@ -86,9 +64,6 @@ class TiktokenBPE(BPE):
         first: dict[int, int] = {}
         for pair, rank in self._ranks.items():
             self._ranks[pair] = first.setdefault(self._joined[rank], rank)
-
-
-# Decoders
 
 
 class Fuse(Decoder):

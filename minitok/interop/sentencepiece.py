@@ -16,7 +16,7 @@ from minitok.interop.sentencepiece_parts import BYTE, CONTROL, NORMAL, UNKNOWN, 
 from minitok.models import Model
 from minitok.tokenizer import Tokenizer
 
-UNIGRAM, BPE, WORD = range(1, 4)  # the fourth type, of characters, is BPE without merges
+BPE, WORD, CHARACTERS = range(2, 5)  # others are Unigram; a model of characters is BPE without merges
 VARINT, LENGTH, FLOAT = 0, 2, 5  # how the value of a field is written
 FIXED_SIZES = {1: 8, FLOAT: 4}
 
@@ -36,18 +36,21 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
 def _read(data: bytes) -> Tokenizer:
     model = _Message(data)
     entries = list(map(_Message, model.all_data(1)))
-    types = [entry.integer(3, NORMAL) for entry in entries]
+    kinds = [entry.integer(3) for entry in entries]
+    types = tuple(type if NORMAL <= type <= BYTE else NORMAL for type in kinds)  # as in the library
     pieces, scores = [entry.text(1) for entry in entries], [entry.float32(2) for entry in entries]
     for place, (piece, type) in enumerate(zip(pieces, types)):
         if type == USER_DEFINED and isfinite(scores[place]):
             scores[place] = (len(piece.encode()) - 1) / 10  # so that in most texts it is on the best path
     training, rules = model.message(2), model.message(3)
 
-    def of_type(*wanted: int) -> list[str]:
-        return [piece for piece, type in zip(pieces, types) if type in wanted]
+    def of_type(*wanted: int) -> tuple[str, ...]:
+        return tuple(piece for piece, type in zip(pieces, types) if type in wanted)
 
-    if not all(NORMAL <= type <= BYTE for type in types):
-        raise ValueError("it has pieces of a type that minitok does not know")
+    if not of_type(NORMAL):
+        raise ValueError("it has no normal pieces")
+    if bad := [piece for piece in pieces if not piece or "\0" in piece]:
+        raise ValueError(f"its piece {bad[0]!r} is empty or has the null character")
     if len(unknown := of_type(UNKNOWN)) != 1:
         raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
     if training.integer(24):
@@ -65,22 +68,22 @@ def _read(data: bytes) -> Tokenizer:
     )
     symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
     tok.decoder = parts.SentencePieceDecoder(
-        [*symbols.items()], of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
+        tuple(symbols.items()), of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
     )
     return tok
 
 
-def _model(training: "_Message", pieces: list[str], scores: list[float], types: list[int]) -> Model:
-    kind, byte_fallback = training.integer(3, UNIGRAM), bool(training.integer(35))
+def _model(training: "_Message", pieces: list[str], scores: list[float], types: tuple[int, ...]) -> Model:
+    kind, byte_fallback = training.integer(3), bool(training.integer(35))
     unk_id = types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
-    if kind == UNIGRAM:
+    if kind not in (BPE, WORD, CHARACTERS):
         return unigram
     options: dict[str, Any] = {"unk_token": pieces[unk_id], "byte_fallback": byte_fallback}
     if kind == WORD:
         return parts.SentencePieceWords(unigram.vocab, types=types, **options)
     normal = {piece: score for piece, score, type in zip(pieces, scores, types) if type == NORMAL}
-    user_defined = [piece for piece, type in zip(pieces, types) if type == USER_DEFINED]
+    user_defined = tuple(piece for piece, type in zip(pieces, types) if type == USER_DEFINED)
     merges = list(_merges(normal, {*pieces})) if kind == BPE else []
     return parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
 
@@ -112,14 +115,14 @@ class _Message:
         while place < len(data):
             tag, place = _varint(data, place)
             number, kind = tag >> 3, tag & 7
+            if not 0 < number < 2**29 or kind not in (VARINT, LENGTH, *FIXED_SIZES):
+                raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
             if kind == VARINT:
                 value, place = _varint(data, place)
-            elif kind == LENGTH or kind in FIXED_SIZES:
+            else:
                 size, place = _varint(data, place) if kind == LENGTH else (FIXED_SIZES[kind], place)
                 value = data[place : place + size]
                 place += size
-            else:
-                raise ValueError(f"at byte {place} there is no field of a Protocol Buffers message: get the file again")
             self._fields.setdefault((number, kind), []).append(value)
         if place > len(data):
             raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")

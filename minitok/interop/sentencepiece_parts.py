@@ -5,17 +5,16 @@ have types of their own, which `tokenizers` refuses (Kudo and Richardson, "Sente
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from ctypes import c_float
-from dataclasses import field
 from itertools import chain, dropwhile, groupby
 from math import inf
 
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.interop.charsmap import CharsMap
 from minitok.interop.parts import TiktokenBPE
-from minitok.models import Model, Unigram, lattice
-from minitok.models.model import Segmentation, checked_vocab
+from minitok.models import Unigram, WordLevel, lattice
+from minitok.models.model import Segmentation
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
 from minitok.steps import Offsets
@@ -48,7 +47,6 @@ class SentencePieceNormalizer(Normalizer):
     sizes = {"charsmap": "bytes"}
 
     def prepare(self) -> None:
-        self.keep(user_defined=tuple(self.user_defined))
         self._map = CharsMap(self.charsmap) if self.charsmap else None
         self._space = SPACE if self.escape_whitespaces else " "
         self._protected = re.compile(_finder(self.user_defined)).match
@@ -95,10 +93,6 @@ class SentencePieceUnigram(Unigram):
 
     types: Sequence[int] = ()
 
-    def prepare(self) -> None:
-        self.keep(types=tuple(self.types))
-        super().prepare()
-
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         typed = list(zip(self.pieces, self.types))
@@ -138,10 +132,6 @@ class SentencePieceBPE(TiktokenBPE):
 
     user_defined: Sequence[str] = ()
 
-    def prepare(self) -> None:
-        self.keep(user_defined=tuple(self.user_defined))
-        super().prepare()
-
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         self._marks = bool(self.user_defined)
@@ -158,17 +148,11 @@ class SentencePieceBPE(TiktokenBPE):
         return ((found.group(), found.span()) for found in self._find(word))
 
 
-class SentencePieceWords(Model):
+class SentencePieceWords(WordLevel):
     """Looks up each word, which begins with its space: `▁Hey▁you` → `▁Hey` `▁you`. Unknown words in a row are one."""
 
-    vocab: Mapping[str, int] = field(default_factory=dict)
-    unk_token: str = "<unk>"
     byte_fallback: bool = False
     types: Sequence[int] = ()
-
-    def prepare(self) -> None:
-        self.keep(vocab=checked_vocab(self.vocab), types=tuple(self.types))
-        super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
@@ -205,7 +189,6 @@ class SentencePieceDecoder(Decoder):
 
     def prepare(self) -> None:
         self._symbols = dict(self.symbols)
-        self.keep(symbols=tuple(self._symbols.items()), byte_tokens=tuple(self.byte_tokens))
         self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:

@@ -122,6 +122,8 @@ class Stage(NamedTuple):
         if not isinstance(type_, str) or type_ not in self.shapes:
             raise ValueError(f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}")
         shape = self.shapes[type_]
+        for name in shape.ignored.keys() & data.keys():
+            checked(data[name], bool, name)
         given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
         types = field_types(shape.part)
         names = {shape.names.get(name, name): name for name in types}

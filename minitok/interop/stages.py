@@ -11,7 +11,7 @@ from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.encoding import Padding, Truncation
 from minitok.interop import parts, sentencepiece_parts
 from minitok.interop.shapes import Data, Shape, Stage, array, checked, field_types, mapping
-from minitok.parts import shown
+from minitok.parts import one_char, shown
 from minitok.patterns import GPT2_PATTERN
 
 
@@ -61,9 +61,15 @@ def _read_metaspace(data: Data) -> Data:
     return data
 
 
+def _read_delimiter(data: Data) -> Data:
+    """A `Split` by another name, which removes one character."""
+    delimiter = one_char(data.pop("delimiter"), "delimiter")
+    return data | {"pattern": {"String": delimiter}, "behavior": "Removed", "invert": False}
+
+
 PRE_TOKENIZERS = {
     **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits", "Split"),
-    **_same(parts, "CharDelimiterSplit"),
+    "CharDelimiterSplit": Shape(pre_tokenizers.Split, read=_read_delimiter),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
     "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),

@@ -139,7 +139,7 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         raise ValueError(
             f"no two tokens of lower rank make {by_hand[0]!r}, of rank {ranks[by_hand[0]]}, but tiktoken would "
-            "find it in a text, as models.TiktokenBPE(vocab, merges, ignore_merges=True) does"
+            "find it in a text, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does"
         )
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:

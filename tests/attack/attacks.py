@@ -30,7 +30,7 @@ import mutations  # noqa: E402
 import processes  # noqa: E402
 
 from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
-from minitok.interop import parts as interop_parts
+from minitok.interop import parts as interop_parts  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordLevelTrainer, WordPieceTrainer  # noqa: E402
 

@@ -36,7 +36,7 @@ def killed(chance: random.Random) -> str:
         if Tokenizer.from_file(path).to_dict() not in (SMALL.to_dict(), LARGE.to_dict()):
             return "the file is neither the old one nor the new one"
         left = [name for name in os.listdir(folder) if name != path.name]
-        if len(left) > 1 or any(not re.fullmatch(r"\.\w+\.unfinished", name) for name in left):
+        if len(left) > 1 or any(not re.fullmatch(r"tokenizer\.json\.[0-9a-f]{16}", name) for name in left):
             return f"left behind: {left}"
         LARGE.save(path)
     return ""
