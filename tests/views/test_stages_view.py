@@ -83,23 +83,6 @@ def test_words_that_the_model_only_cuts_are_counted(in_bytes):
     ]
 
 
-def test_a_character_becomes_the_signs_of_all_its_bytes_even_if_one_looks_like_it(in_bytes):
-    view = StagesView(in_bytes.stages("20° ©é€, £5 Â"))
-    assert captions(view)[2] == (
-        "After the pre-tokenizer: 8 words. ° → Â°, ␣ → Ġ (3 times), © → Â©, é → Ã©, € → âĤ¬, £ → Â£, Â → ÃĤ."
-    )
-    assert rows(view, 2)[1:] == [
-        ["20[°␣©é€],[␣£]5[␣Â]"],
-        ["20", "{Â°}", "{ĠÂ©}", "{Ã©}", "{âĤ¬},", "{ĠÂ£}", "5", "{ĠÃĤ}"],
-    ]
-
-
-def test_the_legend_explains_an_escape_that_only_the_caption_has(in_bytes):
-    view = StagesView(in_bytes.stages("👩\u200d🔬"))
-    assert "\\u200d → âĢį" in captions(view)[2] and "\\ a character that can't be seen" in view.legend
-    assert "as an escape" not in StagesView(in_bytes.stages("C:\\new é")).legend
-
-
 def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
     text = "[MASK]lo[MASK]"
     assert rows(StagesView(tok.stages(text), text=text), 2)[2] == ["[MASK]", "lo", "[MASK]"]
