@@ -62,7 +62,7 @@ class Picture:
     def __init__(self, text: str, tokens: Sequence[Token], sequence_ids: Sequence[int | None] | None) -> None:
         self.text = text
         self.tokens = tokens
-        self.bytes = [_bytes_of(char) for char in text]
+        self.bytes = [[f"{byte:02x}" for byte in char.encode("utf-8", "surrogatepass")] for char in text]
         self.has_brackets = any(len(octets) > 1 for octets in self.bytes)
         self.char_ends = list(accumulate(map(len, self.bytes), initial=0))
         self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
@@ -81,11 +81,8 @@ class Picture:
         for first, last in _sharing(offsets):
             start, end = offsets[first][0], max(end for _, end in offsets[first:last])
             found = [to_bytes(token.value) or b"" for token in self.tokens[first:last]]
-            data, needed = b"".join(found), self.text[start:end].encode("utf-8", "replace")
-            trimmed = len(data) - len(needed)
-            if data.endswith(needed) and 0 <= trimmed < len(found[0]):
-                ends = list(accumulate(map(len, found), initial=self.char_ends[start] - trimmed))
-                spans[first:last] = [(max(left, self.char_ends[start]), right) for left, right in pairwise(ends)]
+            if b"".join(found) == self.text[start:end].encode("utf-8", "surrogatepass"):
+                spans[first:last] = pairwise(accumulate(map(len, found), initial=self.char_ends[start]))
         return spans
 
     def seen(self, chars: Offsets) -> list[Offsets]:
@@ -98,17 +95,10 @@ class Picture:
         return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(self.char_ends, columns[1])
 
     def hex(self, columns: Offsets) -> list[str]:
-        """The bytes in these columns; for a code point that UTF-8 can't write, `none`."""
+        """The bytes in these columns."""
         first, last = self.chars_at(columns)
         skipped = columns[0] - self.char_ends[first]
         return list(chain.from_iterable(self.bytes[first:last]))[skipped : skipped + columns[1] - columns[0]]
-
-
-def _bytes_of(char: str) -> list[str]:
-    try:
-        return [f"{byte:02x}" for byte in char.encode()]
-    except UnicodeEncodeError:
-        return ["none"]
 
 
 def _sharing(offsets: Sequence[Offsets]) -> Iterator[Offsets]:
