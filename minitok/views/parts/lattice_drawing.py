@@ -16,7 +16,6 @@ THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
-ALL = 1e-9  # what rounding takes from a probability of 1
 
 LINES = {
     "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
@@ -39,10 +38,8 @@ def number(score: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A probability in percent: 0.254 gives 25%, what is not quite nothing `< 1%`, and not quite all `> 99%`."""
-    if 0 < share < 0.01:
-        return "< 1%"
-    return "> 99%" if 0.995 <= share < 1 - ALL else f"{share:.0%}"
+    """A probability in percent: 0.254 gives 25%, and what is not quite nothing `< 1%`."""
+    return "< 1%" if 0 < share < 0.01 else f"{share:.0%}"
 
 
 def answer_of(won: bool, reached: float, best: float) -> str:
