@@ -13,13 +13,7 @@ NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
 NONE = '<span class="mt-more">none</span>'
-NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
-NO_WORDS = "There are no words yet: type some text."
-
-
-def missing(text: str | None) -> str:
-    """Why the steps of a training show nothing."""
-    return NO_WORDS if text == "" else NO_PICTURE
+NO_PICTURE = " These steps have no words and no pairs: type some text, or ask the trainer for them with detail=True."
 
 
 def upcoming(step: PairStep) -> Pair | None:
