@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ...interop.difference import least
 from ...steps import Offsets, Token
-from .readings import UNKNOWN, half, known_as, pieces
+from .readings import half, known_as, pieces
 
 Shown = tuple[str | bytes, ...]
 
@@ -32,12 +32,11 @@ class Part(NamedTuple):
 
 
 def parting(one: Any, other: Any, text: str) -> Parting | None:
-    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts and tokens.
+    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts.
 
     `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. The stage is
     the first that changes anything before the cuts are equal again. Where only one of the two keeps spaces, cuts are
-    compared without them. Tokens of the same characters differ where one is unknown and the other is not, or where they
-    are different bytes.
+    compared without them.
     """
     both = (one, other)
     stages = [tok.stages(text) for tok in both]
@@ -91,8 +90,8 @@ def _stripped(text: str, span: Offsets) -> Offsets:
 
 
 def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple[Parting | None, int]:
-    """The first stretch of the text that two lists of parts cut differently, or have other tokens for, and its end."""
-    one, other = ([(part.span, _kind(text, part)) for part in parts] for parts in lists)
+    """The first stretch of the text that two lists of parts cut differently, and its end."""
+    one, other = ([part.span for part in parts] for parts in lists)
     if one == other:
         return None, 0
     first = _common(one, other)
@@ -104,15 +103,6 @@ def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple
     end = min(cuts - inside, default=len(text))
     place = min(parts[0].span[0] for parts in (left, right) if parts)
     return Parting(stage, place, _shown(text, left, end), _shown(text, right, end)), end
-
-
-def _kind(text: str, part: Part) -> str | bytes:
-    """What makes tokens of the same characters differ: that one is unknown, its bytes, or that it is a `▁` alone."""
-    if part.face in UNKNOWN:
-        return "unknown"
-    if isinstance(part.face, bytes):
-        return part.face.strip()
-    return "▁" if part.face == "▁" != text[slice(*part.span)] else ""
 
 
 def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
