@@ -8,7 +8,6 @@ from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
-SCROLL_OVER_CHARACTERS = 12
 MAX_LOOK_UPS = 10
 
 
@@ -71,8 +70,7 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
         head = f'<span class="mt-secret">{"a token" if step.found else "no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
-    name = "The word, character by character"
-    yield from table_of(lines, name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
+    yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from told_part(left, right, len(word))
 

@@ -14,7 +14,6 @@ from .token_strip import as_tokens
 from .utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
-SCROLL_OVER_COLUMNS = 14
 MAX_LISTED = 12
 BRACKET = '<span class="mt-bracket"></span>'
 
@@ -26,8 +25,7 @@ class OffsetsView(Stepper):
 
     A frame is one token. Above the tokens stands the text in three forms: the characters as you see them, their code
     points, and the bytes of these in UTF-8, a bracket over those of one code point. What the token covers is lit, what
-    it covers in part is underlined. A token shows its characters, or the bytes that it has of one, in hex. Takes what
-    has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
+    it covers in part is underlined.
     """
 
     heading = "What a token covers"
@@ -148,7 +146,7 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
     yield label("The text in three forms, and its tokens")
-    yield from table_of(lines, "The text and its tokens", scrolls=right - left > SCROLL_OVER_COLUMNS)
+    yield from table_of(lines, "The text and its tokens", right - left)
     if right - left < picture.char_ends[-1]:
         yield from told_part(*picture.chars_at((left, right)), len(picture.text))
 

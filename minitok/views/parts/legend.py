@@ -36,15 +36,9 @@ def _first_byte(trace: str) -> str:
     return other[1] if other and "Ã" not in trace else "Ã"
 
 
-def spells(text: str, *, cut: bool = False) -> bool:
-    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é.
-
-    A text that is `cut` may begin and end in the middle of a character.
-    """
+def spells(text: str) -> bool:
+    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é."""
     try:
-        return (
-            not text.isascii()
-            and not bytes(CHAR_TO_BYTE[char] for char in text).decode(errors="ignore" if cut else "strict").isascii()
-        )
+        return not text.isascii() and not bytes(CHAR_TO_BYTE[char] for char in text).decode().isascii()
     except (KeyError, UnicodeDecodeError):
         return False
