@@ -27,9 +27,8 @@ class LatticeView(Stepper):
     """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
 
     Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
-    with the best way to its start, and which of them wins. After the last place a frame follows the winners back, with
-    `nbest` a frame shows each of the other ways, and the last one shows how much probability goes through each arc, all
-    ways together. Of a long word the first 24 places are drawn.
+    with the best way to its start, and which of them wins. Then the winners are followed back, each way of `nbest` has
+    a frame, and the last one shows how much probability goes through each arc.
     """
 
     asks = "Which of the arcs that end here has the best sum?"

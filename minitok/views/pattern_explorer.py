@@ -27,10 +27,7 @@ class Cut(NamedTuple):
 
 
 class PatternRows(Stepper):
-    """The words of several pre-tokenizers: `PatternRows([Cut("spaces", [("Hey", (0, 3))])], text="Hey ")`.
-
-    What a pre-tokenizer leaves out, such as the spaces, stands between its words, marked.
-    """
+    """The words of several pre-tokenizers, and, marked, what each leaves out between them, such as the spaces."""
 
     heading = "One text, cut into words"
     columns = ("pattern", "words", "cut here |, left out (…)")

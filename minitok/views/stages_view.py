@@ -24,8 +24,7 @@ class StagesView(Stepper):
     """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
 
     A frame adds a stage. Ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
-    above, what was replaced is underlined and what was removed fades. Parts that read the same have the same colour:
-    one that keeps its colour got through as it was.
+    above, what was replaced is underlined and what was removed fades. A part that got through keeps its colour.
     """
 
     heading = "The pipeline, stage by stage"

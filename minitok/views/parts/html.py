@@ -114,10 +114,7 @@ def chips(texts: tuple[str, ...], tones: tuple[str, ...] = ()) -> str:
 
 
 class Hues(dict[str, str]):
-    """The tone of each token, the same wherever it stands: `hues["ug"]` gives `0`, the next new token gets `1`.
-
-    The symbols that `plain` holds are quiet.
-    """
+    """The tone of each token, the same wherever it stands; the symbols that `plain` holds are quiet."""
 
     def __init__(self, plain: Iterable[str] = ()) -> None:
         super().__init__(dict.fromkeys(plain, PLAIN[0]))
@@ -202,10 +199,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 class Curve:
-    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves.
-
-    `name` says in words what it shows.
-    """
+    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves."""
 
     WIDTH, HEIGHT, EDGE, MAX_POINTS = 240, 64, 5, 240
 

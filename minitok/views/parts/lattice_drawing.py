@@ -152,10 +152,8 @@ class LatticeDrawing:
     def _label(self, arc: Arc, state: str, told: str, choice: str) -> str:
         """The piece of an arc, its score or that it is unknown, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
-        room = int((STEP * (arc.end - arc.start) - 20) / LETTER)
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + (LINE if told else 0)
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""

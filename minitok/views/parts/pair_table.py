@@ -108,10 +108,7 @@ def ranked_by(count: int, score: float) -> str:
 
 
 class Costs:
-    """What a training costs and saves: how large the vocabulary is after each step, and how many tokens its words take.
-
-    `name` says in words what the curve of the tokens shows.
-    """
+    """What a training costs and saves: the size of the vocabulary and the tokens of its words, step by step."""
 
     def __init__(self, steps: Sequence[PairStep], name: str) -> None:
         self.totals = [sum(count * len(symbols) for symbols, count in step.words) for step in steps]
