@@ -10,7 +10,6 @@ from .parts.legend import spells
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
-MAX_LOST = 20
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
@@ -83,7 +82,7 @@ def dropped(text: str, symbols: Sequence[str]) -> list[str]:
 def _lost(chars: Sequence[str]) -> Iterator[str]:
     """Which characters of the text are not symbols, and why."""
     if chars:
-        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars[:MAX_LOST]) + more(len(chars) - MAX_LOST)
+        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars)
         yield f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {struck}</p>'
 
 

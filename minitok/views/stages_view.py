@@ -118,7 +118,8 @@ def _compare(before: Stage, after: Stage) -> Change:
     of_tokens = after.name == "template"
     left, right = (stage.parts if of_tokens else _letters(stage.parts) for stage in (before, after))
     if left == right:
-        return Change(told=_only_cut(before, after))
+        cut = len(before.parts) != len(after.parts)
+        return Change(told="No letter changed." if cut else "Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
         return Change(told=NOT_COMPARED)
     replaced: list[int] = []
@@ -134,16 +135,6 @@ def _compare(before: Stage, after: Stage) -> Change:
     told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
     rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
     return Change(frozenset(replaced), frozenset(removed), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
-
-
-def _only_cut(before: Stage, after: Stage) -> str:
-    """What became of parts whose letters are the same: nothing, or more of them."""
-    old, made = ([part.text for part in stage.parts] for stage in (before, after))
-    if old == made:
-        return "Nothing changed."
-    became = "was cut into" if len(old) == 1 else "were cut into"
-    became = became if len(made) > len(old) else "became"
-    return f"{counted(len(old), before.one)} {became} {counted(len(made), after.one)}; no letter changed."
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:

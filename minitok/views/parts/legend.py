@@ -10,7 +10,6 @@ MEANINGS = {
     "⇥": "a tab",
     "Ġ": "a space, as byte-level BPE writes it",
     "Ċ": "a line break, as byte-level BPE writes it",
-    "ĉ": "a tab, as byte-level BPE writes it",
     "mt-spelled": "one byte of a character, as byte-level BPE writes it",
     "▁": "a space, as SentencePiece writes it",
     "◌": "a mark that has no letter before it here",
@@ -25,8 +24,6 @@ def legend_of(trace: bytes) -> str:
         trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
     names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": _first_byte(trace.decode())}
     found = {mark: f"{names.get(mark, mark)} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace}
-    if not found.keys() & {"Ġ", "Ċ"}:
-        found.pop("ĉ", None)  # a letter of Esperanto
     return " · ".join(found.values())
 
 
