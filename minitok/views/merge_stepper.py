@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import Candidate, Pair, PairStep
-from .parts.html import Hues, chip, escape, id_below, label, more, visible
-from .parts.pair_table import NO_PICTURE, NONE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
+from .parts.html import NONE, Hues, chip, escape, id_below, label, more, visible
+from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 40

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
-from .parts.html import PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
+from .parts.html import NONE, PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
 TWIN_PIECES = 5
 
-NONE = '<span class="mt-more">none</span>'
 NONE_PAID = "none of these had to go: only unused pieces went"
 
 

@@ -5,8 +5,8 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.html import Hues, chip, counted, label, more, name_of, sentence, table, visible
-from .parts.pair_table import NO_PICTURE, NONE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
+from .parts.html import NONE, Hues, chip, counted, label, more, name_of, sentence, table, visible
+from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8

@@ -28,6 +28,7 @@ HUES = {  # each with its ground on a light page
     "7": "#e9f2cf",
 }
 PLAIN = "ab"
+NONE = '<span class="mt-more">none</span>'
 
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, listed, more
+from .html import MAX_CHIPS, NONE, Curve, Hues, bar, chip, chips, escape, listed, more
 from .legend import spells
 
 MAX_PAIRS = 10
@@ -12,7 +12,6 @@ MOST_KNOWN = 20  # a record holds no more pairs than these
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
-NONE = '<span class="mt-more">none</span>'
 NO_PICTURE = " These steps have no words and no pairs: type some text, or ask the trainer for them with detail=True."
 
 
