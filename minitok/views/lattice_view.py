@@ -7,7 +7,7 @@ from typing import Any
 
 from ..steps import Arc, Lattice
 from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, safe, table, visible
-from .parts.lattice_drawing import LatticeDrawing, number, percent
+from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
 
 MAX_PLACES = 24
@@ -129,8 +129,7 @@ def _sums(
     rows = []
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
-        answer = "tie" if reached == totals[place] else "wrong"
-        answer = "right" if arc in ways[place][-1:] else answer
+        answer = answer_of(arc in ways[place][-1:], reached, totals[place])
         told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
         rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)

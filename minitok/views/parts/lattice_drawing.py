@@ -42,6 +42,13 @@ def percent(share: float) -> str:
     return "< 1%" if 0 < share < 0.01 else f"{share:.0%}"
 
 
+def answer_of(won: bool, reached: float, best: float) -> str:
+    """What choosing an arc is: right, wrong, or a tie if only the rule for equal sums tells it from the right one."""
+    if won:
+        return "right"
+    return "tie" if reached == best else "wrong"
+
+
 def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
     """How high each arc is drawn: above all that it holds, and beside none that it overlaps."""
     found: dict[Arc, int] = {}
@@ -85,8 +92,13 @@ class LatticeDrawing:
         def told(arc: Arc) -> str:
             return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
 
+        def choice(arc: Arc) -> str:
+            if arc.end != place:
+                return ""
+            return f' data-choice="{answer_of(arc in best, totals[arc.start] + arc.score, totals[place])}"'
+
         name = f"The lattice of {visible(self.word)} at place {place}"
-        return self._drawn(name, state, _thick(way), totals, place, told)
+        return self._drawn(name, state, _thick(way), totals, place, told, choice)
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice with one way through it lit."""
@@ -108,6 +120,7 @@ class LatticeDrawing:
         totals: Sequence[float],
         place: int | None,
         told_of: Callable[[Arc], str] = lambda _: "",
+        choice_of: Callable[[Arc], str] = lambda _: "",
     ) -> Iterator[str]:
         yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
         yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told)
@@ -117,7 +130,7 @@ class LatticeDrawing:
             yield self._line(arc, state, widths.get(arc, THIN))
         yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
         for arc, state in states:
-            yield self._label(arc, state, told_of(arc))
+            yield self._label(arc, state, told_of(arc), choice_of(arc))
         for start, char in enumerate(self.word):
             shown = visible(char)
             size = 16 if len(shown) < 3 else 10
@@ -136,7 +149,7 @@ class LatticeDrawing:
         drawn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"' if state == "path" else ""
         return f'<path class="mt-{state}" {LINES[state]} stroke-width="{thickness:.1f}"{drawn} d="{curve}"/>'
 
-    def _label(self, arc: Arc, state: str, told: str) -> str:
+    def _label(self, arc: Arc, state: str, told: str, choice: str) -> str:
         """The piece of an arc, its score or that it is unknown, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
         shown = visible(arc.piece)
@@ -149,7 +162,7 @@ class LatticeDrawing:
             hue = self.hues[arc.piece]
             look, ground = f"mt-kept mt-{hue}", HUES[hue]
         return (
-            f'<g class="{look}"{ink}><rect {box} fill="{ground}"/>'
+            f'<g class="{look}"{ink}{choice}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
             + svg_text(middle, top + 11, score, 'font-size="11"')
             + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
