@@ -20,9 +20,8 @@
     Prediction("How many tokens?", 12)                        a guess first, the answer after it
     Quiz([Question("Which?", {"a": "So.", "b": "No."}, "a")])   questions with a reason for each choice
 
-A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`. A new
-one needs its line above, its import and its name below, and an entry in `tests/browser/view_table.py`, from which it is
-taken by all tests that hold for every view ("Add a view" in CONTRIBUTING.md has the rest).
+A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`. "Add a
+view" in CONTRIBUTING.md says what a new one needs.
 """
 
 from ..parts import needs

@@ -57,9 +57,8 @@ class Comparison(Stepper):
 def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     """The learner's text under several tokenizers: `compare("Hello!", {"ours": tok, "GPT-2": gpt2})`.
 
-    Takes tokenizers of minitok, `tokenizers`, tiktoken, sentencepiece and transformers alike, and besides any object
-    with `encode` and `decode`, or any function from a text to tokens. Special tokens are those that a plain call adds
-    and finds.
+    Takes tokenizers of minitok, `tokenizers`, tiktoken, sentencepiece and transformers alike, any other object with
+    `encode` and `decode`, and any function from a text to tokens.
     """
     if not isinstance(tokenizers, Mapping):
         raise TypeError(f"{shown(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})")

@@ -10,7 +10,6 @@ from .parts.legend import spells
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
-MAX_LOST = 20
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
@@ -66,7 +65,7 @@ class EncodeStepper(Stepper):
             caption = _caption(index, step, following, hues, first)
             if last and following:
                 caption += f" Of so long a word, only the first {index:,} merges are made."
-            yield Frame((caption,), body, (_row(index, step, lost),))
+            yield Frame((caption,), body, (_row(index, step),))
 
 
 def dropped(text: str, symbols: Sequence[str]) -> list[str]:
@@ -83,10 +82,8 @@ def dropped(text: str, symbols: Sequence[str]) -> list[str]:
 def _lost(chars: Sequence[str]) -> Iterator[str]:
     """Which characters of the text are not symbols, and why."""
     if chars:
-        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars[:MAX_LOST])
-        are, they = ("is", "it is") if len(chars) == 1 else ("are", "they are")
-        why = f"{are} not in the vocabulary, and this model has no unknown token: {they} dropped."
-        yield f'<p class="mt-under">{struck} {more(len(chars) - MAX_LOST)} {why}</p>'
+        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars)
+        yield f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {struck}</p>'
 
 
 def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[Node], int | None]:
@@ -156,7 +153,6 @@ def _caption(index: int, step: MergeStep, following: MergeStep | None, hues: Hue
     return f"{rank}{hues.chips(step.pair)} became {chip(made, hues[made])}.{end}"
 
 
-def _row(index: int, step: MergeStep, lost: Sequence[str]) -> tuple[str, ...]:
+def _row(index: int, step: MergeStep) -> tuple[str, ...]:
     rank = "" if step.rank is None else f"{step.rank:,}"
-    told = f"   dropped: {listed(lost, MAX_LOST)}" if lost and not index else ""
-    return str(index), rank, " ".join(map(visible, step.pair or ())), listed(step.symbols, MAX_CHIPS) + told
+    return str(index), rank, " ".join(map(visible, step.pair or ())), listed(step.symbols, MAX_CHIPS)

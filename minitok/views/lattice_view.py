@@ -1,6 +1,6 @@
 """Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from math import exp
 from typing import Any
@@ -13,15 +13,12 @@ from .parts.stepper import Frame, Stepper
 MAX_PLACES = 24
 MAX_FLOWS = 5
 MAX_WAYS = 5
-MAX_SUMS = 6
 
 LEGEND = (
     '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: another sum into this place. '
     "Dashed grey: ends further on. Box in colour: the arc that won at its place; pale: another won.</p>"
 )
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
-NOT_A_PIECE = ' <span class="mt-more">not in the vocabulary</span>'
-SIDE_BY_SIDE = " Side by side they become one unknown token or, with byte fallback, the tokens of their bytes."
 
 Way = Sequence[Arc]
 
@@ -30,9 +27,8 @@ class LatticeView(Stepper):
     """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
 
     Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
-    with the best way to its start, and which of them wins. After the last place a frame follows the winners back, with
-    `nbest` a frame shows each of the other ways, and the last one shows how much probability goes through each arc, all
-    ways together. Of a long word the first 24 places are drawn.
+    with the best way to its start, and which of them wins. Then the winners are followed back, each way of `nbest` has
+    a frame, and the last one shows how much probability goes through each arc.
     """
 
     asks = "Which of the arcs that end here has the best sum?"
@@ -59,23 +55,20 @@ class LatticeView(Stepper):
         for place in range(len(ways)):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
-            into = _sums(place, sums, totals, ways, hues, records.unknown)
-            tables = (*into, *_so_far(place, totals, ways, hues))
+            tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
             yield Frame(
                 (_caption(records, place, sums, ways[place], hues),),
                 (*picture, rest, LEGEND, '<div class="mt-columns mt-foot">', *tables, "</div>"),
-                (_row(place, sums, ways[place], records.unknown),),
+                (_row(place, sums, ways[place]),),
             )
         if word:
-            unknown = _unknown(records.unknown) + SIDE_BY_SIDE if records.unknown else ""
-            others = (way for way in self.nbest if "".join(arc.piece for arc in way) == word)
-            found = [records.best, *(way for way in others if tuple(way) != records.best)]
+            found = [records.best, *(way for way in self.nbest if tuple(way) != records.best)]
             for rank, way in enumerate(found):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
                 ranking = _ranking(rank, found, hues)
-                yield Frame((_end(rank, found, hues), unknown), (*picture, rest, *ranking), (row,))
+                yield Frame((_end(rank, found, hues),), (*picture, rest, *ranking), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
 
@@ -127,28 +120,20 @@ def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
 
 
 def _sums(
-    place: int,
-    sums: Sequence[tuple[Arc, float]],
-    totals: Sequence[float],
-    ways: Sequence[Way],
-    hues: Hues,
-    unknown: Collection[str],
+    place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way], hues: Hues
 ) -> Iterator[str]:
     """The arcs into a place, each with the sum that it leads to."""
     if not place:
         return
     yield f"<div>{label(f'Arcs that end at place {place}')}"
-    winner = ways[place][-1:]
-    best = sorted(sums, key=lambda item: (item[0] not in winner, -item[1]))[:MAX_SUMS]
     rows = []
-    for arc, reached in filter(best.__contains__, sums):
+    for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
-        answer = answer_of(arc in winner, reached, totals[place])
-        piece = _pick(arc, answer, hues) + (NOT_A_PIECE if arc.piece in unknown else "")
+        answer = answer_of(arc in ways[place][-1:], reached, totals[place])
         told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
-        rows.append((piece, f"{arc.start}", added, *told))
+        rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
     yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
-    yield f"{more(len(sums) - len(rows), ' arcs, with lower sums')}</div>"
+    yield "</div>"
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:
@@ -215,9 +200,6 @@ def _pieces(way: Way) -> str:
     return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
 
 
-def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way, unknown: Collection[str]) -> tuple[str, ...]:
-    into = "   ".join(
-        f"{visible(arc.piece)}{' (unknown)' if arc.piece in unknown else ''} {number(arc.score)} → {number(reached)}"
-        for arc, reached in sums
-    )
+def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> tuple[str, ...]:
+    into = "   ".join(f"{visible(arc.piece)} {number(arc.score)} → {number(reached)}" for arc, reached in sums)
     return str(place), str(place), into, _pieces(best), number(total(best))

@@ -8,19 +8,15 @@ from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
-SCROLL_OVER_CHARACTERS = 12
 MAX_LOOK_UPS = 10
-
-NO_LOOK_UP = "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
 
 
 class MatchStepper(Stepper):
-    """One word, look-up by look-up: `MatchStepper(model.steps("hugs"), text="hugs")`.
+    """One word, look-up by look-up: `MatchStepper(model.steps("hugs"))`.
 
     A frame is one look-up. Under the characters of the word stand the tokens found so far and, from where the
     cursor is, what was looked up, each a character shorter than the one above it, until one of them is a token. A
-    word that can't be finished is one unknown token, whole. `text` is needed where there are no records: an empty
-    word has none, and nor has one that is too long for the model.
+    word that can't be finished is one unknown token, whole.
     """
 
     heading = "Looking for the longest token"
@@ -30,7 +26,7 @@ class MatchStepper(Stepper):
 
     def draw(self, records: Iterable[MatchStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
-        word = steps[0].candidate if steps and not steps[0].start else text or ""
+        word = steps[0].candidate if steps else ""
         hues = Hues()
         ends = {step.start: step.end for step in steps if step.found}
         tokens: list[MatchStep] = []
@@ -41,14 +37,13 @@ class MatchStepper(Stepper):
             tried.append(step)
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
-            made = [_unknown(word)] if lost else _made(tokens, step, hues)
+            unknown = Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')
+            made = [unknown] if lost else _made(tokens, step, hues)
             caption = _caption(step, len(word), len(tokens), lost, hues)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
             yield Frame(
                 (caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),), step.found
             )
-        if text and not steps:
-            yield Frame((NO_LOOK_UP,), tuple(_table(text, [_unknown(text)], (), hues)))
 
 
 def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span]:
@@ -60,16 +55,12 @@ def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span
     return spans
 
 
-def _unknown(word: str) -> Span:
-    return Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')
-
-
-def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int = -1) -> Iterator[str]:
+def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int) -> Iterator[str]:
     """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor.
 
     Where a guess can be made, `last` is the place of the last character of the token that will be found.
     """
-    start = tried[-1].start if tried else 0
+    start = tried[-1].start
     left, right = window(start, len(word), MAX_CHARACTERS)
     chars = [Span(place, place + 1, _char(word, place, start, last)) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
@@ -79,8 +70,7 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
         head = f'<span class="mt-secret">{"a token" if step.found else "no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
-    name = "The word, character by character"
-    yield from table_of(lines, name, scrolls=right - left > SCROLL_OVER_CHARACTERS)
+    yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from told_part(left, right, len(word))
 

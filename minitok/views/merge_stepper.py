@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import Candidate, Pair, PairStep
-from .parts.html import Hues, chip, escape, id_below, label, more, visible
-from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
+from .parts.html import NONE, Hues, chip, escape, id_below, label, more, visible
+from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 40
@@ -53,8 +53,8 @@ class MergeStepper(Stepper):
                 *costs.at(index, len(learned)),
                 "</div></div>",
             ]
-            caption = () if no_pictures and not step.pair else _caption(step, best, hues)
-            caption = (*caption, missing(text)) if no_pictures else caption
+            caption = _caption(step, best, hues)
+            caption = (*caption, NO_PICTURE) if no_pictures else caption
             yield Frame(caption, tuple(body), (_row(step, size, total),))
 
 
@@ -62,8 +62,6 @@ def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ..
     after = (
         (" Next comes ", hues.chips(upcoming), _why(step.candidates)) if upcoming else (" Nothing is left to merge.",)
     )
-    if not step.words and not upcoming:
-        after = (" ",)
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."

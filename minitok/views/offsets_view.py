@@ -2,7 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
@@ -14,8 +14,6 @@ from .token_strip import as_tokens
 from .utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
-SCROLL_OVER_COLUMNS = 14
-MAX_LISTED = 12
 BRACKET = '<span class="mt-bracket"></span>'
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
@@ -26,8 +24,7 @@ class OffsetsView(Stepper):
 
     A frame is one token. Above the tokens stands the text in three forms: the characters as you see them, their code
     points, and the bytes of these in UTF-8, a bracket over those of one code point. What the token covers is lit, what
-    it covers in part is underlined. A token shows its characters, or the bytes that it has of one, in hex. Takes what
-    has `tokens`, `ids` and `offsets` as an Encoding does; its `sequence_ids` tell which tokens are of no text.
+    it covers in part is underlined.
     """
 
     heading = "What a token covers"
@@ -62,9 +59,9 @@ class Picture:
     def __init__(self, text: str, tokens: Sequence[Token], sequence_ids: Sequence[int | None] | None) -> None:
         self.text = text
         self.tokens = tokens
-        self.bytes = [_bytes_of(char) for char in text]
-        self.has_brackets = any(len(octets) > 1 for octets in self.bytes)
-        self.char_ends = list(accumulate(map(len, self.bytes), initial=0))
+        self.bytes = [f"{byte:02x}" for byte in text.encode("utf-8", "surrogatepass")]
+        sizes = (len(char.encode("utf-8", "surrogatepass")) for char in text)
+        self.char_ends = list(accumulate(sizes, initial=0))
         self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
         of = sequence_ids or [0] * len(tokens)
         offsets = [token.offsets if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)]
@@ -81,11 +78,8 @@ class Picture:
         for first, last in _sharing(offsets):
             start, end = offsets[first][0], max(end for _, end in offsets[first:last])
             found = [to_bytes(token.value) or b"" for token in self.tokens[first:last]]
-            data, needed = b"".join(found), self.text[start:end].encode("utf-8", "replace")
-            trimmed = len(data) - len(needed)
-            if data.endswith(needed) and 0 <= trimmed < len(found[0]):
-                ends = list(accumulate(map(len, found), initial=self.char_ends[start] - trimmed))
-                spans[first:last] = [(max(left, self.char_ends[start]), right) for left, right in pairwise(ends)]
+            if b"".join(found) == self.text[start:end].encode("utf-8", "surrogatepass"):
+                spans[first:last] = pairwise(accumulate(map(len, found), initial=self.char_ends[start]))
         return spans
 
     def seen(self, chars: Offsets) -> list[Offsets]:
@@ -96,19 +90,6 @@ class Picture:
     def chars_at(self, columns: Offsets) -> Offsets:
         """The code points that have bytes in these columns."""
         return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(self.char_ends, columns[1])
-
-    def hex(self, columns: Offsets) -> list[str]:
-        """The bytes in these columns; for a code point that UTF-8 can't write, `none`."""
-        first, last = self.chars_at(columns)
-        skipped = columns[0] - self.char_ends[first]
-        return list(chain.from_iterable(self.bytes[first:last]))[skipped : skipped + columns[1] - columns[0]]
-
-
-def _bytes_of(char: str) -> list[str]:
-    try:
-        return [f"{byte:02x}" for byte in char.encode()]
-    except UnicodeEncodeError:
-        return ["none"]
 
 
 def _sharing(offsets: Sequence[Offsets]) -> Iterator[Offsets]:
@@ -143,14 +124,14 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     points = [((place, place + 1), PLAIN[i % 2]) for i, span in enumerate(seen) for place in range(*span)]
     octets = [
         Span(place, place + 1, chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"))
-        for place, byte in enumerate(picture.hex((left, right)), left)
+        for place, byte in enumerate(picture.bytes[left:right], left)
     ]
     lines = [
         line("seen", (_chars(picture, span, PLAIN[i % 2], cover) for i, span in enumerate(seen)), left, right),
         line("code points", (_chars(picture, span, tone, cover) for span, tone in points), left, right),
         line("bytes", octets, left, right),
     ]
-    if picture.has_brackets:
+    if len(picture.bytes) > len(picture.text):
         lines.insert(2, line("", _brackets(picture, left, right), left, right))
     covers = list(enumerate(picture.covers))
     near = [(i, other) for i, other in covers if max(other.bytes[0], left) < min(other.bytes[1], right)]
@@ -158,7 +139,7 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
         spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
         lines.append(line("" if lane else "tokens", spans, left, right))
     yield label("The text in three forms, and its tokens")
-    yield from table_of(lines, "The text and its tokens", scrolls=right - left > SCROLL_OVER_COLUMNS)
+    yield from table_of(lines, "The text and its tokens", right - left)
     if right - left < picture.char_ends[-1]:
         yield from told_part(*picture.chars_at((left, right)), len(picture.text))
 
@@ -211,5 +192,6 @@ def _row(picture: Picture, index: int) -> tuple[str, ...]:
     token, cover = picture.tokens[index], picture.covers[index]
     covered = picture.text[slice(*cover.chars)]
     points = [f"U+{ord(char):04X}" for char in covered]
-    cells = visible(covered) if covered else "", *(listed(of, MAX_LISTED) for of in (points, picture.hex(cover.bytes)))
+    octets = picture.bytes[slice(*cover.bytes)]
+    cells = visible(covered) if covered else "", *(listed(of, MAX_COLUMNS) for of in (points, octets))
     return (visible(token.value), str(token.id), *map(str, token.offsets), *cells)

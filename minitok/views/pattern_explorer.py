@@ -27,10 +27,7 @@ class Cut(NamedTuple):
 
 
 class PatternRows(Stepper):
-    """The words of several pre-tokenizers: `PatternRows([Cut("spaces", [("Hey", (0, 3))])], text="Hey ")`.
-
-    What a pre-tokenizer leaves out, such as the spaces, stands between its words, marked.
-    """
+    """The words of several pre-tokenizers, and, marked, what each leaves out between them, such as the spaces."""
 
     heading = "One text, cut into words"
     columns = ("pattern", "words", "cut here |, left out (…)")
@@ -81,9 +78,9 @@ def _plain(parts: Sequence[tuple[str, bool]]) -> str:
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
-    Takes pre-tokenizers of minitok or Hugging Face by name. With `own`, which makes one of a `Regex`, there is a box
-    for the learner's own pattern, which starts as `pattern`; when `own` raises, or the pattern takes too long, a
-    sentence under that box says so, and the words of the last pattern that worked stay.
+    Takes pre-tokenizers of minitok or Hugging Face by name. `own` makes one of the `Regex` that the learner types into
+    a second box, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence says so, and
+    the words of the last pattern that worked stay.
     """
 
     def __init__(
@@ -91,7 +88,7 @@ class PatternExplorer(Live):
         text: str,
         pre_tokenizers: Mapping[str, Any],
         *,
-        own: Callable[[Regex], Any] | None = None,
+        own: Callable[[Regex], Any],
         pattern: str = START,
     ) -> None:
         self.pre_tokenizers = dict(pre_tokenizers)
@@ -99,10 +96,9 @@ class PatternExplorer(Live):
         self.pattern = ipywidgets.Text(value=sentence(pattern), description="Your own pattern", continuous_update=True)
         super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
         self.add_class("mt-pattern-explorer")
-        if own:
-            self.boxes.append(self.pattern)
-            self.children = (*self.boxes, self.view)
-            self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
+        self.boxes.append(self.pattern)
+        self.children = (*self.boxes, self.view)
+        self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
 
     def refresh(self, text: str) -> None:
         """Show the words of a text; while the learner's pattern is broken, or too slow for it, say so."""
@@ -113,8 +109,6 @@ class PatternExplorer(Live):
 
     def _make_own(self, text: str) -> str:
         """Make the learner's own pre-tokenizer anew, or tell what is wrong with its pattern."""
-        if not self.own:
-            return ""
         try:
             pattern = Regex(self.pattern.value)
             deque(compile_pattern(pattern).finditer(text, timeout=MOST_SECONDS), maxlen=0)

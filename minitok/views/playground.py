@@ -9,7 +9,7 @@ from .compare import Compared, Comparison, read_all
 from .live import Live
 from .parts.html import listed
 from .parts.parting import Parting, parting
-from .parts.readings import to_bytes, written
+from .parts.readings import written
 from .parts.usual_tokenizers import has_stages, of_minitok, usual_tokenizers
 
 TEXTS = {
@@ -102,15 +102,9 @@ def why(one: str, other: str, found: Parting | None) -> str:
         told = [f"{name} adds {_quoted(parts)}" for name, parts in ((one, found.one), (other, found.other)) if parts]
         return f"{one} and {other} make the same cuts in this text, but {' and '.join(told)}."
     has = f"{one} has {_quoted(found.one)}, {other} has {_quoted(found.other)}"
-    told = [f"{one} and {other} first differ {STAGES[found.stage]}, at character {found.place:,}: {has}."]
-    if found.merge and found.merge.pair:
-        joins, leaves = (one, other) if found.by == 0 else (other, one)
-        shows_bytes = any(isinstance(part, bytes) for part in found.one + found.other)
-        joined = _quoted([(shows_bytes and to_bytes(part)) or part for part in found.merge.pair], " and ")
-        told.append(f"{joins} joins {joined} (merge {found.merge.rank:,}), {leaves} does not.")
-    return " ".join(told)
+    return f"{one} and {other} first differ {STAGES[found.stage]}, at character {found.place:,}: {has}."
 
 
-def _quoted(parts: Sequence[str | bytes], joint: str = " ") -> str:
+def _quoted(parts: Sequence[str | bytes]) -> str:
     """Tokens between backquotes, as chips show them: `123` `f0 9f`."""
-    return listed(parts, MOST_PARTS, lambda part: "`" + written(part).replace("`", "\\x60") + "`", joint) or "nothing"
+    return listed(parts, MOST_PARTS, lambda part: "`" + written(part).replace("`", "\\x60") + "`") or "nothing"

@@ -24,7 +24,6 @@ STYLE = {
     "figure.figsize": (7, 3.4),
     "savefig.transparent": True,
     "savefig.bbox": "tight",
-    "font.family": "sans-serif",
     "font.size": FONT_SIZE,
     "text.color": INK,
     "axes.edgecolor": INK,
@@ -77,16 +76,11 @@ def plot(
 ) -> Plot:
     """Lines by name, each a sequence of x and one of y; one point alone is drawn as a star.
 
-    `guides` are lines to compare with, thin and dashed. With `log`, both axes are logarithmic; else y starts at 0 if
-    `from_zero`.
-    ValueError if a line has no points, or not as many x as y.
+    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 if `from_zero`.
     """
     import matplotlib
     from matplotlib.figure import Figure
 
-    for name, (xs, ys) in {**lines, **guides}.items():
-        if not len(xs) == len(ys) > 0:
-            raise ValueError(f"the line {name!r} has {len(xs)} x and {len(ys)} y: give as many of both, at least one")
     written = io.BytesIO()
     settings: Any = {**matplotlib.rcParamsDefault, **STYLE}
     with matplotlib.rc_context(settings):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import traitlets
 
 from .parts.form import View, source
-from .parts.guesses import judge, judge_id, pair_of, said, unreadable, unreadable_list, words
+from .parts.guesses import judge, judge_id, said, unreadable, unreadable_list, words
 from .parts.html import prose, sentence, text_table
 from .parts.stills import still
 
@@ -75,7 +75,7 @@ class Prediction(View):
         self.on_msg(lambda widget, content, buffers: self.commit(content.get("guesses")))
 
     def commit(self, guess: Any) -> None:
-        """Try a guess: a value, or one for each part, in order or by name. The second wrong one brings the answer."""
+        """Try a guess: a value, or one for each part, in order. The second wrong one brings the answer."""
         if self.locked:
             return
         given = self._for_each_field(guess)
@@ -96,11 +96,10 @@ class Prediction(View):
             return NOTHING
         if self.guesses in self.tried:
             return AGAIN
-        asked = words(f"{self.asked} {' '.join(self.labels)}".replace("`", " "))
         if self.in_one_line:
-            return unreadable_list(self.guesses[0], self.truths, asked)
+            return unreadable_list(self.guesses[0], self.truths)
         for label, guess, truth in zip(self.labels, self.guesses, self.truths):
-            problem = unreadable(guess, truth, asked)
+            problem = unreadable(guess, truth)
             if problem:
                 return f"{label}: {problem}" if label else problem
         return ""
@@ -108,27 +107,20 @@ class Prediction(View):
     def _nudge(self, parts: Sequence[Part]) -> str:
         """What is wrong with the first try, without the answer."""
         wrong = [f"{part.label}: {part.verdict}" for part in parts[: len(self.truths)] if not part.right]
-        rest = "…" if len(wrong) > 9 else ""
-        told = f" {'; '.join(wrong[:9])}{rest}." if wrong and len(parts) > 1 else ""
+        told = f" {'; '.join(wrong)}." if wrong and len(parts) > 1 else ""
         return f"{self._score(parts)}{told} One more try, and then you see the answer."
 
     def _for_each_field(self, guess: Any) -> list[str]:
-        if isinstance(guess, Mapping):
-            by_name = {sentence(said(name)): value for name, value in guess.items()}
-            values = [by_name.get(name) for name in self.labels]
-        elif len(self.labels) == 1:
-            values = [guess]
-        else:
-            values = list(guess) if isinstance(guess, (list, tuple)) else [guess]
+        values = [guess]
+        if len(self.labels) > 1 and isinstance(guess, (list, tuple)):
+            values = [*guess[: len(self.labels)]]
         values += [None] * (len(self.labels) - len(values))
-        return [sentence(said(value)).strip() for value in values[: len(self.labels)]]
+        return [sentence(said(value)).strip() for value in values]
 
     def compared(self) -> Iterator[Part]:
         """The answer part by part, each beside the guess."""
         if self.in_one_line:
-            items = words(" ".join(self.guesses))
-            if items == ["".join(pair_of(self.truths))]:
-                items = self.truths
+            items = words(self.guesses[0])
             for place, (guess, truth) in enumerate(zip_longest(items, self.truths, fillvalue=None), 1):
                 extra = place > len(self.truths)
                 right, verdict = (False, "one too many") if extra else judge_id(guess or "", truth)
@@ -153,11 +145,9 @@ class Prediction(View):
         if len(parts) == 1:
             return "Right." if right else f"Not quite: {parts[0].verdict}."
         asked = min(len(parts), len(self.truths))
-        surplus = len(parts) - asked
-        if not surplus:
-            return "All right." if right == asked else f"{right} of {asked} right."
-        told = f"All {asked}" if right == asked > 1 else f"{right} of {asked}"
-        return f"{told} right, and {'one' if surplus == 1 else surplus} too many."
+        if len(parts) > asked:
+            return f"{right} of {asked} right, and {len(parts) - asked} too many."
+        return "All right." if right == asked else f"{right} of {asked} right."
 
     def __repr__(self) -> str:
         return f"<Prediction: {self.asked!r}>"

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
-from .parts.html import PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
+from .parts.html import NONE, PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
 TWIN_PIECES = 5
 
-NONE = '<span class="mt-more">none</span>'
 NONE_PAID = "none of these had to go: only unused pieces went"
 
 
@@ -39,10 +38,10 @@ class PruneStepper(Stepper):
                 f"</div><div>{label('Removed: no best segmentation used them')}",
                 *_chips(free, hues),
                 '<div class="mt-curves"><div>',
-                *_sum(step.pieces, "piece left", "pieces left"),
+                *_sum(step.pieces, "piece left" if step.pieces == 1 else "pieces left"),
                 *sizes.at(index),
                 "</div><div>",
-                *_sum(round(step.loss), "loss before the removal", "loss before the removal"),
+                *_sum(round(step.loss), "loss before the removal"),
                 *losses.at(index),
                 "</div></div></div></div>",
             )
@@ -52,18 +51,19 @@ class PruneStepper(Stepper):
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
-    if not getattr(step, "ranking", ()):
+    items: Sequence[Removal] = getattr(step, "ranking", ())
+    if not items:
         yield from (label("Removed because they cost least, cheapest first"), NONE)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
-    ranking = [item for item in getattr(step, "ranking", ()) if item.uses]
+    ranking = [item for item in items if item.uses]
     went = dict(step.removed)
     highest = max((item.cost for item in ranking), default=0) or 1
     paid = [item for item in ranking if item.piece in went]
     yield '<table class="mt-pairs mt-ranking"><tbody>'
     above = step.pieces - len(ranking) + len(paid)
     if above > 0:
-        unused = any(not item.uses and item.piece not in went for item in getattr(step, "ranking", ()))
+        unused = any(not item.uses and item.piece not in went for item in items)
         reason = "" if unused else ": single characters, or pieces that cost more"
         told = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{told}</td></tr>'
@@ -104,8 +104,7 @@ def _chips(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
     yield f" {more(len(pieces) - MAX_FREE)}</div>"
 
 
-def _sum(number: int, one: str, many: str) -> tuple[str, ...]:
-    told = one if number == 1 else many
+def _sum(number: int, told: str) -> tuple[str, ...]:
     return '<p class="mt-sums"><span class="mt-sum"><b>', f"{number:,}", f"</b> {told}</span></p>"
 
 

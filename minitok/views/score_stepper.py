@@ -5,8 +5,8 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.html import Hues, chip, counted, label, more, name_of, sentence, table, visible
-from .parts.pair_table import NONE, Costs, Words, hues_of, joined, missing, next_cells, pair_rows, upcoming
+from .parts.html import NONE, Hues, chip, counted, label, more, name_of, sentence, table, visible
+from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
@@ -17,38 +17,34 @@ MAX_RANKED = 8
 class ScoreStepper(Stepper):
     """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
 
-    Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`: a
-    record holds the pairs that are best by its own trainer's score and no others, and from the first merge in which
-    they differ two trainings no longer look at the same symbols. A frame is both after as many merges: how each
-    ranks the pairs that could come next, with lines from each pair to its place in the other ranking; the merges so
-    far, the one in which they part marked; and, folded, the words and what they cost. Where the score is the count
-    divided by the counts of both parts, the division is shown.
+    Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
+    is both after as many merges: how each ranks the pairs that could come next, with lines from each pair to its place
+    in the other ranking; the merges so far, the one in which they part marked; and, folded, the words and what they
+    cost. Where the score is the count divided by the counts of both parts, the division is shown.
     """
 
     heading = "One corpus, two ways to choose a pair"
     columns = ("step", "chosen by", "merged", "into", "vocabulary", "tokens", "next", "its score", "")
 
     def draw(self, records: Mapping[str, Iterable[PairStep]], text: str | None) -> Iterator[Frame]:
-        if records and not isinstance(records, Mapping):
-            raise TypeError('each training needs a name: ScoreStepper({"pmi": steps, "frequency": others})')
-        traces = [(name, read(steps)) for name, steps in dict(records).items()]
-        traces = [(name, trace) for name, trace in traces if trace]
-        hues = hues_of(
-            chain.from_iterable(trace for _, trace in traces), [word for _, trace in traces for word in trace[0].words]
-        )
-        trainings = [Training(name, trace, hues) for name, trace in traces]
+        if records and not (isinstance(records, Mapping) and len(records) == 2):
+            raise TypeError('give two trainings by name: ScoreStepper({"pmi": steps, "frequency": others})')
+        traces = {name: read(steps) for name, steps in dict(records).items()}
+        if not traces or not all(traces.values()):
+            return
+        first = [word for steps in traces.values() for word in steps[0].words]
+        hues = hues_of(chain.from_iterable(traces.values()), first)
+        trainings = [Training(name, steps, hues) for name, steps in traces.items()]
         parted = first_difference([training.path for training in trainings])
-        pictures = any(training.has_pictures for training in trainings)
-        told = () if pictures else (" ", missing(text))
-        two = " mt-slopes" if len(trainings) == 2 else ""
-        for index in range(max((len(training.steps) for training in trainings), default=0)):
+        has_pictures = any(step.words or step.candidates for training in trainings for step in training.steps)
+        told = () if has_pictures else (NO_PICTURE,)
+        for index in range(max(map(len, traces.values()))):
             done = max(training.done_at(index) for training in trainings)
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index, choices) for training in trainings]
-            if two:
-                rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
+            rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
             body = (
-                f'<div class="mt-columns{two}">',
+                '<div class="mt-columns mt-slopes">',
                 *chain.from_iterable(rankings),
                 "</div>",
                 *_merges(trainings, done, parted),
@@ -76,7 +72,6 @@ class Training:
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
         self.words = Words(steps[0].words, hues)
-        self.has_pictures = any(step.words or step.candidates for step in steps)
 
     def done_at(self, index: int) -> int:
         """How many merges have been made."""
@@ -164,7 +159,7 @@ def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
 
 def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:
     yield f"After {counted(done, 'merge')}" if done else "Before any merge"
-    if len(choices) > 1 and parted is not None and done >= parted:
+    if parted is not None and done >= parted:
         yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
     yield ". Next comes "
     for place, (training, pair) in enumerate(choices):
@@ -189,4 +184,4 @@ def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> lis
     if parted is None or place < parted:
         note = "the same"
     cells = [training.merge(place) for training in trainings]
-    return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if len(cells) > 1 and all(cells) else ""]
+    return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if all(cells) else ""]

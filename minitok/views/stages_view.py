@@ -8,11 +8,8 @@ from html import escape as escape_markup
 from itertools import accumulate, groupby
 from typing import NamedTuple
 
-from ..patterns import BYTE_TO_CHAR
 from ..steps import Offsets, Stages
 from .parts.html import Hues, bdi, chip, counted, id_below, listed, more, row, rows, running, safe, visible
-from .parts.legend import spells
-from .parts.readings import to_bytes
 from .parts.stepper import Frame, Stepper
 
 MAX_PARTS = 120
@@ -27,8 +24,7 @@ class StagesView(Stepper):
     """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
 
     A frame adds a stage. Ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
-    above, what was replaced is underlined and what was removed fades. Parts that read the same have the same colour:
-    one that keeps its colour got through as it was.
+    above, what was replaced is underlined and what was removed fades. A part that got through keeps its colour.
     """
 
     heading = "The pipeline, stage by stage"
@@ -46,7 +42,7 @@ class StagesView(Stepper):
             after = [*changes[1 : last + 1], Change()]  # of the last row that is shown, nothing has changed yet
             drawn = [_row(stages[i], origins[i], changes[i].new, then, hues) for i, then in enumerate(after)]
             told = changes[last].told
-            caption = f"{stage.told} {_marked_escapes(told, stages[0])}".rstrip()
+            caption = f"{stage.told} {escape_markup(told)}".rstrip()
             yield Frame((caption,), ('<div data-ribbons="">', *rows(drawn), "</div>"), (_twin(stage, told),))
 
 
@@ -118,17 +114,12 @@ def _added_tokens(records: Stages, spans: Sequence[Offsets]) -> Iterator[Part]:
 
 
 def _compare(before: Stage, after: Stage) -> Change:
-    """The letters that differ; where a template was put around tokens, those of the tokens that differ.
-
-    Where words are spelled in bytes, a character is compared with the signs of all of its bytes: `°` is not `Â°`.
-    """
+    """The letters that differ; where a template was put around tokens, those of the tokens that differ."""
     of_tokens = after.name == "template"
     left, right = (stage.parts if of_tokens else _letters(stage.parts) for stage in (before, after))
     if left == right:
-        return Change(told=_only_cut(before, after))
-    in_bytes = after.name == "words" and any(spells(part.text) for part in after.parts)
-    if in_bytes:
-        right = [Part(signs) for part in after.parts for signs in _signs(part.text)]
+        cut = len(before.parts) != len(after.parts)
+        return Change(told="No letter changed." if cut else "Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
         return Change(told=NOT_COMPARED)
     replaced: list[int] = []
@@ -139,35 +130,11 @@ def _compare(before: Stage, after: Stage) -> Change:
         if kind != "equal":
             (removed if kind == "delete" else replaced).extend(range(start, end))
             new += range(first, last)
-            one_by_one = in_bytes and end - start == last - first
-            pairs = zip(left[start:end], right[first:last]) if one_by_one else ()
-            edits.update([_edit([lost], [made]) for lost, made in pairs] or [_edit(left[start:end], right[first:last])])
+            edits[_edit(left[start:end], right[first:last])] += 1
     replaced, removed, new = _places(left, replaced), _places(left, removed), _places(right, new)
     told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
     rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
     return Change(frozenset(replaced), frozenset(removed), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
-
-
-def _only_cut(before: Stage, after: Stage) -> str:
-    """What became of parts whose letters are the same: nothing, or more of them."""
-    old, made = ([part.text for part in stage.parts] for stage in (before, after))
-    if old == made:
-        return "Nothing changed."
-    became = "was cut into" if len(old) == 1 else "were cut into"
-    became = became if len(made) > len(old) else "became"
-    return f"{counted(len(old), before.one)} {became} {counted(len(made), after.one)}; no letter changed."
-
-
-def _signs(word: str) -> list[str]:
-    """For each character of a word in bytes, the signs of its bytes: `5Â°` gives 5 and Â°. A word in letters: those."""
-    data = (to_bytes(word) or b"") if spells(word) else b""
-    return ["".join(BYTE_TO_CHAR[byte] for byte in char.encode()) for char in data.decode()] or list(word)
-
-
-def _marked_escapes(told: str, first: Stage) -> str:
-    """What changed, safe inside HTML, and marked for the legend if a backslash in it was not typed."""
-    is_escape = "\\" in told and not any("\\" in part.text for part in first.parts)
-    return f'<span class="mt-escape">{escape_markup(told)}</span>' if is_escape else escape_markup(told)
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:

@@ -7,8 +7,6 @@ from .parts.html import chip, counted, label, more, running, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
-MAX_BYTES = 60
-LONGEST_TEXT = 400
 
 
 class StreamView(Stepper):
@@ -51,12 +49,12 @@ def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iter
 
 
 def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
-    shown = [chip(f"{byte:02x}", "new" if new else "a") for byte in data[: min(whole, MAX_BYTES)]]
-    waiting = [chip(f"{byte:02x}", "new" if new else "b") for byte in data[whole:MAX_BYTES]]
+    shown = [chip(f"{byte:02x}", "new" if new else "a") for byte in data[:whole]]
+    waiting = [chip(f"{byte:02x}", "new" if new else "b") for byte in data[whole:]]
     if waiting:
         shown.append(f'<span class="mt-next">{" ".join(waiting)}</span>')
     beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
-    face = f'<span class="mt-chips">{" ".join(shown)} {more(len(data) - MAX_BYTES, " bytes")}</span>'
+    face = f'<span class="mt-chips">{" ".join(shown)} </span>'
     return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
@@ -64,12 +62,8 @@ def _text(before: str, new: str) -> str:
     """The text so far in one run, as a reader of the stream sees it; what is new is lit."""
     if not before and not new:
         return '<p class="mt-more">none yet</p>'
-    cut = max(len(before) - LONGEST_TEXT, 0)
-    hidden = f'<span class="mt-more">{cut:,} characters before…</span> ' if cut else ""
-    old = running(before[cut:])
-    lit = f'<mark class="mt-new">{running(new[:LONGEST_TEXT])}</mark>' if new else ""
-    rest = more(len(new) - LONGEST_TEXT, " characters")
-    return f'<p class="mt-run">{hidden}<code class="mt-a"><bdi>{old}{lit}</bdi></code> {rest}</p>'
+    lit = f'<mark class="mt-new">{running(new)}</mark>' if new else ""
+    return f'<p class="mt-run"><code class="mt-a"><bdi>{running(before)}{lit}</bdi></code> </p>'
 
 
 def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
@@ -77,10 +71,10 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
         if not waited:
             return "The stream is over, and nothing waited: no byte is left."
         still = f"{counted(len(waited), 'byte')} still waited for the rest of a character"
-        return f"The stream is over. {still}: <code>{_spaced(waited)}</code> became {chip(step.text)}."
+        return f"The stream is over. {still}: <code>{waited.hex(' ')}</code> became {chip(step.text)}."
     came = "Nothing came."
     if step.data:
-        came = f"{counted(len(step.data), 'byte')} came: <code>{_spaced(step.data)}</code>."
+        came = f"{counted(len(step.data), 'byte')} came: <code>{step.data.hex(' ')}</code>."
     gave = " No character is whole yet." if step.pending else ""
     gave = f" Whole now: {chip(step.text)}." if step.text else gave
     if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:
@@ -90,11 +84,6 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
     return f"{came}{gave} {waits}." if step.pending else f"{came}{gave}"
 
 
-def _spaced(data: bytes) -> str:
-    rest = len(data) - MAX_BYTES
-    return data[:MAX_BYTES].hex(" ") + (f" and {rest:,} more" if rest > 0 else "")
-
-
 def _row(index: int, step: StreamStep, last: bool) -> tuple[str, ...]:
-    came = _spaced(step.data) or ("(end)" if last else "(none)")
-    return str(index), came, visible(step.text) if step.text else "", _spaced(step.pending)
+    came = step.data.hex(" ") or ("(end)" if last else "(none)")
+    return str(index), came, visible(step.text) if step.text else "", step.pending.hex(" ")

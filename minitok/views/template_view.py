@@ -5,14 +5,12 @@ from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from .parts.html import bdi, chip, counted, escape, label, more, safe, visible
-from .parts.legend import spells
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
 MAX_INPUTS = 6
-FIRST, LAST = 40, 20
+MAX_TOKENS = 60
 TEXTS = {0: "A", 1: "B"}
-SCROLL_OVER_TOKENS = 10
 
 
 class Slot(NamedTuple):
@@ -35,8 +33,7 @@ class TemplateView(Stepper):
     """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok(texts))`.
 
     Under each token stand its id, the text that it is of, its type id and what the masks say. What truncation cut off
-    is in further windows, a frame each. Of a long input the first 40 and the last 20 tokens are shown, of a batch
-    the first 6 inputs.
+    is in further windows, a frame each.
     """
 
     heading = "A template, filled in"
@@ -58,10 +55,7 @@ class TemplateView(Stepper):
             parts: list[str] = []
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
-                spelled = spells("".join(slot.token for slot in inputs[place] if slot.name), cut=True)
-                marks = ["mt-foot"] if number else []
-                marks += ["mt-spelled"] if spelled else []
-                opening = f'<div class="{" ".join(marks)}">' if marks else "<div>"
+                opening = '<div class="mt-foot">' if number else "<div>"
                 parts += [opening, *_table(inputs[place], name), "</div>"]
             parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
@@ -117,10 +111,7 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     """One input: a column for each token, and what is known about it in the rows."""
-    places = range(len(slots))
-    if len(slots) > FIRST + LAST:
-        places = [*places[:FIRST], *places[-LAST:]]  # type: ignore[assignment]
-    shown = [slots[place] for place in places]
+    shown = slots[:MAX_TOKENS]
     yield label(name)
     rows = {
         "token": _moving(shown, name),
@@ -134,9 +125,8 @@ def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
         line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
         for head, cells in rows.items()
     )
-    yield from table_of(lines, f"{name}, token by token", scrolls=len(shown) > SCROLL_OVER_TOKENS)
-    if len(shown) < len(slots):
-        yield f'<p class="mt-under">{len(slots) - len(shown):,} tokens after the first {FIRST} are left out.</p>'
+    yield from table_of(lines, f"{name}, token by token", len(shown))
+    yield more(len(slots) - MAX_TOKENS, " tokens")
 
 
 def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:

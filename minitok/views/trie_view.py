@@ -11,7 +11,6 @@ from .parts.stepper import Frame, Stepper
 from .parts.trie_drawing import MAX_STRINGS, TrieDrawing
 
 MAX_CHARACTERS = 40
-SCROLL_OVER_CHARACTERS = 12
 MAX_LEADS = 5
 CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
 LEGEND = (
@@ -34,8 +33,7 @@ class TrieView(Stepper):
     """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
 
     Frame 0 is the trie of the `tokens`, and the text. Each frame after it follows one more letter of the text into the
-    trie, until none follows; then it shows what was cut off. Places where no token begins make one frame together. Of
-    many tokens 12 are drawn, and of a long one 24 letters.
+    trie, until none follows; then it shows what was cut off. Places where no token begins make one frame together.
     """
 
     heading = "Cutting at added tokens"
@@ -110,7 +108,7 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: in
         line("passed over" if walk.begins else "walk", [walked], left, right),
         line("tokens", [span for span in cut[-MAX_CHARACTERS:] if span.end > left], left, right),
     ]
-    yield from table_of(lines, "The text, character by character", scrolls=right - left > SCROLL_OVER_CHARACTERS)
+    yield from table_of(lines, "The text, character by character", right - left)
     yield from told_part(left, right, len(text))
     yield "</div>"
 

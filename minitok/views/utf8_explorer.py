@@ -4,8 +4,6 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from html import escape as escape_markup
-from itertools import islice
-from typing import NamedTuple
 
 from ..patterns import BYTE_TO_CHAR
 from .live import Live
@@ -22,15 +20,6 @@ NAMELESS = {
 CONTROLS = {"\t": "tab", "\n": "line feed", "\r": "carriage return", "\0": "null", "\x1b": "escape", "\x7f": "delete"}
 
 
-class CodePoint(NamedTuple):
-    """One code point of a text: `char`, its `name`, its UTF-8 bytes, and in which character as you see it, from 0."""
-
-    char: str
-    name: str
-    data: bytes
-    grapheme: int
-
-
 class Utf8Table(Stepper):
     """The code points of a text and their bytes: `Utf8Table("é")`. `Utf8Explorer` has a box to type in."""
 
@@ -41,14 +30,13 @@ class Utf8Table(Stepper):
         if not records:
             yield Frame(("There is no text yet: type some characters.",))
             return
-        clusters = graphemes(records)
-        points = list(islice(code_points(clusters), MAX_CODE_POINTS))
+        shown = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))
-        seen = counted(len(clusters), "character as you see it", "characters as you see them")
+        seen = counted(len(graphemes(records)), "character as you see it", "characters as you see them")
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
-        rest = more(len(records) - len(points), " code points")
+        rest = more(len(records) - MAX_CODE_POINTS, " code points")
         hint = " Bold bits say how many bytes a character has; underlined bits say that a byte continues one."
-        yield Frame((made_of, hint), (*_table(clusters, points), rest), tuple(_twin(clusters, points)))
+        yield Frame((made_of, hint), (*_table(shown), rest), tuple(_twin(shown)))
 
 
 class Utf8Explorer(Live):
@@ -64,13 +52,6 @@ def graphemes(text: str) -> list[str]:
     import regex  # here, so that the other views can do without
 
     return regex.findall(r"\X", text)
-
-
-def code_points(clusters: list[str]) -> Iterator[CodePoint]:
-    """The code points of characters, one by one."""
-    for place, cluster in enumerate(clusters):
-        for char in cluster:
-            yield CodePoint(char, name_of(char), char.encode("utf-8", "ignore"), place)
 
 
 def name_of(char: str) -> str:
@@ -89,21 +70,20 @@ def cut_bits(byte: int) -> tuple[str, str]:
     return bits[:marker], bits[marker:]
 
 
-def _table(clusters: list[str], points: list[CodePoint]) -> Iterator[str]:
+def _table(clusters: list[str]) -> Iterator[str]:
     heads = ("seen", "code point", "its name", "bytes, bits, and what GPT-2 writes")
     yield '<table class="mt-table mt-utf8"><thead><tr>'
     yield "".join(f'<th class="mt-cell" scope="col">{head}</th>' for head in heads)
     yield "</tr></thead><tbody>"
-    before = -1
-    for point in points:
-        first, before = point.grapheme != before, point.grapheme
-        tone = f"{point.grapheme % len(HUES)}"
-        many = sum(other.grapheme == point.grapheme for other in points) if first else 0
-        seen = f'<td class="mt-cell mt-seen" rowspan="{many}">{chip(clusters[before], tone)}</td>' if first else ""
-        number = f'<td class="mt-cell mt-number">U+{ord(point.char):04X}</td>'
-        octets = " ".join(_byte(byte, tone) for byte in point.data) or "none"
-        name = f'<td class="mt-cell mt-named">{escape_markup(point.name)}</td>'
-        yield f'<tr>{seen}{number}{name}<td class="mt-cell"><div class="mt-octets">{octets}</div></td></tr>'
+    for place, cluster in enumerate(clusters):
+        tone = f"{place % len(HUES)}"
+        seen = f'<td class="mt-cell mt-seen" rowspan="{len(cluster)}">{chip(cluster, tone)}</td>'
+        for char in cluster:
+            number = f'<td class="mt-cell mt-number">U+{ord(char):04X}</td>'
+            octets = " ".join(_byte(byte, tone) for byte in char.encode("utf-8", "ignore")) or "none"
+            name = f'<td class="mt-cell mt-named">{escape_markup(name_of(char))}</td>'
+            yield f'<tr>{seen}{number}{name}<td class="mt-cell"><div class="mt-octets">{octets}</div></td></tr>'
+            seen = ""
     yield "</tbody></table>"
 
 
@@ -117,11 +97,12 @@ def _byte(byte: int, tone: str) -> str:
     return f'<span class="mt-octet">{chip(f"{byte:02x}", tone)} {bits} {written}</span>'
 
 
-def _twin(clusters: list[str], points: list[CodePoint]) -> Iterator[tuple[str, ...]]:
-    before = -1
-    for point in points:
-        seen = visible(clusters[point.grapheme]) if point.grapheme != before else ""
-        before = point.grapheme
-        bits = " ".join("[{}]{}".format(*cut_bits(byte)) for byte in point.data)
-        written = "".join(BYTE_TO_CHAR[byte] for byte in point.data)
-        yield seen, f"U+{ord(point.char):04X}", sentence(point.name), point.data.hex(" "), bits, written
+def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
+    for cluster in clusters:
+        seen = visible(cluster)
+        for char in cluster:
+            data = char.encode("utf-8", "ignore")
+            bits = " ".join("[{}]{}".format(*cut_bits(byte)) for byte in data)
+            written = "".join(BYTE_TO_CHAR[byte] for byte in data)
+            yield seen, f"U+{ord(char):04X}", sentence(name_of(char)), data.hex(" "), bits, written
+            seen = ""

@@ -64,16 +64,6 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
 
 
-def test_a_word_that_was_not_looked_up_is_told_apart_from_no_word():
-    view = MatchStepper([], text="h" * 200)
-    assert captions(view) == [
-        "Nothing was looked up: a word that is too long for the model becomes one unknown token, whole."
-    ]
-    assert rows(view, 0)[1][1][1].endswith("(200 characters): unknown, whole")
-    assert "too long for the model" in str(view)
-    assert captions(MatchStepper([], text="")) == captions(MatchStepper([])) == ["There are no steps to show."]
-
-
 def test_the_newest_look_up_is_marked():
     first, second, _ = (frame.body for frame in MatchStepper(HUGS).frames)
     assert (texts(first, ".mt-next"), texts(first, ".mt-new")) == (["hugs"], [])

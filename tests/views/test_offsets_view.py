@@ -8,7 +8,6 @@ from minitok.models import BPE, WordPiece
 from minitok.normalizers import NFD, NFKC, Sequence, StripAccents
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel
 from minitok.processors import TemplateProcessing
-from minitok.steps import Token
 from minitok.trainers import BpeTrainer
 from minitok.views import OffsetsView
 
@@ -87,12 +86,6 @@ def test_a_token_has_one_colour_wherever_it_is(byte_level):
     cells = elements(OffsetsView(byte_level(text), text=text).frames[1].body, "tr")[-1]
     first, *_, last = elements(cells, "code")
     assert (first.text, last.text, first.classes) == ("c", "c", last.classes)
-
-
-def test_a_space_that_was_trimmed_off_does_not_shift_the_bytes():
-    tokens = [Token(0, "ĠÃ", (1, 2)), Token(1, "©", (1, 2))]
-    view = OffsetsView(tokens, text=" é")
-    assert [table(view, frame)[2][1] for frame in (0, 1)] == [["20", "{c3}", "a9"], ["20", "c3", "{a9}"]]
 
 
 def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):

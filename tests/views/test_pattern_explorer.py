@@ -62,24 +62,21 @@ def test_a_pattern_that_is_broken_from_the_start_has_no_row():
     assert "unterminated character set" in view.view.problem and set(words(view)) == {"GPT-2", "GPT-4"}
 
 
-def test_without_own_there_is_no_box():
-    view = PatternExplorer("a b", {"words": Whitespace()})
-    assert view.children == (view.input, view.view) and "own pattern" not in str(view) + view.still()
-
-
 def test_what_is_left_out_is_shown():
-    view = PatternExplorer("Hey  you ", {"words": Whitespace()})
-    assert words(view) == {"words": ["Hey", "(␣␣)", "you", "(␣)"]}
+    view = PatternExplorer("Hey  you ", {"words": Whitespace()}, own=Split)
+    assert words(view)["words"] == ["Hey", "(␣␣)", "you", "(␣)"]
     assert "3 characters left out" in view.still() and "<del" in view.still()
 
 
 def test_a_pre_tokenizer_that_fails_has_a_sentence_in_its_row():
-    view = PatternExplorer("\ud800", {"bytes": ByteLevel(), "words": Whitespace()})
+    view = PatternExplorer("\ud800", {"bytes": ByteLevel(), "words": Whitespace()}, own=Split)
     assert "lone surrogate" in view.view.frames[0].rows[0][2]
     assert words(view)["words"] == ["\\ud800"]
 
 
 def test_the_libraries_own_pre_tokenizers_are_taken_too():
     tokenizers = pytest.importorskip("tokenizers")
-    view = PatternExplorer(" café au", {"theirs": tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)})
-    assert words(view) == {"theirs": ["␣café", "␣au"]}
+    view = PatternExplorer(
+        " café au", {"theirs": tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)}, own=Split
+    )
+    assert words(view)["theirs"] == ["␣café", "␣au"]

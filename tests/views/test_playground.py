@@ -6,7 +6,6 @@ from samples import byte_level, word_level
 from minitok import corpora
 from minitok.interop import hub
 from minitok.pre_tokenizers import GPT4_PATTERN
-from minitok.steps import MergeStep
 from minitok.views import Playground
 from minitok.views.parts import usual_tokenizers as usual
 from minitok.views.parts.parting import Parting
@@ -127,14 +126,8 @@ def test_ids_and_spaces_are_hidden_by_a_class(two):
             "A and B make the same cuts in this text, but B adds `[CLS]` `[SEP]`.",
         ),
         (
-            Parting("model", 1_234, ("u", "g"), ("ug",), MergeStep(("ug",), ("u", "g"), 5_678), 1),
-            "A and B first differ in the model, at character 1,234: A has `u` `g`, B has `ug`. "
-            "B joins `u` and `g` (merge 5,678), A does not.",
-        ),
-        (
-            Parting("model", 0, (b"\xc3", b"\xa9"), ("é",), MergeStep(("é",), ("Ã", "©"), 7), 1),
-            "A and B first differ in the model, at character 0: A has `c3` `a9`, B has `é`. "
-            "B joins `c3` and `a9` (merge 7), A does not.",
+            Parting("model", 1_234, (b"\xc3", b"\xa9"), ("é",)),
+            "A and B first differ in the model, at character 1,234: A has `c3` `a9`, B has `é`.",
         ),
         (
             Parting("split", 0, tuple("abcdefghijkl"), ("`",)),

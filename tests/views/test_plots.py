@@ -69,12 +69,6 @@ def test_names_never_overlap():
     assert all(abs(one - other) > 10 for i, one in enumerate(places) for other in places[:i])
 
 
-@pytest.mark.parametrize("line", [([], []), ([1, 2], [1])])
-def test_a_line_without_its_points_is_an_error(line):
-    with pytest.raises(ValueError, match="the line 'a' has"):
-        plot({"a": line}, **AXES)
-
-
 def test_logarithms_and_single_points():
     ranks = range(1, 2_000)
     drawn = plot({"words": (ranks, [2_000 / rank for rank in ranks]), "one": ([5], [9])}, log=True, **AXES)

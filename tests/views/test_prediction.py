@@ -16,7 +16,7 @@ def test_before_the_guess_the_twin_has_the_question_and_the_answer():
 
 def test_after_the_guess_both_are_side_by_side_with_the_reason():
     ask = Prediction("How many bytes?", SIGNS, why="`é` needs two bytes, `€` three.")
-    ask.commit({"a": 1, "é": 2, "€": "2"})
+    ask.commit([1, 2, "2"])
     ask.commit([1, 1, 3])
     assert str(ask) == (
         "Predict first\nHow many bytes?\n2 of 3 right.\n"
@@ -72,6 +72,7 @@ def test_of_several_parts_the_first_try_says_which_are_wrong():
         ([1, 5, 3], "1, x", "“x” is not a number"),
         ({"abcbc": "abc bc"}, ["abcbc"], "with a space"),
         (("h", "ow"), "how", "with a space"),
+        ("u g", "ug", "with a space"),
         (12, "x" * 9_999, "no number"),
     ],
 )
@@ -101,7 +102,7 @@ def test_the_tolerance_is_a_share_of_the_answer():
 
 def test_an_empty_guess_is_no_guess():
     ask = Prediction("How many?", 12)
-    for nothing in ("", "  ", None, [], {}, [None]):
+    for nothing in ("", "  ", None, [], [None]):
         ask.commit(nothing)
         assert not ask.locked and "Write down a guess first" in ask.problem and ask.outcome == ""
     ask.commit(12)
@@ -133,7 +134,7 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part():
 @pytest.mark.parametrize(
     ("guess", "told"),
     [
-        ("4 7 9 11 3", "All 4 right, and one too many."),
+        ("4 7 9 11 3", "4 of 4 right, and 1 too many."),
         ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is a different one."),
         ("4 7 9", "3 of 4 right. 4: no guess."),
     ],
@@ -157,11 +158,8 @@ def test_items_that_are_too_many_are_not_counted_as_asked_for(guess, told):
         ("12,4", 12, "too high"),
         ("5", 17.64, "too low"),
         ("-3", 3, "too low"),
-        ("3", 10**400, "too low"),
-        ("3.5", 10**400, "too low"),
         ("many", 12, "not a number"),
-        ("ug", ("u", "g"), "right"),
-        ("ug", "u g", "right"),
+        ("ug", ("u", "g"), "it is a different one"),
         ("u,g", "u g", "right"),
         ("`u g`", "u g", "right"),
         ("gu", "u g", "it is a different one"),
@@ -174,7 +172,6 @@ def test_items_that_are_too_many_are_not_counted_as_asked_for(guess, told):
         ("a  b", "a b", "right"),
         ("x", "", "it is a different one"),
         ("!", "!", "right"),
-        ("hug", ("h", "ug"), "right"),
         ("True", True, "right"),
     ],
 )

@@ -118,8 +118,9 @@ def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
 
 
 def test_one_trace_without_a_name_is_refused_with_what_to_write():
-    with pytest.raises(TypeError, match="each training needs a name"):
-        ScoreStepper(BY_COUNT)
+    for records in (BY_COUNT, {"frequency": BY_COUNT}):
+        with pytest.raises(TypeError, match="two trainings by name"):
+            ScoreStepper(records)
 
 
 def test_the_lesson_calls_both_rankings_what_its_view_calls_them():

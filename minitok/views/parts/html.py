@@ -28,6 +28,7 @@ HUES = {  # each with its ground on a light page
     "7": "#e9f2cf",
 }
 PLAIN = "ab"
+NONE = '<span class="mt-more">none</span>'
 
 _SPACES = {" ": "␣", "\n": "⏎", "\t": "⇥"}
 _JOINERS = "\u200c\u200d\ufe0e\ufe0f"
@@ -114,10 +115,7 @@ def chips(texts: tuple[str, ...], tones: tuple[str, ...] = ()) -> str:
 
 
 class Hues(dict[str, str]):
-    """The tone of each token, the same wherever it stands: `hues["ug"]` gives `0`, the next new token gets `1`.
-
-    The symbols that `plain` holds are quiet.
-    """
+    """The tone of each token, the same wherever it stands; the symbols that `plain` holds are quiet."""
 
     def __init__(self, plain: Iterable[str] = ()) -> None:
         super().__init__(dict.fromkeys(plain, PLAIN[0]))
@@ -202,10 +200,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 class Curve:
-    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves.
-
-    `name` says in words what it shows.
-    """
+    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves."""
 
     WIDTH, HEIGHT, EDGE, MAX_POINTS = 240, 64, 5, 240
 

@@ -16,7 +16,6 @@ THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
 LETTER = 8.0
-ALL = 1e-9  # what rounding takes from a probability of 1
 
 LINES = {
     "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
@@ -39,10 +38,8 @@ def number(score: float) -> str:
 
 
 def percent(share: float) -> str:
-    """A probability in percent: 0.254 gives 25%, what is not quite nothing `< 1%`, and not quite all `> 99%`."""
-    if 0 < share < 0.01:
-        return "< 1%"
-    return "> 99%" if 0.995 <= share < 1 - ALL else f"{share:.0%}"
+    """A probability in percent: 0.254 gives 25%, and what is not quite nothing `< 1%`."""
+    return "< 1%" if 0 < share < 0.01 else f"{share:.0%}"
 
 
 def answer_of(won: bool, reached: float, best: float) -> str:
@@ -155,10 +152,8 @@ class LatticeDrawing:
     def _label(self, arc: Arc, state: str, told: str, choice: str) -> str:
         """The piece of an arc, its score or that it is unknown, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
-        room = int((STEP * (arc.end - arc.start) - 20) / LETTER)
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        shown = shown if len(shown) <= room else shown[: room - 1] + "…"
         width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + (LINE if told else 0)
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""

@@ -10,7 +10,6 @@ MEANINGS = {
     "⇥": "a tab",
     "Ġ": "a space, as byte-level BPE writes it",
     "Ċ": "a line break, as byte-level BPE writes it",
-    "ĉ": "a tab, as byte-level BPE writes it",
     "mt-spelled": "one byte of a character, as byte-level BPE writes it",
     "▁": "a space, as SentencePiece writes it",
     "◌": "a mark that has no letter before it here",
@@ -25,8 +24,6 @@ def legend_of(trace: bytes) -> str:
         trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
     names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": _first_byte(trace.decode())}
     found = {mark: f"{names.get(mark, mark)} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace}
-    if not found.keys() & {"Ġ", "Ċ"}:
-        found.pop("ĉ", None)  # a letter of Esperanto
     return " · ".join(found.values())
 
 
@@ -36,15 +33,9 @@ def _first_byte(trace: str) -> str:
     return other[1] if other and "Ã" not in trace else "Ã"
 
 
-def spells(text: str, *, cut: bool = False) -> bool:
-    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é.
-
-    A text that is `cut` may begin and end in the middle of a character.
-    """
+def spells(text: str) -> bool:
+    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é."""
     try:
-        return (
-            not text.isascii()
-            and not bytes(CHAR_TO_BYTE[char] for char in text).decode(errors="ignore" if cut else "strict").isascii()
-        )
+        return not text.isascii() and not bytes(CHAR_TO_BYTE[char] for char in text).decode().isascii()
     except (KeyError, UnicodeDecodeError):
         return False

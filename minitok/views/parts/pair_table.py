@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
-from .html import MAX_CHIPS, Curve, Hues, bar, chip, chips, escape, listed, more
+from .html import MAX_CHIPS, NONE, Curve, Hues, bar, chip, chips, escape, listed, more
 from .legend import spells
 
 MAX_PAIRS = 10
@@ -12,14 +12,7 @@ MOST_KNOWN = 20  # a record holds no more pairs than these
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
-NONE = '<span class="mt-more">none</span>'
-NO_PICTURE = "These steps carry no words and no pairs: ask the trainer for them with detail=True."
-NO_WORDS = "There are no words yet: type some text."
-
-
-def missing(text: str | None) -> str:
-    """Why the steps of a training show nothing."""
-    return NO_WORDS if text == "" else NO_PICTURE
+NO_PICTURE = " These steps have no words and no pairs: type some text, or ask the trainer for them with detail=True."
 
 
 def upcoming(step: PairStep) -> Pair | None:
@@ -114,10 +107,7 @@ def ranked_by(count: int, score: float) -> str:
 
 
 class Costs:
-    """What a training costs and saves: how large the vocabulary is after each step, and how many tokens its words take.
-
-    `name` says in words what the curve of the tokens shows.
-    """
+    """What a training costs and saves: the size of the vocabulary and the tokens of its words, step by step."""
 
     def __init__(self, steps: Sequence[PairStep], name: str) -> None:
         self.totals = [sum(count * len(symbols) for symbols, count in step.words) for step in steps]

@@ -5,11 +5,8 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from ...interop.difference import least
-from ...steps import MergeStep, Offsets, Token
-from .readings import UNKNOWN, half, known_as, pieces
-
-LONGEST_WORD = 400
-"""Letters: a longer word takes too many merges, each with a copy of the word, to look for the one that differs."""
+from ...steps import Offsets, Token
+from .readings import half, known_as, pieces
 
 Shown = tuple[str | bytes, ...]
 
@@ -24,10 +21,6 @@ class Parting(NamedTuple):
     one: Shown
     """What the first tokenizer has from there to the next place where both have a cut: bytes, if no whole character."""
     other: Shown
-    merge: MergeStep | None = None
-    """Of two BPE models: the merge that joins what only one of them leaves apart ..."""
-    by: int = 0
-    """... and which of the two makes it, 0 or 1."""
 
 
 class Part(NamedTuple):
@@ -39,12 +32,11 @@ class Part(NamedTuple):
 
 
 def parting(one: Any, other: Any, text: str) -> Parting | None:
-    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts and tokens.
+    """The first place where two tokenizers of minitok part on a text, or None if both make the same cuts.
 
     `"Now 1234"` for GPT-2 and GPT-4 → the split, at 3: ` 1234` for the one, ` `, `123`, `4` for the other. The stage is
     the first that changes anything before the cuts are equal again. Where only one of the two keeps spaces, cuts are
-    compared without them. Tokens of the same characters differ where one is unknown and the other is not, or where they
-    are different bytes.
+    compared without them.
     """
     both = (one, other)
     stages = [tok.stages(text) for tok in both]
@@ -60,8 +52,6 @@ def parting(one: Any, other: Any, text: str) -> Parting | None:
     ):
         if found and (first is None or end <= first.place):
             first = found
-    if first and first.stage == "model":
-        return _with_merge(first, both, words)
     if first:
         return first
     left, right = (tuple(token.value for token in it.template if token.offsets[0] == token.offsets[1]) for it in stages)
@@ -100,8 +90,8 @@ def _stripped(text: str, span: Offsets) -> Offsets:
 
 
 def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple[Parting | None, int]:
-    """The first stretch of the text that two lists of parts cut differently, or have other tokens for, and its end."""
-    one, other = ([(part.span, _kind(text, part)) for part in parts] for parts in lists)
+    """The first stretch of the text that two lists of parts cut differently, and its end."""
+    one, other = ([part.span for part in parts] for parts in lists)
     if one == other:
         return None, 0
     first = _common(one, other)
@@ -113,15 +103,6 @@ def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple
     end = min(cuts - inside, default=len(text))
     place = min(parts[0].span[0] for parts in (left, right) if parts)
     return Parting(stage, place, _shown(text, left, end), _shown(text, right, end)), end
-
-
-def _kind(text: str, part: Part) -> str | bytes:
-    """What makes tokens of the same characters differ: that one is unknown, its bytes, or that it is a `▁` alone."""
-    if part.face in UNKNOWN:
-        return "unknown"
-    if isinstance(part.face, bytes):
-        return part.face.strip()
-    return "▁" if part.face == "▁" != text[slice(*part.span)] else ""
 
 
 def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
@@ -154,23 +135,3 @@ def _normalized(both: Sequence[Any], text: str) -> list[str]:
 def _first_change(both: Sequence[Any], text: str) -> int:
     """The length from which on the results of two normalizers differ."""
     return least(len(text), lambda length: len(set(_normalized(both, text[:length]))) > 1)
-
-
-def _with_merge(found: Parting, both: Sequence[Any], words: Sequence[Sequence[Part]]) -> Parting:
-    """Add the merge that only one of two BPE models makes, if both have got the same word."""
-    here = [[part.value for part in parts if part.span[0] <= found.place < part.span[1]] for parts in words]
-    if not here[0] or here[0] != here[1] or not all(hasattr(tok.model, "merges") for tok in both):
-        return found
-    word = here[0][0]
-    if len(word) > LONGEST_WORD:
-        return found
-    steps = [list(tok.model.steps(word)) for tok in both]
-    one, other = (set(accumulate(map(len, of[-1].symbols))) for of in steps)
-    if one == other:
-        return found
-    cut = min(one ^ other)  # that only one of them leaves
-    by = 1 if cut in one else 0
-    for step in steps[by]:
-        if step.pair and cut not in accumulate(map(len, step.symbols)):
-            return found._replace(merge=step, by=by)
-    return found

@@ -5,6 +5,7 @@ from itertools import chain
 from typing import NamedTuple
 
 BEFORE = 5
+SCROLL_OVER = 12
 
 
 class Span(NamedTuple):
@@ -21,9 +22,9 @@ def window(place: int, length: int, most: int) -> tuple[int, int]:
     return left, min(left + most, length)
 
 
-def table_of(lines: Iterable[Iterable[str]], name: str, *, scrolls: bool) -> Iterator[str]:
+def table_of(lines: Iterable[Iterable[str]], name: str, columns: int) -> Iterator[str]:
     """The lines as a table; a wide one scrolls, by itself and with the arrow keys, and needs a name for that."""
-    keys = f' data-scrolls tabindex="0" role="group" aria-label="{name}"' if scrolls else ""
+    keys = f' data-scrolls tabindex="0" role="group" aria-label="{name}"' if columns > SCROLL_OVER else ""
     yield f'<div class="mt-cursor"{keys}><table class="mt-match" data-band=""><tbody>'
     yield from chain.from_iterable(lines)
     yield "</tbody></table></div>"

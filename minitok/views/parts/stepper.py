@@ -67,8 +67,7 @@ def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
 class Stepper(View):
     """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
 
-    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`. Of its frames at
-    most `most` are kept.
+    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`.
     """
 
     _esm = source("motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")

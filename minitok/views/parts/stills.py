@@ -12,7 +12,6 @@ STYLES = {
     **{f"mt-{hue}": f"{_PILL}color:#111;background:{ground};" for hue, ground in HUES.items()},
     "mt-new": _PILL + "color:#fff;background:#3448c5;",
     "mt-next": "border-bottom:3px solid #b86e00;",
-    "mt-tie": "border-bottom:3px double #b86e00;",
     "mt-step": "border-top:1px solid #8c959f;margin:10px 0 0 0;",
     "mt-label": "margin:8px 0 4px 0;",
     "mt-columns": "display:flex;flex-wrap:wrap;gap:0 48px;",

@@ -26,10 +26,7 @@ SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The trie"'
 
 
 class TrieDrawing:
-    """The drawing of one trie. A node is what leads to it: `<s` is the `s` behind the `<`.
-
-    From frame to frame only the states of the nodes change.
-    """
+    """The drawing of one trie. A node is what leads to it: `<s` is the `s` behind the `<`."""
 
     def __init__(self, strings: Iterable[str]) -> None:
         self.strings = sorted(set(strings))[:MAX_STRINGS]

@@ -9,13 +9,13 @@ from typing import Any
 
 from ...interop.difference import library_of
 
-ENCODINGS = {"GPT-4": "cl100k_base", "GPT-4o": "o200k_base"}
-MODELS = {
+PUBLISHED = {
     "GPT-2": "openai-community/gpt2",
+    "GPT-4": "cl100k_base",
+    "GPT-4o": "o200k_base",
     "BERT": "google-bert/bert-base-uncased",
     "Pegasus": "google/pegasus-xsum",
 }
-PUBLISHED = ("GPT-2", "GPT-4", "GPT-4o", "BERT", "Pegasus")
 OWN = ("our BPE", "our WordPiece", "our Unigram")
 OWN_SIZE = 1_000
 MOST = 6
@@ -42,9 +42,9 @@ def _published(name: str, download: bool) -> Any:
     from ...interop import hub
     from ...tokenizer import Tokenizer
 
-    if name in ENCODINGS:
-        return hub.tiktoken_encoding(ENCODINGS[name], download=download)
-    return Tokenizer.from_file(hub.tokenizer_file(MODELS[name], download=download))
+    if name.startswith("GPT-4"):
+        return hub.tiktoken_encoding(PUBLISHED[name], download=download)
+    return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))
 
 
 def has_stages(tokenizer: Any) -> bool:
