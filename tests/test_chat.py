@@ -219,7 +219,7 @@ def test_an_error_of_a_template_gives_its_line(template, named):
 @pytest.mark.parametrize(
     ("messages", "named"),
     [
-        ("hi", "messages is 'hi', and should be a list of dicts"),
+        ("hi", "messages is a string"),
         (["hi"], "message 0 is 'hi': write a dict"),
         ([{"role": "user", "content": b"a"}], "message 0 holds b'a': a template takes only strings"),
     ],

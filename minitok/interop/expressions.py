@@ -36,6 +36,9 @@ KNOWN = {
 }
 """Expressions of published files that engines read differently, in a spelling that all read alike."""
 
+TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
+"""Parts of tiktoken's expressions that Oniguruma reads differently."""
+
 
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
     r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
@@ -61,6 +64,8 @@ def write_pattern(pattern: Pattern) -> dict[str, str]:
 def shared(pattern: str, library: str = "tokenizers") -> Regex:
     """An expression as all engines read it. ValueError if a part of it may mean another thing in another engine."""
     known = _WITHOUT.sub(r"(?:(?!\2)[\1])", KNOWN.get(pattern, pattern))
+    for theirs, ours in TIKTOKENS.items() if library == "tiktoken" else ():
+        known = known.replace(theirs, ours)
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
         raise ValueError(

@@ -145,7 +145,7 @@ def _checked(pieces: Any) -> tuple[Piece, ...]:
     for id, (piece, score) in enumerate(found):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
-        if not isinstance(score, (int, float)) or not isfinite(score):
+        if isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score):
             raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
         if seen.setdefault(piece, id) != id:
             raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
