@@ -8,7 +8,7 @@ The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and 
 `tokenizer.json`. Since a part never changes, what it has computed stays true; `part.replace(left=False)` makes another.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import partial
@@ -116,11 +116,11 @@ def whole_number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -
     return number
 
 
-def one_of(value: Any, name: str, choices: Iterable[Any]) -> Any:
+def one_of(value: Any, name: str, choices: Sequence[Any]) -> Any:
     """One of a few choices."""
-    if value not in (known := tuple(choices)):
-        raise ValueError(f"no {name} {shown(value)}: choose one of {', '.join(map(str, known))}")
-    return value
+    if value in choices:
+        return value
+    raise ValueError(f"no {name} {shown(value)}: choose one of {', '.join(map(str, choices))}")
 
 
 def one_char(value: Any, name: str) -> str:

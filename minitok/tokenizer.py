@@ -25,11 +25,7 @@ MAX_SHOWN = 8  # special tokens, in `repr`
 
 
 class Tokenizer(pipeline.Parts):
-    """A model and the parts around it, which can be exchanged: `tok.pre_tokenizer = ByteLevel()`.
-
-    >>> tok = Tokenizer(BPE())
-    >>> tok.train_from_iterator(["hug hugs"], BpeTrainer(vocab_size=10))
-    """
+    """A model and the parts around it, which can be exchanged: `tok = Tokenizer(BPE()); tok.decoder = ByteLevel()`."""
 
     def encode(
         self,
