@@ -8,7 +8,7 @@ The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and 
 `tokenizer.json`. Since a part never changes, what it has computed stays true; `part.replace(left=False)` makes another.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import partial
@@ -116,7 +116,7 @@ def whole_number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -
     return number
 
 
-def one_of(value: Any, name: str, choices: Sequence[Any]) -> Any:
+def one_of(value: Any, name: str, choices: Collection[Any]) -> Any:
     """One of a few choices."""
     if value in choices:
         return value
