@@ -22,9 +22,9 @@ def merge_by_queue(
     dropout: float,
     random: "Random",
 ) -> list[int]:
-    """Apply all merges to `ids`. Returns the index of each token's first symbol.
+    """Merge `ids` in place. Returns the index of each token's first symbol.
 
-    With `dropout`, a pair that is left out may be joined after another pair has come up, as in Hugging Face's library.
+    `dropout` leaves pairs out; such a pair may be joined after another has come up, as in Hugging Face's library.
     """
     end, rank_of = len(ids), ranks.get
     before, after = list(range(-1, end - 1)), list(range(1, end + 1))
@@ -57,7 +57,6 @@ class RankQueue:
     """
 
     def __init__(self, ranks: Iterable[int | None]) -> None:
-        """Take the rank of the pair at each place, or None."""
         self._places: dict[int, list[int]] = {}
         for place, rank in enumerate(ranks):
             if rank is not None:
@@ -65,7 +64,6 @@ class RankQueue:
         self._ranks = sorted(self._places)
 
     def push(self, rank: int, place: int) -> None:
-        """Add a place, even while the queue is gone through."""
         if rank in self._places:
             heappush(self._places[rank], place)
         else:

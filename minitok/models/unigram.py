@@ -57,7 +57,6 @@ class Unigram(Model):
 
     @property
     def unk_token(self) -> str | None:
-        """The piece with the id `unk_id`."""
         return None if self.unk_id is None else self.pieces[self.unk_id][0]
 
     def segment(self, word: str) -> Segmentation:
@@ -113,7 +112,6 @@ class Unigram(Model):
         return tokens
 
     def _unknown_tokens(self, found: str, start: int) -> list[Token]:
-        """The tokens of unknown characters in a row, which begin at `start`."""
         offsets = start, start + len(found)
         if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
             return [Token(id, value, offsets) for id, value in zip(ids, self.tokens(ids))]

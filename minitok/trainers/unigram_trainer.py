@@ -134,10 +134,7 @@ class _Candidates:
         self.alphabet = {piece for piece in weights if len(piece) == 1}
         total = log(max(sum(weights.values()), 1))
         self.scores = [log(max(weight, MIN_EXPECTED_COUNT)) - total for weight in weights.values()]
-        self.corpus = CorpusLattice(counts, self._ids())
-
-    def _ids(self) -> dict[str, int]:
-        return {self.pieces[id]: id for id in self.live}
+        self.corpus = CorpusLattice(counts, {piece: id for id, piece in enumerate(weights)})
 
     def fit(self) -> float:
         """Do one step of expectation–maximization. Returns the loss of the corpus before it."""
@@ -150,7 +147,7 @@ class _Candidates:
 
     def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
         """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
-        used, ids = self.corpus.best_counts(self.scores), self._ids()
+        used, ids = self.corpus.best_counts(self.scores), {self.pieces[id]: id for id in self.live}
         on_best_paths = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
         detours = CorpusLattice(on_best_paths, ids).detours(self.scores)
         costs = self._costs(used, detours)

@@ -92,7 +92,6 @@ class PmiQueue(PairQueue):
     """
 
     def __init__(self, index: PmiIndex, *, least: int) -> None:
-        """Ignore pairs that occur fewer than `least` times."""
         self._index, self._least = index, max(least, 1)
         self._pairs_with: defaultdict[str, set[str]] = defaultdict(set)  # by symbol
         self._heap: list[tuple[int, str]] = []
@@ -113,7 +112,6 @@ class PmiQueue(PairQueue):
                 heappush(self._heap, (-self._index.weight(pair), pair))
 
     def pop(self) -> str | None:
-        """Remove and return the best pair, or return None if no pair is left."""
         while self._heap:
             weight, pair = heappop(self._heap)
             if self._index.counts.get(pair, 0) < self._least:
