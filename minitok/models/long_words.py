@@ -15,12 +15,7 @@ GONE = -1
 
 
 def merge_by_queue(
-    ids: list[int],
-    ranks: Mapping[tuple[int, int], int],
-    joined: Sequence[int],
-    *,
-    dropout: float,
-    random: "Random",
+    ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int], *, dropout: float, random: "Random"
 ) -> list[int]:
     """Merge `ids` in place. Returns the index of each token's first symbol.
 
