@@ -46,10 +46,7 @@ def merge_by_queue(
 
 
 class RankQueue:
-    """The places of pairs, the lowest rank first, and of equal ranks the leftmost: a heap of places for each rank.
-
-    Most places of a rank come in order, so most pushes cost nothing, and only the ranks need a large heap.
-    """
+    """The places of pairs, the lowest rank first, then the leftmost; with a heap for each rank, pushes cost little."""
 
     def __init__(self, ranks: Iterable[int | None]) -> None:
         self._places: dict[int, list[int]] = {}

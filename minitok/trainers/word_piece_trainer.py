@@ -75,10 +75,7 @@ class PmiIndex(PairIndex):
         return super().merge(pair, joined)
 
     def weight(self, pair: str) -> int:
-        """The score as a whole number: unlike floats, different scores never become equal.
-
-        Scores with denominators up to `total ** 2` differ by at least `1 / total ** 4`, and `2 ** _shift` is larger.
-        """
+        """The score times `2 ** _shift`, as a whole number: scores that differ do so by `1 / total ** 4` or more."""
         return (self.counts[pair] << self._shift) // (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
 
     def score(self, pair: str) -> float:
