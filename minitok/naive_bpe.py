@@ -41,9 +41,10 @@ def train(
     (['g', 'h', 'p', 's', 'u', 'ug', 'hug'], [('u', 'g'), ('h', 'ug')])
 
     Returns the tokens in the order of their ids, and the merges. Of equally frequent pairs, the one with the lowest ids
-    wins. A `suffix` such as `</w>` marks the last character of each word.
+    wins; a pair that occurs less than `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
+    character of each word.
     """
-    words = list(words)
+    words = [word for word in words if word]
     corpus = [[*word[:-1], word[-1] + suffix] for word in words]
     letters = {*alphabet, *"".join(words), *chain(*corpus)}
     ids = {token: id for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))}
@@ -62,6 +63,8 @@ def train(
 
 def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
     """Join the pair of lowest rank, the leftmost first, until no pair has a rank: h u g s → h ug s → hug s.
+
+    It adds no `suffix`: give it merges that were learned without one.
 
     >>> encode("hugs", [("u", "g"), ("h", "ug")])
     ['hug', 's']

@@ -166,7 +166,6 @@ class Words(NamedTuple):
         return words[:at_start], words[at_start:]
 
     def aligned(self) -> Iterator[AlignedText]:
-        """Each word as a text."""
         if self.text.starts is None:
             return map(AlignedText, self.words)
         return (self.text[start : start + len(word)] for word, start in zip(self.words, self.starts))

@@ -18,7 +18,7 @@ from minitok.interop.expressions import shared
 from minitok.interop.parts import TiktokenBPE
 from minitok.interop.tokenizer_json import replace_file
 from minitok.models import BPE
-from minitok.models.bpe import merges as merging
+from minitok.models.bpe import merging
 from minitok.models.model import tokens_by_id
 from minitok.parts import needs, shown
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, compile_pattern

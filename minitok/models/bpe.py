@@ -91,7 +91,7 @@ class BPE(Model):
         return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
-        """Yield the merges that turn a word into its tokens."""
+        """Yield the merges that turn a word into its tokens when no merge is left out: steps ignore `dropout`."""
         ids, _ = self._symbols(checked_text(word))
         symbols = self.tokens(ids)
 
@@ -104,7 +104,7 @@ class BPE(Model):
         if self.ignore_merges and word in self._whole:
             yield MergeStep((word,), None, None)
             return
-        for rank, i in merges(ids, self._ranks, self._joined):
+        for rank, i in merging(ids, self._ranks, self._joined):
             pair = symbols[i], symbols[i + 1]
             symbols[i : i + 2] = self.tokens([ids[i]])
             yield step(pair, rank)
@@ -145,21 +145,21 @@ class BPE(Model):
             yield char, (i, i + 1)
 
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
-        """Apply all merges to `ids`, and to `starts`, if given: the index of each token's first symbol."""
+        """Merge `ids` in place, some left out by `dropout`; `starts` gets the index of each token's first symbol."""
         if len(ids) >= LONG or self.dropout:
             kept = merge_by_queue(ids, self._ranks, self._joined, dropout=self.dropout or 0, random=self._random)
             if starts is not None:
                 starts[:] = kept
             return
-        for _, i in merges(ids, self._ranks, self._joined):
+        for _, i in merging(ids, self._ranks, self._joined):
             if starts is not None:
                 del starts[i + 1]
 
 
-def merges(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+def merging(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Join the pair of lowest rank in `ids`, the leftmost first, until no pair has a rank. Yields each rank and place.
 
-    `ranks` has the rank of each pair of ids, `joined` the new ids, by rank.
+    `joined` has the new ids, by rank.
     """
     rank_of, unranked = ranks.get, len(joined)
     found = list(map(rank_of, pairwise(ids), repeat(unranked)))

@@ -15,16 +15,11 @@ GONE = -1
 
 
 def merge_by_queue(
-    ids: list[int],
-    ranks: Mapping[tuple[int, int], int],
-    joined: Sequence[int],
-    *,
-    dropout: float,
-    random: "Random",
+    ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int], *, dropout: float, random: "Random"
 ) -> list[int]:
-    """Apply all merges to `ids`. Returns the index of each token's first symbol.
+    """Merge `ids` in place. Returns the index of each token's first symbol.
 
-    With `dropout`, a pair that is left out may be joined after another pair has come up, as in Hugging Face's library.
+    `dropout` leaves pairs out; such a pair may be joined after another has come up, as in Hugging Face's library.
     """
     end, rank_of = len(ids), ranks.get
     before, after = list(range(-1, end - 1)), list(range(1, end + 1))
@@ -51,13 +46,9 @@ def merge_by_queue(
 
 
 class RankQueue:
-    """The places of pairs, the lowest rank first, and of equal ranks the leftmost: a heap of places for each rank.
-
-    Most places of a rank come in order, so most pushes cost nothing, and only the ranks need a large heap.
-    """
+    """The places of pairs, the lowest rank first, then the leftmost; with a heap for each rank, pushes cost little."""
 
     def __init__(self, ranks: Iterable[int | None]) -> None:
-        """Take the rank of the pair at each place, or None."""
         self._places: dict[int, list[int]] = {}
         for place, rank in enumerate(ranks):
             if rank is not None:
@@ -65,7 +56,6 @@ class RankQueue:
         self._ranks = sorted(self._places)
 
     def push(self, rank: int, place: int) -> None:
-        """Add a place, even while the queue is gone through."""
         if rank in self._places:
             heappush(self._places[rank], place)
         else:

@@ -46,14 +46,11 @@ class Model(Part, ABC):
         """Split a word into tokens: the only method that a model must define."""
 
     def ids(self, word: str) -> Sequence[int]:
-        """The ids of `segment` alone, for which a model may know a shorter way."""
+        """The ids alone, which some models find faster."""
         return self.segment(word).ids
 
     def without(self, ids: frozenset[int]) -> Self:
-        """The same model, but no text gets these ids: with the id of `</s>` given, `</s>` is `<` `/` `s` `>`.
-
-        The unknown token, if it is among them, still stands for what the others can't spell.
-        """
+        """The same model, but no text gets these ids, except that of the unknown token: `</s>` is `<` `/` `s` `>`."""
         hidden = ids & self._tokens.keys()
         if not hidden:
             return self
@@ -63,7 +60,7 @@ class Model(Part, ABC):
 
     @property
     def unknown_id(self) -> int | None:
-        """The id of the token for what the vocabulary lacks, or None if there is no such token."""
+        """The id of `unk_token`, or None if there is no such token."""
         return self.vocab.get(getattr(self, "unk_token", None) or "")
 
     def tokenize(self, word: str) -> list[Token]:
@@ -91,7 +88,6 @@ class Model(Part, ABC):
         return [] if -1 in ids else ids
 
     def _id_of_unknown(self, token: str, found: str) -> int:
-        """The id of the unknown token, needed for the string `found`. Raises ValueError if it has none."""
         if token not in self.vocab:
             raise ValueError(
                 f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id: "

@@ -57,7 +57,6 @@ class Unigram(Model):
 
     @property
     def unk_token(self) -> str | None:
-        """The piece with the id `unk_id`."""
         return None if self.unk_id is None else self.pieces[self.unk_id][0]
 
     def segment(self, word: str) -> Segmentation:
@@ -103,26 +102,24 @@ class Unigram(Model):
         tokens: list[Token] = []
         start = 0
         for is_unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
-            if is_unknown:
-                tokens += self._unknown_tokens("".join(row), start)
-                start = tokens[-1].offsets[1]
+            if not is_unknown:
+                for piece in row:
+                    tokens.append(Token(self._ids[piece], piece, (start, start + len(piece))))
+                    start += len(piece)
                 continue
-            for piece in row:
-                tokens.append(Token(self._ids[piece], piece, (start, start + len(piece))))
-                start += len(piece)
+            found = "".join(row)
+            offsets = start, start + len(found)
+            start += len(found)
+            if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
+                tokens += [Token(id, value, offsets) for id, value in zip(ids, self.tokens(ids))]
+            elif self.unk_id is not None:
+                tokens.append(Token(self._spelled.get(found, self.unk_id), found, offsets))
+            else:
+                raise ValueError(
+                    f"{found!r} is not in the vocabulary, and there is no unknown token: "
+                    'train with unk_token="<unk>", or give the id of one as unk_id'
+                )
         return tokens
-
-    def _unknown_tokens(self, found: str, start: int) -> list[Token]:
-        """The tokens of unknown characters in a row, which begin at `start`."""
-        offsets = start, start + len(found)
-        if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
-            return [Token(id, value, offsets) for id, value in zip(ids, self.tokens(ids))]
-        if self.unk_id is None:
-            raise ValueError(
-                f"{found!r} is not in the vocabulary, and there is no unknown token: "
-                'train with unk_token="<unk>", or give the id of one as unk_id'
-            )
-        return [Token(self._spelled.get(found, self.unk_id), found, offsets)]
 
 
 def _as_tokenizers_reads(score: float) -> float:

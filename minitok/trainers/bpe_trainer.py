@@ -26,15 +26,13 @@ class PairTrainer(Trainer):
     min_frequency: int = 0  # a pair that occurs less often is not merged
 
     @abstractmethod
-    def _symbols(self, word: str) -> list[str]:
-        """The symbols of a word: `hug` → `h` `u` `g`."""
+    def _symbols(self, word: str) -> list[str]: ...
 
     @abstractmethod
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         """The tokens before any merge, apart from special tokens."""
 
     def _pairs(self, words: Mapping[str, int], least: int) -> tuple[PairIndex, PairQueue]:
-        """The pairs in some words, given as strings of symbols, and the order in which to merge them."""
         index = PairIndex(words, least)
         return index, PairQueue(index)
 
@@ -92,8 +90,6 @@ class PairTrainer(Trainer):
             yield PairStep(merges, (left, right), token, id, count, score, *picture)
 
     def _picture(self, index: PairIndex, tokens: list[str]) -> tuple[tuple[Candidate, ...], tuple[WeightedWord, ...]]:
-        """The best pairs and the most frequent words at this moment."""
-
         def names(symbols: str) -> tuple[Any, ...]:
             return tuple(tokens[id] for id in ids_of(symbols))
 

@@ -43,7 +43,6 @@ class CorpusLattice:
             before = word
 
     def remove(self, pieces: Collection[int]) -> None:
-        """Remove the arcs of some pieces."""
         self.endings = [[arc for arc in arcs if arc[1] not in pieces] for arcs in self.endings]
 
     def expected_counts(self, scores: Sequence[float]) -> tuple[list[float], float]:

@@ -38,7 +38,6 @@ class PairIndex:
     """
 
     def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
-        """Take the words, as strings of symbols without `END`, and how often each occurs."""
         self.counts: dict[str, int] = defaultdict(int)
         self.groups: list[str] = []
         self.frequencies: list[int] = []  # how often each word of a group occurs
@@ -66,7 +65,6 @@ class PairIndex:
             del counts[pair], places[pair]
 
     def words(self) -> Iterator[tuple[str, int]]:
-        """The words as they are now, and their counts."""
         for group, frequency in zip(self.groups, self.frequencies):
             for word in group[1:-1].split(END):
                 yield word, frequency
@@ -113,7 +111,6 @@ class PairIndex:
         return self.counts.get(pair, 0)
 
     def score(self, pair: str) -> float:
-        """The same, as records show it."""
         return self.counts.get(pair, 0)
 
 
@@ -132,7 +129,6 @@ class PairQueue:
         self.push(index.counts)
 
     def push(self, pairs: Iterable[str]) -> None:
-        """Add pairs that are new or whose counts have grown."""
         for pair in pairs:
             count = self._counts.get(pair, 0)
             if count == self._level:
@@ -144,7 +140,6 @@ class PairQueue:
                 heappush(self._levels, -count)
 
     def pop(self) -> str | None:
-        """Remove and return the best pair, or return None if no pair is left."""
         while True:
             if self._levels and (not self._top or -self._levels[0] > self._level):  # open the highest bucket
                 if self._top:

@@ -132,8 +132,7 @@ def retrained(
     """The parts of a tokenizer that change when it learns a new vocabulary: model, added tokens, template, padding.
 
     The trainer's special tokens come first among the added tokens, with the options that they have here; `kept` follow.
-    ValueError if there are no words or the new vocabulary lacks a token of the template, TypeError if the trainer makes
-    another model.
+    ValueError if there are no words or the new vocabulary lacks a token of the template.
     """
     checked_trainer(trainer, tok.model)
     checked_counts(word_counts)

@@ -26,13 +26,12 @@ MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, 
 class UnigramTrainer(Trainer):
     """Trains a `Unigram` model.
 
-    Each round fits the scores to the corpus in `n_sub_iterations` steps of expectation–maximization, then removes
-    pieces: all that no best path uses, then those whose removal costs the corpus least, down to `shrinking_factor` of
-    their number. The last round only fits. Single characters always stay; a `vocab_size` too small for them keeps them
-    and learns nothing. If the corpus has too few substrings, the vocabulary is smaller, with no error.
+    Each round fits the scores in `n_sub_iterations` steps of expectation–maximization, then removes pieces: all that no
+    best path uses, and those whose removal costs least, down to `shrinking_factor` of their number. The last only
+    fits. Single characters always stay, and a corpus with too few substrings gives fewer pieces, with no error.
 
     Ids go to `unk_token` (unless it is None or a special token), then to special tokens, all with the score 0, then to
-    pieces, the highest score first. Ties are in code point order, and so are the words: equal counts give equal models.
+    pieces, the highest score first; ties are in code point order.
     """
 
     vocab_size: int = 8000
@@ -134,10 +133,7 @@ class _Candidates:
         self.alphabet = {piece for piece in weights if len(piece) == 1}
         total = log(max(sum(weights.values()), 1))
         self.scores = [log(max(weight, MIN_EXPECTED_COUNT)) - total for weight in weights.values()]
-        self.corpus = CorpusLattice(counts, self._ids())
-
-    def _ids(self) -> dict[str, int]:
-        return {self.pieces[id]: id for id in self.live}
+        self.corpus = CorpusLattice(counts, {piece: id for id, piece in enumerate(weights)})
 
     def fit(self) -> float:
         """Do one step of expectation–maximization. Returns the loss of the corpus before it."""
@@ -150,7 +146,7 @@ class _Candidates:
 
     def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
         """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
-        used, ids = self.corpus.best_counts(self.scores), self._ids()
+        used, ids = self.corpus.best_counts(self.scores), {self.pieces[id]: id for id in self.live}
         on_best_paths = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
         detours = CorpusLattice(on_best_paths, ids).detours(self.scores)
         costs = self._costs(used, detours)

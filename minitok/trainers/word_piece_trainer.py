@@ -75,10 +75,7 @@ class PmiIndex(PairIndex):
         return super().merge(pair, joined)
 
     def weight(self, pair: str) -> int:
-        """The score as a whole number: unlike floats, different scores never become equal.
-
-        Scores with denominators up to `total ** 2` differ by at least `1 / total ** 4`, and `2 ** _shift` is larger.
-        """
+        """The score times `2 ** _shift`, as a whole number: scores that differ do so by `1 / total ** 4` or more."""
         return (self.counts[pair] << self._shift) // (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
 
     def score(self, pair: str) -> float:
@@ -92,7 +89,6 @@ class PmiQueue(PairQueue):
     """
 
     def __init__(self, index: PmiIndex, *, least: int) -> None:
-        """Ignore pairs that occur fewer than `least` times."""
         self._index, self._least = index, max(least, 1)
         self._pairs_with: defaultdict[str, set[str]] = defaultdict(set)  # by symbol
         self._heap: list[tuple[int, str]] = []
@@ -113,7 +109,6 @@ class PmiQueue(PairQueue):
                 heappush(self._heap, (-self._index.weight(pair), pair))
 
     def pop(self) -> str | None:
-        """Remove and return the best pair, or return None if no pair is left."""
         while self._heap:
             weight, pair = heappop(self._heap)
             if self._index.counts.get(pair, 0) < self._least:
