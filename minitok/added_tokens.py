@@ -16,33 +16,24 @@ from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
-HARMLESS = WHITESPACE_CHARS | {"▁"}
+HARMLESS = WHITESPACE_CHARS | {"▁"}  # no mark consists of these, but Gemma's tokens for several spaces or lines do
 
 
 class AddedToken(Part):
-    """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`.
-
-    `single_word`: find it only where no word character (letter, digit, mark, `_`) touches it. `lstrip`, `rstrip`:
-    include the whitespace before or after it. `normalized`: normalize it and look for it in the normalized text; the
-    default, unless it is special. `special`: it is not part of the text, so `decode` leaves it out by default.
-    """
+    """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`."""
 
     content: str
-    single_word: bool = False
-    lstrip: bool = False
-    rstrip: bool = False
-    normalized: bool | None = None
-    special: bool = False
+    single_word: bool = False  # find it only where no word character (letter, digit, mark, `_`) touches it
+    lstrip: bool = False  # include the whitespace before it
+    rstrip: bool = False  # include the whitespace after it
+    normalized: bool | None = None  # look for it, normalized, in the normalized text; None: unless it is special
+    special: bool = False  # it is not part of the text, so `decode` leaves it out by default
 
     def prepare(self) -> None:
         if not self.content:
             raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
         self._given = self.normalized
         self.keep(normalized=not self.special if self.normalized is None else self.normalized)
-
-    def as_special(self) -> "AddedToken":
-        """The same, as a special token; what was said of `normalized` stays."""
-        return self.replace(special=True, normalized=self._given)
 
 
 Tokens = str | AddedToken | Iterable[str | AddedToken]
@@ -101,8 +92,6 @@ class Trie:
 class AddedTokenSplitter:
     """Cut texts at added tokens, given by the strings to look for in the text.
 
-    Whitespace taken for `rstrip` may be a token without `lstrip`: then it is in two parts, as in `tokenizers`.
-
     >>> splitter = AddedTokenSplitter({"<|end|>": (7, AddedToken("<|end|>"))})
     >>> [(part.text, id) for part, id in splitter.cut(AlignedText("one<|end|>two"))]
     [('one', None), ('<|end|>', 7), ('two', None)]
@@ -113,7 +102,7 @@ class AddedTokenSplitter:
         self._trie = Trie(list(tokens))
 
     def cut(self, text: AlignedText, own: bytes | None = None) -> list[tuple[AlignedText, int | None]]:
-        """The parts of a text, each with the id of its added token or None; the text as it is if it holds none.
+        """The parts of a text, each with the id of its added token or None.
 
         With `own`, tokens are found only where its bytes are not 0, one byte for each character of the source.
         """
@@ -122,7 +111,8 @@ class AddedTokenSplitter:
         for start, found in self._trie.find(chars if own is None else masked(text, own)):
             id, token = self.tokens[found]
             end = start + len(found)
-            if token.single_word and _touches_word(chars, start, end):
+            beside = chars[max(start - 1, 0) : start] + chars[end : end + 1]
+            if token.single_word and compile_pattern(Regex(r"\w")).search(beside):
                 continue
             if token.lstrip:
                 start = done + len(chars[done:start].rstrip(WHITESPACE))
@@ -130,7 +120,7 @@ class AddedTokenSplitter:
                 end += 1
             if done < start:
                 parts.append((text[done:start], None))
-            if start < end:
+            if start < end:  # whitespace taken for `rstrip` may be a token, too: it is in two parts, as in `tokenizers`
                 parts.append((text[start:end], id))
             done = max(start, end)
         if not parts:
@@ -138,16 +128,8 @@ class AddedTokenSplitter:
         return parts if done == len(chars) else [*parts, (text[done:], None)]
 
 
-def _touches_word(text: str, start: int, end: int) -> bool:
-    in_word = compile_pattern(Regex(r"\w")).match
-    return bool((start and in_word(text[start - 1])) or (end < len(text) and in_word(text[end])))
-
-
 def masked(text: AlignedText, own: bytes) -> str:
-    """A text with every character replaced that did not come from one with a byte in `own` other than 0.
-
-    Whitespace stays: no mark consists of it, but Gemma's tokens for several spaces or lines do.
-    """
+    """A text with every character replaced that came from one with a 0 in `own`, unless it is harmless."""
     return "".join(
         char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
         for char, (start, end) in zip(text.text, text.spans or ())
@@ -160,10 +142,8 @@ class AddedTokens:
     `aliases` are further strings that are found as the token with an id: `<|endofprompt|>` and `<|reserved_200018|>`.
     """
 
-    def __init__(
-        self, tokens: Mapping[int, AddedToken] | None = None, aliases: Mapping[str, int] | None = None
-    ) -> None:
-        self.tokens, self.aliases = dict(tokens or {}), dict(aliases or {})
+    def __init__(self, tokens: Mapping[int, AddedToken] = {}, aliases: Mapping[str, int] = {}) -> None:
+        self.tokens, self.aliases = dict(tokens), dict(aliases)
         self.ids = {token.content: id for id, token in self.tokens.items()}
         if twice := [token.content for id, token in self.tokens.items() if self.ids[token.content] != id]:
             raise ValueError(f"the added token {twice[0]!r} has two ids: give it one")
@@ -174,10 +154,7 @@ class AddedTokens:
     def plus(
         self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()
     ) -> "AddedTokens":
-        """Add tokens with new ids. Tokens known here or in `vocab` keep theirs if `special`, else raise ValueError.
-
-        Those in `adopted` keep their id in `vocab` in any case.
-        """
+        """Add tokens with new ids. Known ones keep theirs if `special`, or `adopted` from `vocab`; else ValueError."""
         known = {**vocab, **self.ids}
         next_id = max(known.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}
@@ -190,7 +167,7 @@ class AddedTokens:
                 elif id not in self.tokens:
                     advice += f", or add AddedToken({token.content!r}) to cut it from every text"
                 raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
-            new[id] = token.as_special() if special else token
+            new[id] = token.replace(special=True, normalized=token._given) if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
 

@@ -4,15 +4,16 @@ import codecs
 import re
 from abc import ABC, abstractmethod
 from collections import abc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
 from typing import ClassVar, Literal, get_args
 
+from minitok import normalizers
 from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of, whole_number
-from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex, compile_pattern, find_matches
+from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.steps import StreamStep
-from minitok.text import PLACEHOLDER, AlignedText
+from minitok.text import PLACEHOLDER
 
 Errors = Literal["replace", "strict", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
 
@@ -64,16 +65,12 @@ class Replace(Decoder):
     content: str
 
     def prepare(self) -> None:
-        self._compiled = compile_pattern(self.pattern)
-        self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
+        self._replace: Callable[[str], str] = normalizers.Replace(self.pattern, self.content).normalize_str
+        if self.pattern != "" and not isinstance(self.pattern, Regex):
+            self._replace = lambda token: token.replace(self.pattern, self.content)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        for token in tokens:
-            if self._is_literal:
-                yield token.replace(self.pattern, self.content)
-            else:
-                matches = find_matches(self._compiled, token) if token else ()
-                yield AlignedText(token).replace((start, end, self.content) for start, end in matches).text
+        return map(self._replace, tokens)
 
 
 class Strip(Decoder):
@@ -205,10 +202,7 @@ class ByteLevel(Decoder):
 
 
 class ByteFallback(Decoder):
-    """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`.
-
-    Adjacent ones are decoded together. If they are not valid UTF-8, `errors="replace"` makes each of them a `�`.
-    """
+    """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`."""
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         is_byte = re.compile("<0x[+0-9A-Fa-f][0-9A-Fa-f]>").fullmatch
@@ -219,5 +213,5 @@ class ByteFallback(Decoder):
             data = bytes(int(token[3:5], 16) for token in row)
             try:
                 yield data.decode()
-            except UnicodeDecodeError:
+            except UnicodeDecodeError:  # then `errors="replace"` makes each of them a `�`
                 yield from "�" * len(data) if errors == "replace" else [data.decode(errors=errors)]

@@ -148,9 +148,8 @@ class Truncation(Part):
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
-        lengths = self._lengths([len(encoding) for encoding in encodings], added)
-        options: dict[str, Any] = {"stride": self.stride, "direction": self.direction}
-        return [encoding.truncate(length, **options) for encoding, length in zip(encodings, lengths)]
+        pairs = zip(encodings, self._lengths(list(map(len, encodings)), added))
+        return [text.truncate(length, stride=self.stride, direction=self.direction) for text, length in pairs]
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
         """How many tokens of each text to keep: lengths of [9, 4], with room for 8 tokens → [4, 4]."""

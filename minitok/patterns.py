@@ -84,7 +84,9 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
 @cache
 def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
-    exact, fast = compile_pattern(Regex(pattern)), re.compile(_spell_out(pattern))
+    exact, spelled = compile_pattern(Regex(pattern)), pattern.replace(r"\S", r"[^\s]")
+    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])", lambda found: found[1] or f"[{found[2]}]", spelled)
+    fast = re.compile(re.sub(r"\\p\{\w+\}|\\[sw]", lambda symbol: _ranges(symbol.group()), in_sets))
     beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
     properties = "".join(re.findall(r"\\p\{\w+\}|\\w", pattern))
     in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search
@@ -97,16 +99,9 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     return choose
 
 
-def _spell_out(pattern: str) -> str:
-    r"""Write a pattern for `re`: `\p{L}` → `[A-Za-zª…]`, with the characters of the Basic Multilingual Plane."""
-    pattern = pattern.replace(r"\S", r"[^\s]")
-    in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])", lambda found: found[1] or f"[{found[2]}]", pattern)
-    return re.sub(r"\\p\{\w+\}|\\[sw]", lambda symbol: _ranges(symbol.group()), in_sets)
-
-
 @cache
 def _ranges(symbol: str) -> str:
-    r"""The characters that `symbol` matches, as ranges to write in square brackets: `\s` → `\t-\r…`."""
+    r"""The characters up to U+FFFF that `symbol` matches, as ranges to write in square brackets: `\s` → `\t-\r…`."""
     plane = "".join(map(chr, range(0x10000)))
     spans = (match.span() for match in compile_pattern(Regex(f"{symbol}+")).finditer(plane))
     return "".join(f"\\u{start:04x}-\\u{end - 1:04x}" for start, end in spans)

@@ -1,8 +1,4 @@
-"""The second stage: cut a text into words. Every token is within one word.
-
-A pre-tokenizer has one method, `cut`, from a text to its words. Another, `finish`, does what depends on the word alone,
-such as to write it as bytes or to cut it again. It runs once for each different word.
-"""
+"""The second stage: cut a text into words. Every token is within one word."""
 
 import re
 from abc import ABC, abstractmethod
@@ -41,7 +37,7 @@ class PreTokenizer(Part, ABC):
         """The words of a text. They may differ from its characters: `Metaspace` writes spaces as `▁`."""
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
-        """What the model gets for a word: by default, the word. It may depend only on the word and on `at_start`."""
+        """What the model gets for a word, such as its bytes. It runs once for each different word (and `at_start`)."""
         return [word]
 
     def spell(self, word: str) -> list[str]:

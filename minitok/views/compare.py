@@ -123,7 +123,6 @@ def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues)
 
 
 def _groups(pieces: Sequence[Piece]) -> Iterator[list[int]]:
-    """The places of the tokens, those that have parts of the same character together."""
     group: list[int] = []
     end = 0
     for place, piece in enumerate(pieces):

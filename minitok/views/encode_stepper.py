@@ -129,7 +129,6 @@ def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: S
 
 
 def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:
-    """The rank of a pair of neighbours, between them."""
     if rank is None:
         return '<small class="mt-gap">–</small> '
     look = "mt-gap"

@@ -89,7 +89,10 @@ def total(way: Way) -> float:
 def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], best: Way, hues: Hues) -> str:
     if not place:
         known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
-        told = f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}.{_unknown(lattice.unknown)}"
+        told = f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}."
+        if lattice.unknown:
+            unknown = " ".join(map(chip, lattice.unknown[:MAX_CHIPS]))
+            told += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
         return f"The lattice of {chip(lattice.word)}: {told} Place 0 is the start, and costs nothing."
     winner = f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}" if best else ""
     if len(sums) == 1:
@@ -101,13 +104,6 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
     if tied > 1:
         return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
     return f"{ends} The best sum is that of {winner}: {score}."
-
-
-def _unknown(chars: Sequence[str]) -> str:
-    if not chars:
-        return ""
-    told = " ".join(map(chip, chars[:MAX_CHIPS])) + more(len(chars) - MAX_CHIPS, " characters")
-    return f" Not in the vocabulary: {told}."
 
 
 def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
@@ -122,7 +118,6 @@ def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
 def _sums(
     place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way], hues: Hues
 ) -> Iterator[str]:
-    """The arcs into a place, each with the sum that it leads to."""
     if not place:
         return
     yield f"<div>{label(f'Arcs that end at place {place}')}"
@@ -137,7 +132,6 @@ def _sums(
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:
-    """The piece of an arc, to be chosen by who guesses."""
     face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
     tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
     named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
@@ -147,7 +141,6 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
 
 
 def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
-    """The best way to each place up to this one."""
     yield f"<div>{label('The best segmentation up to each place so far')}"
     ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
     rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
@@ -189,7 +182,6 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues
 
 
 def _chips(way: Way, hues: Hues) -> str:
-    """A way as chips."""
     if not way:
         return '<span class="mt-more">nothing yet</span>'
     pieces = [arc.piece for arc in islice(way, MAX_CHIPS)]

@@ -14,9 +14,8 @@ from .parts.stepper import Stepper
 class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A view of the learner's own text: `Live(MergeStepper, train, "hug pug hugs", label="Text to train on")`.
 
-    `make` gets the text and gives the records that `view` takes; it runs at each change, and while it runs the
-    browser keeps only the newest text for it. When it raises, the message stands in the view as a sentence, and
-    the frames of the last text that worked stay. `lines` over 1 makes the box a larger one.
+    `make` gets the text at each change, and gives the records that `view` takes. When it raises, the message stands in
+    the view as a sentence, and the frames of the last text that worked stay.
     """
 
     def __init__(

@@ -14,9 +14,8 @@ MAX_LOOK_UPS = 10
 class MatchStepper(Stepper):
     """One word, look-up by look-up: `MatchStepper(model.steps("hugs"))`.
 
-    A frame is one look-up. Under the characters of the word stand the tokens found so far and, from where the
-    cursor is, what was looked up, each a character shorter than the one above it, until one of them is a token. A
-    word that can't be finished is one unknown token, whole.
+    A frame is one look-up: the word, the tokens found so far and, from where the cursor is, what was looked up, each a
+    character shorter than the one before. A word that can't be finished is one unknown token, whole.
     """
 
     heading = "Looking for the longest token"
@@ -47,7 +46,6 @@ class MatchStepper(Stepper):
 
 
 def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span]:
-    """The last tokens so far, as many as may be in sight; one that this step has found is lit."""
     spans = []
     for token in tokens[-MAX_CHARACTERS:]:
         tone = f"{hues[token.candidate]} mt-new mt-secret" if token is step else hues[token.candidate]
@@ -56,10 +54,7 @@ def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span
 
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int) -> Iterator[str]:
-    """The word, its tokens and the look-ups, a column for each character; of a long word those around the cursor.
-
-    Where a guess can be made, `last` is the place of the last character of the token that will be found.
-    """
+    """A column for each character. Where a guess can be made, it is `last`: where the next token found ends."""
     start = tried[-1].start
     left, right = window(start, len(word), MAX_CHARACTERS)
     chars = [Span(place, place + 1, _char(word, place, start, last)) for place in range(left, right)]
@@ -76,7 +71,6 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
 
 
 def _char(word: str, place: int, start: int, last: int) -> str:
-    """A character; from the cursor on it may be chosen as the last one of the token."""
     face = chip(word[place], "a mt-cursor-here" if place == start else "a")
     if last < start or place < start:
         return face
@@ -97,7 +91,6 @@ def _caption(step: MatchStep, length: int, tokens: int, lost: bool, hues: Hues) 
 
 
 def _row(index: int, step: MatchStep, tokens: Sequence[MatchStep], lost: bool) -> tuple[str, ...]:
-    """The frame as cells of the text twin."""
     shown = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
     before = f"{len(tokens) - MAX_CHARACTERS:,} and " if len(tokens) > MAX_CHARACTERS else ""
     so_far = "unknown, whole" if lost else before + shown

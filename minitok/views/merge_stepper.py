@@ -70,7 +70,6 @@ def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ..
 
 
 def _why(candidates: Sequence[Candidate]) -> str:
-    """Why the first of the candidates comes next."""
     (_, count, best), *others = candidates
     one_of = any(score == best for _, _, score in others)
     if count != best:
@@ -85,7 +84,6 @@ def _learned_token(number: int, step: PairStep, hues: Hues) -> str:
 
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:
-    """The frame as cells of the text twin."""
     merged = (joined(step.pair), visible(step.token or ""), f"{step.count:,}") if step.pair else ("", "", "")
     words = "   ".join(f"{count:,} × {joined(symbols)}" for symbols, count in step.words[:TWIN_WORDS])
     rest = len(step.words) - TWIN_WORDS

@@ -22,9 +22,8 @@ NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=tex
 class OffsetsView(Stepper):
     """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
 
-    A frame is one token. Above the tokens stands the text in three forms: the characters as you see them, their code
-    points, and the bytes of these in UTF-8, a bracket over those of one code point. What the token covers is lit, what
-    it covers in part is underlined.
+    A frame is one token. Above it stand the characters as you see them, their code points, and the bytes of these in
+    UTF-8. What the token covers is lit, what it covers in part is underlined.
     """
 
     heading = "What a token covers"
@@ -116,7 +115,6 @@ def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
 
 
 def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
-    """The columns around a place, with all that stands in them."""
     left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
     if left == right:
         return
@@ -153,7 +151,6 @@ def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
 
 
 def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
-    """Over the bytes of each code point that has several."""
     for char in range(*picture.chars_at((left, right))):
         start, end = picture.char_ends[char : char + 2]
         if end - start > 1:
@@ -188,7 +185,6 @@ def _caption(picture: Picture, index: int) -> str:
 
 
 def _row(picture: Picture, index: int) -> tuple[str, ...]:
-    """The frame as cells of the text twin."""
     token, cover = picture.tokens[index], picture.covers[index]
     covered = picture.text[slice(*cover.chars)]
     points = [f"U+{ord(char):04X}" for char in covered]

@@ -43,7 +43,7 @@ class PatternRows(Stepper):
             lost = sum(len(part) for part, found in parts if not found)
             told = [counted(len(cut.words), "word"), *([f"{counted(lost, 'character')} left out"] if lost else [])]
             drawn.append(row(cut.name, told, _chips(parts, hues)))
-            twin.append((sentence(cut.name), f"{len(cut.words):,}", _plain(parts)))
+            twin.append((sentence(cut.name), f"{len(cut.words):,}", listed(parts, MAX_WORDS, _plain, " | ")))
         if not drawn:
             yield Frame(("There are no patterns to compare.",))
         elif text:
@@ -71,16 +71,15 @@ def _chips(parts: Sequence[tuple[str, bool]], hues: Hues) -> str:
     return f'<div class="mt-chips">{" ".join(drawn)} {more(len(parts) - MAX_WORDS)}</div>'
 
 
-def _plain(parts: Sequence[tuple[str, bool]]) -> str:
-    return listed(parts, MAX_WORDS, lambda part: visible(part[0]) if part[1] else f"({visible(part[0])})", " | ")
+def _plain(part: tuple[str, bool]) -> str:
+    return visible(part[0]) if part[1] else f"({visible(part[0])})"
 
 
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
     Takes pre-tokenizers of minitok or Hugging Face by name. `own` makes one of the `Regex` that the learner types into
-    a second box, which starts as `pattern`; when `own` raises, or the pattern takes too long, a sentence says so, and
-    the words of the last pattern that worked stay.
+    a second box, which starts as `pattern`; when that fails, or takes too long, a sentence says so.
     """
 
     def __init__(
@@ -108,7 +107,6 @@ class PatternExplorer(Live):
             self.view.problem = complaint or self.view.problem
 
     def _make_own(self, text: str) -> str:
-        """Make the learner's own pre-tokenizer anew, or tell what is wrong with its pattern."""
         try:
             pattern = Regex(self.pattern.value)
             deque(compile_pattern(pattern).finditer(text, timeout=MOST_SECONDS), maxlen=0)

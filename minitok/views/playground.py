@@ -35,9 +35,8 @@ MOST_PARTS = 8
 class Playground(Live):
     """A text under several tokenizers, and where two of them part: `Playground()`, `Playground("Hey", {"ours": tok})`.
 
-    Without `tokenizers`, it shows those of GPT-2, GPT-4, GPT-4o, BERT and Pegasus that are on this computer, then some
-    that it trains on the course's stories. `download=True` fetches those that are not here. Takes what `compare` takes;
-    why two differ is told of minitok's own.
+    Takes what `compare` takes; without `tokenizers`, it shows those of GPT-2, GPT-4, GPT-4o, BERT and Pegasus that are
+    on this computer, or with `download=True` fetched, then some that it trains on the course's stories.
     """
 
     def __init__(

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INK = "#727a83"
-HUES = ("#2b7acf", "#c0547c", "#2e8a4c", "#8166d6", "#8e762a", "#258489")
-"""The hues of the views' chips, as dark as the ink."""
-
+HUES = ("#2b7acf", "#c0547c", "#2e8a4c", "#8166d6", "#8e762a", "#258489")  # those of the chips, as dark as the ink
 FONT_SIZE = 11
 STYLE = {
     "figure.figsize": (7, 3.4),
@@ -104,7 +102,6 @@ def plot(
 
 
 def _label(axes: "Axes", lines: Mapping[str, Line], colors: Sequence[str]) -> None:
-    """Write each name at the end of its line; where two would overlap, the upper one moves up."""
     height = axes.figure.dpi / 72 * FONT_SIZE * LINE_HEIGHT
     ends = [axes.transData.transform((float(xs[-1]), float(ys[-1]))) for xs, ys in lines.values()]
     texts = ["\n".join(wrap(name, LABEL_WIDTH)) for name in lines]

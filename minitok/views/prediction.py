@@ -91,7 +91,6 @@ class Prediction(View):
             self.outcome = self._outcome(compared) if self.locked else ""
 
     def _unreadable(self) -> str:
-        """What keeps the guess from being a try; empty if nothing does."""
         if not any(self.guesses):
             return NOTHING
         if self.guesses in self.tried:
@@ -105,7 +104,6 @@ class Prediction(View):
         return ""
 
     def _nudge(self, parts: Sequence[Part]) -> str:
-        """What is wrong with the first try, without the answer."""
         wrong = [f"{part.label}: {part.verdict}" for part in parts[: len(self.truths)] if not part.right]
         told = f" {'; '.join(wrong)}." if wrong and len(parts) > 1 else ""
         return f"{self._score(parts)}{told} One more try, and then you see the answer."

@@ -15,9 +15,8 @@ NONE_PAID = "none of these had to go: only unused pieces went"
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: the pieces in the order of what the removal of each adds to the loss, the cheapest at the
-    bottom, with the line under which they went; and beside each, the pieces that words are cut into without it. Then
-    how many pieces are left, and what the corpus costs once the scores are fitted.
+    A frame is a round: the pieces in the order of what the removal of each adds to the loss, with the line under which
+    they went, and beside each, the pieces that take its place; then how many are left, and what the corpus costs.
     """
 
     heading = "Throwing pieces away, round by round"
@@ -91,7 +90,6 @@ def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:
 
 
 def _face(piece: str, hues: Hues) -> str:
-    """A piece in its hue; a single character, which always stays, is quiet."""
     return chip(piece, hues[piece] if len(piece) > 1 else PLAIN[0])
 
 

@@ -102,7 +102,6 @@ class Quiz(View):
             self.score = self._score()
 
     def _score(self) -> str:
-        """How it went, once all questions are answered."""
         if not all(map(self._done, range(len(self.asked)))):
             return ""
         at_once = sum(len(set(chosen)) == 1 for chosen in self.chosen)

@@ -18,9 +18,8 @@ class ScoreStepper(Stepper):
     """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
 
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
-    is both after as many merges: how each ranks the pairs that could come next, with lines from each pair to its place
-    in the other ranking; the merges so far, the one in which they part marked; and, folded, the words and what they
-    cost. Where the score is the count divided by the counts of both parts, the division is shown.
+    is both after as many merges: how each ranks the pairs that could come next, the merges so far, the one in which
+    they part marked, and, folded, the words and what they cost.
     """
 
     heading = "One corpus, two ways to choose a pair"
@@ -74,7 +73,6 @@ class Training:
         self.words = Words(steps[0].words, hues)
 
     def done_at(self, index: int) -> int:
-        """How many merges have been made."""
         return self.done[min(index, len(self.done) - 1)]
 
     def choice(self, index: int) -> Pair | None:
@@ -100,7 +98,6 @@ class Training:
         yield "</div>"
 
     def cut_words(self, index: int) -> Iterator[str]:
-        """The words in their symbols."""
         step = self.steps[min(index, len(self.steps) - 1)]
         yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
         yield from self.words.rows(step.words[:MAX_WORDS], step.token, self.choice(index))
@@ -122,7 +119,6 @@ class Training:
         )
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
-        """The frame as cells of the text twin."""
         step, size, total = self.steps[index], self.spent.sizes[index], self.spent.totals[index]
         merged = (joined(step.pair), visible(step.token or "")) if step.pair else ("", "")
         known = "" if size is None else f"{size:,}"
@@ -170,7 +166,6 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pa
 
 
 def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Iterator[str]:
-    """The merges so far as a table, the newest first, a column for each training."""
     heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
     places = range(done - 1, max(done - 1 - MAX_MERGES, -1), -1)
     yield f'<div class="mt-foot">{label("Merges so far, the newest first")}'
@@ -179,7 +174,6 @@ def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Ite
 
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
-    """One merge of each training, as cells, and whether they are the same."""
     note = "here they part" if place == parted else ""
     if parted is None or place < parted:
         note = "the same"

@@ -23,8 +23,8 @@ NOT_COMPARED = "In a text as long as this, what changed is not marked."
 class StagesView(Stepper):
     """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
 
-    A frame adds a stage. Ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
-    above, what was replaced is underlined and what was removed fades. A part that got through keeps its colour.
+    A frame adds a stage; ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
+    above, what was replaced is underlined and what was removed fades.
     """
 
     heading = "The pipeline, stage by stage"
@@ -95,7 +95,6 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
 
 
 def _spans(segments: Sequence[str], text: str | None) -> Iterator[Offsets]:
-    """Where each segment stands in the text."""
     end = 0
     for segment in segments:
         start = max(text.find(segment, end), end) if text else end
@@ -115,8 +114,9 @@ def _added_tokens(records: Stages, spans: Sequence[Offsets]) -> Iterator[Part]:
 
 def _compare(before: Stage, after: Stage) -> Change:
     """The letters that differ; where a template was put around tokens, those of the tokens that differ."""
-    of_tokens = after.name == "template"
-    left, right = (stage.parts if of_tokens else _letters(stage.parts) for stage in (before, after))
+    left, right = before.parts, after.parts
+    if after.name != "template":
+        left, right = ([Part(char) for part in parts for char in part.text] for parts in (left, right))
     if left == right:
         cut = len(before.parts) != len(after.parts)
         return Change(told="No letter changed." if cut else "Nothing changed.")
@@ -144,10 +144,6 @@ def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
     if lost and new:
         return f"{old} → {made}"
     return f"{old} gone" if lost else f"{made} new"
-
-
-def _letters(parts: Sequence[Part]) -> list[Part]:
-    return [Part(char) for part in parts for char in part.text]
 
 
 def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
@@ -199,6 +195,5 @@ def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
 
 
 def _twin(stage: Stage, told: str) -> tuple[str, ...]:
-    """A stage as cells of the text twin."""
     shown = listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | ")
     return stage.name, f"{len(stage.parts):,}", shown, told

@@ -95,7 +95,6 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
 
 
 def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
-    """What the letters and lines mean that are to be seen."""
     slots = list(chain.from_iterable(inputs))
     texts = {slot.of for slot in slots}
     signs = {

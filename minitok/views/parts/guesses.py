@@ -5,8 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-NEAR = 0.05
-"""How far off an estimate may be: 5 percent of the answer."""
+NEAR = 0.05  # how far off an estimate may be: 5 percent of the answer
 
 _NUMBER = re.compile(
     r"[-+−]?(?:\d[\d.,_'’]*(?:[ \u00a0\u202f]\d{3}(?!\d))*|[.,]\d+)"

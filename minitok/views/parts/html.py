@@ -37,10 +37,9 @@ _ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 
 @lru_cache(maxsize=1 << 14)
 def visible(text: str, longest: int = MAX_VISIBLE) -> str:
-    r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`.
+    r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`. A text over `longest` is cut, and says so.
 
-    A character that has no form of its own (a control, a lone surrogate, a zero-width space) becomes its
-    Python escape, so that the result can always be sent as UTF-8. A text over `longest` is cut, and says so.
+    A character that has no form of its own, such as a control or a lone surrogate, becomes its Python escape.
     """
     if len(text) > longest:
         return f"{visible(text[: longest - 20])}… ({len(text):,} characters)"

@@ -1,7 +1,6 @@
 """A lattice drawn as SVG: places in a row, and for each piece an arc from the place where it starts to where it ends.
 
-An arc's state says what became of it. It shows in the line as well as in the colour. The colours here are for a light
-page; in a live notebook `style.css` puts those of the theme in their place.
+The colours are for a light page; in a live notebook `style.css` puts those of the theme in their place.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -64,11 +63,7 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
 
 
 class LatticeDrawing:
-    """The drawing of one lattice: the way that a frame tells of is thick, and an arc that is kept has its hue.
-
-    From frame to frame the arcs change their states, and more places have a score. `totals` are the scores of the best
-    ways to the places, from 0 on, as far as they are known.
-    """
+    """The drawing of one lattice. `totals` are the scores of the best ways to the places, as far as they are known."""
 
     def __init__(self, word: str, arcs: Iterable[Arc], hues: Hues, unknown: Collection[str] = ()) -> None:
         self.word = word
@@ -98,13 +93,14 @@ class LatticeDrawing:
             return f' data-choice="{answer_of(arc in best, totals[arc.start] + arc.score, totals[place])}"'
 
         name = f"The lattice of {visible(self.word)} at place {place}"
-        return self._drawn(name, state, _thick(way), totals, place, told, choice)
+        return self._drawn(name, state, dict.fromkeys(way, BEST), totals, place, told, choice)
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         """The lattice with one way through it lit."""
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
-        return self._drawn(told, lambda arc: "path" if arc in way else "lost", _thick(way), totals, None)
+        widths = dict.fromkeys(way, BEST)
+        return self._drawn(told, lambda arc: "path" if arc in way else "lost", widths, totals, None)
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, in its thickness and in words."""
@@ -150,7 +146,6 @@ class LatticeDrawing:
         return f'<path class="mt-{state}" {LINES[state]} stroke-width="{thickness:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, state: str, told: str, choice: str) -> str:
-        """The piece of an arc, its score or that it is unknown, and what is told of it in this frame."""
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
@@ -175,10 +170,6 @@ class LatticeDrawing:
 
     def _top(self, arc: Arc) -> float:
         return self.base - 48 - ROW * self.levels[arc]
-
-
-def _thick(way: Iterable[Arc]) -> dict[Arc, float]:
-    return dict.fromkeys(way, BEST)
 
 
 def _across(place: float) -> float:

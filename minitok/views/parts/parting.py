@@ -14,12 +14,9 @@ Shown = tuple[str | bytes, ...]
 class Parting(NamedTuple):
     """Where two tokenizers part: `Parting("split", 3, (" 1234",), (" ", "123", "4"))`."""
 
-    stage: str
-    """"added tokens", "normalizer", "split", "model" or "template"."""
-    place: int
-    """In characters of the text."""
-    one: Shown
-    """What the first tokenizer has from there to the next place where both have a cut: bytes, if no whole character."""
+    stage: str  # "added tokens", "normalizer", "split", "model" or "template"
+    place: int  # in characters of the text
+    one: Shown  # what the first has from there to the next cut of both: bytes, if no whole character
     other: Shown
 
 
@@ -106,7 +103,6 @@ def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple
 
 
 def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many items two sequences begin with alike."""
     return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 

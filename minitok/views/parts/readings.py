@@ -21,8 +21,7 @@ class Piece(NamedTuple):
     token: str
     id: int | None
     stands_for: str | bytes
-    span: Offsets | None = None
-    """Which characters of the text it covers, or covers in part; None if it covers none, or nobody knows."""
+    span: Offsets | None = None  # which characters it covers, or covers in part; None if none, or nobody knows
 
 
 class Reading(NamedTuple):
@@ -148,6 +147,5 @@ def chip_of(shown: str | bytes, tone: str) -> str:
 
 
 def _one_byte(token: str) -> bytes | None:
-    """The byte that a model falls back to where it has no token: `<0xE2>`."""
     match = BYTE_TOKEN.fullmatch(token)
     return bytes.fromhex(match[1]) if match else None

@@ -1,8 +1,7 @@
 """What every view stands on: the frames of a trace, held by the browser, which moves between them by itself.
 
-A view is a subclass of `Stepper` that draws each record as a `Frame`. There is one renderer, and it is here
-in Python: `stepper.js` only joins the pieces of HTML that a frame names, so what is seen live and what is
-stored as a still picture are the same.
+A view is a subclass of `Stepper` that draws each record as a `Frame`. `stepper.js` only joins the pieces of HTML that a
+frame names, so what is seen live and what is stored as a still picture are the same.
 """
 
 import json
@@ -37,8 +36,7 @@ class Frame(NamedTuple):
     caption: tuple[str, ...]
     body: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    tells: bool = False
-    """It tells more than others: in a still form it is seen at once, where others are folded."""
+    tells: bool = False  # whether a still form shows it at once, where others are folded
 
 
 def read(records: Iterable[Record]) -> list[Record]:
@@ -73,13 +71,11 @@ class Stepper(View):
     _esm = source("motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")
 
     heading: ClassVar[str] = "Steps"
-    asks: ClassVar[str] = ""
-    """What the learner may guess before it is shown; empty where nothing is asked."""
+    asks: ClassVar[str] = ""  # what the learner may guess before it is shown
     columns: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[tuple[str, str]] = ("", "")
     """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
-    most: ClassVar[int] = MAX_FRAMES
-    """How many frames are kept."""
+    most: ClassVar[int] = MAX_FRAMES  # how many frames are kept
 
     name = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)

@@ -1,7 +1,6 @@
 """The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own.
 
-It makes tokenizers, which no other view does, so it imports the package inside its functions: a view that is given its
-tokenizers loads nothing of this.
+It imports the package inside its functions: a view that is given its tokenizers loads nothing of this.
 """
 
 from functools import cache
