@@ -76,7 +76,6 @@ def _open(folder: Path) -> Tokenizer:
 
 
 def _added(token: Any) -> AddedToken:
-    """A token in the configuration: a string, or its options."""
     options = token if isinstance(token, Mapping) else {"content": token, "special": True}
     return added_token({name: value for name, value in options.items() if name != "__type"})
 
@@ -94,6 +93,5 @@ def _chat_template(folder: Path, config: Data) -> str | None:
 
 
 def _json(folder: Path, name: str) -> Data:
-    """The object in a JSON file, or an empty one if the file is not there."""
     with inside(name):
         return dict(mapping(tokenizer_json.load(folder / name))) if (folder / name).is_file() else {}
