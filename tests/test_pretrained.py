@@ -5,14 +5,13 @@ import json
 import pytest
 import shapes
 from samples import SCRIPTS, byte_level, some_texts
-from transformers import BertTokenizer, GPT2Tokenizer, PreTrainedTokenizerFast
+from transformers import PreTrainedTokenizerFast
 
 from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.interop.huggingface import to_transformers
 
 TEXTS = ["a day", *SCRIPTS.values(), *some_texts(50)]
-BERT = "[UNK]\n[SEP]\n[PAD]\n[CLS]\n[MASK]"
 TEMPLATE = "{{ bos_token }}{% for message in messages %}{{ message['content'] }}{% endfor %}"
 
 
@@ -99,33 +98,6 @@ def test_of_several_templates_it_takes_the_default(folder, names, found):
     assert Tokenizer.from_pretrained(folder).chat_template == found
 
 
-@pytest.mark.parametrize("options", [{}, {"tokenizer_class": "GPT2Tokenizer", "add_prefix_space": True}])
-def test_vocab_json_and_merges_txt_are_gpt_2s(tmp_path, options):
-    model = byte_level(shapes.TEXTS[:300], special_tokens=["<|endoftext|>"]).model
-    (tmp_path / "vocab.json").write_text(json.dumps(dict(model.vocab)), encoding="utf-8")
-    lines = ["#version: 0.2", *map(" ".join, model.merges), ""]
-    (tmp_path / "merges.txt").write_text("\n".join(lines), encoding="utf-8")
-    configure(tmp_path, **options)
-    theirs = GPT2Tokenizer(vocab=dict(model.vocab), merges=model.merges, **options)
-    ours = Tokenizer.from_pretrained(tmp_path)
-    assert_same(ours, theirs)
-    assert [ours.decode(ours.encode(text)) for text in TEXTS] == [theirs.decode(theirs.encode(text)) for text in TEXTS]
-
-
-@pytest.mark.parametrize(
-    "options", [{}, {"do_lower_case": False, "tokenize_chinese_chars": False}, {"strip_accents": False}]
-)
-def test_vocab_txt_is_berts(tmp_path, options):
-    vocab = shapes.build("bert").get_vocab()
-    tokens = sorted(vocab, key=vocab.__getitem__)
-    (tmp_path / "vocab.txt").write_text("\n".join(tokens) + "\n", encoding="utf-8")
-    configure(tmp_path, tokenizer_class="BertTokenizerFast", **options)
-    theirs = BertTokenizer(vocab=vocab, **options)
-    ours = Tokenizer.from_pretrained(tmp_path)
-    assert_same(ours, theirs)
-    assert ours("a day", "猫 Ça").type_ids == theirs("a day", "猫 Ça")["token_type_ids"]
-
-
 def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_factory):
     configure(folder, bos_token="<|end|>", chat_template=TEMPLATE)
     ours = Tokenizer.from_pretrained(folder)
@@ -165,23 +137,7 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
         ({}, "it has no tokenizer.json"),
         ({"tokenizer_config.json": "[]"}, "tokenizer_config.json: [] should be an object"),
         ({"tokenizer.json": "{"}, "tokenizer.json: it is not JSON in UTF-8 ("),
-        ({"vocab.txt": "[UNK]\n[CLS]"}, "vocab.txt or tokenizer_config.json: '[SEP]' is missing"),
-        ({"vocab.txt": "\ufeff[UNK]\n[CLS]"}, "vocab.txt: it begins with a byte order mark"),
-        ({"vocab.txt": "\ud800"}, "vocab.txt: 'utf-8' codec can't decode byte"),
-        ({"vocab.json": "[]", "merges.txt": ""}, "vocab.json: [] should be an object"),
-        ({"vocab.json": "{}", "merges.txt": "a b c"}, "tokenizer_config.json: the merge 'a b c' does not"),
-        (
-            {"vocab.txt": BERT, "tokenizer_config.json": '{"do_lower_case": "x"}'},
-            "do_lower_case='x' should be of type bool",
-        ),
-        (
-            {"vocab.txt": BERT, "tokenizer_config.json": '{"strip_accents": 1}'},
-            "strip_accents=1 should be of type bool",
-        ),
-        ({"merges.txt": "a b"}, "no vocab.json with merges.txt"),
-        ({"vocab.json": "{}", "merges.txt": "#version", "tokenizer_config.json": '{"add_prefix_space": 1}'}, "space=1"),
-        ({"vocab.txt": "a", "tokenizer_config.json": '{"tokenizer_class": "XTokenizer"}'}, "it is a XTokenizer"),
-        ({"merges.txt": "a b", "vocab.json": '{"a": 0, "b": 1}'}, "'ab', which is not in the vocabulary"),
+        ({"vocab.json": "{}", "merges.txt": "#version"}, "open it with transformers and save it"),
         ({"tokenizer.model": ""}, "interop.sentencepiece.from_model"),
     ],
 )

@@ -26,13 +26,11 @@ def apply_chat_template(
 ) -> Any:
     """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, in the form that a model was trained on.
 
-    `tok.chat_template` makes one text of the messages and of `tools`, given as JSON schemas; `variables` go to it, too.
-    `add_generation_prompt` starts the assistant's turn; `continue_final_message` leaves the last turn open. Added
-    tokens that the template writes are tokens; in content they are ordinary text, as in `encode(as_text=True)`,
-    except for whitespace. `as_text=False` makes tokens of them all, as transformers does. Nothing else is added.
-
-    `tokenize=False` gives the text; encode it with `add_special_tokens=False`. `return_assistant_mask=True` gives
-    the ids, and for each a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
+    `tok.chat_template` makes one text of the messages, of `tools`, given as JSON schemas, and of `variables`. Added
+    tokens that the template writes are tokens; in content they are ordinary text, as in `encode(as_text=True)`, except
+    for whitespace. `as_text=False` makes tokens of them all, as transformers does. `continue_final_message` leaves the
+    last turn open. `tokenize=False` gives the text: encode it with `add_special_tokens=False`. `return_assistant_mask`
+    also gives, for each id, a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
     """
     if tok.chat_template is None:
         raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
@@ -53,10 +51,7 @@ def apply_chat_template(
 
 
 def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
-    """The tokens of a text of which others wrote the characters whose byte in `own` is 0; with None, of one's own text.
-
-    There, nothing becomes an added token or a symbol of the model, except for whitespace.
-    """
+    """The tokens of a text. Where `own` has a 0, others wrote it, and only whitespace may be an added token."""
     if own is None:
         return encoded(tok, text, EVERY_TOKEN, spans=True)
     if "marked" not in tok.cache:

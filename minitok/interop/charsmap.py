@@ -1,9 +1,8 @@
 """SentencePiece's character map, which says what replaces each character or short string.
 
-A model file contains the map in compiled form: the strings in a trie, followed by their replacements, each with a zero
-byte at its end. The trie is a *double array* (Aoe, "An Efficient Digital Search Algorithm by Using a Double-Array
-Structure", 1989) in the layout of the library Darts-clone: a list of 32-bit numbers, its *units*. A unit holds the byte
-that leads to it and the position of the units that follow it.
+A model file holds the strings in a trie, then their replacements, each with a zero byte at its end. The trie is a
+*double array* (Aoe, "An Efficient Digital Search Algorithm by Using a Double-Array Structure", 1989) in Darts-clone's
+layout: 32-bit *units*, each with the byte that leads to it and the position of the units that follow it.
 """
 
 import struct

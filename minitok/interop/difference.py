@@ -21,8 +21,7 @@ def library_of(tokenizer: Any) -> str | None:
 def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     """The ids of a text, with the special tokens that the tokenizer adds by default or finds in the text.
 
-    `tokenizer` may come from minitok, `tokenizers`, tiktoken, sentencepiece or transformers, or be any object with
-    `encode`, or any function from a text to tokens.
+    `tokenizer` comes from any of the libraries, or is another object with `encode` or a function from a text to tokens.
     """
     library, text = library_of(tokenizer), checked_text(text)
     if library == "tiktoken":

@@ -20,7 +20,6 @@ class NotAvailable(OSError):
 
 @contextmanager
 def _available(what: str, source: str, variable: str) -> Iterator[None]:
-    """Make all errors NotAvailable."""
     try:
         yield
     except ImportError as error:

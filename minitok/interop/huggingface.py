@@ -28,8 +28,7 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
     """The same tokenizer in `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
 
-    `special` names the special tokens, `bos_token`, `cls_token`, ..., and other options, such as `model_max_length`; by
-    default it has the tokenizer's `special_tokens_map` and `chat_template`.
+    `special` also takes options such as `model_max_length`; by default it has `special_tokens_map` and `chat_template`.
     ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
     """
     with needs("course"):

@@ -23,10 +23,8 @@ class Prepend(Normalizer):
 class Precompiled(Normalizer):
     """Apply SentencePiece's character map as Hugging Face does: `①` → `1`.
 
-    It reads the text in grapheme clusters, each of which looks like one character. If a cluster of fewer than 6 bytes
-    begins with a string of the map, the replacement of the shortest such string replaces the whole cluster: `①` with an
-    accent → `1`. Other clusters are replaced character by character. SentencePiece itself replaces the longest string
-    at each position, as `minitok.interop.sentencepiece` does.
+    If a grapheme cluster of fewer than 6 bytes begins with a string of the map, the replacement of the shortest such
+    string replaces the whole cluster: `①` with an accent → `1`. Others are replaced character by character.
     """
 
     charsmap: bytes

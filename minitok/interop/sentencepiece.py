@@ -74,8 +74,7 @@ def _read(data: bytes) -> Tokenizer:
 
 
 def _model(training: "_Message", pieces: list[str], scores: list[float], types: tuple[int, ...]) -> Model:
-    kind, byte_fallback = training.integer(3), bool(training.integer(35))
-    unk_id = types.index(UNKNOWN)
+    kind, byte_fallback, unk_id = training.integer(3), bool(training.integer(35)), types.index(UNKNOWN)
     unigram = parts.SentencePieceUnigram(list(zip(pieces, scores)), unk_id, byte_fallback, types)  # checks all these
     if kind not in (BPE, WORD, CHARACTERS):
         return unigram
@@ -103,9 +102,8 @@ def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str,
 class _Message:
     """A message of Protocol Buffers, as its fields by number and kind: the bytes `08 96 01` say that field 1 is 150.
 
-    Each field begins with a number that says which field it is and how its value is written: as a *varint*, seven bits
-    a byte, the lowest first, the eighth saying that more follow; in four or eight bytes; or as a length and that many
-    bytes, which may hold text or a message ("Encoding", protobuf.dev). ValueError on bytes that are not a message.
+    Each field begins with a number that says which field it is and how its value is written: as a *varint*, in four or
+    eight bytes, or as a length and that many bytes, which may hold text or a message ("Encoding", protobuf.dev).
     """
 
     def __init__(self, data: bytes) -> None:
@@ -128,11 +126,9 @@ class _Message:
             raise ValueError(f"its {len(data)} bytes end inside a field: get the file again, whole")
 
     def integer(self, number: int, default: int = 0) -> int:
-        """An integer or a boolean: the last one given, or `default` if the field is missing."""
         return int(self._last(number, VARINT, default))
 
     def all_data(self, number: int) -> list[bytes]:
-        """All values of a repeated field, in order."""
         return self._fields.get((number, LENGTH), [])
 
     def data(self, number: int) -> bytes:
@@ -154,7 +150,7 @@ class _Message:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number written at `place` in at most ten bytes, and the place after it."""
+    """The number at `place`, seven bits a byte, the lowest first, the eighth saying that more follow, and its end."""
     number = 0
     for shift, byte in enumerate(data[place : place + 10]):
         number |= (byte & 0x7F) << 7 * shift

@@ -1,7 +1,7 @@
 """The parts of a SentencePiece model. Where Hugging Face's libraries differ from SentencePiece, these follow it.
 
-The whole text is one word, and control symbols such as `<s>` are never found in it. In `tokenizer.json` these parts
-have types of their own, which `tokenizers` refuses (Kudo and Richardson, "SentencePiece", 2018; its source).
+The whole text is one word, in which control symbols such as `<s>` are never found (Kudo and Richardson,
+"SentencePiece", 2018; its source). In `tokenizer.json` these parts have types that `tokenizers` refuses.
 """
 
 import re
@@ -26,7 +26,6 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
 
 
 def _finder(symbols: Iterable[str]) -> str:
-    """A pattern for the longest of some symbols."""
     return "|".join(map(re.escape, sorted(symbols, key=lambda symbol: (-len(symbol), symbol)))) or "(?!)"
 
 
@@ -105,8 +104,7 @@ class SentencePieceUnigram(Unigram):
     def _best_pieces(self, word: str) -> list[str]:
         """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does.
 
-        A float32 holds seven digits, so in a long text the scores grow too coarse. The library takes such a score off
-        all paths that lead here or beyond, and so counts from zero again.
+        It takes a score that grows too coarse off all paths that lead here or beyond, and so counts from zero again.
         """
         best: list[tuple[float, int]] = [(0.0, 0)] + [(-inf, 0)] * len(word)
         reached = start = 0
@@ -126,8 +124,7 @@ class SentencePieceUnigram(Unigram):
 class SentencePieceBPE(TiktokenBPE):
     """BPE whose merges are those of all two pieces that make a third, ranked by the score of the third.
 
-    So all merges that make the same piece have the same rank, and of several the leftmost comes first. The symbols in
-    `user_defined` are found before all else, and joined to nothing. Without merges this is a model of characters.
+    The symbols in `user_defined` are found first, and joined to nothing. Without merges it is a model of characters.
     """
 
     user_defined: Sequence[str] = ()

@@ -90,9 +90,8 @@ def checked(value: Any, type_: Any, name: str) -> Any:
 class Shape(NamedTuple):
     """How the file describes a part.
 
-    `names` are the fields that have other names in the file, `optional` those that older files leave out. `ignored`
-    are options that only the file has, with the value that is written. `read` and `write` change the dictionary of
-    options where fields do not correspond one to one.
+    `names` are the fields that have other names in the file, `optional` those that older files leave out, `ignored` the
+    options that only the file has, with the value that is written. `read` and `write` change the options as a whole.
     """
 
     part: type[Part]

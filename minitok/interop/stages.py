@@ -16,7 +16,6 @@ from minitok.patterns import GPT2_PATTERN
 
 
 def _same(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
-    """The shapes of parts whose names are the same in the file."""
     return {name: Shape(getattr(module, name), **options) for name in names}
 
 
@@ -148,14 +147,11 @@ DECODERS = {
     "ByteLevel": Shape(decoders.ByteLevel, {}, ("use_regex",), ignored=dict.fromkeys(BYTE_OPTIONS, True)),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
     **_same(sentencepiece_parts, "SentencePieceDecoder"),
-    "Metaspace": Shape(
-        decoders.Metaspace, optional=("prepend_scheme", "split"), ignored={"split": True}, read=_read_metaspace
-    ),
+    "Metaspace": Shape(decoders.Metaspace, {}, ("prepend_scheme", "split"), {"split": True}, read=_read_metaspace),
 }
 
 
 def _vocab_last(data: Data) -> Data:
-    """The options first, so that you find them at the top of a long file."""
     first, last = ("type", "dropout", "continuing_subword_prefix"), ("vocab", "merges")
     return {name: data[name] for name in sorted(data, key=lambda name: (name in last, name not in first))}
 

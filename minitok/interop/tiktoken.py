@@ -50,7 +50,9 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
-    merges, by_hand = _merges(vocab, ranks)
+    tokens = {rank: token for token, rank in vocab.items()}
+    pairs, by_hand = _recovered(ranks)
+    merges = [(tokens[left], tokens[right]) for left, right in pairs]
     kind = TiktokenBPE if by_hand else BPE
     tok = Tokenizer(kind(vocab, merges, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
     tok.added_tokens = AddedTokens({id: AddedToken(name, special=True) for id, name in first_names.items()}, aliases)
@@ -63,15 +65,14 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
 def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
     """The pair of ranks that was joined into each token: {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256).
 
-    Training encoded its text with the merges learned so far, then joined two neighbouring tokens. So each token, in the
-    order of the ranks, is encoded with the merges recovered so far, and the two tokens that this gives are its pair. If
-    it gives more, the token was put there by hand, and its pairs are all two tokens that make it.
+    As in training, each token, in the order of the ranks, is encoded with the merges recovered so far, which gives its
+    pair. If it gives more than two, the token was put there by hand, and its pairs are all two tokens that make it.
     """
-    return [*_recovered(ranks)[0]]
+    return _recovered(ranks)[0]
 
 
-def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], list[bytes]]:
-    """What each pair of ranks makes, in order, and the tokens that were put there by hand."""
+def _recovered(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
+    """The pairs of ranks, and the tokens that were put there by hand."""
     missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
     if missing:
         raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
@@ -90,13 +91,7 @@ def _recovered(ranks: Mapping[bytes, int]) -> tuple[dict[tuple[int, int], int], 
             halves = ((token[:place], token[place:]) for place in range(1, len(token)))
             known = [(ranks[left], ranks[right]) for left, right in halves if left in ranks and right in ranks]
             found |= dict.fromkeys(known, ranks[token])
-    return found, by_hand
-
-
-def _merges(vocab: Mapping[str, int], ranks: Mapping[bytes, int]) -> tuple[list[tuple[str, str]], list[bytes]]:
-    tokens = {id: token for token, id in vocab.items()}
-    found, by_hand = _recovered(ranks)
-    return [(tokens[left], tokens[right]) for left, right in found], by_hand
+    return [*found], by_hand
 
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
@@ -135,12 +130,14 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
         if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
             raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
     ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
-    merges, by_hand = _merges(model.vocab, ranks)
+    pairs, by_hand = _recovered(ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         raise ValueError(
             f"no two tokens of lower rank make {by_hand[0]!r}, of rank {ranks[by_hand[0]]}, but tiktoken would "
             "find it in a text, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does"
         )
+    tokens = {id: token for token, id in model.vocab.items()}
+    merges = [(tokens[left], tokens[right]) for left, right in pairs]
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
             raise ValueError(

@@ -25,10 +25,7 @@ def to_dict(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data."""
     added = tok.added_tokens.tokens
     for alias, id in tok.added_tokens.aliases.items():
-        raise ValueError(
-            f"tokenizer.json has one token for an id, and here {alias!r} is a second name of {added[id].content!r}: "
-            "such a vocabulary cannot be saved"
-        )
+        raise ValueError(f"tokenizer.json cannot say that {alias!r} is a second name of {added[id].content!r}")
     data: dict[str, Any] = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = [{"id": id, **added[id].options} for id in sorted(added)]
     for name, stage in STAGES.items():
@@ -46,10 +43,7 @@ def to_dict(tok: Tokenizer) -> dict[str, Any]:
 
 
 def _ids_there(ids: Mapping[str, int], vocab: Mapping[str, int]) -> list[int]:
-    """The ids that `tokenizers` gives to added tokens with these ids: those in the vocabulary, else the next free one.
-
-    So where a gap precedes an id, the vocabulary must have the added tokens, too.
-    """
+    """The ids that `tokenizers` gives to such added tokens: those in the vocabulary, else the next free one."""
     nexts = accumulate(ids.values(), lambda following, id: max(following, id + 1), initial=len(vocab))
     return [vocab.get(content, following) for content, following in zip(ids, nexts)]
 
@@ -143,10 +137,7 @@ def from_file(path: str | os.PathLike[str]) -> Tokenizer:
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
-    """Write a new file beside the old one, then rename it; a failure leaves the old file as it was, and no other.
-
-    A link is followed, and the old file's mode is kept.
-    """
+    """Write a new file, then give it the old one's mode and name: a failure leaves the old file, and no other."""
     target = os.path.realpath(os.fsdecode(path))
     unfinished = f"{target}.{token_hex(8)}"
     try:

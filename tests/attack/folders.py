@@ -16,8 +16,6 @@ import mutations
 from samples import SCRIPTS, byte_level
 
 from minitok import Tokenizer
-from minitok.models import WordPiece
-from minitok.trainers import WordPieceTrainer
 
 TEXTS = ["", "a day", "<s>[CLS] x </s>", *SCRIPTS.values()]
 TEMPLATE = "{{ bos_token }}{% for message in messages %}{{ message['content'] }}{% endfor %}"
@@ -31,8 +29,6 @@ CONFIGURED = {
     "added_tokens_decoder": [{"0": {"content": "<s>"}}, {"x": {}}, {"-1": {"content": "n"}}, {"9" * 5000: {}}, [], 5],
     "extra_special_tokens": [["<x>"], {"a_token": "<x>"}, "abc", 5, [5], [[]], {"a": None}],
     "split_special_tokens": [True, False, "no"],
-    "add_prefix_space": [True, "yes", 5],
-    "strip_accents": [True, "yes", []],
 }
 """What a configuration may say, rightly or not."""
 
@@ -74,23 +70,16 @@ PACKAGE = os.path.dirname(os.path.dirname(sys.modules["minitok"].__file__ or "")
 def folders() -> list[dict[str, bytes]]:
     """The files of folders of each kind that `Tokenizer.from_pretrained` opens."""
     tok = byte_level(TEXTS, special_tokens=["<|endoftext|>", "<s>", "</s>"])
-    bert = Tokenizer(WordPiece())
-    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    bert.train_from_iterator(" ".join(TEXTS).lower().split(), WordPieceTrainer(vocab_size=200, special_tokens=special))
     roles = {"bos_token": "<s>", "eos_token": {"content": "</s>", "lstrip": False}, "unk_token": "<|endoftext|>"}
     config = {"tokenizer_class": "PreTrainedTokenizerFast", **roles}
-    merges = ["#version: 0.2", *map(" ".join, tok.model.merges), ""]  # type: ignore[attr-defined]
     by_name = {
         "tokenizer.json": tok.to_dict(),
         "tokenizer_config.json": config,
         "special_tokens_map.json": roles,
-        "vocab.json": dict(tok.model.vocab),
     }
     files = {name: json.dumps(data).encode() for name, data in by_name.items()}
     files["chat_template.jinja"] = TEMPLATE.encode()
-    files["merges.txt"] = "\n".join(merges).encode()
-    files["vocab.txt"] = "\n".join(sorted(bert.model.vocab, key=bert.model.vocab.__getitem__)).encode()
-    kinds = [["tokenizer.json", "tokenizer_config.json"], ["vocab.json", "merges.txt"], ["vocab.txt"], list(files)]
+    kinds = [["tokenizer.json", "tokenizer_config.json"], list(files)]
     return [{name: files[name] for name in names} for names in kinds]
 
 
