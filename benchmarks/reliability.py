@@ -28,17 +28,16 @@ from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
 def trained(kind: str) -> Tokenizer:
     """A small tokenizer of the stories."""
-    model, trainer, before = {
-        "BPE": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN)),
-        "WordPiece": (
-            WordPiece(max_input_chars_per_word=10**9),
-            WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"]),
-            BertPreTokenizer(),
-        ),
-        "Unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace()),
-    }[kind]
-    tok = Tokenizer(model)
-    tok.pre_tokenizer = before
+    if kind == "BPE":
+        tok, trainer = Tokenizer(BPE()), BpeTrainer(vocab_size=1000)
+        tok.pre_tokenizer = ByteLevel(GPT4_PATTERN)
+    elif kind == "WordPiece":
+        tok = Tokenizer(WordPiece(max_input_chars_per_word=10**9))
+        trainer = WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"])
+        tok.pre_tokenizer = BertPreTokenizer()
+    else:
+        tok, trainer = Tokenizer(Unigram()), UnigramTrainer(vocab_size=600)
+        tok.pre_tokenizer = Metaspace()
     tok.train_from_iterator(corpora.load("stories").splitlines(), trainer)
     return tok
 

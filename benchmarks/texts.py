@@ -5,6 +5,7 @@ import re
 import sysconfig
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, zip_longest
 from pathlib import Path
 from pydoc_data.topics import topics
 
@@ -14,7 +15,7 @@ CATALOGS = Path("/usr/share/locale")
 
 
 class TooLittleText(Exception):
-    """This machine has too little text of the kind that was asked for."""
+    """This machine has too little text of the kind."""
 
 
 def cut(texts: Iterable[str], size: int) -> list[str]:
@@ -54,11 +55,9 @@ def prose(size: int) -> list[str]:
 
 
 def many_scripts(size: int) -> list[str]:
-    """What programs say in 31 languages and 18 scripts: their message catalogs, a language in turn, without the source.
-
-    The languages with most text come to 2.5 MB. Where no catalogs are installed, there is no such text.
-    """
-    return cut(_by_turns([_messages(language) for language in LANGUAGES]), size)
+    """What programs say in 31 languages and 18 scripts: their message catalogs, a language in turn."""
+    turns = zip_longest(*(_messages(language) for language in LANGUAGES))
+    return cut(filter(None, chain.from_iterable(turns)), size)
 
 
 def _messages(language: str, most: int = 2_500_000) -> list[str]:
@@ -70,11 +69,6 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
             seen.update(dict.fromkeys(text for message, text in messages.items() if message))
     data = "\n".join(seen).encode()[:most].decode(errors="ignore")
     return [data[start : start + 25_000] for start in range(0, len(data), 25_000)]
-
-
-def _by_turns(lists: list[list[str]]) -> Iterator[str]:
-    for turn in range(max(map(len, lists), default=0)):
-        yield from (parts[turn] for parts in lists if turn < len(parts))
 
 
 def one_word(size: int) -> str:
