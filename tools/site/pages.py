@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from html import escape
 from pathlib import Path
 from posixpath import relpath
@@ -12,7 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 import nbformat
 import pygments
 from bs4 import BeautifulSoup, Tag
-from jinja2 import Environment, FileSystemLoader, Template
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
@@ -27,6 +26,14 @@ ROOT = notebooks.ROOT
 TEMPLATES = Path(__file__).parent / "template"
 PICTURES = (".svg", ".png", ".webp")
 HEADINGS = ("h1", "h2", "h3")
+EXPORTER = HTMLExporter(
+    template_name="lesson",
+    extra_template_basedirs=[str(TEMPLATES)],
+    exclude_input_prompt=True,
+    exclude_output_prompt=True,
+    exclude_anchor_links=True,
+)
+TEMPLATE = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")
 
 
 class Page(NamedTuple):
@@ -58,7 +65,7 @@ def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: 
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_formulas(cell.source)
-    body, _ = exporter().from_notebook_node(notebook)
+    body, _ = EXPORTER.from_notebook_node(notebook)
     tree = BeautifulSoup(body, "html.parser")
     name_headings(tree)
     for table in tree.find_all("table"):
@@ -72,17 +79,6 @@ def of_markdown(path: Path, address: str = "", kind: str = "text", **more: Any) 
     """The page of a Markdown file: docs/glossary.md becomes glossary.html."""
     cell = nbformat.v4.new_markdown_cell(path.read_text("utf-8"))
     return page(address or f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), kind, **more)
-
-
-@cache
-def exporter() -> HTMLExporter:
-    return HTMLExporter(
-        template_name="lesson",
-        extra_template_basedirs=[str(TEMPLATES)],
-        exclude_input_prompt=True,
-        exclude_output_prompt=True,
-        exclude_anchor_links=True,
-    )
 
 
 def of_file(address: str, source: Path) -> Page:
@@ -183,9 +179,4 @@ def contents(page: Page) -> list[tuple[str, str]]:
 def written(page: Page, **around: Any) -> str:
     """The whole page, with what stands around its body."""
     root = "../" * page.address.count("/")
-    return template().render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)
-
-
-@cache
-def template() -> Template:
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")
+    return TEMPLATE.render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)
