@@ -301,7 +301,6 @@ def memory() -> Rows:
 
 
 def imports() -> Rows:
-    """Starts of Python with and without minitok."""
     starts = at_once(output, "import minitok"), at_once(output, "pass")
     yield race("import minitok, wall clock, to a bare interpreter", *starts, clock=perf_counter)
 

@@ -1,8 +1,7 @@
 """Time and memory on inputs that are long or many: `python benchmarks/reliability.py`, some minutes.
 
-Each case runs in a process of its own, with a quarter of the input, half of it and all of it: a time that is about
-linear doubles with it. Memory is the most that the process held, beyond what it held before the case. It prints the
-table of docs/reliability.md. `--amount 0.1` takes a tenth of the input.
+Each case runs in a process of its own. Memory is the most that the process held, beyond what it held before the case.
+It prints the table of docs/reliability.md.
 """
 
 import argparse
@@ -27,7 +26,6 @@ from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
 
 def trained(kind: str) -> Tokenizer:
-    """A small tokenizer of the stories."""
     if kind == "BPE":
         tok, trainer = Tokenizer(BPE()), BpeTrainer(vocab_size=1000)
         tok.pre_tokenizer = ByteLevel(GPT4_PATTERN)

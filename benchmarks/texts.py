@@ -72,6 +72,5 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
 
 
 def one_word(size: int) -> str:
-    """Letters with no space between them: those of the prose, again and again."""
-    text = "".join(prose(2_000_000))
-    return ("".join(filter(str.isalpha, text)) * (1 + size // 1_000_000))[:size]
+    """Letters with no space between them: those of the prose, of which 2 MB have more than 1 MB."""
+    return "".join(filter(str.isalpha, "".join(prose(2_000_000))))[:size]
