@@ -33,6 +33,10 @@ COLORS = {  # on a light card, on a dark one
     "3": ("#ece5fb", "#352a52"),
     "4": ("#f6edd6", "#40351a"),
 }
+END = "<|endoftext|>"
+TEXT = f"The Café №9!{END}"
+FOUR_WORDS, WORD = {"low": 5, "lower": 2, "newest": 6, "widest": 3}, "lowest"
+UNHUG, COMMON_WORD = "unhug", "nothing"
 FONTS = {
     "sans": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
     "mono": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
@@ -112,9 +116,6 @@ def paint(*classes: str, **colors: str) -> str:
     return " ".join([f'class="{names}"', *(f'{what}="{COLORS[name][0]}"' for what, name in colors.items())])
 
 
-# The map of the course
-
-
 class Lesson(NamedTuple):
     number: str
     title: str
@@ -134,13 +135,12 @@ ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("09", "Make it fast", "rung by rung"), Lesson("10", "Where tokenizers bite", "and what to choose")],
     [Lesson("11", "A tokenizer of your own", "design, measure, ship")],
 ]
-TRACKS = (EDGE + 25, EDGE + 345)
 
 
 def draw_map(path: Path) -> None:
     """A line with a station for each lesson, which forks where two lessons stand side by side."""
     picture = Picture("The course", "Words, then subwords, then the whole tokenizer.")
-    spine, side = TRACKS
+    spine, side = EDGE + 25, EDGE + 345
     y, before = 190, ROWS[0]
     for row in ROWS:
         fork = len(row) != len(before)
@@ -150,7 +150,7 @@ def draw_map(path: Path) -> None:
         if fork:
             end, bend = (y - 30, 18) if len(row) > 1 else (above + 30, -18)
             picture.line(f"M{spine},{above + 56}H{side - 18}q18,0 18,{bend}V{end}")
-        for x, lesson in zip(TRACKS, row):
+        for x, lesson in zip((spine, side), row):
             picture.circle(x, y, 25, fill="line")
             picture.mono(x, y + 8, lesson.number, size=22, color="card", bold=True)
             picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
@@ -172,12 +172,6 @@ def draw_chips(picture: Picture, y: float, chips: tuple[str, ...]) -> None:
         else:
             picture.chip(right, y - 23, width, chip, fill=str(place), special=chip.startswith("<"))
         right -= 8
-
-
-# The pipeline
-
-END = "<|endoftext|>"
-TEXT = f"The Café №9!{END}"
 
 
 def trained(tok: Tokenizer, before: Any, trainer: Any, *, by_line: bool = False) -> Tokenizer:
@@ -250,12 +244,6 @@ def draw_pipeline(path: Path) -> None:
     picture.save(path, height=940, description=description)
 
 
-# One word and its merges
-
-FOUR_WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-WORD = "lowest"
-
-
 def draw_merge_tree(path: Path) -> None:
     """A row for each merge, in the order in which they are made; a symbol is as wide as the letters it is made of."""
     letters, *merges = BpeTrainer(vocab_size=1000).train(FOUR_WORDS).steps(WORD)
@@ -292,9 +280,6 @@ def draw_merge_tree(path: Path) -> None:
     told = ", then ".join(f"{' and '.join(merge.pair or ())} become {''.join(merge.pair or ())}" for merge in merges)
     description = f"The letters {' '.join(WORD)}: {told}. The tokens are {' and '.join(tokens)}."
     picture.save(path, height=last + 90, description=description)
-
-
-# From ids to the rows of an embedding
 
 
 def draw_embedding(path: Path) -> None:
@@ -339,11 +324,6 @@ def draw_embedding(path: Path) -> None:
         "this order. Numbers are all that it reads."
     )
     picture.save(path, height=y + 40, description=description)
-
-
-# The lattice
-
-UNHUG = "unhug"
 
 
 def draw_lattice(path: Path) -> None:
@@ -400,11 +380,6 @@ def draw_lattice(path: Path) -> None:
     picture.save(path, height=880, description=description)
 
 
-# The family of subword tokenizers
-
-COMMON_WORD = "nothing"
-
-
 class Relative(NamedTuple):
     name: str
     source: str
@@ -415,27 +390,22 @@ class Relative(NamedTuple):
     tokens: list[str]
 
 
-def relatives() -> list[Relative]:
-    """The three algorithms, each with the tokens of a word by what it learns from the stories."""
+def draw_family(path: Path) -> None:
+    """Where all subword tokenizers agree, where they part, and how each cuts one word."""
+    picture = Picture("The family of subword tokenizers", "Frequent words stay whole; rare words are cut into parts.")
     by_count = WordPieceTrainer(vocab_size=1000, special_tokens=["[UNK]"], score="frequency")
     bpe = trained(Tokenizer(BPE()), ByteLevel(), BpeTrainer(vocab_size=1000), by_line=True)
     word_piece = trained(Tokenizer(WordPiece()), BertPreTokenizer(), by_count, by_line=True)
     unigram = trained(Tokenizer(Unigram()), Metaspace(), UnigramTrainer(vocab_size=1000), by_line=True)
     pair, score, piece = "most frequent pair", "pair of best score", "least useful piece"
     lowest, longest, probable = "lowest rank first", "longest match first", "most probable cut"
-    return [
+    family = [
         Relative(
             "BPE", "Sennrich, 2016", pair, lowest, "GPT, Llama 3", "lessons 02 and 03", bpe.tokenize(f" {COMMON_WORD}")
         ),
         Relative("WordPiece", "Schuster, 2012", score, longest, "BERT", "lesson 04", word_piece.tokenize(COMMON_WORD)),
         Relative("Unigram", "Kudo, 2018", piece, probable, "T5, Pegasus", "lesson 05", unigram.tokenize(COMMON_WORD)),
     ]
-
-
-def draw_family(path: Path) -> None:
-    """Where all subword tokenizers agree, where they part, and how each cuts one word."""
-    picture = Picture("The family of subword tokenizers", "Frequent words stay whole; rare words are cut into parts.")
-    family = relatives()
     gap = 14
     width = (WIDTH - 2 * EDGE - 2 * gap) / 3
     lefts = [EDGE + place * (width + gap) for place in range(3)]
@@ -447,14 +417,13 @@ def draw_family(path: Path) -> None:
         picture.text(x, y + 31, name, bold=True, anchor="middle")
         picture.text(x, y + 57, what, size=19, color="soft", anchor="middle")
 
-    def branch(start: float, top: float, end: float, bottom: float) -> None:
-        middle = (top + bottom) / 2
-        picture.line(f"M{start:g},{top:g}V{middle:g}H{end:g}V{bottom:g}", width=3)
+    def branch(start: float, end: float, y: float) -> None:
+        picture.line(f"M{start:g},{y:g}V{y + 26:g}H{end:g}V{y + 52:g}", width=3)
 
     for end in (between, middles[2]):
-        branch(WIDTH / 2, 222, end, 274)
+        branch(WIDTH / 2, end, 222)
     for start, end in zip((between, between, middles[2]), middles):
-        branch(start, 346, end, 398)
+        branch(start, end, 346)
     node(WIDTH / 2, 150, 430, "Learn the pieces from a text", "no list of words, no rules of a language")
     node(between, 274, 330, "Start small", "join pairs of neighbours")
     node(middles[2], 274, width, "Start large", "remove pieces")
