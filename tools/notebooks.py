@@ -30,7 +30,6 @@ VERSIONS = MY_COURSE / ".versions.json"  # the version of each lesson that the l
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
-SECONDS_FOR_A_CELL = 600
 RELATIVE_LINK = re.compile(r'(\]\(|(?:href|src)=")(?![a-z]+:|[#/])')
 
 
@@ -59,7 +58,7 @@ def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> No
         kernel_name=KERNEL["name"],
         resources={"metadata": {"path": str(path.parent)}},
         extra_arguments=["--log-level=ERROR"],
-        timeout=SECONDS_FOR_A_CELL,
+        timeout=600,  # seconds for a cell
         coalesce_streams=True,
         record_timing=False,
         store_widget_state=keep_views,

@@ -11,7 +11,6 @@ from running import ISLAND
 
 import notebooks
 
-README = notebooks.ROOT / "README.md"
 WAYS = '<p class="ways"><a class="run" href="notebooks/00_start_here.ipynb">Start reading</a> {run}</p>'
 RUN = '<a class="run" href="{}">Run the course in your browser</a>'
 
@@ -24,7 +23,9 @@ def playground(notebook: NotebookNode) -> dict[str, Any] | None:
 def front(shown: dict[str, Any] | None, live: str) -> pages.Page:
     """The README as the first page: its picture is the playground itself, its ways to start lead into the site."""
     alive = {"playground": islands.as_html(shown, "playground")} if shown else {}
-    page = pages.of_markdown(README, "index.html", "front", lesson="index", live=live, islands=alive)
+    page = pages.of_markdown(
+        notebooks.ROOT / "README.md", "index.html", "front", lesson="index", live=live, islands=alive
+    )
     if live:
         page.body.find("a", href="docs/browser.md")["href"] = live
     top = page.body.new_tag("div", id="top")

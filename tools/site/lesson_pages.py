@@ -33,7 +33,6 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
 
 
 def ways(live: str) -> str:
-    """How to do more with a lesson than read it."""
     run = f'<a class="run" href="{live}">Run this lesson in your browser</a> ' if live else ""
     return f'<p class="ways"><span>{READ}</span>{run}<a href="../README.md#start">Install the course</a></p>'
 

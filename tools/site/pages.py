@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import nbformat
 import pygments
-from bs4 import BeautifulSoup, Tag
+from bs4 import BeautifulSoup
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from nbconvert import HTMLExporter
@@ -50,10 +50,6 @@ class Page(NamedTuple):
     islands: Mapping[str, str] = {}
     """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""
 
-    @property
-    def views(self) -> bool:
-        return bool(self.islands) and self.kind != "answers"
-
     def markup(self) -> str:
         """The body as HTML, with its views."""
         empty = r'<div class="mt-island" id="([^"]+)"></div>'
@@ -81,15 +77,7 @@ def of_markdown(path: Path, address: str = "", kind: str = "text", **more: Any) 
     return page(address or f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), kind, **more)
 
 
-def of_file(address: str, source: Path) -> Page:
-    """A page that shows a file of the repository as it is: code in colours."""
-    name = source.relative_to(ROOT).as_posix()
-    body = f"<h1><code>{escape(name)}</code></h1>{code(source.read_text('utf-8'), source.name)}"
-    return Page(address, source, name, BeautifulSoup(body, "html.parser"), "file")
-
-
 def code(source: str, name: str = ".py") -> str:
-    """Code in colours, as the name of its file says."""
     try:
         lexer = get_lexer_for_filename(name)
     except ClassNotFound:
@@ -127,19 +115,16 @@ class Links:
             if address.scheme or address.netloc:
                 continue
             fragment = f"#{slug(unquote(address.fragment))}" if address.fragment else ""
-            if address.path:
-                self.point(node, what, page, (page.source.parent / unquote(address.path)).resolve(), fragment)
-            else:
+            path = (page.source.parent / unquote(address.path)).resolve()
+            if not address.path:
                 node[what] = fragment
-
-    def point(self, node: Tag, what: str, page: Page, path: Path, fragment: str) -> None:
-        if path.is_dir() or ROOT not in path.parents:
-            node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
-            return
-        if not path.is_file():
-            told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
-            raise notebooks.NotebookError(told)
-        node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
+            elif path.is_dir() or ROOT not in path.parents:
+                node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
+            elif path.is_file():
+                node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
+            else:
+                told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
+                raise notebooks.NotebookError(told)
 
     def address_of(self, path: Path) -> str:
         if path in self.pages:
@@ -147,7 +132,8 @@ class Links:
         name = path.relative_to(ROOT).as_posix()
         if path.suffix in PICTURES:
             return self.pictures.setdefault(path, name)
-        self.pages[path] = of_file(f"files/{name}.html", path)
+        body = f"<h1><code>{escape(name)}</code></h1>{code(path.read_text('utf-8'), path.name)}"
+        self.pages[path] = Page(f"files/{name}.html", path, name, BeautifulSoup(body, "html.parser"), "file")
         self.files.append(self.pages[path])
         return self.pages[path].address
 
