@@ -21,7 +21,7 @@ PLOTS = "minitok.views.plots"
 
 
 def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dict[str, Any]:
-    """Pyodide's lock with our wheels in it; without `cdn`, ours alone. NotebookError if one needs what is in neither."""
+    """Pyodide's lock with our wheels in it; without `cdn`, ours alone. An error if one needs what is in neither."""
     python = pyodides["info"]["python"]
     ours = {package["name"]: package for package in (entry(wheel, python) for wheel in wheels)}
     ours = {name: package for name, package in ours.items() if name not in NOT_IN_A_KERNEL}
