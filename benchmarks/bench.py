@@ -1,15 +1,12 @@
 """How fast minitok is beside the libraries of production: `make bench`, a quarter of an hour on two cores.
 
 Both sides run in one process, in turns, on the same text, and are first held to give the same result. A time is the
-median of five runs: of processor time where both use one thread, so that what else the machine is doing weighs little,
-and of wall-clock time where threads or processes take part. Rows named "time" show our time in theirs, the others how
-many times as fast minitok is. `cold` is a tokenizer that has seen nothing yet, `warm` one that has just encoded the
-same text. `--only train` runs one group of rows, named in GROUPS. With `--quick` there is less text and one round, to
-see that all works; the goals are not for that.
+median of five runs: of processor time where both use one thread, otherwise of wall-clock time. Rows named "time" show
+our time in theirs, the others how many times as fast minitok is. `cold` is a tokenizer that has seen nothing yet,
+`warm` one that has just encoded the same text. With `--quick` there is less text and one round, to see that all works.
 
-The texts (`texts.py`): source is the standard library and the installed packages; prose the Python documentation, then
-docstrings; many scripts are the message catalogs of a Linux machine, 31 languages in turn. Unigram is trained on
-"Botchan" (Natsume Soseki's novel, in English) where it lies beside the checkout, and otherwise on as much prose.
+The texts are those of `texts.py`. Unigram is trained on "Botchan" (Natsume Soseki's novel, in English) where it lies
+beside the checkout, and otherwise on as much prose.
 """
 
 # ruff: noqa: E402 (what the libraries read from the environment is set before they are imported)
@@ -42,7 +39,7 @@ import tokenizers
 from racing import HEADER, Row, at_once, ready, threads
 
 import minitok
-from minitok import Tokenizer, naive_bpe
+from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.models import Model
 from minitok.pre_tokenizers import ByteLevel
@@ -59,11 +56,7 @@ race = partial(racing.race, rounds=1 if QUICK else 5)
 # Training. The two libraries have the same names, so one function trains in both.
 
 TRAINERS = {"BPE": "BpeTrainer", "WordPiece": "WordPieceTrainer", "Unigram": "UnigramTrainer"}
-OURS: dict[str, dict[str, Any]] = {
-    "BPE": {},
-    "WordPiece": {"special_tokens": ["[UNK]"], "score": "frequency"},
-    "Unigram": {},
-}
+OURS: dict[str, dict[str, Any]] = {"WordPiece": {"special_tokens": ["[UNK]"], "score": "frequency"}}
 THEIRS: dict[str, dict[str, Any]] = {
     "BPE": {"initial_alphabet": tokenizers.pre_tokenizers.ByteLevel.alphabet()},
     "WordPiece": {"special_tokens": ["[UNK]"]},
@@ -86,7 +79,7 @@ def trained(library: Any, kind: str, lines: list[str], **options: Any) -> Any:
 
 
 def ours(kind: str, lines: list[str], vocab_size: int, **options: Any) -> Tokenizer:
-    return trained(minitok, kind, lines, vocab_size=vocab_size, **OURS[kind] | options)
+    return trained(minitok, kind, lines, vocab_size=vocab_size, **OURS.get(kind, {}) | options)
 
 
 def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer:
@@ -94,7 +87,6 @@ def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer
 
 
 def ours_by_two(lines: list[str], vocab_size: int) -> Model:
-    """The same model, from words that two processes count."""
     counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet(), 0)
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
@@ -117,26 +109,14 @@ def train() -> Rows:
         yield race_training(f"{what}, 2 processes, to 2 threads of tokenizers", two, library, (0.6, 0.45))
 
 
-def train_naively() -> Rows:
-    """Recount all the words of the text after every merge: one run, which takes minutes."""
-    size, vocab_size = (20_000, 500) if QUICK else (200_000, 2000)
-    lines = texts.source(size)
-    words = list(count_words(lines, ByteLevel()).elements())
-    naive = at_once(naive_bpe.train, words, vocab_size, alphabet=ByteLevel.alphabet())
-    assert ours("BPE", lines, vocab_size).model.merges == tuple(naive()()[1])
-    what = f"train BPE, {size / 1e3:g} KB of source, {vocab_size:,}, to counting all pairs anew for each merge"
-    yield race(what, at_once(ours, "BPE", lines, vocab_size), naive, rounds=1)
-
-
 def race_trainers(kind: str, what: str, lines: list[str], vocab_size: int, goals: tuple[float, float]) -> Row:
     """Theirs breaks ties another way each time, or starts from other pieces: so only the sizes can be held equal."""
     threads(2)
     sizes = ours(kind, lines, vocab_size).vocab_size, theirs(kind, lines, vocab_size).get_vocab_size()
     assert sizes == (vocab_size, vocab_size)
     mine, library = at_once(ours, kind, lines, vocab_size), at_once(theirs, kind, lines, vocab_size)
-    return race_training(
-        f"time: train {kind}, {what}, {vocab_size:,}, to 2 threads of tokenizers", mine, library, goals
-    )
+    what = f"time: train {kind}, {what}, {vocab_size:,}, to 2 threads of tokenizers"
+    return race_training(what, mine, library, goals)
 
 
 def train_word_piece() -> Rows:
@@ -170,7 +150,6 @@ def their_ids(tok: tokenizers.Tokenizer, lines: list[str]) -> list[list[int]]:
 
 
 def fresh(tok: Tokenizer) -> tuple[Callable[[], Tokenizer], Callable[[], tokenizers.Tokenizer]]:
-    """What makes a tokenizer that has seen nothing yet, in both libraries."""
     data = tok.to_dict()
     return partial(Tokenizer.from_dict, data), partial(tokenizers.Tokenizer.from_str, json.dumps(data))
 
@@ -207,16 +186,14 @@ def encode() -> Rows:
 
 
 def word() -> Rows:
-    """One word, with no space in it; the second row holds that twice the letters take about twice the time."""
+    """One word, with no space in it; `reliability.py` shows that a longer one takes no more time for a letter."""
     threads(1)
     tok = published.load(GPT2).ours
     new, new_of_theirs = fresh(tok)
-    short, long = [texts.one_word(MB)], [texts.one_word(2 * MB)]
-    assert our_ids(tok, short) == their_ids(new_of_theirs(), short)
-    cold, library = ready(new, our_ids, short), ready(new_of_theirs, their_ids, short)
+    text = [texts.one_word(MB)]
+    assert our_ids(tok, text) == their_ids(new_of_theirs(), text)
+    cold, library = ready(new, our_ids, text), ready(new_of_theirs, their_ids, text)
     yield race(f"encode one word of {MB / 1e6:g} MB, to tokenizers", cold, library, (0.25, 0.5))
-    twice = ready(new, our_ids, long)
-    yield race("time: one word twice as long, to the shorter one", twice, cold, (2.5, 2.2), less=True)
 
 
 def lines_of_80() -> Rows:
@@ -250,10 +227,8 @@ def processes() -> Rows:
 def decode() -> Rows:
     threads(1)
     tok = published.load(GPT2).ours
-    others = [
-        ("tokenizers", fresh(tok)[1]().decode, (1.5, 2)),
-        ("tiktoken", published.load("gpt2").theirs.decode, (0.4, 0.6)),
-    ]
+    rank = published.load("gpt2").theirs
+    others = [("tokenizers", fresh(tok)[1]().decode, (1.5, 2)), ("tiktoken", rank.decode, (0.4, 0.6))]
     for name, make in [("prose", texts.prose), ("source", texts.source)]:
         lines = make(2 * MB)
         ids = tok.encode_batch(lines)
@@ -316,10 +291,9 @@ def output(code: str, *arguments: str) -> str:
 def memory() -> Rows:
     """Train on 20 MB of source in files, then on the same files ten times over."""
     with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for i, text in enumerate(texts.source(20 * MB)):
-            files.append(f"{folder}/{i}.txt")
-            Path(files[-1]).write_text(text, encoding="utf-8")
+        for number, text in enumerate(texts.source(20 * MB)):
+            Path(folder, f"{number}.txt").write_text(text, encoding="utf-8")
+        files = [str(path) for path in Path(folder).iterdir()]
         once, often = (int(output(PEAK, *files * times)) for times in (1, 10))
     what = f"memory: train from {200 * MB / 1e6:g} MB in files"
     reached = racing.verdict(often, (600, 300), less=True)
@@ -327,12 +301,8 @@ def memory() -> Rows:
 
 
 def imports() -> Rows:
-    """Starts of Python with and without minitok."""
     starts = at_once(output, "import minitok"), at_once(output, "pass")
     yield race("import minitok, wall clock, to a bare interpreter", *starts, clock=perf_counter)
-    heavy = "ipywidgets", "matplotlib", "numpy"
-    loaded = output(f"import sys, minitok; print(*[name for name in {heavy} if name in sys.modules])").strip()
-    yield f"of {', '.join(heavy)}, import minitok loads: {loaded or 'none'}"
 
 
 GROUPS: dict[str, Callable[[], Rows]] = {
@@ -347,7 +317,6 @@ GROUPS: dict[str, Callable[[], Rows]] = {
     "call": call,
     "memory": memory,
     "import": imports,
-    "naive": train_naively,
 }
 
 

@@ -1,9 +1,7 @@
 """Hold the published vocabularies against their own libraries: `python benchmarks/exactness.py`, a quarter of an hour.
 
-Each text is encoded by minitok, by `encode` and by the call, and by the library that the vocabulary comes from: ids,
-offsets and decoded text have to be equal. It prints the tables of docs/exactness.md, and ends with an error if anything
-differs; then the smallest text that does is named. `--amount 0.1` takes a tenth of the texts, and names take those
-vocabularies alone.
+Ids, offsets and decoded text have to be those of the library that the vocabulary comes from. It prints the tables of
+docs/exactness.md, and ends with an error if anything differs; then the smallest text that does is named.
 """
 
 import argparse
@@ -45,16 +43,13 @@ def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
     """The cells of the row of one vocabulary, and the texts on which something differs."""
     pair = published.load(name)
     strings = [text for kind in published.texts(pair.special, amount=amount).values() for text in kind]
-    counts: Counter[str] = Counter()
-    differing = []
-    for text in strings:
-        found = published.differences(pair, text)
-        counts.update(found)
-        if found:
-            differing.append(text)
+    found = [(text, published.differences(pair, text)) for text in strings]
+    counts = Counter(what for _, differences in found for what in differences)
     compared = [what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")]
     told = [counts[what] if what in compared else "not compared" for what in FOUND]
-    return [f"`{name}`", pair.library, len(strings), size(strings), *told], differing
+    return [f"`{name}`", pair.library, len(strings), size(strings), *told], [
+        text for text, differences in found if differences
+    ]
 
 
 def main() -> None:

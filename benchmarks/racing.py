@@ -23,7 +23,6 @@ class Row(NamedTuple):
     less: bool = False
 
     def __str__(self) -> str:
-        """The ratio is our time in theirs where `less` is better, otherwise how many times as fast minitok is."""
         ratio = self.ours / self.theirs if self.less else self.theirs / self.ours
         told = f"{self.what:<72}{1000 * self.ours:>10,.1f}{1000 * self.theirs:>12,.1f}{ratio:>9.3g}"
         if not self.goals:
@@ -71,12 +70,10 @@ def ready(make: Callable[[], Any], run: Callable[..., Any], *values: Any) -> Rea
 
 
 def at_once(run: Callable[..., Any], *values: Any, **options: Any) -> Ready:
-    """Runs of `run(*values)`, for which nothing has to be made ready."""
     return lambda: partial(run, *values, **options)
 
 
 def threads(number: int) -> None:
-    """Let `tokenizers` use one thread or two from now on."""
     os.environ["TOKENIZERS_PARALLELISM"] = "true" if number > 1 else "false"
 
 

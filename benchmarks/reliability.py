@@ -1,8 +1,7 @@
 """Time and memory on inputs that are long or many: `python benchmarks/reliability.py`, some minutes.
 
-Each case runs in a process of its own, with a quarter of the input, half of it and all of it: a time that is about
-linear doubles with it. Memory is the most that the process held, beyond what it held before the case. It prints the
-table of docs/reliability.md. `--amount 0.1` takes a tenth of the input.
+Each case runs in a process of its own. Memory is the most that the process held, beyond what it held before the case.
+It prints the table of docs/reliability.md.
 """
 
 import argparse
@@ -27,18 +26,16 @@ from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
 
 
 def trained(kind: str) -> Tokenizer:
-    """A small tokenizer of the stories."""
-    model, trainer, before = {
-        "BPE": (BPE(), BpeTrainer(vocab_size=1000), ByteLevel(GPT4_PATTERN)),
-        "WordPiece": (
-            WordPiece(max_input_chars_per_word=10**9),
-            WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"]),
-            BertPreTokenizer(),
-        ),
-        "Unigram": (Unigram(), UnigramTrainer(vocab_size=600, unk_token="<unk>"), Metaspace()),
-    }[kind]
-    tok = Tokenizer(model)
-    tok.pre_tokenizer = before
+    if kind == "BPE":
+        tok, trainer = Tokenizer(BPE()), BpeTrainer(vocab_size=1000)
+        tok.pre_tokenizer = ByteLevel(GPT4_PATTERN)
+    elif kind == "WordPiece":
+        tok = Tokenizer(WordPiece(max_input_chars_per_word=10**9))
+        trainer = WordPieceTrainer(vocab_size=600, special_tokens=["[UNK]"])
+        tok.pre_tokenizer = BertPreTokenizer()
+    else:
+        tok, trainer = Tokenizer(Unigram()), UnigramTrainer(vocab_size=600)
+        tok.pre_tokenizer = Metaspace()
     tok.train_from_iterator(corpora.load("stories").splitlines(), trainer)
     return tok
 

@@ -5,6 +5,7 @@ import re
 import sysconfig
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, zip_longest
 from pathlib import Path
 from pydoc_data.topics import topics
 
@@ -14,7 +15,7 @@ CATALOGS = Path("/usr/share/locale")
 
 
 class TooLittleText(Exception):
-    """This machine has too little text of the kind that was asked for."""
+    """This machine has too little text of the kind."""
 
 
 def cut(texts: Iterable[str], size: int) -> list[str]:
@@ -54,11 +55,9 @@ def prose(size: int) -> list[str]:
 
 
 def many_scripts(size: int) -> list[str]:
-    """What programs say in 31 languages and 18 scripts: their message catalogs, a language in turn, without the source.
-
-    The languages with most text come to 2.5 MB. Where no catalogs are installed, there is no such text.
-    """
-    return cut(_by_turns([_messages(language) for language in LANGUAGES]), size)
+    """What programs say in 31 languages and 18 scripts: their message catalogs, a language in turn."""
+    turns = zip_longest(*(_messages(language) for language in LANGUAGES))
+    return cut(filter(None, chain.from_iterable(turns)), size)
 
 
 def _messages(language: str, most: int = 2_500_000) -> list[str]:
@@ -72,12 +71,6 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
     return [data[start : start + 25_000] for start in range(0, len(data), 25_000)]
 
 
-def _by_turns(lists: list[list[str]]) -> Iterator[str]:
-    for turn in range(max(map(len, lists), default=0)):
-        yield from (parts[turn] for parts in lists if turn < len(parts))
-
-
 def one_word(size: int) -> str:
-    """Letters with no space between them: those of the prose, again and again."""
-    text = "".join(prose(2_000_000))
-    return ("".join(filter(str.isalpha, text)) * (1 + size // 1_000_000))[:size]
+    """Letters with no space between them: those of the prose, of which 2 MB have more than 1 MB."""
+    return "".join(filter(str.isalpha, "".join(prose(2_000_000))))[:size]

@@ -1,8 +1,7 @@
 """Which cells of a lesson need more than a browser's Python has. They carry the tag `native`.
 
-A lesson can run in the browser, by Pyodide. There it can start no other process, some libraries have no build, and
-published vocabularies are not to be had. A cell that needs one of these is native, and so is a cell that reads a name
-which only such cells give.
+Pyodide can start no other process, and lacks some libraries and all published vocabularies. A cell that needs one of
+these is native, and so is a cell that reads a name which only such cells give.
 """
 
 import ast
@@ -60,11 +59,9 @@ def needs(notebook: "NotebookNode", lacking: Mapping[str, str]) -> dict[str, str
 
 def python(source: str) -> ast.Module:
     """A cell without lines for IPython; nothing, if it isn't Python."""
-    if source.startswith("%%"):
-        return ast.parse("")
-    source = "\n".join("" if line.startswith(("%", "!")) else line for line in source.splitlines())
+    lines = [] if source.startswith("%%") else source.splitlines()
     try:
-        return ast.parse(source)
+        return ast.parse("\n".join("" if line.startswith(("%", "!")) else line for line in lines))
     except SyntaxError:
         return ast.parse("")
 

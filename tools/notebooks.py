@@ -15,6 +15,7 @@ import json
 import os
 import re
 import sys
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +29,7 @@ MY_COURSE = ROOT / "my-course"
 VERSIONS = MY_COURSE / ".versions.json"  # the version of each lesson that the learner's copy was made from
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
-LANGUAGE = {"name": "python", "pygments_lexer": "ipython3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
-SECONDS_FOR_A_CELL = 600
 RELATIVE_LINK = re.compile(r'(\]\(|(?:href|src)=")(?![a-z]+:|[#/])')
 
 
@@ -59,7 +58,7 @@ def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> No
         kernel_name=KERNEL["name"],
         resources={"metadata": {"path": str(path.parent)}},
         extra_arguments=["--log-level=ERROR"],
-        timeout=SECONDS_FOR_A_CELL,
+        timeout=600,  # seconds for a cell
         coalesce_streams=True,
         record_timing=False,
         store_widget_state=keep_views,
@@ -85,10 +84,9 @@ def solutions(path: Path) -> None:
         return
     target.parent.mkdir(exist_ok=True)
     run(notebook, target)
-    for cell in tagged(notebook, "check"):
-        if "✓ Right" not in str(cell.outputs):
-            raise NotebookError(f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}")
     for cell in notebook.cells:
+        if "check" in tags(cell) and "✓ Right" not in str(cell.outputs):
+            raise NotebookError(f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}")
         if cell.cell_type == "markdown":
             cell.source = one_folder_deeper(cell.source)
     write(target, notebook)
@@ -119,10 +117,6 @@ def tags(cell: "NotebookNode") -> list[str]:
     return list(cell.metadata.get("tags", []))
 
 
-def tagged(notebook: "NotebookNode", tag: str) -> list["NotebookNode"]:
-    return [cell for cell in notebook.cells if tag in tags(cell)]
-
-
 def clean(path: Path) -> None:
     """Tidy a notebook as `execute` does, without running it."""
     import nbformat
@@ -137,7 +131,7 @@ def tidy(notebook: "NotebookNode", name: str) -> None:
     import native
 
     notebook.metadata.pop("widgets", None)
-    notebook.metadata.update(kernelspec=KERNEL, language_info=LANGUAGE)
+    notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python", "pygments_lexer": "ipython3"})
     native.mark(notebook)
     for number, cell in enumerate(notebook.cells):
         for timing in ("execution", "ExecuteTime"):
@@ -183,20 +177,17 @@ def copy() -> None:
                 print(f"Added {shown(target)}")
     if first:
         print("Made my-course/, your own copy of the notebooks: change what you like in it")
-    newer = []
     for path in lessons():
-        if path.stem not in versions or is_unchanged(path):
+        yours, number = in_my_course(path), path.stem.split("_")[0]
+        unchanged = yours.exists() and yours.read_bytes() in (as_handed_out(path), path.read_bytes())
+        if path.stem not in versions or unchanged:
             versions[path.stem] = version(path)
-        if versions[path.stem] != version(path):
-            newer.append(path)
+        elif versions[path.stem] != version(path):
+            print(
+                f"{shown(yours)} stays as you left it, but the course now has a newer version. To get it, and keep "
+                f"yours beside it: make reset NB={number}, or python tools/notebooks.py reset {number}"
+            )
     write_versions(versions)
-    for path in newer:
-        print(
-            f"{shown(in_my_course(path))} stays as you left it, but the course now has a newer version. "
-            f"To get it, and keep yours beside it: make reset NB={path.stem.split('_')[0]}"
-        )
-    if newer:
-        print("Without make: python tools/notebooks.py reset, and the number")
 
 
 def reset(path: Path) -> None:
@@ -235,12 +226,6 @@ def in_my_course(path: Path) -> Path:
     return MY_COURSE / path.relative_to(NOTEBOOKS)
 
 
-def is_unchanged(path: Path) -> bool:
-    """Whether the learner's copy of a lesson is still the course's, with the stored outputs or without them."""
-    yours = in_my_course(path)
-    return yours.exists() and yours.read_bytes() in (as_handed_out(path), path.read_bytes())
-
-
 def as_handed_out(path: Path) -> bytes:
     """A file of the course as a learner gets it: a notebook has no outputs, so that no answer is under its question."""
     if path.suffix != ".ipynb":
@@ -258,11 +243,8 @@ def lessons() -> list[Path]:
 
 def unused(path: Path) -> Path:
     """The path itself, or with the first number that makes it a new one: 02_bpe.backup-2.ipynb."""
-    numbered, number = path, 1
-    while numbered.exists():
-        number += 1
-        numbered = path.with_name(f"{path.stem}-{number}{path.suffix}")
-    return numbered
+    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
+    return next(other for other in chain([path], numbered) if not other.exists())
 
 
 def course_files(pattern: str) -> list[Path]:

@@ -86,7 +86,6 @@ def with_formulas(source: str) -> str:
 
 
 def bring_reveal() -> None:
-    """Copy reveal.js from the package that ships it."""
     found = find_spec("sphinx_revealjs")
     if not found or not found.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)

@@ -25,11 +25,14 @@ GUESSES = [  # each with an answer for which it is right, and one for which it i
 ]
 COMMITTED = """async ([address, asked, tries]) => {
     const judge = new (await import(address)).Prediction(asked);
-    return tries.map((guesses) => judge.commit(guesses));
+    return tries.map((guesses) => judge.answer({ guesses }));
 }"""
 A_QUIZ = """async ([address, questions, asked, tried]) => {
     const judge = new (await import(address)).Quiz(questions, asked);
-    return tried.map((message) => { judge.choose(...message); return JSON.stringify(judge.told); });
+    return tried.map(([question, choice]) => {
+        judge.answer({ question, choice });
+        return JSON.stringify(judge.told);
+    });
 }"""
 
 

@@ -1,11 +1,7 @@
 """Draw the pictures of the course: `python tools/pictures/draw.py` writes them anew into images/.
 
-`course-map.svg` shows the lessons and how they build on one another. `pipeline.svg` follows one text through a
-tokenizer, `embedding.svg` three tokens into a language model, `merge-tree.svg` one word through its merges, and
-`lattice.svg` one word through Unigram: the best path, and all paths at once. `family-tree.svg` shows what BPE,
-WordPiece and Unigram have in common, and where they part. The tokenizers are trained here, so every word, token and id
-is what minitok gives. A picture is a card with a ground of its own, light unless the reader prefers dark, and the same
-texts always give the same bytes.
+The tokenizers are trained here, so every word, token and id is what minitok gives. A picture is a card with a ground of
+its own, light unless the reader prefers dark, and the same texts always give the same bytes.
 """
 
 import sys
@@ -37,6 +33,10 @@ COLORS = {  # on a light card, on a dark one
     "3": ("#ece5fb", "#352a52"),
     "4": ("#f6edd6", "#40351a"),
 }
+END = "<|endoftext|>"
+TEXT = f"The Café №9!{END}"
+FOUR_WORDS, WORD = {"low": 5, "lower": 2, "newest": 6, "widest": 3}, "lowest"
+UNHUG, COMMON_WORD = "unhug", "nothing"
 FONTS = {
     "sans": "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
     "mono": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
@@ -77,10 +77,14 @@ class Picture:
         self.text(x, y, text, anchor="middle", font="mono", **look)
 
     def named(self, x: float, y: float, name: str, what: str):
-        """A name in bold, and after it, wherever its letters end, what it does."""
         self.text(x, y, name, bold=True)
         rest = f'<tspan dx="12" font-weight="400" {paint(fill="soft")}>{escape(what)}</tspan></text>'
         self.parts[-1] = self.parts[-1].replace("</text>", rest)
+
+    def stage(self, y: float, name: str, what: str):
+        """What happens on the way to the row at this height."""
+        self.arrow(EDGE + 12, y - 51, y - 11)
+        self.named(EDGE + 38, y - 24, name, what)
 
     def chip(self, x: float, y: float, width: float, text: str, *, fill="plain", special=False):
         """A token, or a longer part of a text; a special token is round."""
@@ -112,9 +116,6 @@ def paint(*classes: str, **colors: str) -> str:
     return " ".join([f'class="{names}"', *(f'{what}="{COLORS[name][0]}"' for what, name in colors.items())])
 
 
-# The map of the course
-
-
 class Lesson(NamedTuple):
     number: str
     title: str
@@ -134,13 +135,12 @@ ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("09", "Make it fast", "rung by rung"), Lesson("10", "Where tokenizers bite", "and what to choose")],
     [Lesson("11", "A tokenizer of your own", "design, measure, ship")],
 ]
-TRACKS = (EDGE + 25, EDGE + 345)
 
 
 def draw_map(path: Path) -> None:
     """A line with a station for each lesson, which forks where two lessons stand side by side."""
     picture = Picture("The course", "Words, then subwords, then the whole tokenizer.")
-    spine, side = TRACKS
+    spine, side = EDGE + 25, EDGE + 345
     y, before = 190, ROWS[0]
     for row in ROWS:
         fork = len(row) != len(before)
@@ -150,21 +150,21 @@ def draw_map(path: Path) -> None:
         if fork:
             end, bend = (y - 30, 18) if len(row) > 1 else (above + 30, -18)
             picture.line(f"M{spine},{above + 56}H{side - 18}q18,0 18,{bend}V{end}")
-        for x, lesson in zip(TRACKS, row):
-            draw_station(picture, x, y, lesson)
+        for x, lesson in zip((spine, side), row):
+            picture.circle(x, y, 25, fill="line")
+            picture.mono(x, y + 8, lesson.number, size=22, color="card", bold=True)
+            picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
+            picture.text(x + 44, y + 25, lesson.about, color="soft")
+            draw_chips(picture, y, lesson.chips)
         before = row
     told = ", ".join(f"{lesson.number} {lesson.title}" for row in ROWS for lesson in row)
     description = f"The lessons in their order: {told}. 04 and 05 both follow 03; 09 and 10 both follow 08."
     picture.save(path, height=y + 80, description=description)
 
 
-def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
-    picture.circle(x, y, 25, fill="line")
-    picture.mono(x, y + 8, lesson.number, size=22, color="card", bold=True)
-    picture.text(x + 44, y - 5, lesson.title, size=25, bold=True)
-    picture.text(x + 44, y + 25, lesson.about, color="soft")
+def draw_chips(picture: Picture, y: float, chips: tuple[str, ...]) -> None:
     right = WIDTH - EDGE
-    for place, chip in reversed(list(enumerate(lesson.chips))):
+    for place, chip in reversed(list(enumerate(chips))):
         width = wide(chip) + (0 if chip == "→" else 22)
         right -= width
         if chip == "→":
@@ -174,14 +174,8 @@ def draw_station(picture: Picture, x: float, y: float, lesson: Lesson) -> None:
         right -= 8
 
 
-# The pipeline
-
-END = "<|endoftext|>"
-TEXT = f"The Café №9!{END}"
-
-
 def trained(tok: Tokenizer, before: Any, trainer: Any, *, by_line: bool = False) -> Tokenizer:
-    """The tokenizer, with what comes before its model, after it has learned from the stories."""
+    """The tokenizer, after it has learned from the stories."""
     stories = corpora.load("stories")
     tok.pre_tokenizer = before
     tok.train_from_iterator(filter(None, stories.splitlines()) if by_line else [stories], trainer)
@@ -211,25 +205,21 @@ def draw_pipeline(path: Path) -> None:
         fill = "plain" if column == last else str((word_ids[column] or 0) % 5)
         part(y, tok.id_to_token(ids[column]) or "", column, column + 1, fill)
 
-    def stage(y: float, name: str, what: str) -> None:
-        picture.arrow(EDGE + 12, y - 51, y - 11)
-        picture.named(EDGE + 38, y - 24, name, what)
-
     def aside(y: float, *lines: str) -> None:
         for number, text in enumerate(lines):
             picture.text(middles[last], y + 18 + 25 * number, text, size=20, color="soft", anchor="middle")
 
     part(150, TEXT, 0, last + 1)
-    stage(258, "special tokens", "are cut out first")
+    picture.stage(258, "special tokens", "are cut out first")
     part(258, stages.segments[0], 0, last)
     part(258, END, last, last + 1)
-    stage(366, "normalizer", "NFKC, then lowercase")
+    picture.stage(366, "normalizer", "NFKC, then lowercase")
     part(366, stages.normalized[0], 0, last)
-    stage(474, "pre-tokenizer", "words as bytes (Ġ: space, Ã©: é)")
+    picture.stage(474, "pre-tokenizer", "words as bytes (Ġ: space, Ã©: é)")
     for number, word in enumerate(words):
         first = word_ids.index(number)
         part(474, word, first, first + word_ids.count(number), str(number % 5))
-    stage(582, "model", "BPE: tokens, and their ids")
+    picture.stage(582, "model", "BPE: tokens, and their ids")
     picture.line(f"M{middles[last]:g},312V360", width=3)
     aside(366, "goes past", "every stage")
     picture.arrow(middles[last], 422, 571)
@@ -238,11 +228,11 @@ def draw_pipeline(path: Path) -> None:
         width, radius = lefts[column + 1] - gap - lefts[column], 21 if column == last else 9
         picture.box(lefts[column], 634, width, 42, fill="line", border="line", radius=radius)
         picture.mono(middles[column], 663, str(id), color="card", bold=True)
-    stage(738, "vocabulary", "ids back to tokens")
+    picture.stage(738, "vocabulary", "ids back to tokens")
     for column in range(last):
         token(738, column)
     aside(738, "left out, unless", "you ask for it")
-    stage(846, "decoder", "bytes back to text")
+    picture.stage(846, "decoder", "bytes back to text")
     part(846, decoded, 0, last)
     aside(846, "what changed", "stays changed")
     description = (
@@ -252,12 +242,6 @@ def draw_pipeline(path: Path) -> None:
         f"Back again, the ids become the same tokens, and the decoder makes them {decoded}."
     )
     picture.save(path, height=940, description=description)
-
-
-# One word and its merges
-
-FOUR_WORDS = {"low": 5, "lower": 2, "newest": 6, "widest": 3}
-WORD = "lowest"
 
 
 def draw_merge_tree(path: Path) -> None:
@@ -298,25 +282,19 @@ def draw_merge_tree(path: Path) -> None:
     picture.save(path, height=last + 90, description=description)
 
 
-# From ids to the rows of an embedding
-
-COLUMNS = 7
-
-
 def draw_embedding(path: Path) -> None:
     """Three tokens and their ids, the table that a language model keeps, and the three rows that it takes from it."""
     tok = trained(Tokenizer(BPE()), ByteLevel(pattern=GPT4_PATTERN), BpeTrainer(vocab_size=1000))
     text = "A suitcase on"
     ids, tokens = tok.encode(text), [text[start:end].replace(" ", "␣") for start, end in tok(text).offsets]
-    table = {id: [Random(f"{id} {column}").uniform(-1, 1) for column in range(COLUMNS)] for id in range(tok.vocab_size)}
     fills = {id: str(place) for place, id in enumerate(ids)}
     picture = Picture("What a model does with ids", "Each id picks one row of a table of numbers, the embedding.")
 
     def row(x: float, y: float, id: int) -> None:
-        for place, value in enumerate(table[id]):
-            picture.box(x + place * 74, y, 70, 38, fill=fills.get(id, "plain"), radius=4)
-            number = f"{value:.2f}".replace("-", "−")
-            picture.mono(x + place * 74 + 35, y + 26, number, size=18)
+        for column in range(7):
+            picture.box(x + column * 74, y, 70, 38, fill=fills.get(id, "plain"), radius=4)
+            number = f"{Random(f'{id} {column}').uniform(-1, 1):.2f}".replace("-", "−")
+            picture.mono(x + column * 74 + 35, y + 26, number, size=18)
 
     width = (WIDTH - 2 * EDGE + 8) / len(ids)
     for place, (id, token) in enumerate(zip(ids, tokens)):
@@ -324,21 +302,17 @@ def draw_embedding(path: Path) -> None:
         picture.chip(x, 146, width - 8, token, fill=fills[id])
         picture.box(x, 198, width - 8, 42, fill="line", border="line")
         picture.mono(x + width / 2 - 4, 227, str(id), color="card", bold=True)
-    picture.arrow(EDGE + 12, 252, 292)
-    picture.named(EDGE + 38, 279, "look up", "the row with the number of the id")
+    picture.stage(303, "look up", "the row with the number of the id")
     y, before = 304.0, -1
-    around = sorted({0, *ids, tok.vocab_size - 1})
-    for id in around:
+    for id in sorted({0, *ids, tok.vocab_size - 1}):
         if id != before + 1:
             picture.text(EDGE + 130, y + 16, "⋮", color="soft", anchor="middle")
             y += 28
-        picture.text(
-            EDGE + 130, y + 26, f"row {id}", color="ink" if id in fills else "soft", anchor="end", bold=id in fills
-        )
+        color = "ink" if id in fills else "soft"
+        picture.text(EDGE + 130, y + 26, f"row {id}", color=color, anchor="end", bold=id in fills)
         row(EDGE + 152, y, id)
         y, before = y + 44, id
-    picture.arrow(EDGE + 12, y + 6, y + 46)
-    picture.named(EDGE + 38, y + 33, "what the model reads", "the rows, in the order of the text")
+    picture.stage(y + 57, "what the model reads", "the rows, in the order of the text")
     y += 58
     for id, token in zip(ids, tokens):
         picture.text(EDGE + 130, y + 26, token, anchor="end", font="mono", size=19)
@@ -352,24 +326,15 @@ def draw_embedding(path: Path) -> None:
     picture.save(path, height=y + 40, description=description)
 
 
-# The lattice
-
-UNHUG = "unhug"
-
-
-def hug_model() -> Unigram:
-    """The Unigram model of lesson 05: all parts shorter than their word, as probable as they are frequent."""
+def draw_lattice(path: Path) -> None:
+    """The lattice of a word twice: the best score at each place, then how much probability flows through each arc."""
+    # The model of lesson 05: all parts shorter than their word, as probable as they are frequent.
     words = corpora.load("hug").split()
     spans = [(word, start, end) for word in set(words) for start, end in combinations(range(len(word) + 1), 2)]
     parts = sorted({word[start:end] for word, start, end in spans if end - start < len(word)})
     counts = [sum(word.count(part) for word in words) for part in parts]
-    scores = [log(count / sum(counts)) for count in counts]
-    return Unigram([("<unk>", 0.0), *zip(parts, scores)], unk_id=0)
-
-
-def draw_lattice(path: Path) -> None:
-    """The lattice of a word twice: the best score at each place, then how much probability flows through each arc."""
-    lattice = hug_model().lattice(UNHUG)
+    scored = [(part, log(count / sum(counts))) for part, count in zip(parts, counts)]
+    lattice = Unigram([("<unk>", 0.0), *scored], unk_id=0).lattice(UNHUG)
     shares = dict(zip(lattice.arcs, lattice.shares))
     picture = Picture("The lattice of a word", f"Every piece that fits in {UNHUG} is an arc between two places.")
 
@@ -381,12 +346,10 @@ def draw_lattice(path: Path) -> None:
             share, top = shares[arc], base - 4 * rise / 3
             wins = not flow and arc in lattice.best
             path = f"M{left:g},{base}C{left + 12:g},{top:g} {right - 12:g},{top:g} {right:g},{base}"
-            look: dict[str, Any] = {"width": 2, "color": "border", "dashes": "6 6"}
-            if flow:
-                look = {"width": 1 + 11 * share}
-            elif wins:
-                look = {"width": 5}
-            picture.line(path, **look)
+            if flow or wins:
+                picture.line(path, width=1 + 11 * share if flow else 5)
+            else:
+                picture.line(path, width=2, color="border", dashes="6 6")
             label = f"{arc.piece} {share:.0%}" if flow else arc.piece
             y = base - rise + (26 if flow else -10)
             picture.mono((left + right) / 2, y, label, size=20, bold=wins)
@@ -417,11 +380,6 @@ def draw_lattice(path: Path) -> None:
     picture.save(path, height=880, description=description)
 
 
-# The family of subword tokenizers
-
-COMMON_WORD = "nothing"
-
-
 class Relative(NamedTuple):
     name: str
     source: str
@@ -432,28 +390,22 @@ class Relative(NamedTuple):
     tokens: list[str]
 
 
-def relatives() -> list[Relative]:
-    """The three algorithms, each with the tokens of a word by what it learns from the stories."""
-    options: dict[str, Any] = {"vocab_size": 1000}
-    made = trained(Tokenizer(BPE()), ByteLevel(), BpeTrainer(**options), by_line=True)
-    bpe = made.tokenize(f" {COMMON_WORD}")
-    by_count = WordPieceTrainer(special_tokens=["[UNK]"], score="frequency", **options)
-    word_piece = trained(Tokenizer(WordPiece()), BertPreTokenizer(), by_count, by_line=True).tokenize(COMMON_WORD)
-    made = trained(Tokenizer(Unigram()), Metaspace(), UnigramTrainer(**options), by_line=True)
-    unigram = made.tokenize(COMMON_WORD)
-    pair, score, piece = "most frequent pair", "pair of best score", "least useful piece"
-    lowest, longest, probable = "lowest rank first", "longest match first", "most probable cut"
-    return [
-        Relative("BPE", "Sennrich, 2016", pair, lowest, "GPT, Llama 3", "lessons 02 and 03", bpe),
-        Relative("WordPiece", "Schuster, 2012", score, longest, "BERT", "lesson 04", word_piece),
-        Relative("Unigram", "Kudo, 2018", piece, probable, "T5, Pegasus", "lesson 05", unigram),
-    ]
-
-
 def draw_family(path: Path) -> None:
     """Where all subword tokenizers agree, where they part, and how each cuts one word."""
     picture = Picture("The family of subword tokenizers", "Frequent words stay whole; rare words are cut into parts.")
-    family = relatives()
+    by_count = WordPieceTrainer(vocab_size=1000, special_tokens=["[UNK]"], score="frequency")
+    bpe = trained(Tokenizer(BPE()), ByteLevel(), BpeTrainer(vocab_size=1000), by_line=True)
+    word_piece = trained(Tokenizer(WordPiece()), BertPreTokenizer(), by_count, by_line=True)
+    unigram = trained(Tokenizer(Unigram()), Metaspace(), UnigramTrainer(vocab_size=1000), by_line=True)
+    pair, score, piece = "most frequent pair", "pair of best score", "least useful piece"
+    lowest, longest, probable = "lowest rank first", "longest match first", "most probable cut"
+    family = [
+        Relative(
+            "BPE", "Sennrich, 2016", pair, lowest, "GPT, Llama 3", "lessons 02 and 03", bpe.tokenize(f" {COMMON_WORD}")
+        ),
+        Relative("WordPiece", "Schuster, 2012", score, longest, "BERT", "lesson 04", word_piece.tokenize(COMMON_WORD)),
+        Relative("Unigram", "Kudo, 2018", piece, probable, "T5, Pegasus", "lesson 05", unigram.tokenize(COMMON_WORD)),
+    ]
     gap = 14
     width = (WIDTH - 2 * EDGE - 2 * gap) / 3
     lefts = [EDGE + place * (width + gap) for place in range(3)]
@@ -465,15 +417,13 @@ def draw_family(path: Path) -> None:
         picture.text(x, y + 31, name, bold=True, anchor="middle")
         picture.text(x, y + 57, what, size=19, color="soft", anchor="middle")
 
-    def branch(start: float, top: float, end: float, bottom: float) -> None:
-        middle = (top + bottom) / 2
-        picture.line(f"M{start:g},{top:g}V{middle:g}H{end:g}V{bottom:g}", width=3)
+    def branch(start: float, end: float, y: float) -> None:
+        picture.line(f"M{start:g},{y:g}V{y + 26:g}H{end:g}V{y + 52:g}", width=3)
 
     for end in (between, middles[2]):
-        branch(WIDTH / 2, 222, end, 274)
-    for middle in middles[:2]:
-        branch(between, 346, middle, 398)
-    branch(middles[2], 346, middles[2], 398)
+        branch(WIDTH / 2, end, 222)
+    for start, end in zip((between, between, middles[2]), middles):
+        branch(start, end, 346)
     node(WIDTH / 2, 150, 430, "Learn the pieces from a text", "no list of words, no rules of a language")
     node(between, 274, 330, "Start small", "join pairs of neighbours")
     node(middles[2], 274, width, "Start large", "remove pieces")
@@ -507,7 +457,6 @@ def draw_family(path: Path) -> None:
 
 
 def wide(text: str) -> float:
-    """The width of a text in a chip."""
     return 22 * 0.6 * len(text)
 
 

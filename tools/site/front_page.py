@@ -1,31 +1,21 @@
 """The first page, made from the README with a playground on top, and the map of the course."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import islands
 import pages
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
-from pictures.draw import ROWS
+from pictures.draw import ROWS, Lesson
 from running import ISLAND
 
 import notebooks
 
-README = notebooks.ROOT / "README.md"
 WAYS = '<p class="ways"><a class="run" href="notebooks/00_start_here.ipynb">Start reading</a> {run}</p>'
 RUN = '<a class="run" href="{}">Run the course in your browser</a>'
 
 
-class Stop(NamedTuple):
-    """A lesson on the map."""
-
-    number: str
-    title: str
-    page: pages.Page
-
-
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:
-    """The data of the first playground of a lesson."""
     outputs = (output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", ()))
     return next((data for data in outputs if "texts" in (data.get(ISLAND, {}).get("asked") or ())), None)
 
@@ -33,7 +23,9 @@ def playground(notebook: NotebookNode) -> dict[str, Any] | None:
 def front(shown: dict[str, Any] | None, live: str) -> pages.Page:
     """The README as the first page: its picture is the playground itself, its ways to start lead into the site."""
     alive = {"playground": islands.as_html(shown, "playground")} if shown else {}
-    page = pages.of_markdown(README, "index.html", "front", lesson="index", live=live, islands=alive)
+    page = pages.of_markdown(
+        notebooks.ROOT / "README.md", "index.html", "front", lesson="index", live=live, islands=alive
+    )
     if live:
         page.body.find("a", href="docs/browser.md")["href"] = live
     top = page.body.new_tag("div", id="top")
@@ -48,7 +40,7 @@ def piece(markup: str) -> BeautifulSoup:
     return BeautifulSoup(markup, "html.parser")
 
 
-def course_map(course: list[pages.Page]) -> list[list[Stop]]:
-    """The rows of the course's map: lessons in one row build on the same ones, not on each other."""
+def course_map(course: list[pages.Page]) -> list[list[tuple[Lesson, pages.Page]]]:
+    """The rows of the course's map, each lesson with its page."""
     there = {page.lesson[:2]: page for page in course}
-    return [[Stop(lesson.number, lesson.title, there[lesson.number]) for lesson in row] for row in ROWS]
+    return [[(lesson, there[lesson.number]) for lesson in row] for row in ROWS]

@@ -17,13 +17,7 @@ QUESTIONS = ("prediction", "quiz")
 FOLDED = re.compile("<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)  # an answer, in a still form
 
 
-def is_question(output: dict[str, Any]) -> bool:
-    """Whether an output asks something, so that its answer has to be kept out of the page."""
-    return output.get("data", {}).get(ISLAND, {}).get("front") in QUESTIONS
-
-
 def place(name: str) -> str:
-    """Where an island will be."""
     return f'<div class="mt-island" id="{name}"></div>'
 
 

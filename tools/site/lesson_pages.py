@@ -33,7 +33,6 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
 
 
 def ways(live: str) -> str:
-    """How to do more with a lesson than read it."""
     run = f'<a class="run" href="{live}">Run this lesson in your browser</a> ' if live else ""
     return f'<p class="ways"><span>{READ}</span>{run}<a href="../README.md#start">Install the course</a></p>'
 
@@ -55,7 +54,7 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
         if waiting and len(cell.outputs) > len(shows) and not tags & {"exercise", *NOT_IN_A_PAGE}:
             cell.metadata["after"], covers = waiting, True
         for output in shows:
-            if islands.is_question(output):
+            if output.data[ISLAND]["front"] in islands.QUESTIONS:
                 told[name] = "".join(output.data["text/html"])
                 waiting, covers = name, False
             alive[name] = islands.as_html(output.data, name, answers)
@@ -81,9 +80,8 @@ def help_with(check: str, live: str) -> str:
     asked = re.match(r'check\("([\w.]+)"', check)
     if not asked:
         return ""
-    where = "A notebook checks what you write."
-    if live:
-        where = f'<a href="{live}">Write it in your browser</a>, where it is checked.'
+    browser = f'<a href="{live}">Write it in your browser</a>, where it is checked.'
+    where = browser if live else "A notebook checks what you write."
     hints = [folded(f"Hint {place}", f"<p>{said(text)}</p>") for place, text in enumerate(find(asked[1]).hints, 1)]
     found = solution(asked[1])
     solved = folded("A solution", f"{pages.code(found.source)}<p>{said(found.why)}</p>")

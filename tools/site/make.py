@@ -99,10 +99,9 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
+    from minitok.views import Prediction, Quiz
     from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
-    from minitok.views.prediction import Prediction
-    from minitok.views.quiz import Quiz
 
     views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz}
     for name, view in views.items():

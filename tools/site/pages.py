@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from html import escape
 from pathlib import Path
 from posixpath import relpath
@@ -11,8 +10,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 import nbformat
 import pygments
-from bs4 import BeautifulSoup, Tag
-from jinja2 import Environment, FileSystemLoader, Template
+from bs4 import BeautifulSoup
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
@@ -27,6 +26,14 @@ ROOT = notebooks.ROOT
 TEMPLATES = Path(__file__).parent / "template"
 PICTURES = (".svg", ".png", ".webp")
 HEADINGS = ("h1", "h2", "h3")
+EXPORTER = HTMLExporter(
+    template_name="lesson",
+    extra_template_basedirs=[str(TEMPLATES)],
+    exclude_input_prompt=True,
+    exclude_output_prompt=True,
+    exclude_anchor_links=True,
+)
+TEMPLATE = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")
 
 
 class Page(NamedTuple):
@@ -43,10 +50,6 @@ class Page(NamedTuple):
     islands: Mapping[str, str] = {}
     """Its views: they are put into the text in place of an empty element of that id, and are not parsed before."""
 
-    @property
-    def views(self) -> bool:
-        return bool(self.islands) and self.kind != "answers"
-
     def markup(self) -> str:
         """The body as HTML, with its views."""
         empty = r'<div class="mt-island" id="([^"]+)"></div>'
@@ -58,7 +61,7 @@ def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: 
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = with_formulas(cell.source)
-    body, _ = exporter().from_notebook_node(notebook)
+    body, _ = EXPORTER.from_notebook_node(notebook)
     tree = BeautifulSoup(body, "html.parser")
     name_headings(tree)
     for table in tree.find_all("table"):
@@ -74,26 +77,7 @@ def of_markdown(path: Path, address: str = "", kind: str = "text", **more: Any) 
     return page(address or f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), kind, **more)
 
 
-@cache
-def exporter() -> HTMLExporter:
-    return HTMLExporter(
-        template_name="lesson",
-        extra_template_basedirs=[str(TEMPLATES)],
-        exclude_input_prompt=True,
-        exclude_output_prompt=True,
-        exclude_anchor_links=True,
-    )
-
-
-def of_file(address: str, source: Path) -> Page:
-    """A page that shows a file of the repository as it is: code in colours."""
-    name = source.relative_to(ROOT).as_posix()
-    body = f"<h1><code>{escape(name)}</code></h1>{code(source.read_text('utf-8'), source.name)}"
-    return Page(address, source, name, BeautifulSoup(body, "html.parser"), "file")
-
-
 def code(source: str, name: str = ".py") -> str:
-    """Code in colours, as the name of its file says."""
     try:
         lexer = get_lexer_for_filename(name)
     except ClassNotFound:
@@ -131,19 +115,16 @@ class Links:
             if address.scheme or address.netloc:
                 continue
             fragment = f"#{slug(unquote(address.fragment))}" if address.fragment else ""
-            if address.path:
-                self.point(node, what, page, (page.source.parent / unquote(address.path)).resolve(), fragment)
-            else:
+            path = (page.source.parent / unquote(address.path)).resolve()
+            if not address.path:
                 node[what] = fragment
-
-    def point(self, node: Tag, what: str, page: Page, path: Path, fragment: str) -> None:
-        if path.is_dir() or ROOT not in path.parents:
-            node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
-            return
-        if not path.is_file():
-            told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
-            raise notebooks.NotebookError(told)
-        node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
+            elif path.is_dir() or ROOT not in path.parents:
+                node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
+            elif path.is_file():
+                node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
+            else:
+                told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
+                raise notebooks.NotebookError(told)
 
     def address_of(self, path: Path) -> str:
         if path in self.pages:
@@ -151,7 +132,8 @@ class Links:
         name = path.relative_to(ROOT).as_posix()
         if path.suffix in PICTURES:
             return self.pictures.setdefault(path, name)
-        self.pages[path] = of_file(f"files/{name}.html", path)
+        body = f"<h1><code>{escape(name)}</code></h1>{code(path.read_text('utf-8'), path.name)}"
+        self.pages[path] = Page(f"files/{name}.html", path, name, BeautifulSoup(body, "html.parser"), "file")
         self.files.append(self.pages[path])
         return self.pages[path].address
 
@@ -183,9 +165,4 @@ def contents(page: Page) -> list[tuple[str, str]]:
 def written(page: Page, **around: Any) -> str:
     """The whole page, with what stands around its body."""
     root = "../" * page.address.count("/")
-    return template().render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)
-
-
-@cache
-def template() -> Template:
-    return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")
+    return TEMPLATE.render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)

@@ -108,7 +108,6 @@ def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
 
 
 def find_extension(name: str) -> Path:
-    """The folder of an installed extension of JupyterLab."""
     from jupyter_core.paths import jupyter_path
 
     found = next(filter(Path.is_dir, (Path(folder, name) for folder in jupyter_path("labextensions"))), None)

@@ -21,10 +21,7 @@ PLOTS = "minitok.views.plots"
 
 
 def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dict[str, Any]:
-    """Pyodide's lock with our wheels in it; they win. Without `cdn`, our wheels alone.
-
-    NotebookError if a wheel needs what is in neither.
-    """
+    """Pyodide's lock with our wheels in it; without `cdn`, ours alone. An error if one needs what is in neither."""
     python = pyodides["info"]["python"]
     ours = {package["name"]: package for package in (entry(wheel, python) for wheel in wheels)}
     ours = {name: package for name, package in ours.items() if name not in NOT_IN_A_KERNEL}
@@ -41,7 +38,6 @@ def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dic
 
 
 def entry(wheel: Path, python: str) -> Package:
-    """A wheel as the lock has it."""
     from packaging.markers import default_environment
     from packaging.requirements import Requirement
     from packaging.utils import canonicalize_name

@@ -17,23 +17,21 @@ function unfolded(still) {
   return answer.innerHTML;
 }
 
-// A prediction: `commit(guesses)` gives what its front end shows then.
+// A prediction: `answer({ guesses })` gives what its front end shows then.
 export class Prediction {
   locked = false;
-  constructor({ truths, still }) {
-    Object.assign(this, { truths, still });
-  }
+  constructor(asked) { this.asked = asked; }
 
-  commit(guesses) {
+  answer({ guesses }) {
     this.locked ||= guesses.some((guess) => guess.trim());
     if (!this.locked) return { guesses, problem: NOTHING, locked: false, outcome: "" };
-    const right = guesses.every((guess, place) => same(guess, this.truths[place]));
+    const right = guesses.every((guess, place) => same(guess, this.asked.truths[place]));
     const told = right ? "Right." : "Compare your guess with the answer.";
-    return { guesses, problem: "", locked: true, outcome: `<p class="mt-score"><b>${told}</b></p>${unfolded(this.still)}` };
+    return { guesses, problem: "", locked: true, outcome: `<p class="mt-score"><b>${told}</b></p>${unfolded(this.asked.still)}` };
   }
 }
 
-// A quiz: `choose(question, choice)` gives what there is to say, and the score once all questions are answered.
+// A quiz: `answer({ question, choice })` gives what there is to say, and the score once all questions are answered.
 export class Quiz {
   constructor(questions, asked) {
     this.questions = questions.map((question, place) => ({ ...question, ...asked.questions[place], chosen: [] }));
@@ -44,9 +42,9 @@ export class Quiz {
     return this.told.every(({ done }) => done);
   }
 
-  choose(place, choice) {
-    const { choices, reasons, right, chosen } = this.questions[place];
-    if (this.told[place].done) return {};
+  answer({ question, choice }) {
+    const { choices, reasons, right, chosen } = this.questions[question];
+    if (this.told[question].done) return {};
     let html = `<p>${CHOOSE}</p>`;
     if (choice >= 0) {
       chosen.push(choice);
@@ -56,7 +54,7 @@ export class Quiz {
       const others = choices.map((other, k) => `<p class="mt-others"><b>${other}</b>: ${reasons[k]}</p>`);
       html = [`<p><b class="mt-right-mark">✓ Right.</b> ${reasons[right]}</p>`, ...others.filter((_, k) => k !== right)].join("");
     }
-    this.told = this.told.with(place, { chosen: chosen.at(-1) ?? null, done: choice === right, html });
+    this.told = this.told.with(question, { chosen: chosen.at(-1) ?? null, done: choice === right, html });
     const first = this.questions.filter(({ chosen }) => new Set(chosen).size === 1).length;
     return { told: this.told, score: this.locked ? `${first} of ${this.told.length} right at the first try.` : "" };
   }

@@ -48,19 +48,20 @@ function excerpt(text, words) {
   const start = at === low.length ? 0 : Math.max(0, text.lastIndexOf(" ", Math.max(0, at - 40)));
   const piece = `${start ? "…" : ""}${text.slice(start, start + 150).trim()}${start + 150 < text.length ? "…" : ""}`;
   const marked = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
-  return piece.split(marked).map((part, place) => (place % 2 ? make("mark", part) : part));
+  return piece.split(marked).map((part, place) => (place % 2 ? make("mark", {}, part) : part));
 }
 
-function make(tag, ...children) {
+export function make(tag, attributes, ...children) {
   const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
 }
 
 function entry({ address, page, heading, text }, words) {
-  const link = make("a", make("b", heading), make("small", heading === page ? "" : page), make("span", ...excerpt(text, words)));
-  link.href = document.body.dataset.root + address;
-  return make("li", link);
+  const where = make("small", {}, heading === page ? "" : page);
+  const lines = [make("b", {}, heading), where, make("span", {}, ...excerpt(text, words))];
+  return make("li", {}, make("a", { href: document.body.dataset.root + address }, ...lines));
 }
 
 async function search() {
@@ -108,9 +109,8 @@ const scrolls = () => wide.filter((box) => box.scrollWidth > box.clientWidth + 1
 new ResizeObserver(scrolls).observe(document.querySelector("main"));
 
 // A heading that is chosen in the map, where that lies over the page: the map goes.
-const map = $("#map");
-map.addEventListener("click", (event) => {
-  if (event.target.closest(".here a") && map.matches(":popover-open")) map.hidePopover();
+$("#map").addEventListener("click", ({ target, currentTarget }) => {
+  if (target.closest(".here a") && currentTarget.matches(":popover-open")) currentTarget.hidePopover();
 });
 
 // What has been answered, beside each lesson.

@@ -3,17 +3,9 @@
 
 import { Prediction, Quiz } from "./judging.js";
 import * as memory from "./memory.js";
+import { make } from "./site.js";
 
 const { lesson, live } = document.body.dataset;
-const fronts = {};
-const load = async (name) => (fronts[name] ??= (await import(`./${name}.js`)).default);
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
 
 // What anywidget's model is to a front end, without a Python behind it.
 class Model {
@@ -31,16 +23,16 @@ class Model {
 
 // A question: what it is told is judged here, and told again when the reader comes back.
 class Asking extends Model {
-  constructor(island, judge, act) {
+  constructor(island, judge) {
     super(island.state);
+    this.judge = judge;
     this.kept = memory.key(lesson, island.key);
-    this.act = (message) => this.update(act(judge, message));
-    this.isDone = () => judge.locked;
     this.told = memory.read(this.kept)?.told ?? [];
-    this.told.forEach(this.act);
+    for (const message of this.told) this.update(judge.answer(message));
   }
+  isDone() { return this.judge.locked; }
   send(message) {
-    this.act(message);
+    this.update(this.judge.answer(message));
     this.told.push(message);
     memory.write(this.kept, { told: this.told, done: this.isDone() });
     document.dispatchEvent(new Event("answered"));
@@ -52,14 +44,8 @@ const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? t
 
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
-  prediction(island) {
-    const judge = new Prediction(decoded(island.asked));
-    return new Asking(island, judge, (judge, { guesses }) => judge.commit(guesses));
-  },
-  quiz(island) {
-    const judge = new Quiz(island.state.questions, decoded(island.asked));
-    return new Asking(island, judge, (judge, { question, choice }) => judge.choose(question, choice));
-  },
+  prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
+  quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
 };
 
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
@@ -105,7 +91,7 @@ function tellOfPython() {
 
 async function revive(node) {
   const island = JSON.parse(node.firstElementChild.textContent);
-  const front = await load(island.front);
+  const { default: front } = await import(`./${island.front}.js`);
   const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
   const asks = makeBoxes(island, model, el);
