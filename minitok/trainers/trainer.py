@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, ClassVar
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -35,8 +36,10 @@ def count_words(
 
     total: Counter[str] = Counter()
     with ProcessPoolExecutor(processes) as pool:
-        for found in pool.map(count, batches(checked_texts(texts))):
-            total.update(found)
+        waiting = batches(checked_texts(texts))
+        while some := list(islice(waiting, 8 * processes)):  # `map` reads all that it is given at once
+            for found in pool.map(count, some):
+                total.update(found)
     return total
 
 
