@@ -71,7 +71,6 @@ def calls(cell: Cell) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def bound(node: ast.stmt) -> set[str]:
-    """The names that a statement defines."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     targets = node.targets if isinstance(node, ast.Assign) else []

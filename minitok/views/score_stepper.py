@@ -134,7 +134,6 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
-    """Lines from each pair of the left ranking to the same pair in the right one."""
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
     most = max(len(left), len(right))
     yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='

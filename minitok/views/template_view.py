@@ -109,7 +109,6 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
-    """One input: a column for each token, and what is known about it in the rows."""
     shown = slots[:MAX_TOKENS]
     yield label(name)
     rows = {

@@ -79,7 +79,6 @@ def consistent(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 
 
 def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) -> None:
-    """The oracle: merge, and count everything again."""
     for word in words:
         word[:] = merge_pair(word, pair, new)
     counts.data = recount(words, frequencies)

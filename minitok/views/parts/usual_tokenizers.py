@@ -61,7 +61,6 @@ def of_minitok(tokenizer: Any) -> Any:
 
 @cache
 def _own(name: str) -> Any:
-    """One of the course's own: byte-level BPE as in lesson 03, WordPiece as in 04, Unigram as in 05."""
     from ... import corpora, decoders, models, normalizers, pre_tokenizers, trainers
     from ...tokenizer import Tokenizer
 
