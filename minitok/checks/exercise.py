@@ -97,15 +97,12 @@ class Write(Exercise):
 
 @dataclass(kw_only=True)
 class Find(Exercise):
-    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be.
-
-    `compared` names the two results that are shown.
-    """
+    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
 
     asked: str
     answer: Any
     verify: Callable[[Any], "Found"]
-    compared: tuple[str, str] = ("expected", "yours")
+    compared: tuple[str, str] = ("expected", "yours")  # what the two results are called
 
     @property
     def source(self) -> str:

@@ -128,5 +128,4 @@ def _normalized(both: Sequence[Any], text: str) -> list[str]:
 
 
 def _first_change(both: Sequence[Any], text: str) -> int:
-    """The length from which on the results of two normalizers differ."""
     return least(len(text), lambda length: len(set(_normalized(both, text[:length]))) > 1)

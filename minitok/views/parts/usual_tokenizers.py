@@ -47,7 +47,6 @@ def _published(name: str, download: bool) -> Any:
 
 
 def has_stages(tokenizer: Any) -> bool:
-    """Whether `of_minitok` can take a tokenizer."""
     return hasattr(tokenizer, "stages") or library_of(tokenizer) == "tiktoken"
 
 
