@@ -15,12 +15,9 @@ MAGIC = re.compile(r"^([ \t]*)(?![ \t])(?:[%!?].*|[\w.]+\?+[ \t]*|[\w, ]+=[ \t]*
 
 
 class Cell(NamedTuple):
-    """A code cell: its source as Python, the statements in it, and what keeps it from being Python, if anything does.
+    """A code cell: its source as Python, the statements in it, and what keeps it from being Python, if anything."""
 
-    `file` stands for it where an error names a file.
-    """
-
-    file: str
+    file: str  # what an error calls it
     tags: Sequence[str]
     source: str
     body: list[ast.stmt]
@@ -42,12 +39,9 @@ def code_cells(notebook: Path) -> list[Cell]:
 
 
 def as_python(source: str) -> tuple[str, list[ast.stmt], str]:
-    """A cell as Python, its statements, and what keeps it from being Python.
-
-    Its magic lines become `pass` if need be: in a string, or in brackets, they are none.
-    """
+    """A cell as Python, its statements, and what keeps it from being Python."""
     problem = ""
-    for text in source, MAGIC.sub(r"\1pass", source):
+    for text in source, MAGIC.sub(r"\1pass", source):  # as it is first: in a string or in brackets, nothing is magic
         try:
             return text, ast.parse(text).body, ""
         except SyntaxError as error:
@@ -71,7 +65,6 @@ def calls(cell: Cell) -> Iterator[tuple[str, ast.expr | None]]:
 
 
 def bound(node: ast.stmt) -> set[str]:
-    """The names that a statement defines."""
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return {node.name}
     targets = node.targets if isinstance(node, ast.Assign) else []

@@ -97,15 +97,12 @@ class Write(Exercise):
 
 @dataclass(kw_only=True)
 class Find(Exercise):
-    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be.
-
-    `compared` names the two results that are shown.
-    """
+    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
 
     asked: str
     answer: Any
     verify: Callable[[Any], "Found"]
-    compared: tuple[str, str] = ("expected", "yours")
+    compared: tuple[str, str] = ("expected", "yours")  # what the two results are called
 
     @property
     def source(self) -> str:
@@ -132,7 +129,6 @@ def exercise(name: str, *, lesson: int | None = None, **told: Any) -> Callable[[
 
 
 def _definition(function: Program) -> list[str]:
-    """The lines of a function, without its decorators."""
     lines, _ = inspect.getsourcelines(function)
     (node,) = ast.parse("".join(lines)).body
     assert isinstance(node, ast.FunctionDef)
@@ -140,7 +136,6 @@ def _definition(function: Program) -> list[str]:
 
 
 def _imports(function: Program, tree: ast.Module) -> Iterator[str]:
-    """The imports of its module that a function needs, and no others."""
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.parse(inspect.getsource(inspect.getmodule(function))).body:  # type: ignore[arg-type]
         if isinstance(node, (ast.Import, ast.ImportFrom)):

@@ -14,8 +14,6 @@ SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 
 @dataclass(frozen=True)
 class Hint:
-    """One hint of several."""
-
     name: str
     text: str
     number: int
@@ -67,7 +65,6 @@ class Progress:
     note: str
 
     def rows(self) -> list[tuple[str, list[str]]]:
-        """The exercises of each lesson, each behind its sign."""
         by_lesson = groupby(self.states, key=lambda one: one[0].lesson)
         return [
             (f"lesson {lesson:02}", [f"{SIGNS[state]} {one.name}" for one, state in found])

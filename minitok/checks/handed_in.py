@@ -66,10 +66,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def is_handed_in(file: Path, folder: Path) -> bool:
-    """Whether a file is a notebook or an archive, by its name: a mail program may have put `.txt` behind it.
-
-    What editors and archives keep for themselves is hidden.
-    """
+    """Whether a file is a notebook or an archive, by its name: a mail program may have put `.txt` behind it."""
     is_hidden = any(part.startswith((".", "__MACOSX")) for part in file.relative_to(folder).parts)
     looks_so = re.search(r"\.ipynb(\.txt|\.json)?$", file.name, re.IGNORECASE) or file.suffix.lower() in ARCHIVES
     return bool(looks_so) and not is_hidden and not file.is_dir()

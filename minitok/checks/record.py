@@ -70,7 +70,6 @@ class Record:
         self.note = f"{FOLDER}/{FILE} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
 
     def _write(self, file: Path) -> None:
-        """Write the file whole or not at all."""
         unfinished = file.with_name(f"{FILE}.{os.getpid()}.unfinished")
         text = json.dumps({"version": 1, "exercises": self.states}, indent=1, sort_keys=True) + "\n"
         try:

@@ -66,7 +66,6 @@ class Outcome(NamedTuple):
     printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
-        """Whether both came out alike, as two runs of one program do."""
         if self.endless or other.endless:
             return self.endless == other.endless
         kinds = [outcome.raised and outcome.raised.type for outcome in (self, other)]

@@ -39,7 +39,6 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
 
 
 def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:
-    """Whether an attempt gives the same as before, as far as that can be seen."""
     if failure.got.endless:
         return True
     again = run(attempt, failure.case, call=exercise.call)
@@ -62,7 +61,6 @@ def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure],
 
 
 def _on_the_call(failure: Failure) -> str | None:
-    """Where it does not end, raises and should not, or the other way around, or changes what the caller still needs."""
     got, wanted = failure.got, failure.expected.raised
     if got.endless:
         return "It was stopped after a second: on this case it never ends, or takes far too long."
@@ -114,7 +112,6 @@ def _is_exception_type(value: Any) -> bool:
 
 
 def _a(value: Any) -> str:
-    """`a float`, `an int`, None, ValueError."""
     if value is None or _is_exception_type(value):
         return shown(value)
     kind = type(value).__name__

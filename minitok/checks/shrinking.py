@@ -29,7 +29,6 @@ def shrink(value: Any, fails: Callable[[Any], bool]) -> Any:
 
 
 def size(value: Any) -> int:
-    """How much there is to read in a case."""
     return len(repr(value))
 
 

@@ -25,7 +25,6 @@ def ends_in_the_first_round(attempt: Any) -> bool:
 
 
 def _read(attempt: Any) -> ast.FunctionDef | None:
-    """A function as it is written, if its source can be had."""
     try:
         (function,) = ast.parse(textwrap.dedent(inspect.getsource(attempt))).body
     except (OSError, TypeError, SyntaxError, ValueError, IndentationError):

@@ -53,7 +53,6 @@ class Verdict:
         return f"{self.name.split('.')[1]}({', '.join(shown(argument, 160) for argument in self.case or ())})"
 
     def rows(self) -> list[tuple[str, str]]:
-        """What is told beneath the sentence, by name."""
         case, expected, yours = self.named
         if self.case is None:
             return [(yours, shown(self.got))] if self.got is not None else []
@@ -90,7 +89,6 @@ def paragraph(text: str) -> str:
 
 
 def table(rows: list[tuple[str, str]]) -> str:
-    """Names and values, a row each."""
     name = '<th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0">{}</th>'
     style = "white-space:pre-wrap;word-break:break-word"
     value = f'<td style="text-align:left;padding:2px 0"><code style="{style}">{{}}</code></td>'

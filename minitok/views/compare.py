@@ -110,7 +110,6 @@ def _row(reading: Reading, text: str, most: int, cuts: frozenset[int], hues: Hue
 
 
 def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues) -> Iterator[str]:
-    """A chip for each token; those that share the bytes of a character stand together, behind the character."""
     for group in _groups(pieces):
         drawn = "".join(_chip(pieces[place], hues[written(pieces[place].stands_for)], place in cuts) for place in group)
         if len(group) == 1:

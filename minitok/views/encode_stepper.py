@@ -80,7 +80,6 @@ def dropped(text: str, symbols: Sequence[str]) -> list[str]:
 
 
 def _lost(chars: Sequence[str]) -> Iterator[str]:
-    """Which characters of the text are not symbols, and why."""
     if chars:
         struck = " ".join(f"<del>{chip(char)}</del>" for char in chars)
         yield f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {struck}</p>'
@@ -110,7 +109,6 @@ def _joined(two: Iterable[Node], rank: int | None) -> str:
 
 
 def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: Sequence[int | None]) -> Iterator[str]:
-    """The list items along the top, those joined next marked, each with the rank of its pair with the next one."""
     lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]

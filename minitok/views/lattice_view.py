@@ -151,7 +151,6 @@ def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
 
 
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
-    """The ways through the whole word, the one of this frame marked."""
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
     yield f'<div class="mt-foot">{label(told)}'
     rows = [

@@ -59,7 +59,6 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         return "\n".join([*(f"{box.description}: {box.value}" for box in self.boxes), str(self.view)])
 
     def still(self) -> str:
-        """What is in the boxes and the view as HTML that needs no kernel."""
         typed = ((escape_markup(box.description), escape_markup(box.value)) for box in self.boxes)
         return "".join(f"<p>{label}: <code>{value}</code></p>" for label, value in typed) + self.view.still()
 

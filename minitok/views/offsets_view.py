@@ -143,7 +143,6 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
 
 
 def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
-    """Some code points, lit if the token covers them all, underlined if it covers a part of them."""
     start, end = picture.char_ends[chars[0]], picture.char_ends[chars[1]]
     covered = min(end, cover.bytes[1]) - max(start, cover.bytes[0])
     face = chip(picture.text[slice(*chars)], "new" if covered == end - start else tone)

@@ -83,12 +83,7 @@ class PatternExplorer(Live):
     """
 
     def __init__(
-        self,
-        text: str,
-        pre_tokenizers: Mapping[str, Any],
-        *,
-        own: Callable[[Regex], Any],
-        pattern: str = START,
+        self, text: str, pre_tokenizers: Mapping[str, Any], *, own: Callable[[Regex], Any], pattern: str = START
     ) -> None:
         self.pre_tokenizers = dict(pre_tokenizers)
         self.own = own

@@ -105,5 +105,4 @@ def why(one: str, other: str, found: Parting | None) -> str:
 
 
 def _quoted(parts: Sequence[str | bytes]) -> str:
-    """Tokens between backquotes, as chips show them: `123` `f0 9f`."""
     return listed(parts, MOST_PARTS, lambda part: "`" + written(part).replace("`", "\\x60") + "`") or "nothing"

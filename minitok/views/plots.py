@@ -117,7 +117,6 @@ def _label(axes: "Axes", lines: Mapping[str, Line], colors: Sequence[str]) -> No
 
 
 def _told(lines: Mapping[str, Line], guides: Mapping[str, Line], x: str, y: str, title: str) -> Iterator[str]:
-    """The finding, the axes, and where each line begins and ends: "stories: 4.2 at 0, 1.5 at 900.\""""
     yield f"A plot: {title if title.endswith('?') else title + '.'} Across: {x}. Up: {y}."
     for name, (xs, ys) in {**lines, **guides}.items():
         points = dict.fromkeys([(xs[0], ys[0]), (xs[-1], ys[-1])])

@@ -128,7 +128,6 @@ class Prediction(View):
                 yield Part(label, guess, sentence(said(truth)), *judge(guess, truth, self.tolerance))
 
     def _outcome(self, parts: Sequence[Part]) -> str:
-        """The comparison as HTML; before the guess, the answer alone."""
         named = len(parts) > 1 or any(part.label for part in parts)
         head = ["your guess", "answer", ""] if self.locked else ["answer"]
         head = ["", *head] if named else head

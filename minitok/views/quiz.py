@@ -82,7 +82,6 @@ class Quiz(View):
         return self.asked[place].answer in self.chosen[place]
 
     def _said(self, question: Question, choice: str) -> Iterator[str]:
-        """What there is to say of a choice, and with the right one, of the others."""
         reason = prose(question.reasons[choice])
         if choice != question.answer:
             yield f'<p><b class="mt-wrong-mark">✗ Not “{prose(choice)}”.</b> {reason}</p>'

@@ -38,7 +38,7 @@ class ScoreStepper(Stepper):
         has_pictures = any(step.words or step.candidates for training in trainings for step in training.steps)
         told = () if has_pictures else (NO_PICTURE,)
         for index in range(max(map(len, traces.values()))):
-            done = max(training.done_at(index) for training in trainings)
+            done = max(training.done[min(index, len(training.done) - 1)] for training in trainings)
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index, choices) for training in trainings]
             rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
@@ -72,16 +72,11 @@ class Training:
         self.hues = hues
         self.words = Words(steps[0].words, hues)
 
-    def done_at(self, index: int) -> int:
-        return self.done[min(index, len(self.done) - 1)]
-
     def choice(self, index: int) -> Pair | None:
-        """The pair that is merged next, or None where there is none."""
         path = self.path[self.done[index] :] if index < len(self.steps) else []
         return path[0] if path else None
 
     def candidates(self, index: int) -> Sequence[Candidate]:
-        """The pairs that could come next, best first."""
         return self.steps[index].candidates if index < len(self.steps) else ()
 
     def ranking(self, index: int, choices: Iterable[tuple["Training", Pair | None]]) -> Iterator[str]:
@@ -104,7 +99,6 @@ class Training:
         yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
 
     def costs(self, index: int) -> Iterator[str]:
-        """How large the vocabulary is, and how many tokens the words take."""
         place = min(index, len(self.steps) - 1)
         yield f"<div>{label(f'What it costs and saves by {self.name}')}"
         yield from self.spent.at(place, self.done[place])
@@ -134,7 +128,6 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
-    """Lines from each pair of the left ranking to the same pair in the right one."""
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
     most = max(len(left), len(right))
     yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='

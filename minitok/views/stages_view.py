@@ -138,7 +138,6 @@ def _compare(before: Stage, after: Stage) -> Change:
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
-    """What became of some neighbours: `é → e`, `␣ gone`, `## new`."""
     old, made = ("".join(part.text for part in parts) for parts in (lost, new))
     old, made = visible(old), visible(made)
     if lost and new:
@@ -147,7 +146,6 @@ def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
 
 
 def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
-    """The places of the letters of some parts, or of other pieces of the same text."""
     starts = list(accumulate((len(part.text) for part in parts), initial=0))
     return [letter for place in chosen for letter in range(starts[place], starts[place + 1])]
 
@@ -164,7 +162,6 @@ def _origins(before: Stage, after: Stage) -> list[str]:
 
 
 def _row(stage: Stage, origins: Sequence[str], new: Collection[int], then: Change, hues: Hues) -> str:
-    """A stage as a row of chips, with what is new lit and what does not get further marked."""
     start, drawn = 0, []
     for place, part in enumerate(stage.parts[:MAX_PARTS]):
         name = f'data-moves="{stage.name} {place}"{origins[place]}'

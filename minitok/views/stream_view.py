@@ -59,7 +59,6 @@ def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
 
 
 def _text(before: str, new: str) -> str:
-    """The text so far in one run, as a reader of the stream sees it; what is new is lit."""
     if not before and not new:
         return '<p class="mt-more">none yet</p>'
     lit = f'<mark class="mt-new">{running(new)}</mark>' if new else ""

@@ -14,10 +14,7 @@ TEXTS = {0: "A", 1: "B"}
 
 
 class Slot(NamedTuple):
-    """One token of an input, and what the masks say of it; `again` if it was in the window before, too.
-
-    `name` is the same in another window that has the same token of the text.
-    """
+    """One token of an input, and what the masks say of it; `again` if it was in the window before, too."""
 
     token: str
     id: int
@@ -26,7 +23,7 @@ class Slot(NamedTuple):
     special: int
     of: str
     again: bool
-    name: str
+    name: str  # the same in each window that has this token of the text
 
 
 class TemplateView(Stepper):
@@ -109,7 +106,6 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
-    """One input: a column for each token, and what is known about it in the rows."""
     shown = slots[:MAX_TOKENS]
     yield label(name)
     rows = {

@@ -1,10 +1,10 @@
 """The tokens of a text, side by side."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from ..steps import Offsets, Token
+from ..steps import Token
 from .parts.html import Hues, counted, escape, id_below, more, safe, visible
 from .parts.legend import spells
 from .parts.readings import chip_of, covered, face_of, written
@@ -37,10 +37,10 @@ class TokenStrip(Stepper):
         for place, token in enumerate(tokens):
             parts.append(_token(token, faces[place], hues[written(faces[place])]))
         parts += ["</div>", more(count - MAX_TOKENS, " tokens")]
-        rows = [
-            (visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else "")
-            for token, own in zip(tokens, _covers(text, offsets, faces))
-        ]
+        rows = []
+        for place, (token, face) in enumerate(zip(tokens, faces)):  # one that shares its characters covers bytes or ""
+            own = face if isinstance(face, bytes) else covered(text or "", offsets, place)
+            rows.append((visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else ""))
         if tokens:
             yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
         else:
@@ -52,12 +52,6 @@ def as_tokens(records: Any, most: int) -> list[Token]:
     if hasattr(records, "offsets"):
         return list(islice(map(Token, records.ids, records.tokens, records.offsets), most))
     return [Token(*token) for token in records[:most]]
-
-
-def _covers(text: str | None, offsets: Sequence[Offsets], faces: Sequence[str | bytes]) -> Iterator[str | bytes]:
-    """What is known to be covered: of a token that shares its characters, bytes or nothing."""
-    for place, face in enumerate(faces):
-        yield face if isinstance(face, bytes) else covered(text or "", offsets, place)
 
 
 def _token(token: Token, own: str | bytes, tone: str) -> str:

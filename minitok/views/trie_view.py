@@ -118,7 +118,6 @@ def _beginning(tokens: Sequence[str], start: str) -> list[str]:
 
 
 def _letter(followed: str, kept: str, tokens: Sequence[str]) -> str:
-    """What one more letter has led to; `kept` is the longest token so far."""
     if kept == followed:
         return f"{chip(followed)} is a token: remembered. Is there a longer one?"
     many = len(_beginning(tokens, followed))

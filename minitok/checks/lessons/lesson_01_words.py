@@ -4,11 +4,7 @@ import re
 from collections import Counter
 from random import Random
 
-from ..exercise import Args, exercise
-
-
-def some_tokens(random: Random) -> Args:
-    return (random.choices(["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)),)
+from ..exercise import exercise
 
 
 @exercise(
@@ -16,7 +12,7 @@ def some_tokens(random: Random) -> Args:
     title="The average length of a token",
     example=(["␣suit", "case", "s"],),
     cases=[([],), (["a"],), (["a", "a", "bcd", "a"],)],
-    generate=some_tokens,
+    generate=lambda random: (random.choices(["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)),),
     hints=[
         "How many characters do all tokens have together? And how many tokens are there?",
         "Divide the characters by the tokens. A list may be empty: then there is nothing to divide by.",

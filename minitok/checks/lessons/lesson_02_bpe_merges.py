@@ -11,7 +11,6 @@ from .trained import some_word
 
 
 def learned(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
-    """The oracle: train on the words, each as often as it occurs."""
     words = [word for word, count in word_counts.items() for _ in range(count)]
     return naive_bpe.train(words, vocab_size=len(set("".join(words))) + how_many)[1][:how_many]
 

@@ -51,7 +51,6 @@ Find(
 
 
 def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
-    """Whether the ranks are such as training gives."""
     return as_trained(sorted(ranks, key=lambda pair: ranks[pair])) and len(set(ranks.values())) == len(ranks)
 
 

@@ -66,8 +66,6 @@ Dice.__name__ = "Random"  # what an error calls it
 
 
 class Often(NamedTuple):
-    """How often each result came."""
-
     times: dict[tuple[bytes, ...], int]
 
     def __repr__(self) -> str:
@@ -94,7 +92,6 @@ def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -
 
 
 def about_as_often(expected: Any, got: Any, args: Args) -> bool:
-    """The very tokens, or each of the results about as often."""
     if not isinstance(expected, Often):
         return isinstance(got, (list, tuple)) and list(expected) == list(got)
     if not isinstance(got, Often):

@@ -33,7 +33,6 @@ score.slips = {
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
-    """The oracle: the model of the package."""
     tokens = sorted({*vocab, "[UNK]"})
     return [token.value for token in WordPiece(dict(zip(tokens, range(len(tokens))))).tokenize(word)]
 

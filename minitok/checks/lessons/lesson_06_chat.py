@@ -92,7 +92,6 @@ def chained(turns, ids, safe):
 
 
 def safer(encode, text, is_marked):
-    """A text by its characters where it is marked, else as it is."""
     return [id for char in text for id in encode(char)] if is_marked(text) else encode(text)
 
 

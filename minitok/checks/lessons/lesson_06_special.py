@@ -46,7 +46,6 @@ def cut(text: str, tokens: set[str]) -> list[str]:
 
 
 def either(tokens, longest_first=True):
-    """A pattern for any of the tokens."""
     return "|".join(map(re.escape, sorted(tokens, key=len, reverse=longest_first)))
 
 

@@ -76,7 +76,6 @@ def best_of(counts: dict[Pair, int]) -> Pair | None:
 
 
 def taken_from_all(queue: Any, counts: Watched) -> Pair | None:
-    """The oracle: look at all counts, and take the entry of the best pair out."""
     best = best_of(counts.data)
     queue[:] = [entry for entry in queue if entry[1] != best]
     return best

@@ -120,12 +120,10 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
 
 heal.slips = {
     "For the empty prompt all ids are allowed.": lambda prompt, tok: heal(prompt, tok) if prompt else ("", set()),
+    "It takes off the last character: the last token may be longer.": lambda prompt, tok: (
+        (prompt[:-1], {id for token, id in tok.vocab.items() if token.startswith(prompt[-1:])})
+    ),
 }
-
-
-@heal.slip("It takes off the last character: the last token may be longer.")
-def last_character(prompt, tok):
-    return prompt[:-1], {id for token, id in tok.vocab.items() if token.startswith(prompt[-1:])}
 
 
 @heal.slip("It takes off the last word: the last token was asked for.")

@@ -36,5 +36,4 @@ def some_merges(random: Random, letters: str = "abc") -> list[tuple[str, str]]:
 
 
 def byte_ranks(merges: Iterable[tuple[str, str]]) -> dict[tuple[bytes, bytes], int]:
-    """Merges of text as merges of bytes, each with its rank."""
     return {(left.encode(), right.encode()): rank for rank, (left, right) in enumerate(merges)}

@@ -156,7 +156,6 @@ def bar(share: float, state: str = "") -> str:
 
 @lru_cache
 def label(text: str) -> str:
-    """The small heading of a part of a view."""
     return f'<p class="mt-label"><b>{escape_markup(text)}</b></p>'
 
 
@@ -170,7 +169,6 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def rows(items: Iterable[str]) -> tuple[str, ...]:
-    """The rows of a view, as pieces of one list."""
     return '<ul class="mt-rows">', *items, "</ul>"
 
 
@@ -184,12 +182,10 @@ def row(name: str, told: Iterable[str], chips: str, *, share: float | None = Non
 
 
 def broken(name: str, problem: str) -> str:
-    """A row that has no chips, and why."""
     return row(name, (), f'<p class="mt-trouble">{escape_markup(sentence(problem))}</p>')
 
 
 def name_of(name: str) -> str:
-    """The name of a row, safe inside HTML."""
     return escape_markup(sentence(str(name)))
 
 

@@ -96,7 +96,6 @@ class LatticeDrawing:
         return self._drawn(name, state, dict.fromkeys(way, BEST), totals, place, told, choice)
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
-        """The lattice with one way through it lit."""
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
         widths = dict.fromkeys(way, BEST)

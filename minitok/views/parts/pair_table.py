@@ -16,7 +16,6 @@ NO_PICTURE = " These steps have no words and no pairs: type some text, or ask th
 
 
 def upcoming(step: PairStep) -> Pair | None:
-    """The pair that is merged next: the best candidate."""
     return step.candidates[0][0] if step.candidates else None
 
 
@@ -63,10 +62,7 @@ def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:
 def pair_rows(
     candidates: Sequence[Candidate], hues: Hues, *, name: str = "", why: Mapping[Pair, str] = {}, most: int = MAX_PAIRS
 ) -> list[str]:
-    """The bars, as long as the scores, in a table of its own `name`; `why` says of a pair where its score is from.
-
-    The pieces of a row are small, so that a count that changes does not send its pair again.
-    """
+    """The bars, as long as the scores, in a table of its own `name`; `why` says of a pair where its score is from."""
     if not candidates:
         return [NONE]
     rows = ['<table class="mt-pairs"><tbody data-shuffled="">']
@@ -92,7 +88,7 @@ def _pair_row(
     pair: Pair, tones: tuple[str, ...], told: str, share: float, state: str, name: str
 ) -> tuple[str, str, str]:
     named = " ".join(map(escape, pair))
-    return (
+    return (  # in small pieces, so that a count that changes does not send its pair again
         f'<tr class="mt-{state}" data-moves="{name} {named}"><td class="mt-cell"><button type="button" class="mt-pick" '
         f'data-pair="" data-choice="{ANSWERS[state]}">',
         chips(pair, tones),
@@ -147,5 +143,4 @@ def next_cells(step: PairStep) -> tuple[str, str]:
 
 @lru_cache(maxsize=1 << 12)
 def joined(symbols: tuple[str, ...]) -> str:
-    """Symbols in plain text, each made visible: `h ug s`."""
     return listed(symbols, MAX_CHIPS)

@@ -62,7 +62,6 @@ def _placed(parts: Sequence[str]) -> list[Part]:
 
 
 def _tokens(tok: Any, text: str, tokens: Sequence[Token]) -> list[Part]:
-    """The model's tokens as chips show them: `[UNK]`, or the bytes of a part of a character."""
     ids, offsets = [token.id for token in tokens], [token.offsets for token in tokens]
     names = known_as(tok, ids, [token.value for token in tokens])
     found = [piece.stands_for for piece in pieces(text, names, ids, offsets)]
@@ -129,5 +128,4 @@ def _normalized(both: Sequence[Any], text: str) -> list[str]:
 
 
 def _first_change(both: Sequence[Any], text: str) -> int:
-    """The length from which on the results of two normalizers differ."""
     return least(len(text), lambda length: len(set(_normalized(both, text[:length]))) > 1)

@@ -50,6 +50,5 @@ def _gap(width: int) -> Iterator[str]:
 
 
 def told_part(left: int, right: int, length: int) -> Iterator[str]:
-    """Which characters are shown, where not all are."""
     if right - left < length:
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {length:,} are shown.</p>'

@@ -157,7 +157,6 @@ class Stepper(View):
         return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{problem}{legend}{markup}</div>'
 
     def _folded(self, picked: Iterable[int], unfolded: Collection[int]) -> Iterator[str]:
-        """The pictures of some steps; those between the ones that are seen at once can be unfolded."""
         for seen, run in groupby(picked, key=unfolded.__contains__):
             steps = list(run)
             markup = "".join(map(self._still_frame, steps))

@@ -47,7 +47,6 @@ def _published(name: str, download: bool) -> Any:
 
 
 def has_stages(tokenizer: Any) -> bool:
-    """Whether `of_minitok` can take a tokenizer."""
     return hasattr(tokenizer, "stages") or library_of(tokenizer) == "tiktoken"
 
 
@@ -61,7 +60,6 @@ def of_minitok(tokenizer: Any) -> Any:
 
 @cache
 def _own(name: str) -> Any:
-    """One of the course's own: byte-level BPE as in lesson 03, WordPiece as in 04, Unigram as in 05."""
     from ... import corpora, decoders, models, normalizers, pre_tokenizers, trainers
     from ...tokenizer import Tokenizer
 
