@@ -3,11 +3,7 @@
 import copy
 import multiprocessing
 import pickle
-import subprocess
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 from samples import SCRIPTS, byte_level
@@ -46,25 +42,3 @@ def test_threads_get_the_ids_of_one():
     shared, alone = tokenizer(), tokenizer()
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(ids_there, [shared] * 32)) == [ids_there(alone)] * 32
-
-
-WORK = """
-from samples import byte_level
-byte_level(["hug"]).encode_batch(["hug " * 999] * 99_999, processes=2)
-"""
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes in /proc")
-def test_processes_that_share_the_work_end_with_the_one_that_is_killed():
-    with subprocess.Popen([sys.executable, "-c", WORK], cwd=Path(__file__).parent) as parent:
-        children, listed = [], Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
-        while len(children) < 2:
-            assert parent.poll() is None
-            children = listed.read_text().split()
-        time.sleep(0.5)  # they begin
-        parent.kill()
-    end = time.monotonic() + 20
-    while left := [child for child in children if Path(f"/proc/{child}").exists()]:
-        assert time.monotonic() < end, left
-        time.sleep(0.1)
