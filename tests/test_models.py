@@ -1,11 +1,14 @@
 """minitok/models/: words to tokens."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitok import Tokenizer
+from minitok import Tokenizer, naive_bpe
 from minitok.models import BPE, WordLevel
+from minitok.models.bpe import LONG
 from minitok.trainers import BpeTrainer, WordLevelTrainer
 
 LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
@@ -188,3 +191,13 @@ def test_a_model_shows_what_is_in_it():
 
 
 # The cache of words
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_long_word_is_merged_as_by_looking_through_all_its_pairs(seed):
+    random = Random(seed)
+    merges = naive_bpe.train(["".join(random.choices("ab", k=40)) for _ in range(20)], 12)[1]
+    tokens = dict.fromkeys(["a", "b", *("".join(pair) for pair in merges)])
+    word = "".join(random.choices("ab", k=LONG + 200))
+    model = BPE({token: id for id, token in enumerate(tokens)}, merges)
+    assert values(model, word) == naive_bpe.encode(word, merges)

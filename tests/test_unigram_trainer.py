@@ -13,7 +13,7 @@ from minitok import Tokenizer, corpora, decoders
 from minitok.models import Unigram
 from minitok.pre_tokenizers import ByteLevel, Metaspace
 from minitok.trainers import UnigramTrainer, count_words
-from minitok.trainers.em import CorpusLattice
+from minitok.trainers.em import CorpusLattice, digamma
 
 HUG = Counter(corpora.load("hug").split())
 STORY = count_words([corpora.load("stories")[:8000]], Metaspace())
@@ -196,3 +196,9 @@ def test_the_last_digits_of_exp_and_log_which_differ_between_machines_change_not
         for function in (math.exp, math.log):
             monkeypatch.setattr(f"minitok.{module}.{function.__name__}", another(function), raising=False)
     assert UnigramTrainer(vocab_size=600).train(counts) == model
+
+
+def test_digamma_is_the_slope_of_log_gamma():
+    assert math.isclose(digamma(1), -0.5772156649015329, rel_tol=1e-8)
+    for x in (0.5, 3, 10, 1000):
+        assert math.isclose(digamma(x + 1), digamma(x) + 1 / x, rel_tol=1e-8)
