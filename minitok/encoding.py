@@ -37,9 +37,9 @@ class Encoding:
     @classmethod
     def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
         """The tokens of one text."""
-        zeros, ones = [0] * len(ids), [1] * len(ids)
-        values: tuple[Any, ...] = (ids, tokens, offsets, word_ids, zeros, ones, zeros, zeros)
-        return cls(**dict(zip(LISTS, values)))
+        lists: dict[str, Any] = {"ids": ids, "tokens": tokens, "offsets": offsets, "word_ids": word_ids}
+        lists |= {name: [int(name == "attention_mask")] * len(ids) for name in LISTS if name not in lists}
+        return cls(**lists)
 
     @classmethod
     def of_special(cls, id: int, token: str, *, type_id: int = 0, attention: int = 1, count: int = 1) -> "Encoding":
@@ -50,6 +50,8 @@ class Encoding:
     @classmethod
     def joined(cls, encodings: Sequence["Encoding"]) -> "Encoding":
         """Several encodings as one, with the lists that they all have, but without their overflow."""
+        if len(encodings) == 1:
+            return encodings[0].replace(overflowing=())
         names = min((part.lists for part in encodings), key=len, default=LISTS)
         return cls(**{name: list(chain.from_iterable(part.lists[name] for part in encodings)) for name in names})
 
