@@ -96,7 +96,7 @@ def _listed(value: Any) -> str:
 
 
 def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
-    """A list as a tuple. TypeError for a string, which would be read letter by letter, and for what is no list."""
+    """Entries as a tuple. TypeError for a string, which would be read letter by letter, and for what has no entries."""
     if isinstance(value, str):
         raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
     if not isinstance(value, Iterable):
