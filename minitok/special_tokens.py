@@ -52,11 +52,14 @@ def _policy(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> P
         marks = _marks(tok)
         hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found}
         refused_ids |= marks if disallowed == "all" else set()
+    refused_ids -= unknown
+    if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
+        refused_ids = set()  # none of them can come of a text that does not hold its token
     return Policy(
         found=frozenset(found | (added.ids.keys() - names.keys())),
         hidden=frozenset(hidden),
         refused=Trie(refused),
-        refused_ids=frozenset(refused_ids - unknown),
+        refused_ids=frozenset(refused_ids),
     )
 
 
