@@ -1,4 +1,4 @@
-"""Lesson 09's recipe for a cluster: the words of many packed files, counted by several processes."""
+"""Lesson 10's recipe for a cluster: the words of many packed files, counted by several processes."""
 
 import gzip
 import os
@@ -49,7 +49,7 @@ def words_of(path):
 
 
 def test_the_recipe_is_the_one_of_the_lesson():
-    cell = "\n".join(cell.source for cell in code_cells("09") if "words_of" in cell.source)
+    cell = "\n".join(cell.source for cell in code_cells("10") if "words_of" in cell.source)
     for line in ('gzip.open(path, "rt", encoding="utf-8", newline="")', "count_words([file.read()], ByteLevel())"):
         assert line in cell
     for step in ("bag.from_sequence(", "partition_size=1", ".map(words_of).fold(add, initial=Counter()).compute()"):

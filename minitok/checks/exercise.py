@@ -16,7 +16,7 @@ Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-AREAS = "start", "words", "bpe", "bytes", "wordpiece", "unigram", "special", "offsets", "real", "fast", "bite"
+AREAS = tuple("start words bpe bytes wordpiece unigram special offsets real chats fast bite own".split())  # by lesson
 
 
 @dataclass(kw_only=True)

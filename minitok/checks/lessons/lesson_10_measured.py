@@ -1,4 +1,4 @@
-"""Lesson 09: read growth off a plot, and say how often a cache helps."""
+"""Lesson 10: read growth off a plot, and say how often a cache helps."""
 
 from math import log
 from random import Random

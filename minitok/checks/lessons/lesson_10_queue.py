@@ -1,11 +1,11 @@
-"""Lesson 09: keep a queue whose entries may be out of date."""
+"""Lesson 10: keep a queue whose entries may be out of date."""
 
 from heapq import heapify, heappop, heappush
 from random import Random
 from typing import Any, NamedTuple
 
 from ..exercise import Args, Program, exercise
-from .lesson_09_fast import Pair, Watched
+from .lesson_10_fast import Pair, Watched
 
 
 class Rank(int):

@@ -1,4 +1,4 @@
-"""The bug museum of lesson 09: two ways to be fast and wrong."""
+"""The bug museum of lesson 10: two ways to be fast and wrong."""
 
 import re
 from heapq import heapify, heappop
@@ -21,7 +21,7 @@ def in_equal_parts(text: str) -> list[str]:
 
 exhibit(
     "equal_parts",
-    lesson=9,
+    lesson=10,
     title="A long text in equal parts",
     asked="A text. To save memory, the wrong program cuts it every four characters and splits each part into words by "
     "itself.",
@@ -71,7 +71,7 @@ def countable(value: Any) -> bool:
 
 exhibit(
     "trusting_queue",
-    lesson=9,
+    lesson=10,
     title="A queue that is trusted",
     asked="Word counts, such as {'hug': 10, 'pug': 5}. Both programs learn three merges. The wrong one puts each pair "
     "into the queue with its count, and believes it when the pair comes to the front.",

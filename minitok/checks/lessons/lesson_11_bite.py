@@ -1,4 +1,4 @@
-"""Lesson 10: digits in threes from the right, and a prompt that ends inside a word."""
+"""Lesson 11: digits in threes from the right, and a prompt that ends inside a word."""
 
 import re
 from functools import cache
@@ -68,7 +68,7 @@ def cuts(pattern: Any) -> Found:
 
 Find(
     name="bite.digits",
-    lesson=10,
+    lesson=11,
     title="Digits in threes from the right",
     asked="A regular expression p, as a string, so that Split(Regex(p), 'isolated') cuts digits in threes from "
     "the right.",

@@ -1,4 +1,4 @@
-"""Lesson 09: after a merge, change only the counts that it touched."""
+"""Lesson 10: after a merge, change only the counts that it touched."""
 
 from collections import Counter, UserDict
 from collections.abc import Iterator
