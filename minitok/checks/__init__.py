@@ -4,13 +4,16 @@
     check(name, attempt)         a verdict, with the smallest case on which the attempt fails
     hint(name)                   one hint at a time, from a nudge to nearly the code
     solution(name)               a solution, and why it is so
+    mine(name)                   what you wrote, once it was right; before that the solution
     progress()                   what is right, begun and untouched
 
-Nothing is sent anywhere. In the folder `my-course`, progress is kept in the file `.progress.json`.
+Nothing is sent anywhere. In the folder `my-course`, progress is kept in the file `.progress.json`, and what is right
+in `my_tokenizer.py`, which is yours to read, to import and to edit.
 """
 
 from typing import Any
 
+from . import keeping
 from .exercise import EXERCISES
 from .folded import Hint, Progress, Solution
 from .judging import find, judge
@@ -25,10 +28,15 @@ _hints_given: dict[str, int] = {}
 
 
 def check(name: str, attempt: Any) -> Verdict:
-    """Try an attempt: true when it is right. Raises ValueError if there is no such exercise."""
-    verdict = judge(find(name), attempt)
+    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise."""
+    exercise = find(name)
+    if keeping.is_lent(exercise, attempt):
+        says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
+        return Verdict(name, exercise.title, sentence=says)
+    verdict = judge(exercise, attempt)
     _record.keep(name, verdict.state)
-    return verdict
+    says = keeping.keep(exercise, attempt, _record) if verdict else ""
+    return verdict.right(f"{verdict.sentence} {says}") if says else verdict
 
 
 def hint(name: str) -> Hint:
@@ -45,10 +53,16 @@ def solution(name: str) -> Solution:
 
 
 def mine(name: str) -> Any:
-    """The learner's own function, once it was right; before that the solution. Raises ValueError if there is none."""
-    found = solution(name)
-    print(f"{name}: the course's solution, until yours is right")
-    return found.value
+    """The learner's own, from `my-course/my_tokenizer.py`. Where there is none, the solution, and a line that says so.
+
+    Raises ValueError if there is no such exercise.
+    """
+    exercise = find(name)
+    own, reason = keeping.fetch(exercise)
+    if own is not None:
+        return own
+    print(f"{name}: {f'{reason}: ' if reason else ''}the course's solution, until yours is right")
+    return keeping.lend(exercise, solution(name).value)
 
 
 def exercises() -> list[str]:
@@ -60,4 +74,5 @@ def exercises() -> list[str]:
 def progress() -> Progress:
     """A picture of the course: what is right, begun, untouched."""
     states, note = _record.read()
-    return Progress([(EXERCISES[name], states.get(name, "untouched")) for name in exercises()], note)
+    notes = " ".join(filter(None, [note, keeping.how_much()]))
+    return Progress([(EXERCISES[name], states.get(name, "untouched")) for name in exercises()], notes)

@@ -5,8 +5,9 @@ import json
 import re
 from collections.abc import Container, Iterator, Sequence
 from pathlib import Path
-from symtable import symtable
 from typing import NamedTuple
+
+from .source import reads
 
 ARCHIVES = ".zip", ".7z", ".rar"
 CALLS = "check", "hint"
@@ -100,16 +101,3 @@ def needed_names(cells: Sequence[Cell]) -> set[str]:
     while new := {name for names, node in made if names & needed for name in reads(ast.unparse(node))} - needed:
         needed |= new
     return needed
-
-
-def reads(source: str) -> set[str]:
-    """The names from outside that some code reads, in its functions too."""
-    try:
-        tables, names = [symtable(source, "", "exec")], set()
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return set()
-    while tables:
-        table = tables.pop()
-        tables += table.get_children()
-        names |= {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
-    return names

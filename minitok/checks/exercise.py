@@ -16,7 +16,10 @@ Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-AREAS = tuple("start words bpe bytes wordpiece unigram special offsets real chats fast bite own".split())  # by lesson
+AREAS = (  # in the order of the lessons, each with one of its own
+    *("start", "words", "bpe", "bytes", "wordpiece", "unigram", "special"),
+    *("offsets", "real", "chats", "fast", "bite", "own"),
+)
 
 
 @dataclass(kw_only=True)

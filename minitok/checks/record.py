@@ -17,27 +17,31 @@ class Record:
 
     def __init__(self) -> None:
         self.states: dict[str, str] = {}
+        self.kept: dict[str, str] = {}  # for each exercise in the learner's file, the digest of its attempt
         self.note = ""
         self.refused = False
 
-    def keep(self, name: str, state: str) -> None:
-        """Note the state of an exercise; one that is not started leaves no trace."""
+    def keep(self, name: str, state: str, *, source: str | None = None) -> None:
+        """Note the state of an exercise, and the digest of its source; one that is not started leaves no trace."""
         if state not in BEGUN:
             return
         self.read()
-        if self.states.get(name) == "right" or self.states.get(name) == BEGUN[state]:
+        if source in (None, self.kept.get(name)) and self.states.get(name) in ("right", BEGUN[state]):
             return
-        self.states[name] = BEGUN[state]
-        file = progress_file()
-        if file:
-            self._write(file)
+        self.states[name] = "right" if self.states.get(name) == "right" else BEGUN[state]
+        self.kept |= {name: source} if source else {}
+        folder = learners_folder()
+        if folder:
+            self._write(folder / FILE)
 
     def read(self) -> tuple[dict[str, str], str]:
         """The states of all exercises that were begun, and where they are kept."""
-        file = progress_file()
-        self.note = f"Kept in {FOLDER}/{FILE}." if file else f"Kept until the kernel stops, for this is not {FOLDER}/."
-        if file:
-            kept = self._load(file)
+        folder = learners_folder()
+        self.note = (
+            f"Kept in {FOLDER}/{FILE}." if folder else f"Kept until the kernel stops, for this is not {FOLDER}/."
+        )
+        if folder:
+            kept = self._load(folder / FILE)
             self.states |= {name: state for name, state in kept.items() if self.states.get(name) != "right"}
         if self.refused:
             self.note = f"{FOLDER}/{FILE} can't be written: kept until the kernel stops."
@@ -45,47 +49,58 @@ class Record:
 
     def _load(self, file: Path) -> dict[str, str]:
         try:
-            kept = json.loads(file.read_text(encoding="utf-8"))["exercises"]
+            data = json.loads(file.read_text(encoding="utf-8"))
+            kept = data["exercises"]
             if not all(state in BEGUN.values() for state in kept.values()):
                 raise ValueError
+            self.kept |= data.get("kept", {})
         except FileNotFoundError:
             return {}
         except OSError as error:
             self.note = f"{FOLDER}/{FILE} can't be read ({error.strerror}): kept until the kernel stops."
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            self._set_aside(file)
+            aside = set_aside(file)
+            if aside:
+                self.note = f"{FOLDER}/{FILE} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
         else:
             return dict(kept)
         return {}
 
-    def _set_aside(self, file: Path) -> None:
-        """Keep a damaged file under another name: something in it may be worth having."""
-        number = 1
-        while (aside := file.with_name(f".progress.damaged-{number}.json")).exists():
-            number += 1
-        try:
-            file.replace(aside)
-        except OSError:
-            return
-        self.note = f"{FOLDER}/{FILE} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
-
     def _write(self, file: Path) -> None:
-        unfinished = file.with_name(f"{FILE}.{os.getpid()}.unfinished")
-        text = json.dumps({"version": 1, "exercises": self.states}, indent=1, sort_keys=True) + "\n"
+        kept = {"version": 1, "exercises": self.states, "kept": self.kept}
         try:
-            unfinished.write_text(text, encoding="utf-8")
-            unfinished.replace(file)
+            write_whole(file, json.dumps(kept, indent=1, sort_keys=True) + "\n")
             self.refused = False
         except OSError:
             self.refused = True
-            with suppress(OSError):
-                unfinished.unlink()
 
 
-def progress_file() -> Path | None:
-    """The learner's file, if the working folder is `my-course`: a kernel works in the folder of its notebook."""
+def set_aside(file: Path) -> Path | None:
+    """Keep a damaged file under another name: something in it may be worth having."""
+    number = 1
+    while (aside := file.with_name(f"{file.stem}.damaged-{number}{file.suffix}")).exists():
+        number += 1
+    try:
+        return file.replace(aside)
+    except OSError:
+        return None
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a file so that a reader sees the old one or the new one."""
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(file)
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def learners_folder() -> Path | None:
+    """The working folder, if it is `my-course`: a kernel works in the folder of its notebook."""
     try:
         folder = Path.cwd()
     except OSError:
         return None
-    return folder / FILE if folder.name == FOLDER else None
+    return folder if folder.name == FOLDER else None
