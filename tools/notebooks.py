@@ -208,7 +208,7 @@ def reset(path: Path) -> None:
 
 def version(path: Path) -> str:
     """A digest of the cells that a learner reads and runs. Their outputs do not count: they change with each run."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    cells = json.loads(as_handed_out(path))["cells"]
     read = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
     return hashlib.sha256(json.dumps(read).encode()).hexdigest()
 
@@ -227,10 +227,14 @@ def in_my_course(path: Path) -> Path:
 
 
 def as_handed_out(path: Path) -> bytes:
-    """A file of the course as a learner gets it: a notebook has no outputs, so that no answer is under its question."""
+    """A file of the course as a learner gets it.
+
+    A notebook has no outputs, so that no answer is under its question, no cell that only checks figures.
+    """
     if path.suffix != ".ipynb":
         return path.read_bytes()
     notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["cells"] = [cell for cell in notebook["cells"] if "figures" not in cell["metadata"].get("tags", [])]
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             cell.update(outputs=[], execution_count=None)

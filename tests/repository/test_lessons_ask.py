@@ -1,6 +1,7 @@
 """Each lesson asks: its exercises are in their places, its predictions and its quiz say why."""
 
 import ast
+import math
 import re
 
 from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, tags
@@ -8,8 +9,10 @@ from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, ta
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
 
-MOST_MINUTES = 600
+NOT_YET_LEAN = ["07", "08", "10", "11"]
 NO_EXERCISES = ["12"]  # the whole of 12 is the learner's own
+TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 CORE = [number for number in LESSONS if number <= "08"]
 
 
@@ -73,25 +76,37 @@ def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_fig
         assert ("figures" in tags(cell)) == cell.source.startswith("# This cell checks the figures in the text above.")
 
 
-def core_minutes(told):
-    """What the core of a lesson takes, from its line on time: a second sitting counts, what is optional does not."""
-    (minutes,) = re.findall(r"^Time: .*?about (\d+) minutes", told, re.MULTILINE)
-    optional = re.search(r"(\d+) (?:of them|in all) for what is optional", told)
-    return int(minutes) * (2 if "two sittings" in told else 1) - (int(optional[1]) if optional else 0)
+def words(number):
+    return sum(len(cell.source.split()) for cell in notebook(number).cells if cell.cell_type == "markdown")
 
 
-def test_the_core_of_the_course_takes_ten_hours_at_most():
-    minutes = {number: core_minutes(notebook(number).cells[0].source) for number in CORE}
-    assert sum(minutes.values()) <= MOST_MINUTES, minutes
+def minutes(number):
+    """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
+    asked = [named(cell) for cell in code_cells(number) if "check" in tags(cell) and "optional" not in tags(cell)]
+    games = sum(name.startswith("museum.") for name in asked)
+    questions = len([*calls(number, "Prediction"), *calls(number, "Quiz")])
+    return math.ceil(words(number) / 130 + 8 * (len(asked) - games) + 4 * (games + questions))
 
 
-TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
-LESSON_TAUGHT = re.compile(r"^### (\d\d) · [^\n]* \((\d+) minutes\)\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
+@each_lesson()
+def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teachers_guide(number):
+    told = re.search(r"^Time: about (\d+) minutes, ", notebook(number).cells[0].source, re.MULTILINE)
+    assert told and int(told[1]) == minutes(number)
+    assert re.search(rf"^\| {number} \|.*\| {minutes(number)} \|$", README, re.MULTILINE)
+    assert re.search(rf"^### {number} · .* \({minutes(number)} minutes\)$", TEACHING, re.MULTILINE)
 
 
-def test_the_teachers_guide_has_for_each_lesson_its_minutes_and_what_to_ask_to_expect_and_to_leave_out():
+@each_lesson(but=NOT_YET_LEAN)
+def test_a_lesson_is_lean(number):
+    assert words(number) <= 3000 and len(notebook(number).cells) <= 110
+    assert [cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15] == []
+
+
+LESSON_TAUGHT = re.compile(r"^### (\d\d) · [^\n]*\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
+
+
+def test_the_teachers_guide_has_for_each_lesson_what_to_ask_to_expect_and_to_leave_out():
     taught = LESSON_TAUGHT.findall(TEACHING)
-    minutes = {number: int(minutes) for number, minutes, _ in taught}
-    assert minutes == {number: core_minutes(notebook(number).cells[0].source) for number in LESSONS}
-    for _, _, told in taught:
+    assert [number for number, _ in taught] == [*LESSONS]
+    for _, told in taught:
         assert all(f"- **{part}:**" in told for part in ("Ask", "Expect", "When time is short"))

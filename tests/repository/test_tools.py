@@ -173,6 +173,8 @@ def test_copy_makes_the_learners_course_and_never_overwrites(course, call):
         assert (mine / name).read_bytes() == (course / "notebooks" / name).read_bytes()
     assert not (mine / "solutions").exists()
 
+    store(course / "notebooks/04_sums.ipynb", [new_code_cell("1"), new_code_cell("2", metadata={"tags": ["figures"]})])
+    assert call("copy")[1] and [cell["source"] for cell in cells(mine / "04_sums.ipynb")] == [["1"]]
     (mine / "01_words.ipynb").write_text("my notes", encoding="utf-8")
     lesson(course / "notebooks/03_new.ipynb", "3")
     lesson(course / "notebooks/.ipynb_checkpoints/03_new-checkpoint.ipynb", "3")

@@ -105,7 +105,9 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
 
     page.open(address)
     assert page.cells()[exercise].source == right
-    assert "✓ bpe.merge_pair" in told(page.run(first, "from minitok.checks import progress\nprogress()"))
+    own = told(page.run(first, "from minitok.checks import mine, progress\nmine('bpe.merge_pair'), progress()"))
+    assert "✓ bpe.merge_pair" in own and "Your own code: 1 of them in my-course/my_tokenizer.py." in own
+    assert "the course's solution" not in own
 
 
 def test_what_cannot_run_is_text_with_a_reason_and_its_output(page, lite):

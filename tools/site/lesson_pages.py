@@ -15,7 +15,7 @@ from minitok.checks import solution
 from minitok.checks.judging import find
 
 PREDICTION = re.compile(r"^(?:why = |Prediction\()", re.MULTILINE)
-NOT_IN_A_PAGE = {"check", "hint"}
+NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
 
 

@@ -43,7 +43,8 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
     for path in notebooks.lessons():
         lesson = nbformat.read(path, as_version=4)
         needs = native.needs(lesson, lacking)
-        cells = [as_text(cell, needs[cell.id]) if cell.id in needs else as_handed_out(cell) for cell in lesson.cells]
+        given = [cell for cell in lesson.cells if "figures" not in notebooks.tags(cell)]
+        cells = [as_text(cell, needs[cell.id]) if cell.id in needs else as_handed_out(cell) for cell in given]
         lesson.cells = [*cells[:1], nbformat.v4.new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
         lesson.metadata.kernelspec = KERNEL
         nbformat.write(lesson, folder / FOLDER / path.name)
