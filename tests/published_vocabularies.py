@@ -82,7 +82,11 @@ LOADERS: dict[str, Callable[[str], Pair]] = {
     "openai-community/gpt2": tokenizers_pair,
     "google-bert/bert-base-uncased": tokenizers_pair,
     "google/pegasus-xsum": tokenizers_pair,
+    "Qwen/Qwen3-0.6B": tokenizers_pair,
+    "deepseek-ai/DeepSeek-V3": tokenizers_pair,
     "botchan-unigram-1k.model": sentencepiece_pair,
+    "mistral-v1-bpe.model": sentencepiece_pair,
+    "mistral-v3-bpe.model": sentencepiece_pair,
 }
 
 

@@ -7,7 +7,6 @@ rules for spaces, and the best path, or the merges, are those of the whole text.
 import os
 import struct
 from collections.abc import Iterator, Mapping, Set
-from itertools import pairwise
 from math import isfinite
 from typing import Any
 
@@ -84,15 +83,14 @@ def _model(training: "_Message", pieces: list[str], scores: list[float], types: 
     normal = {piece: score for piece, score, type in zip(pieces, scores, types) if type == NORMAL}
     user_defined = tuple(piece for piece, type in zip(pieces, types) if type == USER_DEFINED)
     merges = list(_merges(normal, {*pieces})) if kind == BPE else []
-    return parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, user_defined=user_defined, **options)
+    options |= {"scores": tuple(normal[left + right] for left, right in merges), "user_defined": user_defined}
+    return parts.SentencePieceBPE(unigram.vocab, merges, fuse_unk=True, **options)
 
 
 def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str, str]]:
     """All two pieces that make a third, by the score of the third: `{"a": -1, "b": -2, "ab": 0}` → `("a", "b")`."""
     longer = sorted((piece for piece in scores if len(piece) > 1), key=scores.__getitem__, reverse=True)
-    for piece, following in pairwise([*longer, ""]):
-        if scores.get(following) == scores[piece]:
-            raise ValueError(f"its pieces {piece!r} and {following!r} have the same score, which minitok does not have")
+    for piece in longer:
         if missing := {*piece} - known:
             raise ValueError(f"its piece {piece!r} has the character {min(missing)!r}, which is not a piece by itself")
         halves = ((piece[:place], piece[place:]) for place in range(1, len(piece)))

@@ -12,8 +12,7 @@ from math import inf
 
 from minitok.decoders import Decoder, StreamDecoder
 from minitok.interop.charsmap import CharsMap
-from minitok.interop.parts import TiktokenBPE
-from minitok.models import Unigram, WordLevel, lattice
+from minitok.models import BPE, Unigram, WordLevel, lattice
 from minitok.models.model import Segmentation
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
@@ -121,16 +120,22 @@ class SentencePieceUnigram(Unigram):
         return lattice.pieces_between(word, [start for _, start in best])
 
 
-class SentencePieceBPE(TiktokenBPE):
-    """BPE whose merges are those of all two pieces that make a third, ranked by the score of the third.
+class SentencePieceBPE(BPE):
+    """BPE whose merges are those of all two pieces that make a third, the highest of its `scores` first.
 
+    Where several merges have the same score, the leftmost pair is joined first, whichever it is.
     The symbols in `user_defined` are found first, and joined to nothing. Without merges it is a model of characters.
     """
 
+    scores: Sequence[float] = ()
     user_defined: Sequence[str] = ()
+
+    sizes = {**BPE.sizes, "scores": "scores"}
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
+        first: dict[float, int] = {}
+        self._levels = [first.setdefault(score, rank) for rank, score in enumerate(self.scores)]
         self._marks = bool(self.user_defined)
         self.keep(symbols={symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]})
         self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer

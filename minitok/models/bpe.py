@@ -5,6 +5,7 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from functools import partial
 from itertools import accumulate, chain, pairwise, repeat
 from typing import Any
 
@@ -59,6 +60,7 @@ class BPE(Model):
         self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
         self._ranks: dict[tuple[int, int], int] = {}
         self._joined: list[int] = []
+        self._levels: Sequence[int] = ()
         for rank, (left, right) in enumerate(self.merges):
             if not right.startswith(prefix):
                 raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
@@ -104,7 +106,7 @@ class BPE(Model):
         if self.ignore_merges and word in self._whole:
             yield MergeStep((word,), None, None)
             return
-        for rank, i in merging(ids, self._ranks, self._joined):
+        for rank, i in merging(ids, self._ranks, self._joined, self._levels):
             pair = symbols[i], symbols[i + 1]
             symbols[i : i + 2] = self.tokens([ids[i]])
             yield step(pair, rank)
@@ -147,23 +149,27 @@ class BPE(Model):
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
         """Merge `ids` in place, some left out by `dropout`; `starts` gets the index of each token's first symbol."""
         if len(ids) >= LONG or self.dropout:
-            kept = merge_by_queue(ids, self._ranks, self._joined, dropout=self.dropout or 0, random=self._random)
+            chance = (self.dropout, self._random) if self.dropout else ()
+            kept = merge_by_queue(ids, self._ranks, self._joined, self._levels, *chance)
             if starts is not None:
                 starts[:] = kept
             return
-        for _, i in merging(ids, self._ranks, self._joined):
+        for _, i in merging(ids, self._ranks, self._joined, self._levels):
             if starts is not None:
                 del starts[i + 1]
 
 
-def merging(ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int]) -> Iterator[tuple[int, int]]:
+def merging(
+    ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int], levels: Sequence[int] = ()
+) -> Iterator[tuple[int, int]]:
     """Join the pair of lowest rank in `ids`, the leftmost first, until no pair has a rank. Yields each rank and place.
 
-    `joined` has the new ids, by rank.
+    `joined` has the new ids, by rank; `levels` too, where pairs of several ranks are as good as each other.
     """
     rank_of, unranked = ranks.get, len(joined)
+    lowest = partial(min, key=[*levels, unranked].__getitem__) if levels else min
     found = list(map(rank_of, pairwise(ids), repeat(unranked)))
-    while found and (rank := min(found)) < unranked:
+    while found and (rank := lowest(found)) < unranked:
         i = found.index(rank)
         ids[i] = new = joined[rank]
         del ids[i + 1], found[i]

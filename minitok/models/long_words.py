@@ -15,31 +15,38 @@ GONE = -1
 
 
 def merge_by_queue(
-    ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int], *, dropout: float, random: "Random"
+    ids: list[int],
+    ranks: Mapping[tuple[int, int], int],
+    joined: Sequence[int],
+    levels: Sequence[int] = (),
+    dropout: float = 0,
+    random: "Random | None" = None,
 ) -> list[int]:
     """Merge `ids` in place. Returns the index of each token's first symbol.
 
-    `dropout` leaves pairs out; such a pair may be joined after another has come up, as in Hugging Face's library.
+    Of the pairs whose ranks have the same of the `levels`, if there are any, the leftmost is joined first. `dropout`
+    leaves pairs out; such a pair may be joined after another has come up, as in Hugging Face's library.
     """
     end, rank_of = len(ids), ranks.get
+    levels = levels or range(len(joined))
     before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-    queue = RankQueue(map(rank_of, pairwise(ids)))
+    queue = RankQueue(None if rank is None else levels[rank] for rank in map(rank_of, pairwise(ids)))
     left_out: list[tuple[int, int]] = []
-    for rank, i in queue:
-        if dropout and random.random() < dropout:
-            left_out.append((rank, i))
+    for level, i in queue:
+        if random and random.random() < dropout:
+            left_out.append((level, i))
             continue
         while left_out:
             queue.push(*left_out.pop())
         j = after[i]
-        if j in (GONE, end) or rank_of((ids[i], ids[j])) != rank:
+        if j in (GONE, end) or (rank := rank_of((ids[i], ids[j]))) is None or levels[rank] != level:
             continue  # one of the two tokens has been merged since
         ids[i], after[i], after[j] = joined[rank], after[j], GONE
         if after[i] < end:
             before[after[i]] = i
         for left, right in ((before[i], i), (i, after[i])):
             if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
-                queue.push(new, left)
+                queue.push(levels[new], left)
     starts = [i for i, following in enumerate(after) if following != GONE]
     ids[:] = map(ids.__getitem__, starts)
     return starts
