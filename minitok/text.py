@@ -217,7 +217,8 @@ def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
             if marks or normalize(form, before + char) != normalize(form, before) + normal:
                 continue
         if (composed := normalize(form, before)) != before:
-            yield start, i, composed
+            same = next((n for n, (old, new) in enumerate(zip(before, composed)) if old != new), len(before) - 1)
+            yield start + same, i, composed[same:]
         start = i
 
 

@@ -61,7 +61,8 @@ def test_an_empty_span_has_a_place_too(start, end, span):
         ("NFKC", "ｶﾞ", "ガ", [(0, 2)]),
         ("NFKC", " ﾞ", " \u3099", [(0, 1), (1, 2)]),
         ("NFC", "\u1112\u1161\u11abx", "한x", [(0, 3), (3, 4)]),
-        ("NFC", "q\u0307\u0323x", "q\u0323\u0307x", [(0, 3), (0, 3), (0, 3), (3, 4)]),
+        ("NFC", "q\u0307\u0323x", "q\u0323\u0307x", [(0, 1), (1, 3), (1, 3), (3, 4)]),
+        ("NFC", "⊭\u0f73", "⊭\u0f71\u0f72", [(0, 1), (1, 2), (1, 2)]),
     ],
 )
 def test_a_unicode_form_keeps_the_source_of_each_character(form, source, text, spans):

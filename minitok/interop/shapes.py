@@ -173,7 +173,10 @@ def _choices(type_: Any) -> Codec:
 
 def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
     """Merges, written as pairs or, in older files, as lines: `["#version: 0.2", "u g"]` → `("u", "g")`."""
-    for merge in array(merges):
+    if {*map(type, array(merges))} == {list} and {*map(len, merges)} == {2}:
+        yield from map(tuple, merges)
+        return
+    for merge in merges:
         if isinstance(merge, str) and merge.startswith("#version"):
             continue
         parts = merge.split(" ") if isinstance(merge, str) else merge

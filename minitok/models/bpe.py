@@ -6,7 +6,7 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, count, pairwise, repeat
 from typing import Any
 
 from minitok.models.long_words import merge_by_queue
@@ -58,19 +58,22 @@ class BPE(Model):
         super()._index(hidden)
         vocab, prefix = self.vocab, self.continuing_subword_prefix or ""
         self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
-        self._ranks: dict[tuple[int, int], int] = {}
-        self._joined: list[int] = []
-        self._levels: Sequence[int] = ()
-        for rank, (left, right) in enumerate(self.merges):
+        merges, start = self.merges, len(prefix)
+        for rank, (_, right) in enumerate(merges if prefix else ()):
             if not right.startswith(prefix):
                 raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
-            try:
-                pair, made = (vocab[left], vocab[right]), vocab[left + right[len(prefix) :]]
-            except KeyError as token:
-                raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
-            self._joined.append(made)
-            if hidden.isdisjoint((*pair, made)):
-                self._ranks[pair] = rank  # of a merge that is there twice, the last rank counts, as in `tokenizers`
+        try:
+            pairs = [(vocab[left], vocab[right]) for left, right in merges]
+            self._joined = [vocab[left + right[start:]] for left, right in merges]
+        except KeyError as token:
+            needed = ((left, right, left + right[start:]) for left, right in merges)
+            rank = next(rank for rank, tokens in enumerate(needed) if not vocab.keys() >= {*tokens})
+            raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
+        self._levels: Sequence[int] = ()
+        self._ranks = dict(zip(pairs, count()))  # if a merge is there twice, the last rank counts, as in `tokenizers`
+        if hidden:
+            kept = [(*pair, made) for pair, made in zip(pairs, self._joined)]
+            self._ranks = {pair: rank for pair, rank in self._ranks.items() if hidden.isdisjoint(kept[rank])}
 
     def ids(self, word: str) -> Sequence[int]:
         if (whole := self._whole.get(word)) is not None:
