@@ -80,6 +80,7 @@ LOADERS: dict[str, Callable[[str], Pair]] = {
     "r50k_base": tiktoken_pair,
     "cl100k_base": tiktoken_pair,
     "o200k_base": tiktoken_pair,
+    "o200k_harmony": tiktoken_pair,
     "openai-community/gpt2": tokenizers_pair,
     "google-bert/bert-base-uncased": tokenizers_pair,
     "google/pegasus-xsum": tokenizers_pair,
@@ -129,7 +130,7 @@ def differences(pair: Pair, text: str) -> list[str]:
     ours = ids, theirs[1] and encoding.offsets, written[: len(theirs[2])]
     if pair.library == "tiktoken":
         ours = ids, [start for start, _ in encoding.offsets], written[:1]
-    elif "pegasus" in pair.name:
+    elif "pegasus" in pair.name or "Qwen" in pair.name:  # their normalizers compose
         ours, theirs = ((a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs))
     unlike = OFFSETS_DIFFER.get(pair.name)
     kinds = ("ids", "" if unlike and unlike(text) else "offsets", "text")

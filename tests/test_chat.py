@@ -256,11 +256,15 @@ def test_what_is_continued_forges_nothing_and_is_found_though_the_template_write
         assert [id for id in ids if id in TOK.added_tokens.tokens] == [START]
 
 
+def test_an_empty_conversation_is_refused_as_in_transformers():
+    with pytest.raises(ValueError, match="Cannot apply chat template to an empty conversation"):
+        TOK.apply_chat_template([])
+
+
 @pytest.mark.parametrize(
     ("template", "messages", "options"),
     [
         (CHATML, user("the heat"), {"add_generation_prompt": True}),
-        (CHATML, [], {}),
         (CHATML, user(""), {}),
         (CHATML, user(" \n"), {}),
         ("{{ messages[0].content[0] }}", user(["the heat"]), {}),

@@ -12,6 +12,8 @@ from samples import THOROUGH, each
 
 from minitok.interop import hub
 
+LONG = {"gpt2", "r50k_base", "o200k_base", "mistral-v3-bpe.model"}
+
 
 def loaded(name):
     """The pair of that name. Without its files the test is skipped, unless they have to be there."""
@@ -23,7 +25,7 @@ def loaded(name):
         pytest.skip(str(error))
 
 
-@each("name", LOADERS, quick=[name for name in LOADERS if name not in ("gpt2", "r50k_base", "o200k_base")])
+@each("name", LOADERS, quick=[name for name in LOADERS if name not in LONG])
 def test_all_texts_give_the_same_ids_offsets_and_text(name):
     pair = loaded(name)
     for kind, strings in texts(pair.special, amount=0.01 if THOROUGH else 0.005).items():
