@@ -7,6 +7,7 @@ from random import Random
 from minitok import naive_bpe
 
 from ..exercise import Args, exercise
+from .lesson_02_bpe_pairs import apart
 from .trained import some_word
 
 
@@ -37,6 +38,7 @@ def counted_words(random: Random) -> Args:
         ({"ba": 1, "bc": 1}, 1),
         ({"ac": 1, "bc": 1}, 1),
         ({"aaaa": 1}, 2),
+        ({"aaa": 1, "bc": 1}, 1),
         ({"ab": 2, "abz": 2, "zy": 2}, 3),
         ({"abc": 2, "abd": 1, "cd": 2}, 3),
         ({"hgfedcba": 2, "ponmlkji": 2}, 3),
@@ -83,42 +85,85 @@ def lowest_ids(count, pair, ids):
     return count, -ids[pair[0]], -ids[pair[1]]
 
 
-def learning(word_counts, how_many, *, key=lowest_ids, letters=sorted, recount=True, weigh=True):
-    """Learn with another rule for ties, or with other ids or counts: the frame of the slips below."""
-    words = [(list(word), count if weigh else 1) for word, count in word_counts.items()]
+def neighbours(symbols):
+    return zip(symbols, symbols[1:])
+
+
+def learning(word_counts, how_many, *, key=lowest_ids, letters=sorted, pairs=neighbours, order=list, least=1):
+    """Learn with another rule for ties, or with other ids or pairs: the frame of the slips below."""
+    words = [(list(word), count) for word, count in word_counts.items()]
     ids = {letter: id for id, letter in enumerate(letters(dict.fromkeys("".join(word_counts))))}
-    merges, counts = [], None
+    merges = []
     while len(merges) < how_many:
-        if recount or counts is None:
-            counts = Counter()
-            for symbols, count in words:
-                for pair in zip(symbols, symbols[1:]):
-                    counts[pair] += count
-        if not counts:
+        counts = Counter(pair for symbols, count in words for pair in [*pairs(symbols)] * count)
+        if max(counts.values(), default=0) < least:
             break
-        best = max(counts, key=lambda pair: key(counts[pair], pair, ids))
-        merges.append(best)
-        ids.setdefault("".join(best), len(ids))
-        words = [(naive_bpe.merge_pair(symbols, best, "".join(best)), count) for symbols, count in words]
-        del counts[best]
+        merges.append(max(order(counts), key=lambda pair: key(counts[pair], pair, ids)))
+        ids.setdefault("".join(merges[-1]), len(ids))
+        words = [(naive_bpe.merge_pair(word, merges[-1], "".join(merges[-1])), count) for word, count in words]
     return merges
 
 
-def first_letters(count, pair, ids):
+def first_letters(count, parts, ids):
     """In a tie the alphabet decides: code points turned around, and the end of a string before all of them."""
-    return count, *([-ord(char) for char in part] + [1] for part in pair)
+    return count, *([-ord(char) for char in part] + [1] for part in parts)
+
+
+def by_the_first_counts(word_counts, how_many, key=lowest_ids):
+    """The most frequent pairs of letters, without counting again."""
+    counts = Counter(pair for word, count in word_counts.items() for pair in [*neighbours(word)] * count)
+    ids = {letter: id for id, letter in enumerate(sorted("".join(word_counts)))}
+    return sorted(counts, key=lambda pair: key(counts[pair], pair, ids), reverse=True)[:how_many]
+
+
+def first_met(count, pair, ids):
+    return count
 
 
 learn_merges.slips = {
-    "In a tie it takes the pair met first: the ids decide.": partial(learning, key=lambda count, pair, ids: count),
-    "Ties go by the alphabet here: the ids decide.": partial(learning, key=first_letters),
+    "In a tie it takes the pair met first: the ids decide.": partial(learning, key=first_met),
+    "In a tie it takes the pair met last: the ids decide.": (
+        partial(learning, key=first_met, order=lambda counts: [*counts][::-1])
+    ),
+    "Ties go by the alphabet here: the ids decide.": (
+        partial(learning, key=first_letters),
+        partial(learning, key=lambda count, pair, ids: first_letters(count, ["".join(pair)], ids)),
+        partial(learning, key=lambda count, pair, ids: (count, pair)),
+    ),
+    "In a tie the highest ids win here: the lowest should, so `max` needs them with a minus.": (
+        partial(learning, key=lambda count, pair, ids: (count, ids[pair[0]], ids[pair[1]]))
+    ),
     "In a tie it looks at the right part first: the left one comes first.": (
         partial(learning, key=lambda count, pair, ids: lowest_ids(count, pair[::-1], ids))
     ),
+    "In a tie it looks at the left part only: where that is the same, the right one decides.": (
+        partial(learning, key=lambda count, pair, ids: (count, -ids[pair[0]]))
+    ),
     "The letters have ids as they were met: sort the letters first.": partial(learning, letters=list),
-    "The counts are those of the beginning: count again after each merge.": partial(learning, recount=False),
+    "The counts are those of the beginning: join the pair in all words, then count again.": (
+        by_the_first_counts,
+        partial(by_the_first_counts, key=first_met),
+    ),
+    "It finds the same pair each time: join it in all words before you count again.": (
+        lambda words, how_many: learn_merges(words, 1) * how_many,
+        lambda words, how_many: learning(words, 1, key=first_met) * how_many,
+    ),
+    "It takes the rarest pair, where the most frequent one is to be joined.": (
+        partial(learning, key=lambda count, pair, ids: -count),
+        partial(learning, key=lambda count, pair, ids: lowest_ids(-count, pair, ids)),
+        partial(learning, key=lambda count, pair, ids: [-part for part in lowest_ids(count, pair, ids)]),
+    ),
     "When no pair is left there is nothing to choose from: stop there, with fewer merges.": lambda words, how_many: (
         learn_merges(words, how_many) if len(learn_merges(words, how_many)) == how_many else max([])
     ),
-    "It forgets how often each word occurs: a pair counts as often as its word.": partial(learning, weigh=False),
+    "A pair that occurs only once is joined, too: stop when no pair is left.": partial(learning, least=2),
+    "It learns one merge too many.": lambda words, how_many: learn_merges(words, how_many + 1),
+    "It learns one merge too few.": lambda words, how_many: learn_merges(words, how_many - 1),
+    "Here pairs that overlap count, too: `aaa` holds two, although only one can be joined.": (
+        partial(learning, pairs=apart)
+    ),
+    "It forgets how often each word occurs: a pair counts as often as its word.": (
+        lambda words, how_many: learn_merges(dict.fromkeys(words, 1), how_many),
+        lambda words, how_many: learning(dict.fromkeys(words, 1), how_many, key=first_met),
+    ),
 }
