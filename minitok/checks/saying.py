@@ -52,11 +52,12 @@ def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure],
         return run(program, case, call=exercise.call, seconds=0.1).like(got)
 
     likest, most = None, 0.9 * len(failures)
-    for says, program in exercise.slips.items():
-        if is_like(program, failure.case, failure.got):
-            alike = sum(is_like(program, other.case, other.got) for other in failures)
-            if alike >= most and all(is_like(program, case, got) for case, got in passed):
-                likest, most = says, alike + 1
+    for says, programs in exercise.slips.items():
+        for program in programs if isinstance(programs, tuple) else (programs,):
+            if is_like(program, failure.case, failure.got):
+                alike = sum(is_like(program, other.case, other.got) for other in failures)
+                if alike >= most and all(is_like(program, case, got) for case, got in passed):
+                    likest, most = says, alike + 1
     return likest
 
 

@@ -1,4 +1,4 @@
-"""The texts of the course, written for it and free for any use (CC0): `load("hug")` → "hug hug hug ..."
+"""The texts of the course, free for any use (CC0), most of them written for it: `load("hug")` → "hug hug hug ..."
 
 | name | what it is |
 | --- | --- |
@@ -6,8 +6,8 @@
 | essays | short essays in English, in the same form |
 | languages | one passage with the same meaning in many languages, a language a line |
 | python | a Python source file, to see what code does to a tokenizer |
-| hug | five words: hug 10 times, pug 5, pun 12, bun 4, hugs 5 |
-| aaabdaaabac | one string with few letters and many repeats |
+| hug | five words of the Hugging Face course: hug 10 times, pug 5, pun 12, bun 4, hugs 5 |
+| aaabdaaabac | Wikipedia's example of byte-pair encoding: few letters and many repeats |
 | batat | one sentence in which "at" is everywhere |
 | four-lines | 17 words, a phrase a line |
 """

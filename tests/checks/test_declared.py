@@ -35,9 +35,9 @@ def test_every_exercise_of_the_course_is_there_in_the_order_of_the_lessons():
     assert [EXERCISES[name].lesson for name in exercises()] == sorted(EXERCISES[name].lesson for name in exercises())
 
 
-def test_each_lesson_from_01_to_08_has_two_exhibits_at_least():
+def test_each_lesson_from_01_to_08_has_an_exhibit():
     lessons = [EXERCISES[name].lesson for name in exercises() if name.startswith("museum.")]
-    assert all(lessons.count(lesson) >= 2 for lesson in range(1, 9))
+    assert {*range(1, 9)} <= {*lessons}
 
 
 def test_an_exercise_of_your_own_comes_last(monkeypatch):
@@ -79,12 +79,15 @@ def test_the_solution_and_the_oracle_agree_on_the_cases_and_on_others(name):
 
 @pytest.mark.parametrize(("name", "says"), SLIPS)
 def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name, says):
-    exercise, started = EXERCISES[name], process_time()
-    verdict = judge(exercise, exercise.slips[says])
-    assert verdict.state == "not yet" and verdict.sentence == says
-    assert process_time() - started < 5
-    right = run(exercise.oracle or exercise.solution, verdict.case, call=exercise.call)
-    assert right.shown == verdict.expected or exercise.same(right.value, verdict.expected, verdict.case)
+    exercise = EXERCISES[name]
+    programs = exercise.slips[says]
+    for program in programs if isinstance(programs, tuple) else [programs]:
+        started = process_time()
+        verdict = judge(exercise, program)
+        assert verdict.state == "not yet" and verdict.sentence == says
+        assert process_time() - started < 5
+        right = run(exercise.oracle or exercise.solution, verdict.case, call=exercise.call)
+        assert right.shown == verdict.expected or exercise.same(right.value, verdict.expected, verdict.case)
 
 
 @pytest.mark.parametrize("name", exercises())

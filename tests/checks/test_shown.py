@@ -17,7 +17,7 @@ def verdicts():
     yield check("bpe.merge_pair", lambda symbols, pair: 1 / 0)
     yield check("bpe.merge_pair", "<script>alert(1)</script>")
     yield check("wordpiece.score", lambda pair, left, right: pair / (left * right))
-    yield check("museum.set_order", "ab")
+    yield check("museum.text_count", ("a", "aa"))
 
 
 @pytest.mark.parametrize("verdict", list(verdicts()), ids=lambda verdict: verdict.state)
@@ -93,7 +93,9 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
     assert "No smaller input" in check("museum.equal_parts", "a\n\n\n\n").sentence
     assert "same here" in check("museum.str_count", ("a", "aaa")).sentence
     assert "not of the kind" in check("museum.str_count", 3).sentence
-    texts = {"museum.str_count": "aa", "museum.marked_rest": ("ab", "a#"), "museum.replace": (["hu", "g"], "ug")}
+    texts = {"museum.str_count": "aa", "museum.marked_rest": ("ab", "a#")}
+    assert "not 'hug'" in check("museum.replace", (["hu", "g"], "ug")).sentence
+    assert "a space in it" in check("museum.replace", (["h u", "g"], ("u", "g"))).sentence
     for name, text in texts.items():  # a text in the place of a pair or a set would look smaller than it is
         assert "not of the kind" in check(name, text).sentence
     larger = check("bpe.not_longest_match", ([("a", "b"), ("b", "c"), ("a", "bc")], "abc"))

@@ -17,19 +17,21 @@ def exhibit(
     *,
     wrong: Callable[[Any], Any],
     right: Callable[[Any], Any],
-    fits: Callable[[Any], bool],
+    fits: Callable[[Any], bool | str],
     answer: Any,
     compared: tuple[str, str] = ("right program", "wrong program"),
     **told: Any,
 ) -> Find:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
-    `fits` says which inputs the game is about. The course's own answer is the smallest that it knows.
+    `fits` says which inputs the game is about, or in a sentence what an input lacks. The course's own answer is the
+    smallest that it knows.
     """
 
     def verify(value: Any) -> Found:
-        if not run(fits, (value,)).value:
-            return Found(False, f"This input is not of the kind that is asked for. {told['asked']}")
+        kind = run(fits, (value,)).value
+        if not kind or is_text(kind):
+            return Found(False, kind or f"This input is not of the kind that is asked for. {told['asked']}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             says = "Both programs give the same here. Look for another input."

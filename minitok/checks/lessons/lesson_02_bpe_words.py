@@ -1,11 +1,15 @@
 """Lesson 02, byte-pair encoding: encode a word with learned merges, where longest match differs, and the way back."""
 
+import re
+from functools import partial, reduce
+from operator import itemgetter
 from random import Random
 from typing import Any
 
 from minitok import naive_bpe
 
 from ..exercise import Args, Find, Found, exercise
+from .lesson_02_bpe_pairs import from_the_right, in_the_text, merging
 from .trained import as_trained, some_merges, some_word
 
 
@@ -55,18 +59,43 @@ def longest_match(word: str, merges: Any) -> list[str]:
     return tokens
 
 
+def replaying(join):
+    """A program that replays the merges with another way to join."""
+    return lambda word, merges: reduce(join, merges, tuple(word))
+
+
+def choosing(first, most=100):
+    """A program that joins the pair that comes first of those found, by rank and place, at most so often."""
+
+    def program(word, merges):
+        tokens, left = list(word), most
+        while left and (found := [(merges.index(p), i) for i, p in enumerate(zip(tokens, tokens[1:])) if p in merges]):
+            rank, i = first(found)
+            tokens[i : i + 2] = ["".join(merges[rank])]
+            left -= 1
+        return tokens
+
+    return program
+
+
 encode_word.slips = {
     "This is longest match: BPE joins in the order in which the merges were learned.": longest_match,
     "Nothing is joined. A list never equals a tuple: do you compare the two?": lambda word, merges: list(word),
+    "It joins whatever pair comes first in the word: the merge of lowest rank goes first.": choosing(itemgetter(0)),
+    "It makes the merge of highest rank first: begin with the lowest, the first in the list.": (
+        choosing(max),
+        choosing(partial(max, key=itemgetter(0))),
+        lambda word, merges: encode_word(word, merges[::-1]),
+    ),
+    "It makes the longest token first: go by the order of the merges.": lambda word, merges: encode_word(
+        word, sorted(merges, key=lambda pair: -len("".join(pair)))
+    ),
+    "It joins once and stops: go on until no merge is left.": (choosing(min, most=1), choosing(itemgetter(0), most=1)),
+    "Each merge is made only once: join its pair wherever it occurs.": replaying(partial(merging, most=1)),
+    "It joins from right to left: `aaa` is `aa a`, not `a aa`.": replaying(from_the_right),
+    "It replaces in the text, and so joins parts of longer tokens: compare whole tokens.": replaying(in_the_text),
+    "A letter is used twice: after joining two, step over both.": replaying(partial(merging, step=1)),
 }
-
-
-@encode_word.slip("It joins whatever pair comes first in the word: the merge of lowest rank goes first.")
-def by_appearance(word, merges):
-    tokens = list(word)
-    while found := [i for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in merges]:
-        tokens[found[0] : found[0] + 2] = ["".join(tokens[found[0] : found[0] + 2])]
-    return tokens
 
 
 def differs(found: Any) -> Found:
@@ -147,12 +176,53 @@ def decode(tokens: list[str], end_of_word: str) -> str:
     return "".join(parts).removesuffix(" ")
 
 
+ENDS = (lambda text: text.removesuffix(" ")), str.rstrip, str.strip
+
+
+def decoding(part, *ends):
+    """Programs that write a token in another way, each with another last step: the frame of the slips below."""
+
+    def program(end):
+        return lambda tokens, mark: end("".join(part(token, mark, " " * token.endswith(mark)) for token in tokens))
+
+    return tuple(map(program, ends or ENDS))
+
+
+def spaced(token, mark, space):
+    return token.removesuffix(mark) + space
+
+
 decode.slips = {
-    "It replaces the mark inside a token, too: only one at a token's end ends a word.": lambda tokens, end_of_word: (
-        "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
+    "It replaces a mark inside a token, too: only one at its end ends a word.": (
+        *(lambda tokens, mark, end=end: end("".join(tokens).replace(mark, " ")) for end in ENDS),
+        *decoding(lambda token, mark, space: token.replace(mark, " ")),
+        *decoding(lambda token, mark, space: token.replace(mark, "") + " " * (mark in token)),
+        *decoding(lambda token, mark, space: token.replace(mark, "") + space),
+        *decoding(lambda token, mark, space: token.replace(mark, " ") if space else token),
     ),
-    "A space is left at the end: it belongs between words.": lambda tokens, end_of_word: (
-        f"{decode(tokens, end_of_word)} " if tokens[-1].endswith(end_of_word) else decode(tokens, end_of_word)
+    "A space is left at the end: it belongs between words.": decoding(spaced, str),
+    "Only a space may be cut off at the end of the text, not a letter.": decoding(spaced, lambda text: text[:-1]),
+    "The mark is not always `</w>`: it is given as `end_of_word`.": lambda tokens, mark: decode(tokens, "</w>"),
+    "The mark is not always four characters long: take off `len(end_of_word)`.": (
+        decoding(lambda token, mark, space: token[:-4] + space if space else token)
     ),
-    "The mark is not always `</w>`: it is given as `end_of_word`.": lambda tokens, end_of_word: decode(tokens, "</w>"),
+    "`strip` and `rstrip` take off all of these characters, in any order: `removesuffix` takes off the mark.": (
+        *decoding(lambda token, mark, space: token.rstrip(mark) + space),
+        *decoding(lambda token, mark, space: token.strip(mark) + space),
+        *decoding(lambda token, mark, space: token.rstrip(mark) + space if space else token),
+        *decoding(lambda token, mark, space: token.strip(mark) + space if space else token),
+    ),
+    "In a regular expression `.` is any character: use `re.escape(end_of_word)`.": (
+        decoding(lambda token, mark, space: re.sub(f"{mark}$", " ", token))
+    ),
+    "The words run together: put a space in the place of a mark.": (
+        decoding(lambda token, mark, space: token.removesuffix(mark), str)
+    ),
+    "The marks are still there: take them off.": (
+        *decoding(lambda token, mark, space: token, str),
+        *decoding(lambda token, mark, space: token + space),
+    ),
+    "There is a space after each token: only a mark ends a word.": (
+        decoding(lambda token, mark, space: token.removesuffix(mark) + " ")
+    ),
 }

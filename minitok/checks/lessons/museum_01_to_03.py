@@ -1,6 +1,5 @@
 """The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
 
-from hashlib import sha256
 from typing import Any
 
 from minitok import naive_bpe
@@ -57,43 +56,19 @@ exhibit(
 )
 
 
-def ids_at(text: str, start: int) -> list[int]:
-    """The ids of a text's letters at one start of Python: nobody chose their order, as in a set of strings."""
-
-    def order(letter: str) -> bytes:
-        return sha256(f"{start} {letter}".encode("utf-8", "surrogatepass")).digest()
-
-    letters = sorted(set(text), key=order)
-    ids = {letter: id for id, letter in enumerate(letters)}
-    return [ids[letter] for letter in text]
-
-
-exhibit(
-    "set_order",
-    lesson=2,
-    title="Ids from a set",
-    asked="A text. The wrong program numbers its letters by `enumerate(set(text))`. The check imitates twenty fresh "
-    "starts of Python, and shows the ids of the last one that differs from the first.",
-    wrong=lambda text: next(
-        (ids for ids in (ids_at(text, start) for start in range(20, 0, -1)) if ids != ids_at(text, 0)), ids_at(text, 0)
-    ),
-    right=lambda text: ids_at(text, 0),
-    fits=is_text,
-    compared=("at one start", "at another"),
-    answer="ab",
-    hints=[
-        "The order of strings in a set changes from one run of Python to the next.",
-        "How many orders do the letters of a text have?",
-        "Any text of two different letters has two orders.",
-    ],
-    why="An order that nobody chose decides the ids: sort the letters.",
-)
-
-
-def symbols_and_pair(value: Any) -> bool:
+def symbols_and_pair(value: Any) -> bool | str:
+    if is_text(value) or len(value) != 2:
+        return "Give two things in brackets: the symbols, then the pair."
     symbols, pair = value
-    words = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
-    return words and not is_text(value) and not is_text(pair) and len(pair) == 2 and len(symbols) > 0
+    if is_text(symbols) or is_text(pair):
+        return "Symbols and pair are each a list or a tuple of strings: ['h', 'u', 'g'], not 'hug'."
+    if len(pair) != 2:
+        return f"The pair has to be two symbols, and has {len(pair)}."
+    if not all(is_text(part) for part in [*symbols, *pair]):
+        return "Each symbol has to be a string."
+    if not all(part.split() == [part] for part in [*symbols, *pair]):
+        return "No symbol may be empty or have a space in it, since the program puts spaces between symbols."
+    return len(symbols) > 0 or "There has to be at least one symbol."
 
 
 exhibit(
@@ -111,7 +86,8 @@ exhibit(
         "Look for a symbol that ends like the left part of the pair, or begins like the right one.",
         "Symbols `hu` and `g`, pair (`u`, `g`).",
     ],
-    why="The text `hu g` holds `u g`, though no symbol is `u`: whole symbols have to be compared.",
+    why="The text `u g` is also found where a longer symbol ends in `u` or begins with `g`: in `hu g` and in `u gs`. "
+    "Whole symbols have to be compared.",
 )
 
 RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}
