@@ -77,7 +77,7 @@ def core_minutes(told):
     """What the core of a lesson takes, from its line on time: a second sitting counts, what is optional does not."""
     (minutes,) = re.findall(r"^Time: .*?about (\d+) minutes", told, re.MULTILINE)
     optional = re.search(r"(\d+) (?:of them|in all) for what is optional", told)
-    return int(minutes) * (2 if "two sittings" in told else 1) - (int(optional[1]) if optional else 0)
+    return int(minutes) * (2 if "two sittings of" in told else 1) - (int(optional[1]) if optional else 0)
 
 
 def test_the_core_of_the_course_takes_ten_hours_at_most():
