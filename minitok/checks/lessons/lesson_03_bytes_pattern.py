@@ -106,7 +106,7 @@ Find(
     name="bytes.gpt2_pattern",
     lesson=3,
     title="GPT-2's pattern",
-    asked="GPT-2's pattern, as a string. Begin with letters and check; then add one part after the other with `|`.",
+    asked="GPT-2's pattern, as a string. Begin with letters, check, and add one part after the other.",
     answer=Raw(GPT2_PATTERN),
     verify=cuts_like_gpt2,
     compared=("GPT-2's words", "yours"),
