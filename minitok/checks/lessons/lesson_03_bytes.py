@@ -59,6 +59,15 @@ def shuffled(random: Random) -> Args:
     return some_word(random).encode(), dict(random.sample(ranks, len(ranks)))
 
 
+def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str | None:
+    word, ranks = args
+    if b"".join(got) != word:
+        return "Bytes are lost or added: joined together, the tokens must give back the word."
+    if any(pair in ranks for pair in zip(got, got[1:])):
+        return "Two neighbours of the answer have a rank, so they have to be joined: repeat until there are none."
+    return "Where a pair occurs twice, the leftmost is joined first." if sorted(expected) == sorted(got) else None
+
+
 @exercise(
     "bytes.encode",
     title="Encode bytes by rank",
@@ -77,6 +86,7 @@ def shuffled(random: Random) -> Args:
     ],
     generate=shuffled,
     valid=as_learned,
+    remark=of_these_tokens,
     hints=[
         "Begin with single bytes: `word[i : i + 1]` is a byte, `word[i]` is a number.",
         "Look at all pairs of neighbours, each time anew, and join the one of lowest rank, the leftmost among equals.",
@@ -111,6 +121,15 @@ def stale(word, ranks):
     return encode(word, {pair: ranks[pair] for pair in zip(tokens, tokens[1:]) if pair in ranks})
 
 
+@encode.slip("This is longest match: BPE joins the pair of lowest rank, however short the tokens become.")
+def longest_match(word, ranks):
+    tokens, made = [], {left + right for left, right in ranks}
+    while word:
+        tokens.append(next(word[:size] for size in range(len(word), 0, -1) if size == 1 or word[:size] in made))
+        word = word[len(tokens[-1]) :]
+    return tokens
+
+
 @encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")
 def in_the_order_of_the_dict(word, ranks):
     tokens = [word[i : i + 1] for i in range(len(word))]
@@ -139,6 +158,21 @@ def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
     return {key: char for key, char in table.items() if key == entry.byte or key not in range(256)}
 
 
+def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> str:
+    ((byte, char),) = expected.items()
+    if byte not in got:
+        return f"Byte {byte} is missing: the table has all 256."
+    if len(got) > 1:
+        return "The table has keys that are no bytes: they go from 0 to 255."
+    if not isinstance(got[byte], str):
+        return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
+    if char == chr(byte):
+        return f"Byte {byte} has a character that you can see, {char!r}, so it keeps it."
+    if got[byte] == chr(byte):
+        return f"Byte {byte} has no character that you can see, so it has to move."
+    return "The bytes that move get 256, 257, 258 and so on, in their order and without gaps."
+
+
 @exercise(
     "bytes.byte_to_char",
     title="A character for each byte",
@@ -146,6 +180,7 @@ def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
     cases=[(Entry(byte),) for byte in (32, 10, 0, 33, 126, 127, 160, 161, 173, 174, 128, 255, *range(256))],
     generate=lambda random: (Entry(random.randrange(256)),),
     call=looked_up,
+    remark=of_this_byte,
     hints=[
         "Go through the bytes in order. `chr(byte).isprintable()` says whether a byte keeps its character; which "
         "printable character has to move all the same?",
@@ -166,39 +201,11 @@ def byte_to_char() -> dict[int, str]:
     return table
 
 
-def table_of(moves: Any, new: Any = lambda byte, moved: 256 + moved) -> dict[int, str]:
-    table: dict[int, str] = {}
-    for byte in range(256):
-        moved = sum(map(moves, range(byte)))
-        table[byte] = chr(new(byte, moved) if moves(byte) else byte)
-    return table
-
-
-def moves(byte: int) -> bool:
-    return not chr(byte).isprintable() or byte == 32
-
-
 byte_to_char.slips = {
-    "The space keeps its character: it is printable to Python, but you can't see it, so it has to move.": lambda: (
-        table_of(lambda byte: not chr(byte).isprintable())
-    ),
-    "A byte that moves gets the next character that is free: 256, 257, 258 and so on, without gaps.": lambda: table_of(
-        moves, lambda byte, moved: 256 + byte
-    ),
-    "The first byte that moves gets the character 256: yours begins one later.": lambda: table_of(
-        moves, lambda byte, moved: 257 + moved
-    ),
-    "The bytes that move are missing: the table has all 256.": lambda: {
-        byte: chr(byte) for byte in range(256) if not moves(byte)
-    },
-    "Bytes from 161 on are printable as well, such as 233, `é`: they keep their character.": lambda: table_of(
-        lambda byte: moves(byte) or byte > 126
-    ),
-    "Byte 173 moves: it is the soft hyphen, which is invisible.": lambda: table_of(
-        lambda byte: moves(byte) and byte != 173
-    ),
-    "No byte moves: those without a visible character get 256, 257 and so on.": lambda: table_of(lambda byte: False),
     "It is the wrong way round: the byte is the key, and the character its value.": lambda: {
         char: byte for byte, char in byte_to_char().items()
+    },
+    "The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.": lambda: {
+        byte: " " if byte == 32 else chr(ord(char) - (ord(char) > 288)) for byte, char in byte_to_char().items()
     },
 }

@@ -36,7 +36,7 @@ STAGES = {
         "a (": "punctuation takes the space before it, too.",
     },
     "whitespace": {
-        "a\nb": r"only a space joins the word after it. Other whitespace is a word of its own: `\s+`, as the last part.",
+        "a\nb": r"only a space joins the word after it. Other whitespace is a word too: `\s+`, as the last part.",
         "a  b": r"a run leaves its last character to what follows: `\s+(?!\S)`, before a plain `\s+`.",
         "a   b": "what is left of a run of whitespace stays in one piece.",
         "a\n\nb": "a run leaves its last character to what follows, even if that is a newline.",

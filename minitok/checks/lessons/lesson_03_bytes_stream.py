@@ -51,6 +51,8 @@ def too_late(expected: Any, got: Any, args: Args) -> str | None:
                 return "The text is right, but comes too late: give each character as soon as its last byte is there."
     elif wanted.startswith(text):
         return "The text is not complete: something that waits is never given."
+    elif len(text) > len(wanted):
+        return "There is too much text: what has been given must not be given again."
     return None
 
 

@@ -23,6 +23,13 @@ def clear_spaces(text: str) -> bool:
     cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
     generate=lambda random: ("".join(random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)),),
     valid=clear_spaces,
+    remark=lambda expected, got, args: (
+        "Something is lost or added: joined together, the pieces must give back the text."
+        if "".join(got) != args[0]
+        else "An empty piece is no piece: leave it out."
+        if "" in got
+        else None
+    ),
     hints=[
         "Joined together, the parts give back the text. So every space is in some part: which one?",
         "One space goes with the word after it. A longer run leaves one for it, and the rest is a piece of its own.",

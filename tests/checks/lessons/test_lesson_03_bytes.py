@@ -59,6 +59,31 @@ def test_pairs_that_are_gone(word, ranks):
     return parts
 
 
+@wrong("bytes.encode", "must give back the word")
+def test_the_last_byte_forgotten(word, ranks):
+    return EXERCISES["bytes.encode"](word[:-1], ranks)
+
+
+@wrong("bytes.encode", "Two neighbours of the answer have a rank")
+def test_each_merge_made_once(word, ranks):
+    parts = single(word)
+    for pair in sorted(ranks, key=ranks.get):
+        for i in range(len(parts) - 1):
+            if (parts[i], parts[i + 1]) == pair:
+                parts[i : i + 2] = [parts[i] + parts[i + 1]]
+                break
+    return parts
+
+
+@wrong("bytes.encode", "the leftmost")
+def test_from_the_right(word, ranks):
+    parts = single(word)
+    while found := [(ranks[p], -i) for i, p in enumerate(zip(parts, parts[1:])) if p in ranks]:
+        i = -min(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
 @wrong("bytes.encode", GENERAL)
 def test_pairs_that_have_no_rank(word, ranks):
     parts = single(word)
@@ -93,14 +118,20 @@ test_wrong_tables = wrong_ones(
     "bytes.byte_to_char",
     {
         "The space keeps its character": lambda: dict(enumerate(gpt2_like(str.isprintable))),
-        "without gaps": lambda: {b: chr(b) if chr(b).isprintable() and b != 32 else chr(256 + b) for b in range(256)},
-        "the table has all 256": lambda: {b: chr(b) for b in range(256) if chr(b).isprintable() and b != 32},
-        "from 161 on are printable": lambda: dict(enumerate(gpt2_like(lambda char: "!" <= char <= "~"))),
-        "Byte 173 moves": lambda: dict(enumerate(gpt2_like(lambda char: "!" <= char <= "~" or char > "\xa0"))),
+        "in their order and without gaps": lambda: {
+            b: chr(b) if chr(b).isprintable() and b != 32 else chr(256 + b) for b in range(256)
+        },
+        "Byte 32 is missing": lambda: {b: chr(b) for b in range(256) if chr(b).isprintable() and b != 32},
+        "Byte 161 has a character that you can see": lambda: dict(
+            enumerate(gpt2_like(lambda char: "!" <= char <= "~"))
+        ),
+        "Byte 173 has no character that you can see": lambda: dict(
+            enumerate(gpt2_like(lambda char: "!" <= char <= "~" or char > "\xa0"))
+        ),
         "wrong way round": lambda: {char: byte for byte, char in EXERCISES["bytes.byte_to_char"]().items()},
-        "No byte moves": lambda: {byte: chr(byte) for byte in range(256)},
+        "it has to move": lambda: {byte: chr(byte) for byte in range(256)},
         "should give a dict": lambda: [*EXERCISES["bytes.byte_to_char"]().items()],
-        GENERAL: lambda: {byte: chr(256 + byte) for byte in range(256)},
+        "The values are characters": lambda: {b: ord(char) for b, char in EXERCISES["bytes.byte_to_char"]().items()},
     },
 )
 
@@ -261,7 +292,8 @@ test_wrong_splits = wrong_ones(
         "always apart": lambda text: [part for part in re.split(r"(\s+)", text) if part],
         "All the spaces": lambda text: re.findall(r" *\S+|\s+", text),
         "at the end gets lost": lambda text: re.findall(r" ?\S+|\s+?(?= ?\S)", text),
-        GENERAL: lambda text: re.split(r"( ?\S+)", text),
+        "An empty piece": lambda text: re.split(r"( ?\S+)", text),
+        "lost or added": lambda text: regex.findall(r" ?\S+|(\s)\1*", text),
     },
 )
 
