@@ -123,18 +123,6 @@ decode_stream.slips = {
 }
 
 
-@decode_stream.slip("It holds finished characters back with the unfinished one: give those that are complete.")
-def all_with_the_last(chunks):
-    waiting = b""
-    for chunk in chunks:
-        waiting += chunk
-        text = waiting.decode("utf-8", errors="replace")
-        if not text.endswith("�"):
-            yield text
-            waiting = b""
-    yield waiting.decode("utf-8", errors="replace")
-
-
 @exercise(
     "bytes.decode_stream_invalid",
     title="Decode a stream with invalid bytes",
@@ -183,15 +171,3 @@ decode_stream_invalid.slips = {
         lambda chunks: decode_stream(chunks)
     ),
 }
-
-
-@decode_stream_invalid.slip("`ff` and others can't begin a character: give `�` at once, and don't wait for more bytes.")
-def waits_for_four(chunks):
-    waiting = b""
-    for chunk in chunks:
-        waiting += chunk
-        text = waiting.decode("utf-8", errors="replace")
-        if not text.endswith("�") or len(waiting) > 3:
-            yield text
-            waiting = b""
-    yield waiting.decode("utf-8", errors="replace")

@@ -243,6 +243,21 @@ def until_it_decodes(chunks, most=99):
         yield waiting.decode(errors="replace")
 
 
+def by_characters(chunks):
+    waiting = b""
+    for chunk in chunks:
+        text = (waiting + chunk).decode(errors="ignore")
+        yield text
+        waiting = (waiting + chunk)[len(text) :]
+
+
+def all_of_it_again(chunks):
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        yield waiting.decode(errors="ignore")
+
+
 test_wrong_streams = wrong_ones(
     "bytes.decode_stream",
     {
@@ -250,8 +265,10 @@ test_wrong_streams = wrong_ones(
         "are lost: keep them": lambda chunks: (chunk.decode("utf-8", "ignore") for chunk in chunks),
         "waits for the end": lambda chunks: iter([b"".join(chunks).decode(errors="replace")]),
         "as soon as its last byte is there": late,
+        "comes too late": until_it_decodes,
+        "counts characters": by_characters,
+        "too much text": all_of_it_again,
         "never given": lambda chunks: late(chunks, at_the_end=False),
-        "holds finished characters back": until_it_decodes,
     },
 )
 test_wrong_streams_of_invalid_bytes = wrong_ones(
