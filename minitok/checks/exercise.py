@@ -59,7 +59,8 @@ class Write(Exercise):
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
 
-    A slip is a plausible wrong program, or a few, under the sentence for every attempt that answers as it does.
+    A slip is a plausible wrong program, or a few, under the sentence for every attempt that answers so. `remark` says
+    what can be seen of another wrong answer, given the expected one and the case.
     """
 
     solution: Program
@@ -71,6 +72,7 @@ class Write(Exercise):
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     slips: dict[str, Program | tuple[Program, ...]] = field(default_factory=dict)
+    remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""

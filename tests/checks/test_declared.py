@@ -17,7 +17,10 @@ CONTRACT = {
     "start": ["token_length"],
     "words": ["unknown_rate", "build_vocab", "split_signs"],
     "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
-    "bytes": ["fool_the_decoder", "encode", "decode_stream", "split", "dropout"],
+    "bytes": [
+        *["fool_the_decoder", "byte_to_char", "split", "gpt2_pattern", "encode", "dropout"],
+        *["decode_stream", "decode_stream_invalid"],
+    ],
     "wordpiece": ["score", "longest_match", "decode"],
     "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
     "special": ["cut", "add_tokens", "pair", "chat"],

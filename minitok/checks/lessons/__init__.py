@@ -10,8 +10,8 @@ ORDER = """
 start.token_length
 words.split_signs words.build_vocab words.unknown_rate museum.or_unknown museum.text_count
 bpe.count_pairs bpe.merge_pair bpe.learn_merges bpe.encode_word bpe.decode bpe.not_longest_match museum.replace
-bytes.fool_the_decoder bytes.split bytes.encode bytes.dropout bytes.decode_stream museum.rarest_first
-museum.no_alphabet
+bytes.fool_the_decoder bytes.byte_to_char bytes.split bytes.gpt2_pattern bytes.encode bytes.dropout bytes.decode_stream
+bytes.decode_stream_invalid museum.rarest_first
 wordpiece.score wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
 unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram.expected_counts
 museum.vanishing_product museum.str_count

@@ -1,10 +1,9 @@
-"""Lesson 03: text as bytes, bytes merged by rank, and bytes decoded while they arrive."""
+"""Lesson 03: text as bytes, bytes as printable characters, and bytes merged by rank."""
 
-import codecs
-from collections.abc import Iterable, Iterator
-from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+
+from minitok.naive_bpe import merge_pair
 
 from ..exercise import Args, Find, Found, Program, exercise
 from .trained import as_trained, byte_ranks, some_merges, some_word
@@ -54,6 +53,21 @@ def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
     return as_trained(sorted(ranks, key=lambda pair: ranks[pair])) and len(set(ranks.values())) == len(ranks)
 
 
+def shuffled(random: Random) -> Args:
+    """A word and ranks, which a dict may hold in any order."""
+    ranks = list(byte_ranks(some_merges(random)).items())
+    return some_word(random).encode(), dict(random.sample(ranks, len(ranks)))
+
+
+def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str | None:
+    word, ranks = args
+    if b"".join(got) != word:
+        return "Bytes are lost or added: joined together, the tokens must give back the word."
+    if any(pair in ranks for pair in zip(got, got[1:])):
+        return "Two neighbours of the answer have a rank, so they have to be joined: repeat until there are none."
+    return "Where a pair occurs twice, the leftmost is joined first." if sorted(expected) == sorted(got) else None
+
+
 @exercise(
     "bytes.encode",
     title="Encode bytes by rank",
@@ -62,15 +76,17 @@ def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
         (b"", {(b"a", b"b"): 0}),
         (b"a", {(b"a", b"b"): 0}),
         (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}),
+        (b"abc", {(b"a", b"b"): 1, (b"b", b"c"): 0}),
         (b"aaaaa", {(b"a", b"a"): 0, (b"aa", b"aa"): 1}),
         (b"xyz", {(b"a", b"b"): 0}),
         (b"abab", {(b"a", b"b"): 0, (b"b", b"a"): 1}),
-        (b"abc", {(b"a", b"b"): 0, (b"b", b"c"): 1, (b"a", b"bc"): 2}),
+        (b"abc", {(b"a", b"bc"): 2, (b"b", b"c"): 1, (b"a", b"b"): 0}),
         ("né".encode(), {(b"\xc3", b"\xa9"): 0}),
         ("né".encode(), {(b"a", b"b"): 0}),
     ],
-    generate=lambda random: (some_word(random).encode(), byte_ranks(some_merges(random))),
+    generate=shuffled,
     valid=as_learned,
+    remark=of_these_tokens,
     hints=[
         "Begin with single bytes: `word[i : i + 1]` is a byte, `word[i]` is a number.",
         "Look at all pairs of neighbours, each time anew, and join the one of lowest rank, the leftmost among equals.",
@@ -105,92 +121,91 @@ def stale(word, ranks):
     return encode(word, {pair: ranks[pair] for pair in zip(tokens, tokens[1:]) if pair in ranks})
 
 
-def watched(program: Program, chunks: list[bytes]) -> list[str] | None:
-    """What comes of a stream, a string for what came after each part and one for what came at the end."""
-    came = [""]
-
-    def feed() -> Iterator[bytes]:
-        for number, chunk in enumerate(chunks):
-            if number:
-                came.append("")
-            yield chunk
-        came.append("")
-
-    texts = program(feed())
-    for text in () if texts is None else texts:
-        if not isinstance(text, str):
-            raise TypeError(f"text is to be yielded, not {type(text).__name__}")
-        came[-1] += text
-    return None if texts is None else [*came, *[""] * (len(chunks) + 1 - len(came))]
+@encode.slip("This is longest match: BPE joins the pair of lowest rank, however short the tokens become.")
+def longest_match(word, ranks):
+    tokens, made = [], {left + right for left, right in ranks}
+    while word:
+        tokens.append(next(word[:size] for size in range(len(word), 0, -1) if size == 1 or word[:size] in made))
+        word = word[len(tokens[-1]) :]
+    return tokens
 
 
-def soon_enough(expected: list[str], got: list[str] | None, args: Args) -> bool:
-    """The same text in all, and at no time less of it."""
-    if got is None or "".join(expected) != "".join(got):
-        return False
-    sums = [(len("".join(expected[:n])), len("".join(got[:n]))) for n in range(1, len(expected))]
-    return all(wanted <= came for wanted, came in sums)
+@encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")
+def in_the_order_of_the_dict(word, ranks):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    for pair in ranks:
+        tokens = merge_pair(tokens, pair, b"".join(pair))
+    return tokens
 
 
-def torn(random: Random) -> Args:
-    data = b"".join(random.choices([b"a", "é".encode(), "€".encode(), "🍌".encode(), b"\xff", b"\xe2\x82"], k=4))
-    cuts = sorted(random.sample(range(len(data) + 1), min(3, len(data))))
-    return ([data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)])],)
+class Entry(NamedTuple):
+    """A byte whose character is looked at. The program has no arguments, so nothing is shown of it."""
+
+    byte: int
+
+    def __repr__(self) -> str:
+        return ""
+
+
+EXAMPLE = Entry(97)
+
+
+def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
+    """The entry of a table, by its byte, and entries that no table should have."""
+    table = program()
+    if not isinstance(table, dict):
+        return table
+    return {key: char for key, char in table.items() if key == entry.byte or key not in range(256)}
+
+
+def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> str:
+    ((byte, char),) = expected.items()
+    if byte not in got:
+        return f"Byte {byte} is missing: the table has all 256."
+    if len(got) > 1:
+        return "The table has keys that are no bytes: they go from 0 to 255."
+    if not isinstance(got[byte], str):
+        return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
+    if char == chr(byte):
+        return f"Byte {byte} has a character that you can see, {char!r}, so it keeps it."
+    if got[byte] == chr(byte):
+        return f"Byte {byte} has no character that you can see, so it has to move."
+    return "The bytes that move get 256, 257, 258 and so on, in their order and without gaps."
 
 
 @exercise(
-    "bytes.decode_stream",
-    title="Decode a stream",
-    example=([b"caf\xc3", b"\xa9!"],),
-    cases=[
-        ([b"\xf0\x9f", b"\x8d", b"\x8c"],),
-        ([b"\xf0", b"\x9f", b"\x8d", b"\x8c"],),
-        ([b"a\xffb"],),
-        ([b"a", b"\xc3"],),
-        ([b"\xe2\x82", b"a"],),
-        ([b"", b"a", b""],),
-        ([b"a", b"b"],),
-    ],
-    generate=torn,
-    call=watched,
-    same=soon_enough,
+    "bytes.byte_to_char",
+    title="A character for each byte",
+    example=(),
+    cases=[(Entry(byte),) for byte in (32, 10, 0, 33, 126, 127, 160, 161, 173, 174, 128, 255, *range(256))],
+    generate=lambda random: (Entry(random.randrange(256)),),
+    call=looked_up,
+    remark=of_this_byte,
     hints=[
-        "A character may begin in one part and end in the next, so something has to wait. What may come at once?",
-        "Keep the bytes that could still become a character, at most three. Empty what waits when the stream ends.",
-        "`codecs.getincrementaldecoder('utf-8')('replace')` keeps them for you: `decode(chunk)` for each part, and "
-        "`decode(b'', final=True)` at the end.",
+        "Go through the bytes in order. `chr(byte).isprintable()` says whether a byte keeps its character; which "
+        "printable character has to move all the same?",
+        "Count those that move: the first gets `chr(256)`, the second `chr(257)`.",
+        "Begin with `table, moved = {}, 0`. If the byte moves, `table[byte] = chr(256 + moved)` and `moved += 1`.",
     ],
-    why="The decoder holds back only what could still become a character, and gives the rest at once.",
+    why="The space is the 33rd byte that moves, after the bytes 0 to 31, so it is `chr(256 + 32)`, `Ġ`.",
 )
-def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
-    r"""The text of bytes that arrive in parts, as soon as it is certain: b'caf\xc3', b'\xa9!' → 'caf', 'é!'."""
-    decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    for chunk in chunks:
-        yield decoder.decode(chunk)
-    yield decoder.decode(b"", final=True)
+def byte_to_char() -> dict[int, str]:
+    """A printable character for each of the 256 bytes: 97 → 'a', 32 → 'Ġ'."""
+    table, moved = {}, 0
+    for byte in range(256):
+        if chr(byte).isprintable() and chr(byte) != " ":
+            table[byte] = chr(byte)
+        else:
+            table[byte] = chr(256 + moved)
+            moved += 1
+    return table
 
 
-decode_stream.slips = {
-    "Each part is decoded by itself: a character that is cut in two becomes �.": lambda chunks: (
-        chunk.decode("utf-8", errors="replace") for chunk in chunks
-    ),
-    "It waits for the end: give each character as soon as its bytes are there.": lambda chunks: iter(
-        [b"".join(chunks).decode("utf-8", errors="replace")]
-    ),
-    "An invalid byte raises: it becomes �, as with `errors='replace'`.": partial(codecs.iterdecode, encoding="utf-8"),
-    "What still waits at the end gets lost: decode it too, as �.": lambda chunks: map(
-        codecs.getincrementaldecoder("utf-8")("replace").decode, chunks
-    ),
+byte_to_char.slips = {
+    "It is the wrong way round: the byte is the key, and the character its value.": lambda: {
+        char: byte for byte, char in byte_to_char().items()
+    },
+    "The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.": lambda: {
+        byte: " " if byte == 32 else chr(ord(char) - (ord(char) > 288)) for byte, char in byte_to_char().items()
+    },
 }
-
-
-@decode_stream.slip("It holds finished characters back with the unfinished one: give those that are complete.")
-def all_with_the_last(chunks):
-    waiting = b""
-    for chunk in chunks:
-        waiting += chunk
-        text = waiting.decode("utf-8", errors="replace")
-        if not text.endswith("�"):
-            yield text
-            waiting = b""
-    yield waiting.decode("utf-8", errors="replace")

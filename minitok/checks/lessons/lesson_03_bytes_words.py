@@ -23,9 +23,16 @@ def clear_spaces(text: str) -> bool:
     cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
     generate=lambda random: ("".join(random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)),),
     valid=clear_spaces,
+    remark=lambda expected, got, args: (
+        "Something is lost or added: joined together, the pieces must give back the text."
+        if "".join(got) != args[0]
+        else "An empty piece is no piece: leave it out."
+        if "" in got
+        else None
+    ),
     hints=[
-        "Joined, the parts are the text. So every space is in some part: which one?",
-        "One space goes with the word after it. A longer run leaves one for the word, and the rest stands apart.",
+        "Joined together, the parts give back the text. So every space is in some part: which one?",
+        "One space goes with the word after it. A longer run leaves one for it, and the rest is a piece of its own.",
         r"`re.findall` with two alternatives: ` ?\S+`, and a run of whitespace, as short as it can be before a word: "
         r"`\s+?(?= ?\S)`, or `\s+` at the end.",
     ],
@@ -37,7 +44,7 @@ def split(text: str) -> list[str]:
 
 
 split.slips = {
-    "Spaces get lost: joined, the parts have to be the text.": str.split,
+    "Spaces get lost: joined together, the parts must give back the text.": str.split,
     "Only a space goes with the word after it: a run of newlines stays in one piece.": lambda text: re.findall(
         r" ?\S+|\s+(?!\S)|\s+", text
     ),

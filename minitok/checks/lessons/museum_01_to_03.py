@@ -117,23 +117,3 @@ exhibit(
     ],
     why="A late merge takes away the letter that an earlier, longer token is made of.",
 )
-
-SEEN = frozenset(b"plain English, with its letters")
-
-exhibit(
-    "no_alphabet",
-    lesson=3,
-    title="The bytes of the training text",
-    asked="A text. The wrong program knows only the bytes of `plain English, with its letters`, "
-    "and leaves out all others.",
-    wrong=lambda text: bytes(byte for byte in text.encode() if byte in SEEN).decode(errors="replace"),
-    right=lambda text: text,
-    fits=lambda text: is_text(text) and text.encode().decode() == text,
-    answer="z",
-    hints=[
-        "Which bytes has it never seen?",
-        "Not every letter is in that text, and no accent, no digit, no emoji.",
-        "The letter `z` is enough.",
-    ],
-    why="There is no unknown token, so a byte that it has not seen is left out without a warning.",
-)
