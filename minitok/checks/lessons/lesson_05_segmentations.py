@@ -70,9 +70,7 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
 segmentations.slips = {
     "The empty word has one segmentation: `[()]`.": lambda word, pieces: all_of(word, pieces) if word else [],
     "The empty word has one segmentation, `[()]`: without it, no longer word has any.": lambda word, pieces: [],
-    "The last piece may be all that is left of the word: does `end` get that far?": (
-        lambda word, pieces: [] if word else [()]
-    ),
+    "Does the last piece reach the end of the word? It stops too early.": lambda word, pieces: [] if word else [()],
     "It follows the longest first piece alone: every piece that the word begins with may come first.": (
         lambda word, pieces: [] if (way := greedy(word, pieces)) is None else [tuple(way)]
     ),
@@ -124,9 +122,6 @@ fewest_pieces.slips = {
     "It takes the longest piece that fits: a shorter one may leave a better rest.": (
         lambda word, pieces: None if (way := greedy(word, pieces)) is None else len(way)
     ),
-    "It counts the cuts between the pieces, which are one fewer.": (
-        lambda word, pieces: None if (fewest := fewest_pieces(word, pieces)) is None else fewest - 1
-    ),
     "The empty word takes 0 pieces, not None.": lambda word, pieces: fewest_pieces(word, pieces) or None,
-    TOO_MANY: (lambda word, pieces: min(map(len, all_of(word, pieces)), default=None)),
+    TOO_MANY: lambda word, pieces: min(map(len, all_of(word, pieces)), default=None),
 }

@@ -55,17 +55,15 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
 loss.slips = {
     "It forgets how often each word occurs.": lambda counts, log_probs: loss(dict.fromkeys(counts, 1), log_probs),
     "The sign is missing: a loss is positive.": lambda counts, log_probs: -loss(counts, log_probs),
-    "This is the average for a word: a loss is the sum over the whole corpus.": (
-        lambda counts, log_probs: loss(counts, log_probs) / sum(counts.values())
-    ),
+    "This is the average: a loss is the sum.": lambda counts, scores: loss(counts, scores) / sum(counts.values()),
     "A word that is a piece itself may have a better segmentation.": lambda counts, log_probs: (
         -sum(count * log_probs.get(word, -loss({word: 1}, log_probs)) for word, count in counts.items())
     ),
     "The longest piece that fits need not be the best: look for the best segmentation.": lambda counts, log_probs: (
         -sum(count * total(greedy(word, log_probs) or (), log_probs) for word, count in counts.items())
     ),
-    "Here each word counts by its best segmentation alone, not by the sum of all.": (
-        lambda counts, log_probs: -sum(count * log(sums(word, log_probs)[-1]) for word, count in counts.items())
+    "Here each word counts by its best segmentation alone, not by the sum of all.": lambda counts, scores: (
+        -sum(count * log(sums(word, scores)[-1]) for word, count in counts.items())
     ),
     TOO_MANY: lambda counts, log_probs: (
         -sum(count * max(total(way, log_probs) for way in all_of(word, log_probs)) for word, count in counts.items())
@@ -155,9 +153,7 @@ expected_counts.slips = {
     "These add up to 1. Divide by the probability of all segmentations together, not by the sum of the counts.": (
         lambda word, log_probs: scaled(counts := expected_counts(word, log_probs), 1 / (sum(counts.values()) or 1))
     ),
-    "All segmentations count equally here: weigh each by its probability.": (
-        lambda word, log_probs: expected_counts(word, dict.fromkeys(log_probs, 0.0))
-    ),
+    "Weigh segmentations by their probability.": lambda word, scores: expected_counts(word, dict.fromkeys(scores, 0.0)),
     "A piece that a segmentation uses twice counts twice.": lambda word, log_probs: listed(word, log_probs, used=set),
     TOO_MANY: listed,
 }
@@ -169,11 +165,9 @@ def scaled(counts: dict[str, float], by: float) -> dict[str, float]:
 
 @expected_counts.slip("Products of probabilities vanish on a long word: add logarithms, the highest taken out first.")
 def vanishing(word, log_probs):
-    size, probs = len(word), {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
     backwards = sums(word[::-1], {piece[::-1]: score for piece, score in log_probs.items()})
     to, on = sums(word, log_probs), backwards[::-1]
     counts = Counter()
-    for start, end in combinations(range(size + 1), 2) if to[-1] else ():
-        if word[start:end] in probs:
-            counts[word[start:end]] += to[start] * probs[word[start:end]] * on[end] / to[-1]
+    for start, end in combinations(range(len(to)), 2) if to[-1] else ():
+        counts[word[start:end]] += to[start] * exp(log_probs.get(word[start:end], -inf)) * on[end] / to[-1]
     return counts

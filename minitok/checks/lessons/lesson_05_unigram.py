@@ -1,6 +1,6 @@
 """Lesson 05: the best segmentation of a word."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import exp, inf, isclose
 from random import Random
 from typing import Any
@@ -80,12 +80,9 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     return pieces[::-1]
 
 
-Joined = Callable[[float, float], float]
-
-
-def joined(word: str, log_probs: Mapping[str, float], join: Joined, first: float = 0.0, least: float = -inf) -> Any:
+def joined(word, log_probs, join, first=0.0, least=-inf):
     """Viterbi with another way to join the score of a place and that of a piece: the score and the pieces."""
-    best: list[tuple[float, list[str]]] = [(first, [])]
+    best = [(first, [])]
     for end in range(1, len(word) + 1):
         best.append((least, []))
         for start, (score, way) in enumerate(best[:-1]):
@@ -95,7 +92,7 @@ def joined(word: str, log_probs: Mapping[str, float], join: Joined, first: float
     return best[-1]
 
 
-def product(word: str, log_probs: Mapping[str, float]) -> Any:
+def product(word, log_probs):
     return joined(word, log_probs, lambda prob, score: prob * exp(score), 1.0, 0.0)
 
 
@@ -104,15 +101,11 @@ viterbi.slips = {
         viterbi(word, log_probs) if total(viterbi(word, log_probs), log_probs) > -1000 else []
     ),
     "The longest piece that fits need not be the best.": lambda word, log_probs: greedy(word, log_probs) or [],
-    "It takes the piece that scores best by itself: a worse one may leave a better rest.": (
-        lambda word, log_probs: greedy(word, log_probs, key=log_probs.__getitem__) or []
-    ),
+    "The piece that scores best may leave a bad rest.": lambda word, scores: greedy(word, scores, scores.get) or [],
     "Where there is no segmentation, give an empty list.": lambda word, log_probs: viterbi(word, log_probs) or [word],
-    "Scores are negative, so 0 is never beaten: let every place but the first start at minus infinity.": (
-        lambda word, log_probs: [word]
-    ),
-    "It finds the lowest sum. Scores are negative, and the best is the highest, which is the closest to 0.": (
-        lambda word, log_probs: viterbi(word, {piece: -score for piece, score in log_probs.items()})
+    "No sum beats 0: let every place but the first start at minus infinity.": lambda word, log_probs: [word],
+    "It finds the lowest sum. The best is the highest, which is the closest to 0.": lambda word, log_probs: viterbi(
+        word, {piece: -score for piece, score in log_probs.items()}
     ),
     "A place has the score of the whole way to it, not of its last piece alone: add `best[start]`.": (
         lambda word, log_probs: joined(word, log_probs, lambda before, score: score if before > -inf else before)[1]
