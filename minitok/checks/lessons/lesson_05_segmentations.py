@@ -71,6 +71,9 @@ segmentations.slips = {
     "The empty word has one segmentation: `[()]`.": lambda word, pieces: all_of(word, pieces) if word else [],
     "The empty word has one segmentation, `[()]`: without it, no longer word has any.": lambda word, pieces: [],
     "Does the last piece reach the end of the word? It stops too early.": lambda word, pieces: [] if word else [()],
+    "A word that is a piece itself may have other segmentations, too.": lambda word, pieces: [
+        way for way in all_of(word, pieces) if not any("".join(way[i:]) in pieces for i in range(len(way) - 1))
+    ],
     "It follows the longest first piece alone: every piece that the word begins with may come first.": (
         lambda word, pieces: [] if (way := greedy(word, pieces)) is None else [tuple(way)]
     ),

@@ -33,6 +33,14 @@ def longest_first(word, pieces, key=len):
     return [(first, *rest) if first else rest for rest in rests]
 
 
+def not_of_pieces(word, pieces):
+    """No other segmentation of what is a piece itself."""
+    if word in pieces or not word:
+        return [(word,)] if word else [()]
+    firsts = [word[:end] for end in range(1, len(word)) if word[:end] in pieces]
+    return [(first, *rest) for first in firsts for rest in not_of_pieces(word[len(first) :], pieces)]
+
+
 def ends_early(word, pieces):
     if word == "":
         return [()]
@@ -62,6 +70,7 @@ test_wrong_segmentations = wrong_ones(
         "no longer word has any": lambda word, pieces: all_of(word, pieces, empty=()),
         "The empty word has one": lambda word, pieces: all_of(word, pieces) if word else [],
         GENERAL: lambda word, pieces: all_of(word, pieces, first=2),
+        "other segmentations, too": lambda word, pieces: not_of_pieces(word, pieces),
         "longest first piece alone": lambda word, pieces: longest_first(word, pieces),
         "stops too early": lambda word, pieces: ends_early(word, pieces),
         "stop before the end": lambda word, pieces: sorted(all_or_part(word, pieces)),
@@ -198,7 +207,7 @@ test_counts_of_0_for_pieces_that_never_occur = right("unigram.expected_counts")(
 
 
 def flows(word, log_probs, every=0.0):
-    """Forward and backward sums in logarithms, two at a time, then the count of each piece; and the sum of all."""
+    """Forward and backward sums in logarithms, two at a time, then the count of each piece."""
 
     def both(a, b):
         return max(a, b) + math.log1p(math.exp(-abs(a - b))) if min(a, b) > -math.inf else max(a, b)
