@@ -30,7 +30,7 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
     passed = list(passed_by(exercise, attempt))
     return (
-        _on_a_known_slip(exercise, failure, [failure] if got.endless else failures, passed)
+        _on_a_known_slip(exercise, failure, [one for one in failures if one.got.endless == got.endless], passed)
         or _on_the_call(failure)
         or _on_none(exercise, failure, failures)
         or _on_a_type(failure)

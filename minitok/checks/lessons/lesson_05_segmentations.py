@@ -1,10 +1,12 @@
 """Lesson 05: all segmentations of a word, and the fewest pieces that write it: a first Viterbi."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from math import inf
 from random import Random
 
 from ..exercise import Args, exercise
+
+TOO_MANY = "It goes through all segmentations, and a long word has far too many: keep one number for each place."
 
 
 def word_and_pieces(random: Random) -> Args:
@@ -26,15 +28,15 @@ def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
     return sorted(complete)
 
 
-def longest_first(word: str, pieces: Container[str]) -> list[str] | None:
-    """The longest piece that fits, from left to right; None where none does."""
+def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len) -> list[str] | None:
+    """From left to right the longest piece that fits, or the one with the highest key; None where none does."""
     way = []
     while word:
-        end = max((end for end in range(1, len(word) + 1) if word[:end] in pieces), default=0)
-        if not end:
+        fitting = [word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces]
+        if not fitting:
             return None
-        way.append(word[:end])
-        word = word[end:]
+        way.append(max(fitting, key=key))
+        word = word[len(way[-1]) :]
     return way
 
 
@@ -68,7 +70,20 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
 segmentations.slips = {
     "The empty word has one segmentation: `[()]`.": lambda word, pieces: all_of(word, pieces) if word else [],
     "The empty word has one segmentation, `[()]`: without it, no longer word has any.": lambda word, pieces: [],
+    "Does the last piece reach the end of the word? It stops too early.": lambda word, pieces: [] if word else [()],
+    "A word that is a piece itself may have other segmentations, too.": lambda word, pieces: [
+        way for way in all_of(word, pieces) if not any("".join(way[i:]) in pieces for i in range(len(way) - 1))
+    ],
+    "It follows the longest first piece alone: every piece that the word begins with may come first.": (
+        lambda word, pieces: [] if (way := greedy(word, pieces)) is None else [tuple(way)]
+    ),
 }
+
+
+@segmentations.slip("It keeps segmentations that stop before the end: where no piece fits, there is none, `[]`.")
+def unfinished(word, pieces):
+    ends = [end for end in range(1, len(word) + 1) if word[:end] in pieces]
+    return sorted((word[:end], *rest) for end in ends for rest in unfinished(word[end:], pieces)) or [()]
 
 
 @exercise(
@@ -106,15 +121,10 @@ def fewest_pieces(word: str, pieces: set[str]) -> int | None:
     return None if fewest[-1] == inf else int(fewest[-1])
 
 
-def greedy_count(word, pieces):
-    way = longest_first(word, pieces)
-    return None if way is None else len(way)
-
-
 fewest_pieces.slips = {
-    "It takes the longest piece that fits: a shorter one may leave a better rest.": greedy_count,
-    "The empty word takes 0 pieces, not None.": lambda word, pieces: fewest_pieces(word, pieces) or None,
-    "It goes through all segmentations, and a long word has far too many: keep a number for each place.": (
-        lambda word, pieces: min(map(len, all_of(word, pieces)), default=None)
+    "It takes the longest piece that fits: a shorter one may leave a better rest.": (
+        lambda word, pieces: None if (way := greedy(word, pieces)) is None else len(way)
     ),
+    "The empty word takes 0 pieces, not None.": lambda word, pieces: fewest_pieces(word, pieces) or None,
+    TOO_MANY: lambda word, pieces: min(map(len, all_of(word, pieces)), default=None),
 }

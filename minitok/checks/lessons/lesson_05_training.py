@@ -1,15 +1,15 @@
 """Lesson 05: what training needs, the loss and the expected counts of EM."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from math import exp, fsum, inf, log
 from random import Random
 from typing import Any
 
 from ..comparing import close
-from ..exercise import Args, exercise
-from .lesson_05_segmentations import all_of, word_and_pieces
+from ..exercise import Args, Program, exercise
+from .lesson_05_segmentations import TOO_MANY, all_of, greedy, word_and_pieces
 from .lesson_05_unigram import LONG, has_pieces, total, viterbi, word_and_scores
 
 SCORES = {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4, "p": -2.5, "pu": -2.5, "n": -2.6, "un": -2.6}
@@ -34,7 +34,7 @@ def corpus_and_scores(random: Random) -> Args:
     generate=corpus_and_scores,
     valid=lambda counts, scores: bool(counts) and min(counts.values()) > 0 and all(viterbi(w, scores) for w in counts),
     hints=[
-        "The loss of a word is its best score with the sign turned. How often does each word count?",
+        "The loss of a word is its best score with its sign flipped. How often does each word count?",
         "For each word find the best score (the numbers of Viterbi, without the pieces), and add up count times score.",
         "`best[end] = max(best[start] + log_probs[word[start:end]])` over all starts with a piece, and `-inf` if there "
         "is none; the loss is the sum of `-count * best[-1]`.",
@@ -55,32 +55,47 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
 loss.slips = {
     "It forgets how often each word occurs.": lambda counts, log_probs: loss(dict.fromkeys(counts, 1), log_probs),
     "The sign is missing: a loss is positive.": lambda counts, log_probs: -loss(counts, log_probs),
+    "This is the average: a loss is the sum.": lambda counts, scores: loss(counts, scores) / sum(counts.values()),
+    "A word that is a piece itself may have a better segmentation.": lambda counts, log_probs: (
+        -sum(count * log_probs.get(word, -loss({word: 1}, log_probs)) for word, count in counts.items())
+    ),
+    "The longest piece that fits need not be the best: look for the best segmentation.": lambda counts, log_probs: (
+        -sum(count * total(greedy(word, log_probs) or (), log_probs) for word, count in counts.items())
+    ),
+    "Here each word counts by its best segmentation alone, not by the sum of all.": lambda counts, scores: (
+        -sum(count * log(sums(word, scores)[-1]) for word, count in counts.items())
+    ),
+    TOO_MANY: lambda counts, log_probs: (
+        -sum(count * max(total(way, log_probs) for way in all_of(word, log_probs)) for word, count in counts.items())
+    ),
 }
 
 
-@loss.slip("A word that is a piece itself may have a better segmentation.")
-def whole_words(word_counts, log_probs):
-    whole = {word: {word: log_probs[word]} if word in log_probs else log_probs for word in word_counts}
-    return sum(loss({word: count}, whole[word]) for word, count in word_counts.items())
+def sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
+    """The probability of all segmentations up to each place: 0.0 where it is too small for a float."""
+    probs = [1.0]
+    for end in range(1, len(word) + 1):
+        probs.append(sum(probs[start] * exp(log_probs.get(word[start:end], -inf)) for start in range(end)))
+    return probs
 
 
-def one_by_one(word: str, log_probs: dict[str, float]) -> dict[str, float]:
-    """The oracle: go over all segmentations of a short word; a long one is left to the solution."""
-    if len(word) > 10:
-        return dict(expected_counts(word, log_probs))
-    counts: dict[str, float] = {}
-    weights = {way: exp(total(way, log_probs)) for way in all_of(word, log_probs)}
-    for way, weight in weights.items():
-        for piece in way:
-            counts[piece] = counts.get(piece, 0.0) + weight / sum(weights.values())
+def listed(word: str, log_probs: dict[str, float], used: Callable[[Any], Iterable[str]] = iter) -> dict[str, float]:
+    """Expected counts by a list of all segmentations: the oracle for short words."""
+    counts = dict.fromkeys(log_probs, 0.0)
+    for way in all_of(word, log_probs):
+        for piece in used(way):
+            counts[piece] += exp(total(way, log_probs)) / sums(word, log_probs)[-1]
     return counts
 
 
-def same_counts(expected: Any, got: Any, args: Args) -> bool:
-    """The same counts; a piece that never occurs may be 0 or left out."""
-    if not isinstance(got, Mapping):
-        return False
-    return all(close(expected.get(piece, 0.0), got.get(piece, 0.0)) for piece in {*expected, *got})
+def one_by_one(word: str, log_probs: dict[str, float]) -> dict[str, float]:
+    return dict((listed if len(word) <= 10 else expected_counts)(word, log_probs))
+
+
+def without_zeros(program: Program, *args: Any) -> Any:
+    """What a program counts; a piece that never occurs may be 0 or left out."""
+    counts = program(*args)
+    return {key: n for key, n in counts.items() if not close(0.0, n)} if isinstance(counts, Mapping) else counts
 
 
 @exercise(
@@ -97,7 +112,7 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
     generate=word_and_scores,
     valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
     oracle=one_by_one,
-    same=same_counts,
+    call=without_zeros,
     hints=[
         "Each segmentation counts by its share of the probability of all. For a long word they can't be listed.",
         "Sum up from the left the paths to each place, and from the right the paths on from it. A piece between two "
@@ -111,41 +126,48 @@ def same_counts(expected: Any, got: Any, args: Args) -> bool:
 def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
     """How often each piece is used, weighted by probability: 'aa', only 'a' → {'a': 2.0}; {} if it can't be written."""
 
-    def add(logs: list[float]) -> float:
-        highest = max(logs)
-        return highest if highest == -inf else highest + log(fsum(exp(one - highest) for one in logs))
+    def forward(word: str, log_probs: dict[str, float]) -> list[float]:
+        to = [0.0]
+        for end in range(1, len(word) + 1):
+            logs = [to[start] + log_probs.get(word[start:end], -inf) for start in range(end)]
+            highest = max(logs)
+            to.append(highest + log(fsum(exp(one - highest) for one in logs)) if highest > -inf else -inf)
+        return to
 
-    length = len(word)
-    to, on = [0.0] * (length + 1), [0.0] * (length + 1)
-    for end in range(1, length + 1):
-        to[end] = add([to[start] + log_probs.get(word[start:end], -inf) for start in range(end)])
-    for start in range(length - 1, -1, -1):
-        on[start] = add([log_probs.get(word[start:end], -inf) + on[end] for end in range(start + 1, length + 1)])
+    to = forward(word, log_probs)
+    on = forward(word[::-1], {piece[::-1]: score for piece, score in log_probs.items()})[::-1]
     counts: dict[str, float] = {}
-    for start in range(length):
-        for end in range(start + 1, length + 1):
+    for start in range(len(word)):
+        for end in range(start + 1, len(word) + 1):
             piece = word[start:end]
             if piece in log_probs and to[-1] > -inf:
-                share = exp(to[start] + log_probs[piece] + on[end] - to[-1])
-                counts[piece] = counts.get(piece, 0.0) + share
+                counts[piece] = counts.get(piece, 0.0) + exp(to[start] + log_probs[piece] + on[end] - to[-1])
     return counts
 
 
 expected_counts.slips = {
     "These are the counts of the best segmentation alone.": lambda word, log_probs: Counter(viterbi(word, log_probs)),
+    "The division is missing: each segmentation counts by its share of the probability of all of them together.": (
+        lambda word, log_probs: scaled(expected_counts(word, log_probs), sums(word, log_probs)[-1])
+    ),
+    "These add up to 1. Divide by the probability of all segmentations together, not by the sum of the counts.": (
+        lambda word, log_probs: scaled(counts := expected_counts(word, log_probs), 1 / (sum(counts.values()) or 1))
+    ),
+    "Weigh segmentations by their probability.": lambda word, scores: expected_counts(word, dict.fromkeys(scores, 0.0)),
+    "A piece that a segmentation uses twice counts twice.": lambda word, log_probs: listed(word, log_probs, used=set),
+    TOO_MANY: listed,
 }
+
+
+def scaled(counts: dict[str, float], by: float) -> dict[str, float]:
+    return {piece: count * by for piece, count in counts.items()}
 
 
 @expected_counts.slip("Products of probabilities vanish on a long word: add logarithms, the highest taken out first.")
 def vanishing(word, log_probs):
-    size, probs = len(word), {piece: exp(log_prob) for piece, log_prob in log_probs.items()}
-    to, on = [1.0] + [0.0] * size, [0.0] * size + [1.0]
-    for end in range(1, size + 1):
-        to[end] = sum(to[start] * probs.get(word[start:end], 0.0) for start in range(end))
-    for start in reversed(range(size)):
-        on[start] = sum(probs.get(word[start:end], 0.0) * on[end] for end in range(start + 1, size + 1))
+    backwards = sums(word[::-1], {piece[::-1]: score for piece, score in log_probs.items()})
+    to, on = sums(word, log_probs), backwards[::-1]
     counts = Counter()
-    for start, end in combinations(range(size + 1), 2) if to[-1] else ():
-        if word[start:end] in probs:
-            counts[word[start:end]] += to[start] * probs[word[start:end]] * on[end] / to[-1]
+    for start, end in combinations(range(len(to)), 2) if to[-1] else ():
+        counts[word[start:end]] += to[start] * exp(log_probs.get(word[start:end], -inf)) * on[end] / to[-1]
     return counts

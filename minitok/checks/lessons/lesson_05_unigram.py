@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from ..exercise import Args, exercise
-from .lesson_05_segmentations import longest_first, word_and_pieces
+from .lesson_05_segmentations import TOO_MANY, all_of, greedy, word_and_pieces
 
 LONG = {"a": -10.0, "b": -10.25, "aa": -20.5, "ab": -21.0, "bab": -33.0}
 
@@ -80,21 +80,38 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     return pieces[::-1]
 
 
+def joined(word, log_probs, join, first=0.0, least=-inf):
+    """Viterbi with another way to join the score of a place and that of a piece: the score and the pieces."""
+    best = [(first, [])]
+    for end in range(1, len(word) + 1):
+        best.append((least, []))
+        for start, (score, way) in enumerate(best[:-1]):
+            score = join(score, log_probs.get(word[start:end], -inf))
+            if score > best[end][0]:
+                best[end] = score, [*way, word[start:end]]
+    return best[-1]
+
+
+def product(word, log_probs):
+    return joined(word, log_probs, lambda prob, score: prob * exp(score), 1.0, 0.0)
+
+
 viterbi.slips = {
     "A number such as -1000 is not minus infinity: a long word scores lower than that.": lambda word, log_probs: (
         viterbi(word, log_probs) if total(viterbi(word, log_probs), log_probs) > -1000 else []
     ),
-    "The longest piece that fits need not be the best.": lambda word, log_probs: longest_first(word, log_probs) or [],
+    "The longest piece that fits need not be the best.": lambda word, log_probs: greedy(word, log_probs) or [],
+    "The piece that scores best may leave a bad rest.": lambda word, scores: greedy(word, scores, scores.get) or [],
     "Where there is no segmentation, give an empty list.": lambda word, log_probs: viterbi(word, log_probs) or [word],
+    "No sum beats 0: let every place but the first start at minus infinity.": lambda word, log_probs: [word],
+    "It finds the lowest sum. The best is the highest, which is the closest to 0.": lambda word, log_probs: viterbi(
+        word, {piece: -score for piece, score in log_probs.items()}
+    ),
+    "A place has the score of the whole way to it, not of its last piece alone: add `best[start]`.": (
+        lambda word, log_probs: joined(word, log_probs, lambda before, score: score if before > -inf else before)[1]
+    ),
+    "Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.": (
+        lambda word, log_probs: product(word, log_probs)[1]
+    ),
+    TOO_MANY: lambda word, log_probs: max(all_of(word, log_probs), key=lambda way: total(way, log_probs), default=[]),
 }
-
-
-@viterbi.slip("Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.")
-def product(word, log_probs):
-    best, ways = [1.0] + [0.0] * len(word), [[]] + [[] for _ in word]
-    for end in range(1, len(word) + 1):
-        for start in range(end):
-            prob = best[start] * exp(log_probs.get(word[start:end], -inf))
-            if prob > best[end]:
-                best[end], ways[end] = prob, [*ways[start], word[start:end]]
-    return ways[-1]

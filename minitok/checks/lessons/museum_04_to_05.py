@@ -5,7 +5,7 @@ from typing import Any
 
 from .exhibits import exhibit, is_text
 from .lesson_04_wordpiece import longest_match, marked_rest
-from .lesson_05_unigram import product, viterbi
+from .lesson_05_unigram import product, total, viterbi
 
 TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
 LETTERS = frozenset("".join(TRAINED_ON))
@@ -63,14 +63,26 @@ TIMES = {"h": 15, "hu": 15, "u": 36, "ug": 20, "g": 20, "p": 17, "pu": 17, "un":
 TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
 HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 
+
+class Weighed(list[str]):
+    """The pieces of a segmentation, shown with its score or its product: `product 0.00116: u n hug`."""
+
+    def __init__(self, told: str, weight: float, pieces: list[str]) -> None:
+        super().__init__(pieces)
+        self.told = told.format(weight)
+
+    def __repr__(self) -> str:
+        return f"{self.told}: {' '.join(self) or 'no pieces'}"
+
+
 exhibit(
     "vanishing_product",
     lesson=5,
     title="The product that vanishes",
     asked="A word of at most 1,000 letters. The wrong program is `best_by_product(word, hug_scores)`: it multiplies "
     "the probabilities of the lesson's fifteen pieces.",
-    wrong=lambda word: product(word, HUG_SCORES),
-    right=lambda word: viterbi(word, HUG_SCORES),
+    wrong=lambda word: Weighed("product {:.3g}", *product(word, HUG_SCORES)),
+    right=lambda word: Weighed("score {:.3f}", total(way := viterbi(word, HUG_SCORES), HUG_SCORES), way),
     fits=lambda word: is_text(word) and len(word) <= 1000,
     answer="b" * 189,
     hints=[

@@ -1,6 +1,6 @@
 import itertools
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import lru_cache
 
 from attempts import GENERAL, right, wrong, wrong_ones
@@ -25,6 +25,35 @@ def all_of(word, pieces, first=1, empty=((),)):
     return sorted((begun, *rest) for begun in firsts for rest in all_of(word[len(begun) :], pieces, first, empty))
 
 
+def longest_first(word, pieces, key=len):
+    """One segmentation in a list, or none: the longest piece comes first, or that of the highest key."""
+    firsts = [word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces]
+    first = max(firsts, key=key, default="")
+    rests = longest_first(word[len(first) :], pieces, key) if first else [()] if not word else []
+    return [(first, *rest) if first else rest for rest in rests]
+
+
+def not_of_pieces(word, pieces):
+    """No other segmentation of what is a piece itself."""
+    if word in pieces or not word:
+        return [(word,)] if word else [()]
+    firsts = [word[:end] for end in range(1, len(word)) if word[:end] in pieces]
+    return [(first, *rest) for first in firsts for rest in not_of_pieces(word[len(first) :], pieces)]
+
+
+def ends_early(word, pieces):
+    if word == "":
+        return [()]
+    return [
+        (word[:i], *rest) for i in range(1, len(word)) if word[:i] in pieces for rest in ends_early(word[i:], pieces)
+    ]
+
+
+def all_or_part(word, pieces):
+    ways = [(p, *rest) for p in pieces if word.startswith(p) for rest in all_or_part(word[len(p) :], pieces)]
+    return ways or [()]
+
+
 known = {}
 
 
@@ -41,13 +70,17 @@ test_wrong_segmentations = wrong_ones(
         "no longer word has any": lambda word, pieces: all_of(word, pieces, empty=()),
         "The empty word has one": lambda word, pieces: all_of(word, pieces) if word else [],
         GENERAL: lambda word, pieces: all_of(word, pieces, first=2),
+        "other segmentations, too": lambda word, pieces: not_of_pieces(word, pieces),
+        "longest first piece alone": lambda word, pieces: longest_first(word, pieces),
+        "stops too early": lambda word, pieces: ends_early(word, pieces),
+        "stop before the end": lambda word, pieces: sorted(all_or_part(word, pieces)),
         "keeps something": keeps_by_word,
     },
 )
 
 
 @right("unigram.viterbi")
-def test_the_best_way_to_each_end(word, log_probs):
+def test_recursion_that_keeps_its_answers(word, log_probs):
     @lru_cache(None)
     def best(end):
         if end == 0:
@@ -55,10 +88,20 @@ def test_the_best_way_to_each_end(word, log_probs):
         ways = [(best(i), word[i:end]) for i in range(end) if word[i:end] in log_probs]
         return max(((s + log_probs[p], (*w, p)) for (s, w), p in ways), default=(-math.inf, ()))
 
-    for end in range(len(word)):
-        best(end)
     score, way = best(len(word))
-    return list(way) if score > -math.inf else []
+    return way if score > -math.inf else ()
+
+
+@right("unigram.viterbi")
+def test_from_the_end_to_the_start(word, log_probs):
+    best = {len(word): (0, [])}
+    for start in reversed(range(len(word))):
+        for piece in log_probs:
+            end = start + len(piece)
+            if word.startswith(piece, start) and end in best:
+                found = best[end][0] + log_probs[piece], [piece, *best[end][1]]
+                best[start] = max(best.get(start, found), found)
+    return best[0][1] if 0 in best else []
 
 
 def searched(word, log_probs, least=-math.inf, join=lambda best, score: best + score, first=0.0):
@@ -88,7 +131,17 @@ test_wrong_searches = wrong_ones(
         "vanish on a long word": lambda word, scores: found(
             word, scores, least=0.0, first=1.0, join=lambda best, score: best * math.exp(score)
         ),
-        GENERAL: lambda word, scores: found(word, scores, join=lambda best, score: score),
+        "the whole way to it": lambda word, scores: found(
+            word, scores, join=lambda best, score: score if best > -math.inf else best
+        ),
+        "not minus infinity": lambda word, scores: found(word, scores, least=-1000),
+        "longest piece that fits": lambda word, scores: [*longest_first(word, scores), ()][0],
+        "scores best": lambda word, scores: [*longest_first(word, scores, key=scores.get), ()][0],
+        "No sum beats 0": lambda word, scores: searched(word, scores, least=0.0)[1],
+        "lowest sum": lambda word, scores: found(word, {piece: -score for piece, score in scores.items()}),
+        "far too many": lambda word, scores: max(
+            all_of(word, scores), key=lambda way: sum(scores[piece] for piece in way), default=[]
+        ),
         "It returns ValueError": lambda word, scores: ValueError,
         "It returns a ValueError": lambda word, scores: ValueError("no"),
     },
@@ -102,6 +155,23 @@ def score_of(word, log_probs):
 test_the_scores_of_viterbi = right("unigram.loss")(
     lambda counts, log_probs: -sum(n * score_of(word, log_probs) for word, n in counts.items())
 )
+
+
+@right("unigram.loss")
+def test_costs_instead_of_scores(counts, log_probs):
+    def cost(word):
+        costs = [0, *[math.inf] * len(word)]
+        for start, end in itertools.combinations(range(len(word) + 1), 2):
+            costs[end] = min(costs[end], costs[start] - log_probs.get(word[start:end], -math.inf))
+        return costs[-1]
+
+    return sum(cost(word) * n for word, n in counts.items())
+
+
+def worth(way, log_probs):
+    return sum(log_probs[piece] for piece in way)
+
+
 test_wrong_losses = wrong_ones(
     "unigram.loss",
     {
@@ -110,6 +180,21 @@ test_wrong_losses = wrong_ones(
             -sum(n * log_probs.get(word, score_of(word, log_probs)) for word, n in counts.items())
         ),
         "sign": lambda counts, log_probs: sum(n * score_of(word, log_probs) for word, n in counts.items()),
+        "the average": lambda counts, log_probs: (
+            -sum(n * score_of(word, log_probs) for word, n in counts.items()) / sum(counts.values())
+        ),
+        "longest piece that fits": lambda counts, log_probs: (
+            -sum(n * worth(way, log_probs) for word, n in counts.items() for way in longest_first(word, log_probs))
+        ),
+        "not by the sum of all": lambda counts, log_probs: (
+            -sum(
+                n * math.log(sum(math.exp(worth(way, log_probs)) for way in all_of(word, log_probs)))
+                for word, n in counts.items()
+            )
+        ),
+        "far too many": lambda counts, log_probs: (
+            -sum(n * max(worth(way, log_probs) for way in all_of(word, log_probs)) for word, n in counts.items())
+        ),
         GENERAL: lambda counts, log_probs: [-n * score_of(word, log_probs) for word, n in counts.items()][-1],
         "empty sequence": lambda counts, log_probs: max([]),
     },
@@ -119,10 +204,56 @@ test_wrong_losses = wrong_ones(
 test_counts_of_0_for_pieces_that_never_occur = right("unigram.expected_counts")(
     lambda word, log_probs: dict.fromkeys(log_probs, 0) | EXERCISES["unigram.expected_counts"](word, log_probs)
 )
+
+
+def flows(word, log_probs, every=0.0):
+    """Forward and backward sums in logarithms, two at a time, then the count of each piece."""
+
+    def both(a, b):
+        return max(a, b) + math.log1p(math.exp(-abs(a - b))) if min(a, b) > -math.inf else max(a, b)
+
+    spans = [span for span in itertools.combinations(range(len(word) + 1), 2) if word[slice(*span)] in log_probs]
+    to, on = defaultdict(lambda: -math.inf, {0: 0.0}), defaultdict(lambda: -math.inf, {len(word): 0.0})
+    for start, end in sorted(spans, key=lambda span: span[1]):
+        to[end] = both(to[end], to[start] + log_probs[word[start:end]])
+    for start, end in sorted(spans, reverse=True):
+        on[start] = both(on[start], log_probs[word[start:end]] + on[end])
+    counts = defaultdict(float)
+    for start, end in spans if on[0] > -math.inf else ():
+        piece = word[start:end]
+        counts[piece] += math.exp(to[start] + log_probs[piece] + on[end] - every * on[0])
+    return counts
+
+
+test_logarithms_added_two_at_a_time = right("unigram.expected_counts")(
+    lambda word, log_probs: flows(word, log_probs, every=1.0)
+)
+
+
+def listed(word, log_probs, weight=worth, used=list, divide=sum):
+    counts = defaultdict(float)
+    weights = {way: math.exp(weight(way, log_probs)) for way in all_of(word, log_probs)}
+    for way in weights:
+        for piece in used(way):
+            counts[piece] += weights[way] / divide(weights.values())
+    return counts
+
+
+def adding_up_to_1(word, log_probs):
+    counts = flows(word, log_probs, every=1.0)
+    return {piece: count / sum(counts.values()) for piece, count in counts.items()}
+
+
 test_wrong_expectations = wrong_ones(
     "unigram.expected_counts",
     {
         "best segmentation": lambda word, log_probs: Counter(EXERCISES["unigram.viterbi"](word, log_probs)),
+        "The division is missing": flows,
+        "The division": lambda word, log_probs: listed(word, log_probs, divide=lambda weights: 1),
+        "far too many": listed,
+        "by their probability": lambda word, log_probs: listed(word, log_probs, weight=lambda way, log_probs: 0),
+        "uses twice": lambda word, log_probs: listed(word, log_probs, used=set),
+        "add up to 1": adding_up_to_1,
         GENERAL: lambda word, log_probs: {piece: math.exp(score) for piece, score in log_probs.items()},
     },
 )
@@ -152,6 +283,8 @@ def test_a_count_of_0_taken_for_none(word, pieces):
 test_wrong_least_counts = wrong_ones(
     "unigram.fewest_pieces",
     {
+        "takes the longest piece": lambda word, pieces: [*map(len, longest_first(word, pieces)), None][0],
+        "far too many": lambda word, pieces: min(map(len, all_of(word, pieces)), default=None),
         "0 pieces, not None": lambda word, pieces: EXERCISES["unigram.fewest_pieces"](word, pieces) or None,
         "It gives a float here, and should give None": lambda word, pieces: (
             math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)
