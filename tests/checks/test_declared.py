@@ -15,7 +15,7 @@ SLIPS = [(name, says) for name in WRITTEN for says in EXERCISES[name].slips]
 
 CONTRACT = {
     "start": ["token_length"],
-    "words": ["unknown_rate", "build_vocab", "split_signs"],
+    "words": ["unknown_rate", "build_vocab", "split_punctuation"],
     "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
     "bytes": ["fool_the_decoder", "encode", "decode_stream", "split", "dropout"],
     "wordpiece": ["score", "longest_match", "decode"],

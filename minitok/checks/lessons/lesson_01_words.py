@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import accumulate
 from random import Random
 
 from ..exercise import exercise
@@ -35,11 +36,53 @@ token_length.slips = {
 }
 
 
+GLUED = "Punctuation in a row is glued together: each character of it is a token."
+ASCII = "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z."
+
+
+def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
+    """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
+    wanted, given = "".join(expected), "".join(got)
+    if sorted(expected) == sorted(got):
+        return None  # in another order
+    if "" in got:
+        return "There are empty strings in the list, and they are no tokens: leave them out."
+    if any(map(str.isspace, given)):
+        return "Whitespace is kept: it separates tokens, and is part of none."
+    if lost := next((char for char in wanted if wanted.count(char) > given.count(char)), ""):
+        if lost.isalnum():
+            return f"`{lost}` gets lost: " + (
+                "is it in the last word?" if lost.isascii() else "words have more letters than a to z."
+            )
+        return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
+    ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
+    place = min(ends ^ cuts, default=0)
+    around = wanted[max(place - 1, 0) : place + 1]
+    if place in ends:
+        kept = "An apostrophe" if "'" in around else "Punctuation"
+        return f"{kept} is kept in the word: it is a token." if re.search(r"\w", around) else GLUED
+    if not around.isascii():
+        return ASCII
+    what = next((what for what, form in (("`_`", "_"), ("A digit", r"\d")) if re.search(form, around)), "")
+    return f"{what} is part of a word, like a letter." if what else "Each letter is alone: `+` takes a run of them."
+
+
 @exercise(
-    "words.split_signs",
-    title="Words apart from their punctuation",
+    "words.split_punctuation",
+    title="Words separated from their punctuation",
     example=("Wait... it's 5 o'clock!",),
-    cases=[("?!",), ("it's",), ("naïve café",), ("a_b c",), ("3.14",), ("  a\n\tb ",), ("(“Ω”)",), ("",)],
+    cases=[
+        ("ab",),
+        ("a!",),
+        ("?!",),
+        ("it's",),
+        ("naïve café",),
+        ("a_b c",),
+        ("3.14",),
+        ("  a\n\tb ",),
+        ("(“Ω”)",),
+        ("",),
+    ],
     generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
     hints=[
         "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is not whitespace.",
@@ -48,19 +91,16 @@ token_length.slips = {
     ],
     why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
     "`+` takes one character at a time: `?!` gives two tokens.",
+    seen=seen_in_cuts,
 )
-def split_signs(text: str) -> list[str]:
+def split_punctuation(text: str) -> list[str]:
     """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
     return re.findall(r"\w+|[^\w\s]", text)
 
 
-split_signs.slips = {
-    "Punctuation in a row is glued together: each is a token.": lambda text: re.findall(r"\w+|[^\w\s]+", text),
-    "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z.": (
-        lambda text: re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text)
-    ),
-    "An apostrophe is kept in the word: it is a token.": lambda text: re.findall(r"\w+(?:'\w+)*|[^\w\s]", text),
-    "The punctuation gets lost: each character of it is a token, too.": lambda text: re.findall(r"\w+", text),
+split_punctuation.slips = {
+    GLUED: lambda text: re.findall(r"\w+|[^\w\s]+", text),
+    ASCII: lambda text: re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text),
 }
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]

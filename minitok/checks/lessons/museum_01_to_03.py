@@ -1,16 +1,16 @@
 """The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
 
+import re
 from hashlib import sha256
 from typing import Any
 
 from minitok import naive_bpe
-from minitok.pre_tokenizers import Whitespace
 
 from .exhibits import exhibit, is_text
 
 
 def words(text: str) -> list[str]:
-    return [word for word, _ in Whitespace().pre_tokenize_str(text)]
+    return re.findall(r"\w+|[^\w\s]", text)
 
 
 def vocab_and_text(value: Any) -> bool:

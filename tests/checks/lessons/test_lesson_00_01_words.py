@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from string import punctuation
 
 from attempts import GENERAL, right, wrong, wrong_ones
 
@@ -102,17 +103,26 @@ def cut_character_by_character(text):
     return tokens
 
 
-test_characters = right("words.split_signs")(lambda text: cut_character_by_character(text + " "))
+test_characters = right("words.split_punctuation")(lambda text: cut_character_by_character(text + " "))
+test_spaces_around = right("words.split_punctuation")(lambda text: re.sub(r"([^\w\s])", r" \1 ", text).split())
 test_wrong_cuts = wrong_ones(
-    "words.split_signs",
+    "words.split_punctuation",
     {
-        "glued together": lambda text: re.findall(r"\w+|[^\w\s]+", text),
-        "more letters than a to z": lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text),
-        "An apostrophe": lambda text: re.findall(r"\w+'\w+|\w+|[^\w\s]", text),
-        "punctuation gets lost": lambda text: re.sub(r"[^\w\s]", " ", text).split(),
-        GENERAL: cut_character_by_character,
+        "glued together": lambda text: re.findall(r"\w+|\S+", text),
+        "taken for punctuation": lambda text: re.findall(r"[a-zA-Z0-9]+|[^a-zA-Z0-9\s]", text),
+        "`Ж` gets lost: words have more letters": lambda text: re.findall(r"[a-z0-9_]+|[^\w\s]", text, re.I),
+        "An apostrophe is kept": lambda text: re.findall(r"[\w']+|[^\w\s']", text),
+        "Punctuation is kept": str.split,
+        "`”` gets lost: every char": lambda text: re.findall(rf"\w+|[{re.escape(punctuation)}]", text),
+        "`!` gets lost": lambda text: re.findall(r"\w+", text),
+        "in the last word": cut_character_by_character,
+        "`+` takes a run": lambda text: re.findall(r"\w|[^\w\s]", text),
+        "Whitespace is kept": lambda text: re.findall(r"\w+|\W", text),
+        "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),
+        "`_` is part": lambda text: re.findall(r"[^\W_]+|[^\w\s]|_", text),
+        "A digit is part": lambda text: re.findall(r"[^\W\d]+|[^\w\s]|\d", text),
         "It gives an int here, and should give a list: 0": len,
         "It gives a Match in this place, and should give a str": lambda text: re.finditer(r"\w+|[^\w\s]", text),
-        "right parts, in another order": lambda text: sorted(EXERCISES["words.split_signs"](text)),
+        "right parts, in another order": lambda text: sorted(EXERCISES["words.split_punctuation"](text)),
     },
 )
