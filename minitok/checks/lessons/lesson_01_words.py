@@ -122,6 +122,7 @@ def some_words(random: Random) -> list[str]:
         "`sum(token not in vocab for token in tokens) / len(tokens)`, and 0.0 before that if there are no tokens.",
     ],
     why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
+    seen=lambda expected, got: "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None,
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
@@ -132,15 +133,31 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
 
 unknown_rate.slips = {
     "It counts each different word once: a token that occurs twice is unknown twice.": lambda tokens, vocab: (
-        len(set(tokens) - vocab) / len(set(tokens)) if tokens else 0.0
+        len(set(tokens) - vocab) / (len(set(tokens)) or 1)
+    ),
+    "It counts each unknown word once: one that occurs twice is two of the tokens.": lambda tokens, vocab: (
+        len(set(tokens) - vocab) / (len(tokens) or 1)
     ),
     "No tokens at all: there is nothing to divide by, so give 0.0 before you divide.": lambda tokens, vocab: (
         sum(token not in vocab for token in tokens) / len(tokens)
     ),
     "This is the share of known tokens, and the unknown ones were asked for.": lambda tokens, vocab: (
-        sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
+        sum(token in vocab for token in tokens) / (len(tokens) or 1)
     ),
 }
+
+
+def seen_in_ids(expected: dict[str, int], got: dict[str, int]) -> str:
+    """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
+    if got.get("[UNK]") != 0:
+        return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
+    if len(got) != len(expected):
+        return (
+            f"There are too {'many' if len(got) > len(expected) else 'few'} entries: `size` counts `[UNK]` and words."
+        )
+    if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
+        return "Each entry has an id of its own, from 0 up, without gaps."
+    return "The order is another: the most frequent word first, and equally frequent ones as Python sorts strings."
 
 
 @exercise(
@@ -156,6 +173,7 @@ unknown_rate.slips = {
         '`ranked = sorted(counts, key=lambda word: (-counts[word], word))`, then number `["[UNK]", *ranked][:size]`.',
     ],
     why="A rule for ties makes two programs agree on every id, whatever order the words were met in.",
+    seen=seen_in_ids,
 )
 def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     """Words to ids, frequent ones first: b a b, size 2 → {'[UNK]': 0, 'b': 1}."""
@@ -164,16 +182,9 @@ def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
 
 
-def numbered(words, size):
-    return {word: id for id, word in enumerate(["[UNK]", *words][:size])}
-
-
 build_vocab.slips = {
-    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: (
-        numbered(dict(Counter(tokens).most_common()), size)
-    ),
-    "Equally frequent words come in the order of a set, which nobody chose: sort them alphabetically.": (
-        lambda tokens, size: numbered(sorted(set(tokens), key=tokens.count, reverse=True), size)
-    ),
+    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: {
+        word: id for id, word in enumerate(["[UNK]", *dict(Counter(tokens).most_common())][:size])
+    },
     "`size` counts `[UNK]`, too: there is one word too many.": lambda tokens, size: build_vocab(tokens, size + 1),
 }

@@ -7,6 +7,8 @@ from attempts import GENERAL, right, wrong, wrong_ones
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
 
+build_vocab = EXERCISES["words.build_vocab"]
+
 test_lengths_divided_by_one_at_least = right("start.token_length")(lambda ts: len("".join(ts)) / max(len(ts), 1))
 test_wrong_lengths = wrong_ones(
     "start.token_length",
@@ -34,6 +36,8 @@ test_wrong_rates = wrong_ones(
     {
         "so give 0.0 before": lambda ts, vocab: len([t for t in ts if t not in vocab]) / len(ts),
         "different word once": lambda ts, vocab: len({*ts} - vocab) / (len({*ts}) or 1),
+        "each unknown word once": lambda ts, vocab: len({*ts} - vocab) / max(len(ts), 1),
+        "from 0 to 1": lambda ts, vocab: 100 * sum(t not in vocab for t in ts) / max(len(ts), 1),
         "share of known tokens": lambda ts, vocab: len([t for t in ts if t in vocab]) / (len(ts) or 1),
         "It gives a str here, and should give a float: '0'": lambda ts, vocab: str(len(ts)),
         "ZeroDivisionError": lambda ts, vocab: sum(t not in vocab for t in ts) / (len(ts) - 1) if ts else 0.0,
@@ -81,7 +85,24 @@ def test_ties_as_they_were_met(tokens, size):
     return vocab
 
 
-@wrong("words.build_vocab", GENERAL)
+def numbered(words, start=0):
+    return {word: id for id, word in enumerate(words, start)}
+
+
+test_wrong_vocabularies = wrong_ones(
+    "words.build_vocab",
+    {
+        "has the id 0": lambda tokens, size: numbered(sorted({*tokens})[: size - 1]),
+        "one word too many": lambda tokens, size: build_vocab(tokens, size + 1),
+        "too many entries": lambda tokens, size: build_vocab(tokens, 99),
+        "too few entries": lambda tokens, size: build_vocab(tokens, max(1, size - 1)),
+        "without gaps": lambda tokens, size: {"[UNK]": 0} | numbered([*build_vocab(tokens, size)][1:], 2),
+        "The order is another": lambda tokens, size: numbered(["[UNK]", *sorted({*tokens})][:size]),
+    },
+)
+
+
+@wrong("words.build_vocab", "too many entries")
 def test_a_vocabulary_that_holds_itself(tokens, size):
     vocab = {"[UNK]": 0}
     for word in tokens:
