@@ -36,10 +36,6 @@ token_length.slips = {
 }
 
 
-GLUED = "Punctuation in a row is glued together: each character of it is a token."
-ASCII = "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z."
-
-
 def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
     """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
     wanted, given = "".join(expected), "".join(got)
@@ -50,20 +46,20 @@ def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
     if any(map(str.isspace, given)):
         return "Whitespace is kept: it separates tokens, and is part of none."
     if lost := next((char for char in wanted if wanted.count(char) > given.count(char)), ""):
-        if lost.isalnum():
-            return f"`{lost}` gets lost: " + (
-                "is it in the last word?" if lost.isascii() else "words have more letters than a to z."
-            )
-        return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
+        if not lost.isalnum():
+            return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
+        guess = "is it in the last word?" if lost.isascii() else "words have more letters than a to z."
+        return f"`{lost}` gets lost: {guess}"
     ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
     place = min(ends ^ cuts, default=0)
     around = wanted[max(place - 1, 0) : place + 1]
+    if place in ends and not re.search(r"\w", around):
+        return "Punctuation in a row is glued together: each character of it is a token."
     if place in ends:
-        kept = "An apostrophe" if "'" in around else "Punctuation"
-        return f"{kept} is kept in the word: it is a token." if re.search(r"\w", around) else GLUED
+        return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} is kept in the word: it is a token."
     if not around.isascii():
-        return ASCII
-    what = next((what for what, form in (("`_`", "_"), ("A digit", r"\d")) if re.search(form, around)), "")
+        return "A letter with an accent, or of another script, is cut off: words have more letters than a to z."
+    what = "`_`" if "_" in around else "A digit" if re.search(r"\d", around) else ""
     return f"{what} is part of a word, like a letter." if what else "Each letter is alone: `+` takes a run of them."
 
 
@@ -71,18 +67,7 @@ def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
     "words.split_punctuation",
     title="Words separated from their punctuation",
     example=("Wait... it's 5 o'clock!",),
-    cases=[
-        ("ab",),
-        ("a!",),
-        ("?!",),
-        ("it's",),
-        ("naïve café",),
-        ("a_b c",),
-        ("3.14",),
-        ("  a\n\tb ",),
-        ("(“Ω”)",),
-        ("",),
-    ],
+    cases=[(it,) for it in ("ab", "a!", "?!", "it's", "naïve café", "a_b c", "3.14", "  a\n\tb ", "(“Ω”)", "")],
     generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
     hints=[
         "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is not whitespace.",
@@ -97,11 +82,6 @@ def split_punctuation(text: str) -> list[str]:
     """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
     return re.findall(r"\w+|[^\w\s]", text)
 
-
-split_punctuation.slips = {
-    GLUED: lambda text: re.findall(r"\w+|[^\w\s]+", text),
-    ASCII: lambda text: re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text),
-}
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]
 
@@ -186,5 +166,4 @@ build_vocab.slips = {
     "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: {
         word: id for id, word in enumerate(["[UNK]", *dict(Counter(tokens).most_common())][:size])
     },
-    "`size` counts `[UNK]`, too: there is one word too many.": lambda tokens, size: build_vocab(tokens, size + 1),
 }
