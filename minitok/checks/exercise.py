@@ -56,8 +56,8 @@ class Write(Exercise):
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
 
-    A slip is a plausible wrong program, under the sentence for every attempt that answers as it does. `seen` names a
-    slip that shows in a wrong answer, given the expected one.
+    A slip is a plausible wrong program, under the sentence for every attempt that answers as it does. `remark` says
+    what can be seen of another wrong answer, given the expected one and the case.
     """
 
     solution: Program
@@ -69,7 +69,7 @@ class Write(Exercise):
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     slips: dict[str, Program] = field(default_factory=dict)
-    seen: Callable[[Any, Any], str | None] = lambda expected, got: None
+    remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""

@@ -34,7 +34,7 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
         or _on_the_call(failure)
         or _on_none(exercise, failure, failures)
         or _on_a_type(failure)
-        or exercise.seen(failure.expected.value, got.value)
+        or run(lambda: exercise.remark(failure.expected.value, got.value, failure.case), ()).value
         or _on_the_answer(failure, failures, passed)
     )
 

@@ -5,7 +5,7 @@ from collections import Counter
 from itertools import accumulate
 from random import Random
 
-from ..exercise import exercise
+from ..exercise import Args, exercise
 
 
 @exercise(
@@ -36,7 +36,7 @@ token_length.slips = {
 }
 
 
-def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
+def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
     wanted, given = "".join(expected), "".join(got)
     if sorted(expected) == sorted(got):
@@ -76,7 +76,7 @@ def seen_in_cuts(expected: list[str], got: list[str]) -> str | None:
     ],
     why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
     "`+` takes one character at a time: `?!` gives two tokens.",
-    seen=seen_in_cuts,
+    remark=seen_in_cuts,
 )
 def split_punctuation(text: str) -> list[str]:
     """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
@@ -102,7 +102,7 @@ def some_words(random: Random) -> list[str]:
         "`sum(token not in vocab for token in tokens) / len(tokens)`, and 0.0 before that if there are no tokens.",
     ],
     why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
-    seen=lambda expected, got: "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None,
+    remark=lambda expected, got, args: "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None,
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
@@ -127,7 +127,7 @@ unknown_rate.slips = {
 }
 
 
-def seen_in_ids(expected: dict[str, int], got: dict[str, int]) -> str:
+def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
     """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
     if got.get("[UNK]") != 0:
         return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
@@ -153,7 +153,7 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int]) -> str:
         '`ranked = sorted(counts, key=lambda word: (-counts[word], word))`, then number `["[UNK]", *ranked][:size]`.',
     ],
     why="A rule for ties makes two programs agree on every id, whatever order the words were met in.",
-    seen=seen_in_ids,
+    remark=seen_in_ids,
 )
 def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     """Words to ids, frequent ones first: b a b, size 2 → {'[UNK]': 0, 'b': 1}."""

@@ -1,16 +1,12 @@
 """The bug museum of lessons 01 to 03: words, byte-pair encoding, bytes."""
 
-import re
 from hashlib import sha256
 from typing import Any
 
 from minitok import naive_bpe
 
 from .exhibits import exhibit, is_text
-
-
-def words(text: str) -> list[str]:
-    return re.findall(r"\w+|[^\w\s]", text)
+from .lesson_01_words import split_punctuation as words
 
 
 def vocab_and_text(value: Any) -> bool:
