@@ -5,6 +5,7 @@ import shutil
 
 import nbformat
 import pytest
+from lessons import NOTEBOOKS, tool
 from playwright.sync_api import expect
 
 from .lab import ROOT
@@ -51,6 +52,23 @@ def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_it
         assert fold.count() == 1
         cell.locator(".jp-InputCollapser").click()
         fold.wait_for(state="detached")
+
+
+def test_shift_enter_brings_the_first_view_of_the_course_in_sight_and_alive(lab):
+    """As a newcomer meets it: no outputs yet, a laptop's screen, a click on the title, Shift+Enter, Shift+Enter."""
+    (lab.folder / "first.ipynb").write_bytes(tool("notebooks").as_handed_out(NOTEBOOKS / "00_start_here.ipynb"))
+    with lab.sized(1280, 800), lab.notebook("first.ipynb") as notebook:
+        notebook.locator(".jp-Cell").first.click()
+        for _ in range(2):
+            lab.page.keyboard.press("Shift+Enter")
+        box = notebook.locator(".mt-playground textarea")
+        expect(box).to_be_in_viewport(ratio=1)
+        box.fill("ship")
+        view = notebook.locator(".mt-playground .mt-view")
+        expect(view.get_by_text("ship", exact=True).nth(2)).to_be_in_viewport(ratio=1)
+        expect(view).to_be_in_viewport(ratio=0.5)
+        lab.page.wait_for_timeout(1000)  # nothing scrolls it out of sight afterwards
+        expect(box).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

@@ -15,7 +15,7 @@ SLIPS = [(name, says) for name in WRITTEN for says in EXERCISES[name].slips]
 
 CONTRACT = {
     "start": ["token_length"],
-    "words": ["unknown_rate", "build_vocab", "split_signs"],
+    "words": ["unknown_rate", "build_vocab", "split_punctuation"],
     "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
     "bytes": [
         *["fool_the_decoder", "byte_to_char", "split", "gpt2_pattern", "encode", "dropout"],
@@ -96,7 +96,9 @@ def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name
 @pytest.mark.parametrize("name", exercises())
 def test_hints_come_one_at_a_time(name):
     count = len(EXERCISES[name].hints)
-    assert count >= 3 and len(getattr(EXERCISES[name], "slips", "two")) >= 2
+    assert count >= 3 and (
+        name not in WRITTEN or EXERCISES[name].remark is not Write.remark or len(EXERCISES[name].slips) >= 2
+    )
     given = [hint(name) for _ in range(count + 1)]
     assert [one.number for one in given] == [*range(1, count + 1), count]
     assert "solution(" in str(given[-1]) and "solution(" not in str(given[0])

@@ -132,7 +132,7 @@ ROWS = [  # the lessons of one row build on the same ones, not on each other
     [Lesson("06", "Special tokens", "what no model may cut", ("<|endoftext|>",))],
     [Lesson("07", "Pipeline and offsets", "where each token came from", ("ug", "→", "(1, 3)"))],
     [Lesson("08", "Real tokenizers", "the published ones, id for id", ("GPT-2", "BERT"))],
-    [Lesson("09", "Chats in practice", "one chat, many formats"), Lesson("10", "Make it fast", "rung by rung")],
+    [Lesson("09", "Chats in practice", "many formats"), Lesson("10", "Make it fast", "rung by rung")],
     [Lesson("11", "Where tokenizers bite", "and what to choose")],
     [Lesson("12", "A tokenizer of your own", "design, measure, ship")],
 ]

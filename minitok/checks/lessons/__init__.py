@@ -8,7 +8,7 @@ for module in iter_modules(__path__):
 
 ORDER = """
 start.token_length
-words.split_signs words.build_vocab words.unknown_rate museum.or_unknown museum.text_count
+words.split_punctuation words.build_vocab words.unknown_rate museum.or_unknown museum.text_count
 bpe.count_pairs bpe.merge_pair bpe.learn_merges bpe.encode_word bpe.decode bpe.not_longest_match museum.replace
 bytes.fool_the_decoder bytes.byte_to_char bytes.split bytes.gpt2_pattern bytes.encode bytes.dropout bytes.decode_stream
 bytes.decode_stream_invalid museum.rarest_first

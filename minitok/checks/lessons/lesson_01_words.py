@@ -2,9 +2,10 @@
 
 import re
 from collections import Counter
+from itertools import accumulate
 from random import Random
 
-from ..exercise import exercise
+from ..exercise import Args, exercise
 
 
 @exercise(
@@ -35,11 +36,38 @@ token_length.slips = {
 }
 
 
+def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
+    """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
+    wanted, given = "".join(expected), "".join(got)
+    if sorted(expected) == sorted(got):
+        return None  # in another order
+    if "" in got:
+        return "There are empty strings in the list, and they are no tokens: leave them out."
+    if any(map(str.isspace, given)):
+        return "Whitespace is kept: it separates tokens, and is part of none."
+    if lost := next((char for char in wanted if wanted.count(char) > given.count(char)), ""):
+        if not lost.isalnum():
+            return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
+        guess = "is it in the last word?" if lost.isascii() else "words have more letters than a to z."
+        return f"`{lost}` gets lost: {guess}"
+    ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
+    place = min(ends ^ cuts, default=0)
+    around = wanted[max(place - 1, 0) : place + 1]
+    if place in ends and not re.search(r"\w", around):
+        return "Punctuation in a row is glued together: each character of it is a token."
+    if place in ends:
+        return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} is kept in the word: it is a token."
+    if not around.isascii():
+        return "A letter with an accent, or of another script, is cut off: words have more letters than a to z."
+    what = "`_`" if "_" in around else "A digit" if re.search(r"\d", around) else ""
+    return f"{what} is part of a word, like a letter." if what else "Each letter is alone: `+` takes a run of them."
+
+
 @exercise(
-    "words.split_signs",
-    title="Words apart from their punctuation",
+    "words.split_punctuation",
+    title="Words separated from their punctuation",
     example=("Wait... it's 5 o'clock!",),
-    cases=[("?!",), ("it's",), ("naïve café",), ("a_b c",), ("3.14",), ("  a\n\tb ",), ("(“Ω”)",), ("",)],
+    cases=[(it,) for it in ("ab", "a!", "?!", "it's", "naïve café", "a_b c", "3.14", "  a\n\tb ", "(“Ω”)", "")],
     generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
     hints=[
         "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is not whitespace.",
@@ -48,20 +76,12 @@ token_length.slips = {
     ],
     why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
     "`+` takes one character at a time: `?!` gives two tokens.",
+    remark=seen_in_cuts,
 )
-def split_signs(text: str) -> list[str]:
+def split_punctuation(text: str) -> list[str]:
     """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
     return re.findall(r"\w+|[^\w\s]", text)
 
-
-split_signs.slips = {
-    "Punctuation in a row is glued together: each is a token.": lambda text: re.findall(r"\w+|[^\w\s]+", text),
-    "A letter with an accent, or of another script, is taken for punctuation: words have more letters than a to z.": (
-        lambda text: re.findall(r"[A-Za-z0-9_]+|[^A-Za-z0-9_\s]", text)
-    ),
-    "An apostrophe is kept in the word: it is a token.": lambda text: re.findall(r"\w+(?:'\w+)*|[^\w\s]", text),
-    "The punctuation gets lost: each character of it is a token, too.": lambda text: re.findall(r"\w+", text),
-}
 
 WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]
 
@@ -82,6 +102,7 @@ def some_words(random: Random) -> list[str]:
         "`sum(token not in vocab for token in tokens) / len(tokens)`, and 0.0 before that if there are no tokens.",
     ],
     why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
+    remark=lambda expected, got, args: "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None,
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
@@ -92,15 +113,31 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
 
 unknown_rate.slips = {
     "It counts each different word once: a token that occurs twice is unknown twice.": lambda tokens, vocab: (
-        len(set(tokens) - vocab) / len(set(tokens)) if tokens else 0.0
+        len(set(tokens) - vocab) / (len(set(tokens)) or 1)
+    ),
+    "It counts each unknown word once: one that occurs twice is two of the tokens.": lambda tokens, vocab: (
+        len(set(tokens) - vocab) / (len(tokens) or 1)
     ),
     "No tokens at all: there is nothing to divide by, so give 0.0 before you divide.": lambda tokens, vocab: (
         sum(token not in vocab for token in tokens) / len(tokens)
     ),
     "This is the share of known tokens, and the unknown ones were asked for.": lambda tokens, vocab: (
-        sum(token in vocab for token in tokens) / len(tokens) if tokens else 0.0
+        sum(token in vocab for token in tokens) / (len(tokens) or 1)
     ),
 }
+
+
+def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
+    """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
+    if got.get("[UNK]") != 0:
+        return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
+    if len(got) != len(expected):
+        return (
+            f"There are too {'many' if len(got) > len(expected) else 'few'} entries: `size` counts `[UNK]` and words."
+        )
+    if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
+        return "Each entry has an id of its own, from 0 up, without gaps."
+    return "The order is another: the most frequent word first, and equally frequent ones as Python sorts strings."
 
 
 @exercise(
@@ -116,6 +153,7 @@ unknown_rate.slips = {
         '`ranked = sorted(counts, key=lambda word: (-counts[word], word))`, then number `["[UNK]", *ranked][:size]`.',
     ],
     why="A rule for ties makes two programs agree on every id, whatever order the words were met in.",
+    remark=seen_in_ids,
 )
 def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     """Words to ids, frequent ones first: b a b, size 2 → {'[UNK]': 0, 'b': 1}."""
@@ -124,16 +162,8 @@ def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
 
 
-def numbered(words, size):
-    return {word: id for id, word in enumerate(["[UNK]", *words][:size])}
-
-
 build_vocab.slips = {
-    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: (
-        numbered(dict(Counter(tokens).most_common()), size)
-    ),
-    "Equally frequent words come in the order of a set, which nobody chose: sort them alphabetically.": (
-        lambda tokens, size: numbered(sorted(set(tokens), key=tokens.count, reverse=True), size)
-    ),
-    "`size` counts `[UNK]`, too: there is one word too many.": lambda tokens, size: build_vocab(tokens, size + 1),
+    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: {
+        word: id for id, word in enumerate(["[UNK]", *dict(Counter(tokens).most_common())][:size])
+    },
 }

@@ -3,13 +3,9 @@
 from typing import Any
 
 from minitok import naive_bpe
-from minitok.pre_tokenizers import Whitespace
 
 from .exhibits import exhibit, is_text
-
-
-def words(text: str) -> list[str]:
-    return [word for word, _ in Whitespace().pre_tokenize_str(text)]
+from .lesson_01_words import split_punctuation as words
 
 
 def vocab_and_text(value: Any) -> bool:

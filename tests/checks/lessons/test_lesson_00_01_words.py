@@ -1,10 +1,13 @@
 import re
 from collections import Counter
+from string import punctuation
 
 from attempts import GENERAL, right, wrong, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
+
+build_vocab = EXERCISES["words.build_vocab"]
 
 test_lengths_divided_by_one_at_least = right("start.token_length")(lambda ts: len("".join(ts)) / max(len(ts), 1))
 test_wrong_lengths = wrong_ones(
@@ -33,6 +36,8 @@ test_wrong_rates = wrong_ones(
     {
         "so give 0.0 before": lambda ts, vocab: len([t for t in ts if t not in vocab]) / len(ts),
         "different word once": lambda ts, vocab: len({*ts} - vocab) / (len({*ts}) or 1),
+        "each unknown word once": lambda ts, vocab: len({*ts} - vocab) / max(len(ts), 1),
+        "from 0 to 1": lambda ts, vocab: 100 * sum(t not in vocab for t in ts) / max(len(ts), 1),
         "share of known tokens": lambda ts, vocab: len([t for t in ts if t in vocab]) / (len(ts) or 1),
         "It gives a str here, and should give a float: '0'": lambda ts, vocab: str(len(ts)),
         "ZeroDivisionError": lambda ts, vocab: sum(t not in vocab for t in ts) / (len(ts) - 1) if ts else 0.0,
@@ -80,7 +85,23 @@ def test_ties_as_they_were_met(tokens, size):
     return vocab
 
 
-@wrong("words.build_vocab", GENERAL)
+def numbered(words, start=0):
+    return {word: id for id, word in enumerate(words, start)}
+
+
+test_wrong_vocabularies = wrong_ones(
+    "words.build_vocab",
+    {
+        "has the id 0": lambda tokens, size: numbered(sorted({*tokens})[: size - 1]),
+        "too many entries": lambda tokens, size: build_vocab(tokens, size + 1),
+        "too few entries": lambda tokens, size: build_vocab(tokens, max(1, size - 1)),
+        "without gaps": lambda tokens, size: {"[UNK]": 0} | numbered([*build_vocab(tokens, size)][1:], 2),
+        "The order is another": lambda tokens, size: numbered(["[UNK]", *sorted({*tokens})][:size]),
+    },
+)
+
+
+@wrong("words.build_vocab", "too many entries")
 def test_a_vocabulary_that_holds_itself(tokens, size):
     vocab = {"[UNK]": 0}
     for word in tokens:
@@ -102,17 +123,26 @@ def cut_character_by_character(text):
     return tokens
 
 
-test_characters = right("words.split_signs")(lambda text: cut_character_by_character(text + " "))
+test_characters = right("words.split_punctuation")(lambda text: cut_character_by_character(text + " "))
+test_spaces_around = right("words.split_punctuation")(lambda text: re.sub(r"([^\w\s])", r" \1 ", text).split())
 test_wrong_cuts = wrong_ones(
-    "words.split_signs",
+    "words.split_punctuation",
     {
-        "glued together": lambda text: re.findall(r"\w+|[^\w\s]+", text),
-        "more letters than a to z": lambda text: re.findall(r"[a-zA-Z0-9_]+|[^a-zA-Z0-9_\s]", text),
-        "An apostrophe": lambda text: re.findall(r"\w+'\w+|\w+|[^\w\s]", text),
-        "punctuation gets lost": lambda text: re.sub(r"[^\w\s]", " ", text).split(),
-        GENERAL: cut_character_by_character,
+        "glued together": lambda text: re.findall(r"\w+|\S+", text),
+        "is cut off: words have more letters": lambda text: re.findall(r"[a-zA-Z0-9]+|[^a-zA-Z0-9\s]", text),
+        "`Ж` gets lost: words have more letters": lambda text: re.findall(r"[a-z0-9_]+|[^\w\s]", text, re.I),
+        "An apostrophe is kept": lambda text: re.findall(r"[\w']+|[^\w\s']", text),
+        "Punctuation is kept": str.split,
+        "`”` gets lost: every character": lambda text: re.findall(rf"\w+|[{re.escape(punctuation)}]", text),
+        "`!` gets lost": lambda text: re.findall(r"\w+", text),
+        "in the last word": cut_character_by_character,
+        "`+` takes a run": lambda text: re.findall(r"\w|[^\w\s]", text),
+        "Whitespace is kept": lambda text: re.findall(r"\w+|\W", text),
+        "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),
+        "`_` is part": lambda text: re.findall(r"[^\W_]+|[^\w\s]|_", text),
+        "A digit is part": lambda text: re.findall(r"[^\W\d]+|[^\w\s]|\d", text),
         "It gives an int here, and should give a list: 0": len,
         "It gives a Match in this place, and should give a str": lambda text: re.finditer(r"\w+|[^\w\s]", text),
-        "right parts, in another order": lambda text: sorted(EXERCISES["words.split_signs"](text)),
+        "right parts, in another order": lambda text: sorted(EXERCISES["words.split_punctuation"](text)),
     },
 )
