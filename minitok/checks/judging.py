@@ -9,6 +9,7 @@ from .running import Outcome, as_defined, run
 from .saying import sentence_on
 from .shrinking import shrink, size
 from .source import is_stub
+from .stepping import steps_to
 from .trying import Failure, expected_on, failures_of, is_right, tried_on
 from .verdict import Verdict
 
@@ -24,7 +25,7 @@ def find(name: str) -> Exercise:
 
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:
-    verdict = Verdict(exercise.name, exercise.title)
+    verdict = Verdict(exercise.name, exercise.title, attempt=attempt)
     if attempt is ...:
         return verdict
     if isinstance(exercise, Find):
@@ -77,6 +78,7 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         expected=smallest.expected.shown,
         got=smallest.got.shown,
         raised=smallest.got.raised,
+        steps=steps_to(exercise, attempt, smallest),
     )
 
 

@@ -2,11 +2,15 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
 from typing import Any, Literal
 from unicodedata import combining
+
+from ..steps import DifferenceStep
+from .notebook import STALE, show
 
 State = Literal["not started", "not yet", "right"]
 
@@ -37,6 +41,9 @@ class Verdict:
     got: Any = None
     where: str = ""
     named: tuple[str, str, str] = ("case", "expected", "yours")
+    attempt: Any = field(default=None, compare=False)
+    steps: tuple[DifferenceStep, ...] = field(default=(), compare=False)
+    old: bool = False
 
     def __bool__(self) -> bool:
         return self.state == "right"
@@ -67,11 +74,29 @@ class Verdict:
         head = f"{MARKS[self.state]} {NAMES[self.state]}: {self.name} ({self.title})"
         widest = max([8, *(len(name) for name, _ in self.rows())])
         rows = [f"{name + ':':{widest + 2}}{text}" for name, text in self.rows()]
-        return "\n".join([head, self.sentence, *rows])
+        return "\n".join([*[STALE] * self.old, head, self.sentence, *rows])
+
+    def html(self, folded: str = "") -> str:
+        head = f"<b>{MARKS[self.state]} {NAMES[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
+        shown = card(head, paragraph(self.sentence) + table(self.rows()) + folded, EDGES[self.state])
+        return card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{shown}</div>') if self.old else shown
+
+    def picture(self) -> Any:
+        """Where right and wrong part, as a view; None if there is nothing to step through, or no library to show it."""
+        with suppress(ImportError):
+            if self.steps:
+                from ..views import DifferenceStepper
+
+                return DifferenceStepper(self.steps, text=self.sentence)
+        return None
 
     def _repr_html_(self) -> str:
-        head = f"<b>{MARKS[self.state]} {NAMES[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
-        return card(head, paragraph(self.sentence) + table(self.rows()), EDGES[self.state])
+        picture = self.picture()
+        return self.html(unfold("Step through it", picture.still()) if picture else "")
+
+    def _ipython_display_(self) -> None:
+        if self.state == "not started" or not show(self):
+            raise NotImplementedError  # it is shown as any value is
 
 
 def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
@@ -80,6 +105,12 @@ def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
         f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px;padding:10px 16px;margin:4px 2px"
     )
     return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
+
+
+def unfold(summary: str, body: str) -> str:
+    """What a click or a key opens; the mark has JupyterLab leave the keys to it."""
+    opener = f'<summary data-lm-suppress-shortcuts="true" style="cursor:pointer">{summary}</summary>'
+    return f'<details style="margin:6px 0 0 0">{opener}{body}</details>'
 
 
 def paragraph(text: str) -> str:

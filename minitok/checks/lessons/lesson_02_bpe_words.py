@@ -6,7 +6,7 @@ from typing import Any
 from minitok import naive_bpe
 
 from ..exercise import Args, Find, Found, exercise
-from .trained import as_trained, some_merges, some_word
+from .trained import after_each_merge, as_trained, some_merges, some_word
 
 
 @exercise(
@@ -25,6 +25,7 @@ from .trained import as_trained, some_merges, some_word
     generate=lambda random: (some_word(random), some_merges(random)),
     valid=lambda word, merges: bool(word) and as_trained(merges),
     oracle=lambda word, merges: naive_bpe.encode(word, merges),
+    stages=after_each_merge,
     hints=[
         "The merge that was learned first goes first, wherever in the word its pair is.",
         "Begin with the letters. For each merge in order, join each occurrence of its pair, from left to right.",

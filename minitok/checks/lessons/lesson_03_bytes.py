@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..exercise import Args, Find, Found, Program, exercise
-from .trained import as_trained, byte_ranks, some_merges, some_word
+from .trained import after_each_merge, as_trained, byte_ranks, some_merges, some_word
 
 
 def byte_by_byte(data: bytes | bytearray) -> str:
@@ -71,6 +71,7 @@ def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
     ],
     generate=lambda random: (some_word(random).encode(), byte_ranks(some_merges(random))),
     valid=as_learned,
+    stages=after_each_merge,
     hints=[
         "Begin with single bytes: `word[i : i + 1]` is a byte, `word[i]` is a number.",
         "Look at all pairs of neighbours, each time anew, and join the one of lowest rank, the leftmost among equals.",
@@ -154,6 +155,7 @@ def torn(random: Random) -> Args:
     generate=torn,
     call=watched,
     same=soon_enough,
+    stages="output",
     hints=[
         "A character may begin in one part and end in the next, so something has to wait. What may come at once?",
         "Keep the bytes that could still become a character, at most three. Empty what waits when the stream ends.",
