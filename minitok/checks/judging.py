@@ -6,7 +6,7 @@ from typing import Any
 
 from .exercise import EXERCISES, Args, Exercise, Find, Write
 from .running import Outcome, as_defined, run
-from .saying import sentence_on
+from .saying import of_another_kind, sentence_on
 from .shrinking import shrink, size
 from .source import is_stub
 from .stepping import steps_to
@@ -38,14 +38,13 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
-        says = f"This exercise wants a value, and this is a {type(attempt).__name__}: {exercise.asked}"
-        return verdict.not_yet(says, got=attempt)
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
     verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
     outcome = run(exercise.verify, (attempt,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:
-        return verdict.not_yet(f"This is of another form than the exercise asks for. {exercise.asked}")
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked))
     found = outcome.value
     say = verdict.right if found.right else verdict.not_yet
     return say(found.sentence, expected=found.expected, got=found.got)

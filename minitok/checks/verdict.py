@@ -14,7 +14,8 @@ from .notebook import STALE, show
 
 State = Literal["not started", "not yet", "right"]
 
-LONGEST = 300
+LONGEST = 120  # characters of a value
+LONGEST_CALL = 160
 MOST_ITEMS = 40
 BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
 MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
@@ -57,13 +58,18 @@ class Verdict:
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
-        return f"{self.name.split('.')[1]}({', '.join(shown(argument, 160) for argument in self.case or ())})"
+        texts, room = {}, LONGEST_CALL
+        case = sorted(enumerate(self.case or ()), key=lambda one: len(shown(one[1], LONGEST_CALL)))
+        for left, (place, argument) in zip(range(len(case), 0, -1), case):  # what is short leaves room for others
+            texts[place] = shown(argument, room // left)
+            room = max(room - len(texts[place]), 0)
+        return f"{self.name.split('.')[1]}({', '.join(texts[place] for place in sorted(texts))})"
 
     def rows(self) -> list[tuple[str, str]]:
         case, expected, yours = self.named
         if self.case is None:
             return [(yours, shown(self.got))] if self.got is not None else []
-        told = [(case, self.call if case == "case" else shown(self.case[0], 160))]
+        told = [(case, self.call if case == "case" else shown(self.case[0]))]
         if self.expected is not None or (self.got is not None and not self):
             told.append((expected, shown(self.expected)))
         if self.expected is not None or self.got is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import DifferenceStep
-from .parts.html import NONE, Hues, chip, common, listed, more, prose, row, rows, running, sentence
+from .parts.html import NONE, Hues, chip, common, listed, more, name_of, prose, row, rows, sentence
 from .parts.stepper import Frame, Stepper, read
 
 MAX_TOKENS = 16  # before the difference, in it, and behind it
@@ -42,7 +42,7 @@ class DifferenceStepper(Stepper):
 
 
 def _face(told: str) -> str:
-    return f'<span class="mt-instead">{running(told)}</span>'
+    return f'<span class="mt-instead">{name_of(told)}</span>'
 
 
 def _line(before: Sequence[str], here: Sequence[str], after: Sequence[str], alike: bool) -> str:
