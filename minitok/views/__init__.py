@@ -50,7 +50,7 @@ with needs("course"):
     from .trie_view import TrieView
     from .utf8_explorer import Utf8Explorer
 
-__all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
-__all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
-__all__ += ["OffsetsView", "Playground", "Question", "Quiz", "StagesView", "TemplateView", "TrieView", "compare"]
-__all__ += ["DifferenceStepper"]
+__all__ = ["DifferenceStepper", "EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper"]
+__all__ += ["OffsetsView", "PatternExplorer", "Playground", "Prediction", "PruneStepper", "Question", "Quiz"]
+__all__ += ["ScoreStepper", "StagesView", "Stepper", "StreamView", "TemplateView", "TokenStrip", "TrieView"]
+__all__ += ["Utf8Explorer", "compare"]
