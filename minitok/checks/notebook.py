@@ -45,8 +45,10 @@ def show(verdict: "Verdict") -> bool:
     if not shell:
         return False
     name = verdict.name.split(".")[1]
-    code = code_of(verdict.attempt) if shell.user_ns.get(name) is verdict.attempt else None
-    _outputs[name] = output = Output(verdict, code, verdict.picture(), uuid4().hex)
+    output = Output(verdict, code_of(verdict.attempt), verdict.picture(), uuid4().hex)
+    _outputs.pop(name, None)
+    if shell.user_ns.get(name) is verdict.attempt:
+        _outputs[name] = output
     output.publish()
     if output.picture:
         shell.display_pub.publish(*shell.display_formatter.format(output.picture))
@@ -58,7 +60,8 @@ def look_again(result: Any = None) -> None:
     """Compare what the verdicts are about with what the notebook holds now, after each cell."""
     for name, output in _outputs.items():
         code = code_of(in_notebook().user_ns.get(name))
-        stale = type(code) is type(output.code) and code != output.code
+        is_one = isinstance(code, list) or isinstance(output.code, str)  # a function of the learner's, or a value
+        stale = is_one and code not in (None, output.code)
         if stale != output.stale:
             output.stale = stale
             output.publish(update=True)

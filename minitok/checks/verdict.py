@@ -58,12 +58,8 @@ class Verdict:
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
-        texts, room = {}, LONGEST_CALL
-        case = sorted(enumerate(self.case or ()), key=lambda one: len(shown(one[1], LONGEST_CALL)))
-        for left, (place, argument) in zip(range(len(case), 0, -1), case):  # what is short leaves room for others
-            texts[place] = shown(argument, room // left)
-            room = max(room - len(texts[place]), 0)
-        return f"{self.name.split('.')[1]}({', '.join(texts[place] for place in sorted(texts))})"
+        case = self.case or ()
+        return f"{self.name.split('.')[1]}({', '.join(shown(one, LONGEST_CALL // len(case)) for one in case)})"
 
     def rows(self) -> list[tuple[str, str]]:
         case, expected, yours = self.named

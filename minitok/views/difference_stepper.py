@@ -49,6 +49,6 @@ def _line(before: Sequence[str], here: Sequence[str], after: Sequence[str], alik
     """What differs is in a ring; where there is nothing, and the other has more, the ring holds that."""
     ring = "".join(here[:MAX_TOKENS]) + more(len(here) - MAX_TOKENS) or NONE
     shown = [more(len(before) - MAX_TOKENS, " before"), *before[-MAX_TOKENS:]]
-    shown += [] if alike else [f'<span class="mt-differs">{ring}</span>']
+    shown += [] if alike else [f'<span class="mt-differs" role="group" aria-label="differs">{ring}</span>']
     shown += [*after[:MAX_TOKENS], more(len(after) - MAX_TOKENS)]
     return f'<div class="mt-tokens">{"".join(shown) or NONE}</div>'
