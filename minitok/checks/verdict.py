@@ -18,8 +18,7 @@ LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
 MOST_ITEMS = 40
 BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
-MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
-NAMES = {"not started": "Not started", "not yet": "Not yet", "right": "Right"}
+MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
 # Each is seen on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
@@ -73,13 +72,13 @@ class Verdict:
         return [*told, ("where", self.where)] if self.where else told
 
     def __repr__(self) -> str:
-        head = f"{MARKS[self.state]} {NAMES[self.state]}: {self.name} ({self.title})"
+        head = f"{MARKS[self.state]}: {self.name} ({self.title})"
         widest = max([8, *(len(name) for name, _ in self.rows())])
         rows = [f"{name + ':':{widest + 2}}{text}" for name, text in self.rows()]
         return "\n".join([*[STALE] * self.old, head, self.sentence, *rows])
 
     def html(self, folded: str = "") -> str:
-        head = f"<b>{MARKS[self.state]} {NAMES[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
+        head = f"<b>{MARKS[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
         shown = card(head, paragraph(self.sentence) + table(self.rows()) + folded, EDGES[self.state])
         return card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{shown}</div>') if self.old else shown
 
