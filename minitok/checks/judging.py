@@ -71,14 +71,10 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
-    return verdict.not_yet(
-        sentence_on(exercise, attempt, unspoiled, smallest, failures),
-        case=smallest.case,
-        expected=smallest.expected.shown,
-        got=smallest.got.shown,
-        raised=smallest.got.raised,
-        steps=steps_to(exercise, attempt, smallest),
-    )
+    case, expected, got, _ = smallest
+    told = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
+    says = sentence_on(exercise, attempt, unspoiled, smallest, failures)
+    return verdict.not_yet(says, **told, steps=steps_to(exercise, attempt, smallest))
 
 
 def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:

@@ -30,6 +30,7 @@ class Verdict:
 
     With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right on it, `got` what
     came out, and `sentence` says what went wrong. `named` is what these three are called where they are shown.
+    `steps` lead to where the two part. A verdict is `old` when the code has changed since.
     """
 
     name: str

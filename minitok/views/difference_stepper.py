@@ -33,12 +33,8 @@ class DifferenceStepper(Stepper):
                 lines.append(row(of, (), _line(faces[:start], faces[start:last], faces[last:], alike)))
             told = "the same so far." if alike else f"here they part. {text or ''}"
             cells = (sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS) for own in both)
-            yield Frame(
-                (prose(f"{name[:1].upper()}{name[1:]}: {told}"),),
-                rows(lines),
-                ((sentence(name), *cells, "" if alike else "they part"),),
-                not alike,
-            )
+            twin = (sentence(name), *cells, "" if alike else "they part")
+            yield Frame((prose(f"{name[:1].upper()}{name[1:]}: {told}"),), rows(lines), (twin,), not alike)
 
 
 def _face(told: str) -> str:
