@@ -134,6 +134,15 @@ class TrieStep(NamedTuple):
     found: str | None  # the longest string of the trie on the way: the next walk begins after it, or at `start + 1`
 
 
+class DifferenceStep(NamedTuple):
+    """What two programs have at the same point: `DifferenceStep("merge 2", ("a", "bc"), ("ab", "c"), False)`."""
+
+    name: str
+    expected: tuple[str, ...] | str  # tokens, or in words what there is in their place
+    yours: tuple[str, ...] | str
+    alike: bool  # False in the last step alone
+
+
 class StreamStep(NamedTuple):
     """One piece of a stream of UTF-8: `StreamStep(data=b'caf\\xc3', text='caf', pending=b'\\xc3')`."""
 

@@ -43,7 +43,7 @@ def hint(name: str) -> Hint:
     """The next hint. After the last one it is the last one again. Raises ValueError if there is no such exercise."""
     found = find(name)
     _hints_given[name] = number = min(_hints_given.get(name, 0) + 1, len(found.hints))
-    return Hint(name, found.hints[number - 1], number, len(found.hints))
+    return Hint(name, found.hints, number)
 
 
 def solution(name: str) -> Solution:

@@ -3,7 +3,7 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
@@ -57,7 +57,9 @@ class Write(Exercise):
 
     A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
-    do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
+    do (a stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case
+    can be stepped through by its `stages`: what an item of the answer is called, or smaller cases, each with its name,
+    the last of which is the case.
 
     A slip is a plausible wrong program, or a few, under the sentence for every attempt that answers so. `remark` says
     what can be seen of another wrong answer, given the expected one and the case.
@@ -71,6 +73,7 @@ class Write(Exercise):
     oracle: Program | None = None
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
+    stages: str | Callable[..., Iterable[tuple[str, Args]]] = ""
     slips: dict[str, Program | tuple[Program, ...]] = field(default_factory=dict)
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
 

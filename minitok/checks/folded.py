@@ -7,30 +7,42 @@ from itertools import groupby
 from typing import Any
 
 from .exercise import Exercise
-from .verdict import TABLE, card, paragraph
+from .notebook import in_notebook
+from .verdict import TABLE, card, paragraph, unfold
 
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 
 
 @dataclass(frozen=True)
 class Hint:
-    name: str
-    text: str
-    number: int
-    of: int
+    """One hint in a terminal. In a notebook they are all there, each folded into the one before it."""
 
-    @property
-    def more(self) -> str:
-        left = self.of - self.number
-        call = f'hint("{self.name}")' if left else f'solution("{self.name}")'
-        return f"`{call}` gives the next one." if left else f"This was the last hint. `{call}` shows a solution."
+    name: str
+    hints: Sequence[str]
+    number: int
 
     def __repr__(self) -> str:
-        return f"Hint {self.number} of {self.of} for {self.name}\n{self.text}\n{self.more}"
+        head = f"{self._count(self.number)} for {self.name}"
+        return "\n".join([head, self.hints[self.number - 1], self._more(self.number)])
+
+    def _count(self, number: int) -> str:
+        return f"Hint {number} of {len(self.hints)}"
+
+    def _more(self, number: int) -> str:
+        if number < len(self.hints):
+            return f'`hint("{self.name}")` gives the next one.'
+        return f'This was the last hint. `solution("{self.name}")` shows a solution.'
 
     def _repr_html_(self) -> str:
-        head = f"<b>Hint {self.number} of {self.of}</b> · <code>{self.name}</code>"
-        return card(head, paragraph(self.text) + paragraph(self.more))
+        folded = paragraph(self._more(len(self.hints)))
+        for number, text in reversed([*enumerate(self.hints, 1)]):
+            folded = unfold(self._count(number), paragraph(text) + folded)
+        return card(f"<b>Hints</b> · <code>{self.name}</code>", folded)
+
+    def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
+        """In a notebook no hint is read before it is asked for, not even in the text that is stored."""
+        told = f"{len(self.hints)} hints for {self.name}, folded"
+        return {"text/plain": told, "text/html": self._repr_html_()} if in_notebook() else {}
 
 
 @dataclass(frozen=True)
@@ -53,8 +65,7 @@ class Solution:
 
     def _repr_html_(self) -> str:
         code = f'<pre style="margin:6px 0;white-space:pre-wrap"><code>{escape(self.source)}</code></pre>'
-        folded = f"<details><summary>Show it</summary>{code}{paragraph(self.why)}</details>"
-        return card(f"<b>A solution</b> · <code>{self.name}</code>", folded)
+        return card(f"<b>A solution</b> · <code>{self.name}</code>", unfold("Show it", code + paragraph(self.why)))
 
 
 @dataclass(frozen=True)

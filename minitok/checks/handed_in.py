@@ -79,14 +79,8 @@ def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
     search = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
     environment = {**os.environ, "PYTHONPATH": search, "PYTHONIOENCODING": "utf-8"}
     try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            timeout=seconds,
-            env=environment,
-            cwd=notebook.parent,
-            stdin=subprocess.DEVNULL,
-        )
+        options: Any = {"env": environment, "cwd": notebook.parent, "stdin": subprocess.DEVNULL}
+        done = subprocess.run(command, capture_output=True, timeout=seconds, **options)
         rows = json.loads(done.stdout.decode("utf-8").splitlines()[-1])
         return [[str(name), str(state), str(sentence)] for name, state, sentence in rows]
     except subprocess.TimeoutExpired:

@@ -6,9 +6,10 @@ from typing import Any
 
 from .exercise import EXERCISES, Args, Exercise, Find, Write
 from .running import Outcome, as_defined, run
-from .saying import sentence_on
+from .saying import of_another_kind, sentence_on
 from .shrinking import shrink, size
 from .source import is_stub
+from .stepping import steps_to
 from .trying import Failure, expected_on, failures_of, is_right, tried_on
 from .verdict import Verdict
 
@@ -24,7 +25,7 @@ def find(name: str) -> Exercise:
 
 
 def judge(exercise: Exercise, attempt: Any) -> Verdict:
-    verdict = Verdict(exercise.name, exercise.title)
+    verdict = Verdict(exercise.name, exercise.title, attempt=attempt)
     if attempt is ...:
         return verdict
     if isinstance(exercise, Find):
@@ -37,14 +38,13 @@ def judge(exercise: Exercise, attempt: Any) -> Verdict:
 
 def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
-        says = f"This exercise wants a value, and this is a {type(attempt).__name__}: {exercise.asked}"
-        return verdict.not_yet(says, got=attempt)
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
     verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
     outcome = run(exercise.verify, (attempt,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:
-        return verdict.not_yet(f"This is of another form than the exercise asks for. {exercise.asked}")
+        return verdict.not_yet(of_another_kind(attempt, exercise.asked))
     found = outcome.value
     say = verdict.right if found.right else verdict.not_yet
     return say(found.sentence, expected=found.expected, got=found.got)
@@ -71,13 +71,10 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
-    return verdict.not_yet(
-        sentence_on(exercise, attempt, unspoiled, smallest, failures),
-        case=smallest.case,
-        expected=smallest.expected.shown,
-        got=smallest.got.shown,
-        raised=smallest.got.raised,
-    )
+    case, expected, got, _ = smallest
+    told = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
+    says = sentence_on(exercise, attempt, unspoiled, smallest, failures)
+    return verdict.not_yet(says, **told, steps=steps_to(exercise, attempt, smallest))
 
 
 def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:

@@ -1,5 +1,6 @@
 """Say in one sentence what is wrong with an attempt."""
 
+import re
 from inspect import signature
 from typing import Any
 
@@ -107,6 +108,14 @@ def _on_the_answer(failure: Failure, failures: list[Failure], passed: list[Passe
     if isinstance(wanted, list) and isinstance(got, list) and sorted(map(shown, wanted)) == sorted(map(shown, got)):
         return "These are the right parts, in another order."
     return "It gives a wrong answer on this case."
+
+
+def of_another_kind(value: Any, asked: str) -> str:
+    """`This is a tuple of a str and a str. Asked for: a pair (merges, word).`"""
+    parts = value if isinstance(value, (list, tuple)) and len(value) < 4 else ()
+    told = f" of {' and '.join(map(_a, parts))}" if parts else ""
+    head = re.split("(?<!'): |[.] |, such as|, and that|, so that", asked)[0]
+    return f"This is {_a(value)}{told}. Asked for: {head[0].lower()}{head[1:].rstrip('.')}."
 
 
 def _is_exception_type(value: Any) -> bool:

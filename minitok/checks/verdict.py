@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from html import escape
 from itertools import islice
 from typing import Any, Literal
 from unicodedata import combining
 
+from ..steps import DifferenceStep
+from .notebook import STALE, show
+
 State = Literal["not started", "not yet", "right"]
 
-LONGEST = 300
+LONGEST = 120  # characters of a value
+LONGEST_CALL = 160
 MOST_ITEMS = 40
 BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
-MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
-NAMES = {"not started": "Not started", "not yet": "Not yet", "right": "Right"}
+MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
 # Each is seen on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
@@ -26,6 +30,7 @@ class Verdict:
 
     With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right on it, `got` what
     came out, and `sentence` says what went wrong. `named` is what these three are called where they are shown.
+    `steps` lead to where the two part. A verdict is `old` when the code has changed since.
     """
 
     name: str
@@ -37,6 +42,9 @@ class Verdict:
     got: Any = None
     where: str = ""
     named: tuple[str, str, str] = ("case", "expected", "yours")
+    attempt: Any = field(default=None, compare=False)
+    steps: tuple[DifferenceStep, ...] = field(default=(), compare=False)
+    old: bool = False
 
     def __bool__(self) -> bool:
         return self.state == "right"
@@ -50,13 +58,14 @@ class Verdict:
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
-        return f"{self.name.split('.')[1]}({', '.join(shown(argument, 160) for argument in self.case or ())})"
+        case = self.case or ()
+        return f"{self.name.split('.')[1]}({', '.join(shown(one, LONGEST_CALL // len(case)) for one in case)})"
 
     def rows(self) -> list[tuple[str, str]]:
         case, expected, yours = self.named
         if self.case is None:
             return [(yours, shown(self.got))] if self.got is not None else []
-        told = [(case, self.call if case == "case" else shown(self.case[0], 160))]
+        told = [(case, self.call if case == "case" else shown(self.case[0]))]
         if self.expected is not None or (self.got is not None and not self):
             told.append((expected, shown(self.expected)))
         if self.expected is not None or self.got is not None:
@@ -64,14 +73,32 @@ class Verdict:
         return [*told, ("where", self.where)] if self.where else told
 
     def __repr__(self) -> str:
-        head = f"{MARKS[self.state]} {NAMES[self.state]}: {self.name} ({self.title})"
+        head = f"{MARKS[self.state]}: {self.name} ({self.title})"
         widest = max([8, *(len(name) for name, _ in self.rows())])
         rows = [f"{name + ':':{widest + 2}}{text}" for name, text in self.rows()]
-        return "\n".join([head, self.sentence, *rows])
+        return "\n".join([*[STALE] * self.old, head, self.sentence, *rows])
+
+    def html(self, folded: str = "") -> str:
+        head = f"<b>{MARKS[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
+        shown = card(head, paragraph(self.sentence) + table(self.rows()) + folded, EDGES[self.state])
+        return card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{shown}</div>') if self.old else shown
+
+    def picture(self) -> Any:
+        """Where right and wrong part, as a view; None if there is nothing to step through, or no library to show it."""
+        with suppress(ImportError):
+            if self.steps:
+                from ..views import DifferenceStepper
+
+                return DifferenceStepper(self.steps, text=self.sentence)
+        return None
 
     def _repr_html_(self) -> str:
-        head = f"<b>{MARKS[self.state]} {NAMES[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
-        return card(head, paragraph(self.sentence) + table(self.rows()), EDGES[self.state])
+        picture = self.picture()
+        return self.html(unfold("Step through it", picture.still()) if picture else "")
+
+    def _ipython_display_(self) -> None:
+        if self.state == "not started" or not show(self):
+            raise NotImplementedError  # it is shown as any value is
 
 
 def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
@@ -80,6 +107,12 @@ def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
         f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px;padding:10px 16px;margin:4px 2px"
     )
     return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
+
+
+def unfold(summary: str, body: str) -> str:
+    """What a click or a key opens; the mark has JupyterLab leave the keys to it."""
+    opener = f'<summary data-lm-suppress-shortcuts="true" style="cursor:pointer">{summary}</summary>'
+    return f'<details style="margin:6px 0 0 0">{opener}{body}</details>'
 
 
 def paragraph(text: str) -> str:

@@ -16,6 +16,7 @@
     compare("Hello!", {"ours": tok, "GPT-2": gpt2})           the tokens of several tokenizers, of any library
     Playground()                                              well-known tokenizers, and why they differ
     StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
+    DifferenceStepper(check(name, attempt).steps)             an attempt that is not right yet, to where it parts
     Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
     Prediction("How many tokens?", 12)                        a guess first, the answer after it
     Quiz([Question("Which?", {"a": "So.", "b": "No."}, "a")])   questions with a reason for each choice
@@ -28,6 +29,7 @@ from ..parts import needs
 
 with needs("course"):
     from .compare import compare
+    from .difference_stepper import DifferenceStepper
     from .encode_stepper import EncodeStepper
     from .lattice_view import LatticeView
     from .live import Live
@@ -48,6 +50,7 @@ with needs("course"):
     from .trie_view import TrieView
     from .utf8_explorer import Utf8Explorer
 
-__all__ = ["EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper", "PatternExplorer"]
-__all__ += ["Prediction", "PruneStepper", "ScoreStepper", "Stepper", "StreamView", "TokenStrip", "Utf8Explorer"]
-__all__ += ["OffsetsView", "Playground", "Question", "Quiz", "StagesView", "TemplateView", "TrieView", "compare"]
+__all__ = ["DifferenceStepper", "EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper"]
+__all__ += ["OffsetsView", "PatternExplorer", "Playground", "Prediction", "PruneStepper", "Question", "Quiz"]
+__all__ += ["ScoreStepper", "StagesView", "Stepper", "StreamView", "TemplateView", "TokenStrip", "TrieView"]
+__all__ += ["Utf8Explorer", "compare"]

@@ -107,12 +107,9 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
 
 
 def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
-    way = found[rank]
-    if not rank:
-        told = f"Back from the end along the winners, the best segmentation is {_chips(way, hues)}"
-    else:
-        told = f"Number {rank + 1} of the {len(found)} best segmentations: {_chips(way, hues)}"
-    return f"{told}, score {number(total(way))}."
+    told = f"Number {rank + 1} of the {len(found)} best segmentations:"
+    told = told if rank else "Back from the end along the winners, the best segmentation is"
+    return f"{told} {_chips(found[rank], hues)}, score {number(total(found[rank]))}."
 
 
 def _sums(
@@ -153,16 +150,10 @@ def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
     yield f'<div class="mt-foot">{label(told)}'
-    rows = [
-        (
-            f"{place + 1}",
-            _chips(way, hues),
-            number(total(way)),
-            f"{exp(min(total(way), 0)):.3g}",
-            "<b>shown</b>" if place == rank else "",
-        )
-        for place, way in enumerate(found)
-    ]
+    rows = []
+    for place, way in enumerate(found):
+        numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
+        rows.append((f"{place + 1}", _chips(way, hues), *numbers, "<b>shown</b>" if place == rank else ""))
     yield from table(("", "pieces", "score", "probability", ""), rows)
     yield "</div>"
 

@@ -40,9 +40,8 @@ class MatchStepper(Stepper):
             made = [unknown] if lost else _made(tokens, step, hues)
             caption = _caption(step, len(word), len(tokens), lost, hues)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
-            yield Frame(
-                (caption,), tuple(_table(word, made, tried, hues, last)), (_row(index, step, tokens, lost),), step.found
-            )
+            body = tuple(_table(word, made, tried, hues, last))
+            yield Frame((caption,), body, (_row(index, step, tokens, lost),), step.found)
 
 
 def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span]:

@@ -59,9 +59,8 @@ class MergeStepper(Stepper):
 
 
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:
-    after = (
-        (" Next comes ", hues.chips(upcoming), _why(step.candidates)) if upcoming else (" Nothing is left to merge.",)
-    )
+    left = (" Nothing is left to merge.",)
+    after = (" Next comes ", hues.chips(upcoming), _why(step.candidates)) if upcoming else left
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."
@@ -87,11 +86,5 @@ def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:
     merged = (joined(step.pair), visible(step.token or ""), f"{step.count:,}") if step.pair else ("", "", "")
     words = "   ".join(f"{count:,} × {joined(symbols)}" for symbols, count in step.words[:TWIN_WORDS])
     rest = len(step.words) - TWIN_WORDS
-    return (
-        str(step.index),
-        *merged,
-        "" if size is None else f"{size:,}",
-        f"{total:,}",
-        *next_cells(step),
-        words + (f"   and {rest:,} more" if rest > 0 else ""),
-    )
+    words += f"   and {rest:,} more" if rest > 0 else ""
+    return str(step.index), *merged, "" if size is None else f"{size:,}", f"{total:,}", *next_cells(step), words

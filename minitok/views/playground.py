@@ -73,10 +73,8 @@ class Playground(Live):
             found = parting(of_minitok(self.tokenizers[one]), of_minitok(self.tokenizers[other]), text)
             remarks.append(why(one, other, found))
         if self.missing:
-            remarks.append(
-                f"Not on this computer, so not shown: {', '.join(self.missing)}. "
-                "`Playground(download=True)` fetches what can be had."
-            )
+            fetch = "`Playground(download=True)` fetches what can be had."
+            remarks.append(f"Not on this computer, so not shown: {', '.join(self.missing)}. {fetch}")
         return Compared(readings, remarks)
 
     def _mark_text(self, text: str) -> None:

@@ -66,12 +66,8 @@ class Prediction(View):
         self.in_one_line = isinstance(answer, (list, tuple))
         self.truths: list[Any] = list(answers) if named or self.in_one_line else [answers]
         self.why, self.tolerance, self.tried = sentence(why), tolerance, list[list[str]]()
-        super().__init__(
-            question=prose(question),
-            labels=names,
-            choices=[sentence(said(choice)) for choice in choices or ()],
-            guesses=[""] * len(names),
-        )
+        offered = [sentence(said(choice)) for choice in choices or ()]
+        super().__init__(question=prose(question), labels=names, choices=offered, guesses=[""] * len(names))
         self.on_msg(lambda widget, content, buffers: self.commit(content.get("guesses")))
 
     def commit(self, guess: Any) -> None:

@@ -123,10 +123,6 @@ def _row(step: PruneStep, free: int, paid: Sequence[tuple[str, float]]) -> tuple
     rest = len(paid) - TWIN_PIECES
     some = (paid[place] for place in thin(len(paid), TWIN_PIECES))
     shown = "   ".join(f"{visible(piece)} +{cost:,.1f}" for piece, cost in some)
-    return (
-        str(step.round),
-        f"{step.loss:,.1f}",
-        *(f"{number:,}" for number in (before, free, len(paid))),
-        shown + (f"   and {rest:,} between them" if rest > 0 else ""),
-        f"{step.pieces:,}",
-    )
+    shown += f"   and {rest:,} between them" if rest > 0 else ""
+    counts = (f"{number:,}" for number in (before, free, len(paid)))
+    return str(step.round), f"{step.loss:,.1f}", *counts, shown, f"{step.pieces:,}"

@@ -52,13 +52,8 @@ class Quiz(View):
     def __init__(self, questions: Sequence[Question]) -> None:
         self.asked = list(questions)
         self.chosen: list[list[str]] = [[] for _ in self.asked]  # what was tried, question by question
-        super().__init__(
-            questions=[
-                {"text": prose(question.text), "choices": [prose(choice) for choice in question.choices]}
-                for question in self.asked
-            ],
-            told=[{"chosen": None, "done": False, "html": ""} for _ in self.asked],
-        )
+        asked = [{"text": prose(one.text), "choices": list(map(prose, one.choices))} for one in self.asked]
+        super().__init__(questions=asked, told=[{"chosen": None, "done": False, "html": ""} for _ in self.asked])
         self.on_msg(lambda widget, content, buffers: self._asked_by_page(content))
 
     def choose(self, number: int, choice: str) -> None:

@@ -122,9 +122,7 @@ def _compare(before: Stage, after: Stage) -> Change:
         return Change(told="No letter changed." if cut else "Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
         return Change(told=NOT_COMPARED)
-    replaced: list[int] = []
-    removed: list[int] = []
-    new: list[int] = []
+    replaced, removed, new = list[int](), list[int](), list[int]()
     edits: Counter[str] = Counter()
     for kind, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if kind != "equal":
@@ -156,8 +154,7 @@ def _origins(before: Stage, after: Stage) -> list[str]:
     found = []
     for part in after.parts[:MAX_PARTS]:
         shared = (i for i, (start, end) in enumerate(spans) if start < part.span[1] and part.span[0] < end)
-        place = next(shared, None)
-        found.append("" if place is None else f' data-from="{before.name} {place}"')
+        found.append(next((f' data-from="{before.name} {place}"' for place in shared), ""))
     return found
 
 

@@ -43,11 +43,7 @@ class TemplateView(Stepper):
         windows = list(zip_longest(*([encoding, *encoding.overflowing] for encoding in batch)))
         before: Sequence[Any] = [None] * len(batch)
         for index, step in enumerate(windows):
-            inputs = {
-                place: slots_of(encoding, _tokens_of(before[place]))
-                for place, encoding in enumerate(step)
-                if encoding is not None
-            }
+            inputs = {i: slots_of(one, _tokens_of(before[i])) for i, one in enumerate(step) if one is not None}
             before = step
             parts: list[str] = []
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):

@@ -75,12 +75,8 @@ class TrieView(Stepper):
             picture = drawing.at("" if walk.begins else followed, walk.found)
             caption = _caption(walk, followed, text, tokens, hues)
             frame += 1
-            yield Frame(
-                (caption,),
-                (*picture, *below, *_along(text, walk, cut, hues)),
-                (_row(frame, walk, followed),),
-                walk.found is not None,
-            )
+            body = (*picture, *below, *_along(text, walk, cut, hues))
+            yield Frame((caption,), body, (_row(frame, walk, followed),), walk.found is not None)
 
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:

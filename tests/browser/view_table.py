@@ -24,6 +24,7 @@ from minitok.added_tokens import Trie
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
 from minitok.processors import TemplateProcessing
+from minitok.steps import DifferenceStep
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer, count_words
 
 counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
@@ -63,6 +64,11 @@ wrapped.enable_truncation(8, stride=2)
 def stream(text):
     data = text.encode("utf-8", "surrogatepass")
     return decoders.StreamDecoder().steps(data[start : start + 4] for start in range(0, len(data), 4))
+
+def parted(text):
+    *before, last = [tuple(text[:n]) for n in range(max(len(text) - 3, 0), len(text) + 1)]
+    same = [DifferenceStep(f"up to {len(so_far)}", so_far, so_far, True) for so_far in before]
+    return [*same, DifferenceStep(f"the whole, `{text}`", last, last[:-1], False)]
 
 patterns = {"GPT-2": Split(GPT2_PATTERN), "GPT-4": Split(GPT4_PATTERN)}
 """
@@ -124,6 +130,7 @@ VIEWS = [
         typed="a pun é",
         steps=True,
     ),
+    Shown("DifferenceStepper", 'views.Live(views.DifferenceStepper, parted, "hugs")', typed="a pun é", steps=True),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
     Shown("Prediction", 'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))'),
     Shown(

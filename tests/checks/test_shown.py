@@ -1,12 +1,19 @@
 """What a verdict, a hint, a solution show: the same in HTML and in text, safe, and the same every time."""
 
+import os
 import re
+import sys
+from dataclasses import replace
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 from minitok.checks import check, hint, progress, solution
 from minitok.checks.comparing import same
+from minitok.checks.exercise import EXERCISES
 from minitok.checks.folded import Hint
+from minitok.checks.notebook import STALE
 from minitok.checks.shrinking import shrink
 from minitok.checks.verdict import shown
 
@@ -37,8 +44,8 @@ def test_a_state_is_told_by_a_mark_and_by_words_not_by_colour_alone():
 
 
 def test_ink_and_paper_are_those_of_the_page():
-    for one in [*verdicts(), hint("bpe.decode"), solution("bpe.decode"), progress()]:
-        html = one._repr_html_()
+    folded = [one._repr_html_() for one in (hint("bpe.decode"), solution("bpe.decode"), progress())]
+    for html in [*(verdict.html() for verdict in verdicts()), *folded]:
         assert not re.search(r"[;\"](color|background):(?!inherit)", html) and 'class="mt-check"' in html
 
 
@@ -47,10 +54,13 @@ def test_text_from_a_learner_is_escaped():
     assert "<b onclick" not in html and "&lt;b onclick=x&gt;&amp;" in html
 
 
-def test_a_solution_is_folded_and_a_hint_says_how_to_go_on():
-    assert "<details>" in solution("bpe.decode")._repr_html_()
-    shown_hint = Hint("real.pad", "Look.", 1, 3)
-    assert 'hint("real.pad")' in repr(shown_hint) and "Hint 1 of 3" in shown_hint._repr_html_()
+def test_a_solution_is_folded_and_hints_are_folded_into_each_other():
+    assert solution("bpe.decode")._repr_html_().count("<details") == 1
+    first = Hint("real.pad", ["Look.", "Pad <b>.", "Pad."], 1)
+    assert "Hint 1 of 3" in repr(first) and 'hint("real.pad")' in repr(first) and "Pad" not in repr(first)
+    (_, one, two, three) = first._repr_html_().split("<summary")
+    assert "Look." in one and "Pad &lt;b&gt;." in two and "Pad." in three and "solution(&quot;real.pad&quot;)" in three
+    assert "</details>" not in one + two and "open" not in first._repr_html_()
 
 
 def test_values_are_shown_without_what_changes_from_run_to_run():
@@ -117,5 +127,98 @@ def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_anoth
         assert check("bpe.not_longest_match", value).rows() == [("you gave", shown(value))]
 
 
+def test_what_is_of_another_kind_is_told_its_kind_and_what_is_asked():
+    told = {
+        3: "This is an int. Asked for: a pair (merges, word).",
+        ("a", 1): "This is a tuple of a str and an int. Asked for: a pair (merges, word).",
+        len: "This is a builtin_function_or_method. Asked for: a pair (merges, word).",
+    }
+    for value, sentence in told.items():
+        assert check("bpe.not_longest_match", value).sentence == sentence
+
+
+def test_a_case_is_never_a_wall():
+    wall = check("bpe.decode", lambda tokens, mark: 1 / 0)
+    case = ["token"] * 1000, "</w>", {n: n for n in range(1000)}
+    wall = replace(wall, case=case, expected="x" * 10**4, got=[1] * 10**4)
+    assert "</w>" in wall.call and len(wall.call) < 240 and all(len(text) < 240 for _, text in wall.rows())
+
+
 def test_who_forgot_to_run_the_cell_above_is_told_to():
     assert "run that cell, then this one again" in check("bpe.decode", ...).sentence
+
+
+def steps(name, attempt):
+    return [(step.name, step.expected, step.yours) for step in check(name, attempt).steps]
+
+
+def test_a_failing_case_is_stepped_through_to_where_the_two_part():
+    def longest(word, merges):
+        made, tokens = {"".join(pair) for pair in merges}, []
+        while word:
+            end = max((end for end in range(1, len(word) + 1) if word[:end] in made), default=1)
+            tokens, word = [*tokens, word[:end]], word[end:]
+        return tokens
+
+    assert steps("bpe.encode_word", longest) == [
+        ("before any merge", ("a", "b", "c"), ("a", "b", "c")),
+        ("merge 1, `b c`", ("a", "bc"), ("a", "bc")),
+        ("merge 2, `a b`", ("a", "bc"), ("ab", "c")),
+    ]
+    slip = next(iter(EXERCISES["bytes.decode_stream"].slips.values()))
+    assert steps("bytes.decode_stream", slip)[-1] == (r"up to part 1, `b'\xc3'`", "{'part 1': ''}", "{'part 1': '�'}")
+    told = steps("bpe.merge_pair", lambda symbols, pair: symbols if len(symbols) < 2 else 1 / 0)
+    assert told[-1][2] == "ZeroDivisionError: division by zero" and len(told) == 2
+    assert not steps("unigram.fewest_pieces", lambda word, pieces: len(word) if len(word) < 2 else 1 / 0)
+
+
+@pytest.mark.parametrize("name", [name for name, one in EXERCISES.items() if getattr(one, "stages", "")])
+def test_the_steps_of_every_slip_end_in_the_first_difference(name):
+    stepped = [check(name, slip) for slip in EXERCISES[name].slips.values()]
+    assert any(verdict.steps for verdict in stepped)
+    for verdict in stepped:
+        assert [step.alike for step in verdict.steps] == [True] * (len(verdict.steps) - 1) + [False] * bool(
+            verdict.steps
+        )
+        assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
+
+
+CELLS = """
+from minitok.checks import check, hint, mine, solution
+---
+def merge_pair(symbols, pair):
+    return symbols
+---
+check("bpe.merge_pair", merge_pair)
+---
+hint("bpe.merge_pair")
+---
+check("bpe.decode", ...)
+---
+exec(solution("bpe.count_pairs").source)
+check("bpe.count_pairs", count_pairs)
+"""
+NEW = "merge_pair = lambda symbols, pair: symbols[:1]"
+
+
+def run_cells(folder, *more):
+    """The outputs of each of the cells, as they are after all of them."""
+    cells = [nbformat.v4.new_code_cell(source.strip()) for source in [*CELLS.split("---"), *more]]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(notebook, kernel_name="python3", resources={"metadata": {"path": str(folder)}}).execute()
+    return [[output.data for output in cell.outputs if "data" in output] for cell in notebook.cells]
+
+
+@pytest.mark.slow
+def test_in_a_notebook_a_verdict_is_stepped_through_and_turns_grey_when_its_code_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    first = CELLS.split("---")[1]
+    again = run_cells(tmp_path, NEW, first, 'merge_pair = mine("bpe.merge_pair")')  # neither is new code of the learner
+    (verdict, picture), (hints,), (untouched,), (right,) = again[2:6]
+    assert verdict["text/plain"].startswith("✗ Not yet") and STALE not in verdict["text/html"]
+    assert "<summary" not in verdict["text/html"] and "Step 0 of" in picture["text/html"]
+    assert hints["text/plain"] == "3 hints for bpe.merge_pair, folded"
+    assert untouched["text/plain"].startswith("○ Not started") and right["text/plain"].startswith("✓ Right")
+    verdict, _ = run_cells(tmp_path, NEW)[2]
+    assert verdict["text/plain"].startswith(f"{STALE}\n✗ Not yet") and "opacity" in verdict["text/html"]

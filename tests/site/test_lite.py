@@ -91,9 +91,10 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
     page.run(first)
     page.run(exercise, NEVER_ENDS)
     assert "never ends" in told(page.run(asked))
-    assert told(page.run(asked + 1)).startswith("Hint 1 of 3 for bpe.merge_pair")
+    assert told(page.run(asked + 1)).startswith("3 hints for bpe.merge_pair, folded")
     right = solution("bpe.merge_pair").source.rstrip()
     page.run(exercise, right)
+    assert told(page.cells()[asked]).startswith("The code has changed: run this again.")
     assert told(page.run(asked)).startswith("✓ Right")
 
     page.run(first, 'from minitok.views import Utf8Explorer\nUtf8Explorer("hug")')

@@ -45,6 +45,7 @@ def counted_words(random: Random) -> Args:
     generate=counted_words,
     valid=makes_each_token_once,
     oracle=learned,
+    stages="merge",
     hints=[
         "Begin with each word as a tuple of its letters. Count the pairs, join the best one in all words, and repeat.",
         "Give each letter an id, by code point, and each new token the next id. A tie goes to the lower left id, then "

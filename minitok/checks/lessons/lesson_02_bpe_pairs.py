@@ -6,6 +6,7 @@ from operator import eq
 from random import Random
 
 from ..exercise import Args, exercise
+from .trained import up_to_each
 
 
 def symbols(random: Random) -> tuple[str, ...]:
@@ -91,6 +92,7 @@ count_pairs.slips = {
     ],
     generate=lambda random: (symbols(random), (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"]))),
     valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0,
+    stages=up_to_each("symbol"),
     hints=[
         "Walk from left to right. What is the next place to look at after you have joined two?",
         "Use `while i < len(symbols)`: after a pair add 2 to `i`, else add 1. The last symbol has no right neighbour.",

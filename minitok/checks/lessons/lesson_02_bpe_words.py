@@ -10,7 +10,7 @@ from minitok import naive_bpe
 
 from ..exercise import Args, Find, Found, exercise
 from .lesson_02_bpe_pairs import from_the_right, in_the_text, merging
-from .trained import as_trained, some_merges, some_word
+from .trained import after_each_merge, as_trained, some_merges, some_word
 
 
 @exercise(
@@ -29,6 +29,7 @@ from .trained import as_trained, some_merges, some_word
     generate=lambda random: (some_word(random), some_merges(random)),
     valid=lambda word, merges: bool(word) and as_trained(merges),
     oracle=lambda word, merges: naive_bpe.encode(word, merges),
+    stages=after_each_merge,
     hints=[
         "The merge that was learned first goes first, wherever in the word its pair is.",
         "Begin with the letters. For each merge in order, join each occurrence of its pair, from left to right.",

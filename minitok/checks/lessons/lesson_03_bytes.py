@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from minitok.naive_bpe import merge_pair
 
 from ..exercise import Args, Find, Found, Program, exercise
-from .trained import as_trained, byte_ranks, some_merges, some_word
+from .trained import after_each_merge, as_trained, byte_ranks, some_merges, some_word
 
 
 def byte_by_byte(data: bytes | bytearray) -> str:
@@ -87,6 +87,7 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
     generate=shuffled,
     valid=as_learned,
     remark=of_these_tokens,
+    stages=after_each_merge,
     hints=[
         "Begin with single bytes: `word[i : i + 1]` is a byte, `word[i]` is a number.",
         "Look at all pairs of neighbours, each time anew, and join the one of lowest rank, the leftmost among equals.",

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from ..exercise import Args, Program, exercise
+from .trained import up_to_each
 
 END = "the end"
 
@@ -84,6 +85,7 @@ def is_utf8(chunks: list[bytes]) -> bool:
     call=watched,
     same=soon_enough,
     remark=too_late,
+    stages=lambda chunks: [("before part 1", ([],)), *up_to_each("part")(chunks)],
     hints=[
         "A character may begin in one part and end in the next, so something has to wait. What can you give at once?",
         "Put what waits in front of each new part. An unfinished character can only be at the end of that.",

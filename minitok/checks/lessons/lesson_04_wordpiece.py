@@ -5,6 +5,7 @@ from random import Random
 from minitok.models import WordPiece
 
 from ..exercise import Args, exercise
+from .trained import up_to_each
 
 
 @exercise(
@@ -64,6 +65,7 @@ def word_and_vocab(random: Random) -> Args:
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
     oracle=by_the_package,
+    stages=up_to_each("letter"),
     hints=[
         "From a place in the word, try the longest candidate first, then one that is a letter shorter.",
         "Keep `start`. A candidate is `word[start:end]`, with `##` before it if `start` is not 0.",

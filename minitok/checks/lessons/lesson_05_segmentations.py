@@ -5,6 +5,7 @@ from math import inf
 from random import Random
 
 from ..exercise import Args, exercise
+from .trained import up_to_each
 
 TOO_MANY = "It goes through all segmentations, and a long word has far too many: keep one number for each place."
 
@@ -105,6 +106,7 @@ def unfinished(word, pieces):
     ],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
+    stages=up_to_each("letter"),
     hints=[
         "The longest first piece may leave a bad rest. Which numbers would help you, one for each place?",
         "For each place keep the fewest pieces to it: one more than the fewest to where the last piece starts.",

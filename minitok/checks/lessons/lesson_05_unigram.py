@@ -7,6 +7,7 @@ from typing import Any
 
 from ..exercise import Args, exercise
 from .lesson_05_segmentations import TOO_MANY, all_of, greedy, word_and_pieces
+from .trained import up_to_each
 
 LONG = {"a": -10.0, "b": -10.25, "aa": -20.5, "ab": -21.0, "bab": -33.0}
 
@@ -52,6 +53,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     generate=word_and_scores,
     valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
     same=as_good,
+    stages=up_to_each("letter"),
     hints=[
         "The best path to a place has a last piece, and before it the best path to where that piece starts.",
         "Go from left to right. For each place keep the best score, and where its last piece starts. Add logarithms.",

@@ -4,6 +4,7 @@ import re
 from random import Random
 
 from ..exercise import Args, exercise
+from .trained import up_to_each
 
 
 def text_and_tokens(random: Random) -> Args:
@@ -30,6 +31,7 @@ def text_and_tokens(random: Random) -> Args:
     ],
     generate=text_and_tokens,
     valid=lambda text, tokens: bool(tokens) and all(tokens),
+    stages=up_to_each("character"),
     hints=[
         "Go through the text from left to right. At each place ask which of the tokens begin here.",
         "If several do, take the longest. What is between two tokens is one part, if there is anything.",

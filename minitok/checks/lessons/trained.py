@@ -1,10 +1,12 @@
 """What the cases of several lessons are made with: merges as training gives them, and the ranks of their tokens."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
 from minitok.naive_bpe import train
+
+from ..exercise import Args
 
 
 def merges_of(words: Iterable[str], how_many: int) -> list[tuple[str, str]]:
@@ -37,3 +39,17 @@ def some_merges(random: Random, letters: str = "abc") -> list[tuple[str, str]]:
 
 def byte_ranks(merges: Iterable[tuple[str, str]]) -> dict[tuple[bytes, bytes], int]:
     return {(left.encode(), right.encode()): rank for rank, (left, right) in enumerate(merges)}
+
+
+def after_each_merge(word: Any, merges: Any) -> Iterator[tuple[str, Args]]:
+    """A word with more and more of its merges, which are a list or ranks: the stages of a case."""
+    in_order = sorted(merges, key=lambda pair: merges[pair]) if isinstance(merges, dict) else merges
+    names = ["before any merge", *(f"merge {n}, `{left} {right}`" for n, (left, right) in enumerate(in_order, 1))]
+    for n, name in enumerate(names):
+        first = in_order[:n]
+        yield name, (word, {pair: merges[pair] for pair in first} if isinstance(merges, dict) else first)
+
+
+def up_to_each(what: str) -> Callable[..., list[tuple[str, Args]]]:
+    """A word that grows by a letter, or a list by an item: the stages of a case."""
+    return lambda word, *rest: [(f"up to {what} {n}, `{part}`", (word[:n], *rest)) for n, part in enumerate(word, 1)]

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape as escape_markup
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .legend import spells
 
@@ -225,6 +225,11 @@ class Curve:
         x, y = self._place(index)
         dot = '"/><circle r="4" fill="currentColor" stroke="none"'
         return self.line, f"M{x},{y}V{self.HEIGHT - 1}", dot, f' cx="{x}" cy="{y}"/></g></svg>'
+
+
+def common(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many items two sequences have in common at their beginning: hug hum gives 2."""
+    return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 def thin(count: int, most: int) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ...interop.difference import least
 from ...steps import Offsets, Token
+from .html import common
 from .readings import half, known_as, pieces
 
 Shown = tuple[str | bytes, ...]
@@ -90,7 +91,7 @@ def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple
     one, other = ([part.span for part in parts] for parts in lists)
     if one == other:
         return None, 0
-    first = _common(one, other)
+    first = common(one, other)
     while first and any(first < len(of) and of[first].span[0] < of[first - 1].span[1] for of in lists):
         first -= 1  # the bytes of a character, each of which covers all of it
     left, right = (parts[first:] for parts in lists)
@@ -99,10 +100,6 @@ def _difference(stage: str, text: str, lists: Sequence[Sequence[Part]]) -> tuple
     end = min(cuts - inside, default=len(text))
     place = min(parts[0].span[0] for parts in (left, right) if parts)
     return Parting(stage, place, _shown(text, left, end), _shown(text, right, end)), end
-
-
-def _common(one: Sequence[Any], other: Sequence[Any]) -> int:
-    return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 def _shown(text: str, parts: Sequence[Part], end: int) -> Shown:
@@ -117,7 +114,7 @@ def _normalizers(both: Sequence[Any], segments: Sequence[Part]) -> tuple[Parting
             continue
         end = _first_change(both, segment)
         one, other = _normalized(both, segment[:end])
-        same = _common(one, other)
+        same = common(one, other)
         left, right = (tuple(filter(None, [result[same:]])) for result in (one, other))
         return Parting("normalizer", start + end - 1, left, right), start + end
     return None, 0

@@ -38,6 +38,7 @@ STYLES = {
     "mt-sample": "border-left:3px solid #b86e00;padding:0 3px;",
     "mt-shared": "display:inline-block;border:1px dashed #8c959f;border-radius:4px;padding:0 2px;",
     "mt-remark": "margin:6px 0;",
+    "mt-differs": "border:2px solid #b86e00;border-radius:6px;padding:3px;",
     "mt-gone": "border:1px dotted #8c959f;padding:0 4px;font-family:monospace;",
     "mt-drawing": "overflow-x:auto;",
     "mt-some": "line-height:2;",

@@ -265,7 +265,7 @@ test_wrong_words = wrong_ones(
     {
         "cut this word alike": ([("a", "b")], "ab"),
         "such as training gives": ([("ab", "c")], "abc"),
-        "another form": "abc",
+        "This is a str. Asked for: a pair (merges, word)": "abc",
         "must be a string": ([("b", "c"), ("a", "b")], list("abc")),
     },
 )
