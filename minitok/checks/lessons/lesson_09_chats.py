@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import takewhile
+from operator import eq, mul
 from random import Random
 from typing import Any
 
@@ -9,19 +11,16 @@ from ..exercise import Args, Find, Found, exercise
 
 Chat = list[dict[str, str]]
 TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
-
-
-def says(*turns: tuple[str, str]) -> Chat:
-    return [{"role": role, "content": content} for role, content in turns]
-
-
 CHATS = [
-    (says(("user", "Hi")), False),
-    (says(("user", "Hi")), True),
-    (says(("assistant", "a < b, \"c\" & 'd'")), False),
-    (says(("user", " a\n\n")), True),
-    (says(("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")), True),
-    (says(("system", "s"), ("user", "a\n"), ("assistant", "b")), False),
+    ([{"role": role, "content": content} for role, content in turns], prompt)
+    for turns, prompt in [
+        ([("user", "Hi")], False),
+        ([("user", "Hi")], True),
+        ([("assistant", "a < b, \"c\" & 'd'")], False),
+        ([("user", " a\n\n")], True),
+        ([("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")], True),
+        ([("system", "s"), ("user", "a\n"), ("assistant", "b")], False),
+    ]
 ]
 
 
@@ -40,25 +39,23 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
     "The last turn ends with `<|im_end|>`, as all the others do.": partial(cut_off, "<|im_end|>\n"),
     "The last turn is left out.": lambda chat, prompt: chatml(chat[:-1], prompt),
     "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
+    "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
+    "The generation prompt opens a turn, which the model ends.": partial(chatml, opening=OPENING + "<|im_end|>\n"),
     "The generation prompt is always there: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, True),
     "The generation prompt is always there, and Jinja drops the last line break of a template: use an `if`.": (
         lambda chat, _: chatml(chat, True)[:-1]
     ),
     "The generation prompt is missing: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, False),
-    "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
-    "The generation prompt opens a turn, which the model ends.": partial(chatml, opening=OPENING + "<|im_end|>\n"),
-    "The role is always the same: write that of the message, `message.role`.": partial(
-        chatml, turn=TURN.replace("{role}", "user")
-    ),
-    "No role is written: Jinja writes nothing for a name that it doesn't know. It is `message.role`.": partial(
-        chatml, turn=TURN.replace("{role}", "")
-    ),
-    "No content is written: Jinja writes nothing for a name that it doesn't know. It is `message.content`.": partial(
-        chatml, turn=TURN.replace("{content}", "")
-    ),
+    "The role is always the same: write `message.role`.": partial(chatml, turn=TURN.replace("{role}", "user")),
     "The content is stripped: the whitespace at its ends has to stay.": lambda chat, prompt: chatml(
         [{**message, "content": message["content"].strip()} for message in chat], prompt
     ),
+}
+SLIPS |= {
+    f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`.": partial(
+        chatml, turn=TURN.replace(f"{{{name}}}", "")
+    )
+    for name in ("role", "content")
 }
 
 
@@ -86,8 +83,8 @@ def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
             return sentence
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
-    if got.split() == chatml(chat, prompt).split():
-        return "Only whitespace differs. The line break after a `%}` is dropped; any other is written."
+    if "".join(got.split()) == "".join(chatml(chat, prompt).split()):
+        return "Only spaces and line breaks differ. The line break right after a `%}` is dropped, any other is written."
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
@@ -156,29 +153,21 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
 
 
 labels.slips = {
-    "It gives 0 where nothing is learned, and 0 is a token's id: give -100.": lambda ids, mask: [
-        id * learned for id, learned in zip(ids, mask)
-    ],
-    "The id 0 is a token like all others: ask the mask alone.": lambda ids, mask: [
-        id * learned or -100 for id, learned in zip(ids, mask)
-    ],
-    "It is the other way round: the mask is 1 where the model learns.": lambda ids, mask: [
-        -100 if learned else id for id, learned in zip(ids, mask)
-    ],
-    "It is shifted by one: each label is in the place of its id. The training code shifts them.": lambda ids, mask: [
-        *labels(ids, mask)[1:],
-        -100,
-    ][: len(ids)],
-    "Each label is one place too late: it belongs in the place of its id.": lambda ids, mask: [
-        -100,
-        *labels(ids, mask),
-    ][:-1],
-    "The last token of a turn is left out. It is its end, and the model has to learn to stop.": lambda ids, mask: (
-        labels(ids, [int(both == (1, 1)) for both in zip(mask, [*mask[1:], 0])])
+    "It leaves every id as it is: where the mask is 0, the label is -100.": lambda ids, mask: ids,
+    "It gives 0 where nothing is learned, and 0 is an id: give -100.": lambda ids, mask: list(map(mul, ids, mask)),
+    "0 is the id of a token, too: ask the mask alone.": lambda ids, mask: [x or -100 for x in map(mul, ids, mask)],
+    "It is the other way round: where the mask is 1, the model learns.": lambda ids, mask: labels(
+        ids, [1 - learned for learned in mask]
     ),
-    "Only the learned ids are left: give a label for every id.": lambda ids, mask: [
-        id for id, learned in zip(ids, mask) if learned
-    ],
+    "It is shifted: each label is in the place of its id. The training code shifts them.": lambda *case: [
+        *labels(*case)[1:],
+        -100,
+    ][: len(case[0])],
+    "It is one place too late: each label is in the place of its id.": lambda *case: [-100, *labels(*case)][:-1],
+    "The last token of a turn is left out. It is its end, and the model has to learn to stop.": lambda ids, mask: (
+        labels(ids, list(map(mul, mask, [*mask[1:], 0])))
+    ),
+    "Only the learned ids are left: give a label for every id.": lambda *case: [x for x in labels(*case) if x >= 0],
 }
 
 
@@ -226,7 +215,7 @@ survive.slips = {
         -(-survive(before, after, 1) // block) * block
     ),
     "It counts tokens behind the first difference: what was computed for them depends on all before.": (
-        lambda before, after, block: sum(map(int.__eq__, before, after)) // block * block
+        lambda before, after, block: sum(map(eq, before, after)) // block * block
     ),
     "It counts equal tokens in any place: they have to be the same from the start on.": (
         lambda before, after, block: len(set(before) & set(after)) // block * block
@@ -239,3 +228,9 @@ survive.slips = {
 def block_by_block(before, after, block):
     places = range(0, min(len(before), len(after)) - block + 1, block)
     return sum(block for i in places if before[i : i + block] == after[i : i + block])
+
+
+@survive.slip("It counts a last block that is not full: only whole blocks are kept.")
+def last_block(before, after, block):
+    same = takewhile(lambda i: before[i : i + block] == after[i : i + block], range(0, len(before), block))
+    return len(list(same)) * block

@@ -32,7 +32,7 @@ WRONG_TEMPLATES = {
     "No role": LOOP.replace("m.role", "m.name | string") + PROMPT,
     "No content": LOOP.replace("m.content", "m.text | string") + PROMPT,
     "a backslash and an n": r"{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}",
-    "Only whitespace": LOOP.replace("m.role + '\n'", "m.role + ' '") + PROMPT,
+    "Only spaces": LOOP.replace("m.role + '\n'", "m.role + ' '") + PROMPT,
     "another way": LOOP.replace("im_start", "start") + PROMPT,
     "fails in line 1": "{% for m in messages %}{{ m.role }",
     "fails in line 2": "\n{% for m in messages %}{{ m.role.upper(1) }}{% endfor %}",
@@ -74,10 +74,11 @@ def in_place(ids, mask):
 test_wrong_labels = wrong_ones(
     "chats.labels",
     {
+        "every id as it is": lambda ids, mask: [*ids],
         "gives 0": lambda ids, mask: [id if learned else 0 for id, learned in zip(ids, mask)],
-        "The id 0": lambda ids, mask: [(learned and id) or -100 for id, learned in zip(ids, mask)],
+        "0 is the id": lambda ids, mask: [(learned and id) or -100 for id, learned in zip(ids, mask)],
         "other way round": lambda ids, mask: [-100 if learned else id for id, learned in zip(ids, mask)],
-        "shifted by one": lambda ids, mask: [
+        "It is shifted": lambda ids, mask: [
             ids[i + 1] if i + 1 < len(ids) and mask[i + 1] else -100 for i in range(len(ids))
         ],
         "one place too late": lambda ids, mask: (
@@ -122,6 +123,17 @@ test_wrong_counts = wrong_ones(
         "in any place": lambda before, after, block: len(set(before).intersection(after)) // block * block,
         "have to be computed": lambda before, after, block: (
             len(after) - first_difference(before, after) // block * block
+        ),
+        "last block": lambda before, after, block: (
+            block
+            * next(
+                (
+                    n
+                    for n, i in enumerate(range(0, len(before), block))
+                    if before[i : i + block] != after[i : i + block]
+                ),
+                -(-len(before) // block),
+            )
         ),
         "blocks behind": lambda before, after, block: sum(
             block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block]
