@@ -37,6 +37,9 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
     "The line break after `<|im_end|>` is missing: it is part of the turn.": partial(chatml, turn=TURN[:-1]),
     "The last turn ends in a line break, as all the others do.": partial(cut_off, "\n"),
     "The last turn ends with `<|im_end|>`, as all the others do.": partial(cut_off, "<|im_end|>\n"),
+    "The template begins with a line break. A backslash after the opening quotes keeps it out of the string.": (
+        lambda chat, prompt: "\n" + chatml(chat, prompt)
+    ),
     "The last turn is left out.": lambda chat, prompt: chatml(chat[:-1], prompt),
     "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
     "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),

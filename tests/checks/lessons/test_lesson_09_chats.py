@@ -20,6 +20,7 @@ WRONG_TEMPLATES = {
     "line break after `<|im_end|>`": LOOP.replace("end|>\n", "end|>") + PROMPT,
     "The last turn ends in a line break": LOOP.replace("|>\n' }}", "|>' }}{{ '\n' if not loop.last }}") + PROMPT,
     "The last turn ends with": LOOP.replace(" + '<|im_end|>\n' }}", "}}{{ '<|im_end|>\n' if not loop.last }}") + PROMPT,
+    "begins with a line break": "\n" + LOOP + PROMPT,
     "The last turn is left out": LOOP.replace("messages", "messages[:-1]") + PROMPT,
     "The system message": LOOP.replace("messages", "messages if m.role != 'system'") + PROMPT,
     "always there: ": LOOP + "<|im_start|>assistant\n{{ '' }}",
