@@ -129,6 +129,11 @@ chat.slips = {
     "It refuses a text that holds a mark: encode it character by character, and look at the ids.": (
         lambda turns, encode, ids: chained(turns, ids, refusing(encode, lambda text: any(mark in text for mark in ids)))
     ),
+    "It leaves out what gives a mark: a text has to come back whole, so encode it by its characters.": (
+        lambda turns, encode, ids: chained(
+            turns, ids, lambda text: [id for id in encode(text) if id not in ids.values()]
+        )
+    ),
     "It encodes every text character by character: only one that gives a mark needs that.": (
         lambda turns, encode, ids: chained(turns, ids, safer(encode, lambda text: True))
     ),

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import partial
 from itertools import takewhile
 from operator import eq, mul
-from random import Random
 from typing import Any
 
-from ..exercise import Args, Find, Found, exercise
+from ..exercise import Find, Found, exercise
 
 Chat = list[dict[str, str]]
 TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
@@ -121,27 +120,16 @@ Template(
         "written as it is, line breaks included; only the one right after a `%}` is dropped.",
         "After the loop: `{% if add_generation_prompt %}`, the line `<|im_start|>assistant`, `{% endif %}`.",
     ],
-    why="",
+    why="What is between the tags is written as it is, so the template looks like the chat.",
 )
-
-
-def masked(random: Random) -> Args:
-    mask = [bit for _ in range(3) for bit in [random.randint(0, 1)] * random.randint(1, 3)]
-    return random.choices(range(9), k=len(mask)), mask
 
 
 @exercise(
     "chats.labels",
     title="What is learned",
     example=([5, 6, 7, 2], [0, 0, 1, 1]),
-    cases=[
-        ([0, 1, 0], [0, 1, 1]),
-        ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]),
-        ([4, 4], [1, 1]),
-        ([4], [0]),
-        ([], []),
-    ],
-    generate=masked,
+    cases=[([0, 1, 0], [0, 1, 1]), ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]), ([4, 4], [1, 1]), ([4], [0]), ([], [])],
+    generate=lambda random: (random.choices(range(9), k=7), random.choices([0, 1], k=7)),
     valid=lambda ids, mask: len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids),
     hints=[
         "There is one label for each id, in its place. Which is it where the mask is 1, and which where it is 0?",
@@ -174,12 +162,6 @@ labels.slips = {
 }
 
 
-def two_prompts(random: Random) -> Args:
-    before = random.choices(range(3), k=random.randint(0, 9))
-    after = [*before[: random.randint(0, 9)], *random.choices(range(3), k=random.randint(0, 5))]
-    return before, after, random.randint(1, 4)
-
-
 @exercise(
     "chats.survive",
     title="What an edit leaves of the cache",
@@ -192,7 +174,10 @@ def two_prompts(random: Random) -> Args:
         ([1, 1], [1], 1),
         ([], [1], 3),
     ],
-    generate=two_prompts,
+    generate=lambda random: (
+        *(random.choices([7, 7, 8], k=random.randint(0, 9)) for _ in range(2)),
+        random.randint(1, 3),
+    ),
     valid=lambda before, after, block: block >= 1,
     hints=[
         "Each block depends on all that is before it. So up to where can anything be used?",
