@@ -26,6 +26,7 @@ CONTRACT = {
     "special": ["cut", "add_tokens", "pair", "chat"],
     "offsets": ["normalize", "windows", "group", "best_span"],
     "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
+    "chats": ["template", "labels", "survive"],
     "fast": ["update_counts", "exponent", "next_pair", "hit_rate"],
     "bite": ["digits", "heal"],
 }

@@ -16,9 +16,9 @@ wordpiece.score wordpiece.longest_match wordpiece.decode museum.unmarked_letters
 unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram.expected_counts
 museum.vanishing_product museum.str_count
 special.cut special.add_tokens special.pair museum.washed_once museum.special_alone special.chat
-museum.half_added museum.decode_alike museum.first_alternative
 offsets.normalize offsets.group offsets.windows offsets.best_span museum.lowered_places museum.grown_together
 real.merges_from_ranks real.new_rows real.encode_iterable real.pad museum.any_two_parts museum.forgetful_loader
+chats.template chats.labels chats.survive
 fast.exponent fast.update_counts fast.next_pair fast.hit_rate museum.equal_parts museum.trusting_queue
 bite.digits bite.heal
 """.split()  # noqa: SIM905  (a line a lesson, or two)

@@ -85,33 +85,56 @@ def chat(turns: list[tuple[str, str]], encode: Callable[[str], list[int]], ids: 
     return chain
 
 
-def chained(turns, ids, safe):
+def chained(turns, ids, safe, safe_role=None):
     """The turns in a row, with another idea of what is safe: the frame of the slips below."""
-    parts = [[ids["<|start|>"], *safe(role), ids["<|sep|>"], *safe(content), ids["<|end|>"]] for role, content in turns]
-    return [id for part in parts for id in part]
+    start, sep, end = ids["<|start|>"], ids["<|sep|>"], ids["<|end|>"]
+    return [id for role, text in turns for id in [start, *(safe_role or safe)(role), sep, *safe(text), end]]
 
 
-def safer(encode, text, is_marked):
-    return [id for char in text for id in encode(char)] if is_marked(text) else encode(text)
+def safer(encode, is_marked):
+    return lambda text: [id for char in text for id in encode(char)] if is_marked(text) else encode(text)
+
+
+def refusing(encode, is_marked):
+    def safe(text):
+        if is_marked(text):
+            raise ValueError
+        return encode(text)
+
+    return safe
+
+
+def among(encode, ids):
+    marks = set(ids.values())
+    return lambda text: bool(marks.intersection(encode(text)))
 
 
 chat.slips = {
     "A user can write `<|end|>`: look for marks among the ids.": lambda turns, encode, ids: chained(turns, ids, encode),
+    "A role is text from somebody else, too: a mark in it gets through.": lambda turns, encode, ids: chained(
+        turns, ids, safer(encode, among(encode, ids)), encode
+    ),
+    "It looks for marks in the text: written in fullwidth letters they get through. Look at the ids.": (
+        lambda turns, encode, ids: chained(turns, ids, safer(encode, lambda text: any(mark in text for mark in ids)))
+    ),
+    "Other marks than those of a turn get through: none of `ids.values()` may come.": lambda turns, encode, ids: (
+        chained(turns, ids, safer(encode, among(encode, dict(list(ids.items())[:3]))))
+    ),
+    "Where a mark comes even from a single character, refuse with a ValueError.": lambda turns, encode, ids: chained(
+        turns, ids, safer(encode, among(encode, ids))
+    ),
+    "It refuses at once. Encoded character by character, most texts give no mark: refuse only if that fails, too.": (
+        lambda turns, encode, ids: chained(turns, ids, refusing(encode, among(encode, ids)))
+    ),
+    "It refuses a text that holds a mark: encode it character by character, and look at the ids.": (
+        lambda turns, encode, ids: chained(turns, ids, refusing(encode, lambda text: any(mark in text for mark in ids)))
+    ),
+    "It leaves out what gives a mark: a text has to come back whole, so encode it by its characters.": (
+        lambda turns, encode, ids: chained(
+            turns, ids, lambda text: [id for id in encode(text) if id not in ids.values()]
+        )
+    ),
+    "It encodes every text character by character: only one that gives a mark needs that.": (
+        lambda turns, encode, ids: chained(turns, ids, safer(encode, lambda text: True))
+    ),
 }
-
-
-@chat.slip("It looks for marks in the text: written in fullwidth letters they get through. Look at the ids.")
-def by_text(turns, encode, ids):
-    return chained(turns, ids, lambda text: safer(encode, text, lambda text: any(mark in text for mark in ids)))
-
-
-@chat.slip("Other marks than those of a turn get through: none of `ids.values()` may come.")
-def three_marks(turns, encode, ids):
-    three = {ids["<|start|>"], ids["<|sep|>"], ids["<|end|>"]}
-    return chained(turns, ids, lambda text: safer(encode, text, lambda text: three.intersection(encode(text))))
-
-
-@chat.slip("Where a mark comes even from a single character, refuse with a ValueError.")
-def not_refusing(turns, encode, ids):
-    marks = set(ids.values())
-    return chained(turns, ids, lambda text: safer(encode, text, lambda text: marks.intersection(encode(text))))

@@ -66,19 +66,18 @@ exhibit(
     "special_alone",
     lesson=6,
     title="Special tokens alone",
-    asked="A user's message. The wrong program encodes it with `allowed_special=()`; you see the marks that it gives "
-    "all the same. The tokenizer has the special tokens `<|im_end|>` and `</s>`, the second also a piece of its model, "
-    "the added token `<tool_call>`, which is not special, and the normalizer NFKC, which "
-    "replaces unusual forms of a character. Forge one.",
+    asked="A user's message. The wrong program encodes it with `allowed_special=()`, which turns special tokens into "
+    "text; you see the marks that come all the same. The tokenizer's marks are `<|im_end|>`, `</s>` and `<tool_call>`. "
+    "Forge one.",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
     fits=is_text,
     answer="</s>",
     hints=[
         "`allowed_special=()` is about special tokens that are cut out of the text. What else makes tokens?",
-        "Try each of the marks by itself.",
-        "`<tool_call>` is not special, and `</s>` is in the model's own vocabulary.",
+        "Not every added token is special. And some models have a mark among their own pieces.",
+        "Try each of the three marks by itself.",
     ],
     why="`allowed_special=()` keeps special tokens from being cut out. It does nothing about other "
-    "added tokens, or about what the model makes of the letters: with NFKC, even of fullwidth ones, `＜/s＞`.",
+    "added tokens, or about what the model makes of the letters, even of fullwidth ones, `＜/s＞`.",
 )

@@ -1,96 +1,14 @@
-"""The bug museum of lessons 06 to 08: special tokens, offsets, published tokenizers."""
+"""The bug museum of lessons 07 and 08: offsets, published tokenizers."""
 
 import re
 from typing import Any
 
 from minitok import naive_bpe
-from minitok.patterns import BYTE_TO_CHAR
 
 from .exhibits import exhibit, is_text
-from .lesson_06_special import add_tokens, cut, half_added
+from .lesson_06_special import cut
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
-
-VOCAB = {"a": 0, "pug": 1}
-
-
-def after(add: Any, tokens: list[str]) -> list[str]:
-    """The vocabulary behind a call that may have failed."""
-    vocab = dict(VOCAB)
-    try:
-        return list(add(vocab, list(tokens)))
-    except ValueError:
-        return list(vocab)
-
-
-exhibit(
-    "half_added",
-    lesson=6,
-    title="Half the tokens",
-    asked="A list of tokens to add to the vocabulary {'a': 0, 'pug': 1}. The wrong program adds each while it is still "
-    "checking; you see the vocabulary after the call.",
-    wrong=lambda tokens: after(half_added, tokens),
-    right=lambda tokens: after(add_tokens, tokens),
-    fits=lambda tokens: isinstance(tokens, (list, tuple)) and all(isinstance(token, str) for token in tokens),
-    answer=["b", "a"],
-    hints=[
-        "Both refuse a token that is there already. What has happened before that?",
-        "The order of the tokens matters.",
-        "First a new token, then one that is there.",
-    ],
-    why="The call failed, and yet the vocabulary has changed: check all, then change.",
-)
-
-CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}
-
-
-def decoded_alike(token: str) -> str:
-    """Wrong: takes the letters of an added token for bytes in disguise."""
-    raw = b"".join(bytes([CHAR_TO_BYTE[char]]) if char in CHAR_TO_BYTE else char.encode() for char in token)
-    return raw.decode("utf-8", errors="replace")
-
-
-exhibit(
-    "decode_alike",
-    lesson=6,
-    title="Tokens that come back changed",
-    asked="The text of an added token. The wrong program decodes it as if each of its letters were a byte in disguise.",
-    wrong=decoded_alike,
-    right=lambda token: token,
-    fits=lambda token: isinstance(token, str) and len(token) > 0 and token.encode().decode() == token,
-    answer="«",
-    hints=[
-        "Plain English letters each mean their own byte. Which letters mean another one?",
-        "In the byte alphabet, `Ġ` means a space.",
-        "Any accent or guillemet: `é`, `«`.",
-    ],
-    why="An added token is text. Its letters are not bytes in disguise, even where they look the same.",
-)
-
-
-def tokens_and_text(value: Any) -> bool:
-    tokens, text = value
-    listed = isinstance(tokens, (list, tuple)) and len(tokens) > 0
-    return listed and isinstance(text, str) and all(isinstance(token, str) and token for token in tokens)
-
-
-exhibit(
-    "first_alternative",
-    lesson=6,
-    title="One regular expression for all tokens",
-    asked="A pair (tokens, text), tokens a list. The wrong program cuts the text with `re` at the tokens, "
-    "joined by `|` in the order of the list.",
-    wrong=lambda value: [part for part in re.split(f"({'|'.join(map(re.escape, value[0]))})", value[1]) if part],
-    right=lambda value: cut(value[1], set(value[0])),
-    fits=tokens_and_text,
-    answer=(["a", "aa"], "aa"),
-    hints=[
-        "`re` takes the first alternative that fits. Which one should win?",
-        "Two tokens that begin alike, the shorter one first.",
-        "`<s>` and `<s>>`, in this order, in the text `<s>>`.",
-    ],
-    why="Of several tokens at one place the longest should win, and `re` takes the first.",
-)
 
 
 def lowered_places(text: str) -> list[str]:

@@ -140,8 +140,32 @@ test_wrong_chats = wrong_ones(
 )
 
 
-@wrong("special.chat", "It raises ValueError")
-def test_refusing_every_mark(turns, encode, ids):
-    if any(mark in text for turn in turns for text in turn for mark in ids):
-        raise ValueError
-    return chained(turns, ids, encode)
+def refusing(encode, marked):
+    def safe(text):
+        if marked(text):
+            raise ValueError
+        return encode(text)
+
+    return safe
+
+
+test_more_wrong_chats = wrong_ones(
+    "special.chat",
+    {
+        "refuses a text": lambda turns, encode, ids: chained(
+            turns, ids, refusing(encode, lambda text: any(mark in text for mark in ids))
+        ),
+        "refuses at once": lambda turns, encode, ids: chained(
+            turns, ids, refusing(encode, lambda text: set(encode(text)) & set(ids.values()))
+        ),
+        "come back whole": lambda turns, encode, ids: chained(
+            turns, ids, lambda text: [id for id in encode(text) if id not in set(ids.values())]
+        ),
+        "every text": lambda turns, encode, ids: chained(turns, ids, lambda text: by_letters(text, encode, True)),
+        "A role is text": lambda turns, encode, ids: [
+            id
+            for role, text in turns
+            for id in [1, *encode(role), 2, *by_letters(text, encode, {1, 2, 3, 4} & set(encode(text))), 3]
+        ],
+    },
+)

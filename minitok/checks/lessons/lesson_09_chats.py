@@ -1,0 +1,224 @@
+"""Lesson 09: a chat template, the labels of a chat, and what an edit leaves of a prefix cache."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import takewhile
+from operator import eq, mul
+from typing import Any
+
+from ..exercise import Find, Found, exercise
+
+Chat = list[dict[str, str]]
+TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
+CHATS = [
+    ([{"role": role, "content": content} for role, content in turns], prompt)
+    for turns, prompt in [
+        ([("user", "Hi")], False),
+        ([("user", "Hi")], True),
+        ([("assistant", "a < b, \"c\" & 'd'")], False),
+        ([("user", " a\n\n")], True),
+        ([("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")], True),
+        ([("system", "s"), ("user", "a\n"), ("assistant", "b")], False),
+    ]
+]
+
+
+def chatml(chat: Chat, prompt: bool, turn: str = TURN, opening: str = OPENING) -> str:
+    """The text of a chat, as the template should write it."""
+    return "".join(turn.format(**message) for message in chat) + (opening if prompt else "")
+
+
+def cut_off(end: str, chat: Chat, prompt: bool) -> str:
+    return chatml(chat, False).removesuffix(end) + (OPENING if prompt else "")
+
+
+SLIPS: dict[str, Callable[[Chat, bool], str]] = {
+    "The line break after `<|im_end|>` is missing: it is part of the turn.": partial(chatml, turn=TURN[:-1]),
+    "The last turn ends in a line break, as all the others do.": partial(cut_off, "\n"),
+    "The last turn ends with `<|im_end|>`, as all the others do.": partial(cut_off, "<|im_end|>\n"),
+    "The template begins with a line break. A backslash after the opening quotes keeps it out of the string.": (
+        lambda chat, prompt: "\n" + chatml(chat, prompt)
+    ),
+    "The last turn is left out.": lambda chat, prompt: chatml(chat[:-1], prompt),
+    "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
+    "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
+    "The generation prompt opens a turn, which the model ends.": partial(chatml, opening=OPENING + "<|im_end|>\n"),
+    "The generation prompt is always there: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, True),
+    "The generation prompt is always there, and Jinja drops the last line break of a template: use an `if`.": (
+        lambda chat, _: chatml(chat, True)[:-1]
+    ),
+    "The generation prompt is missing: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, False),
+    "The role is always the same: write `message.role`.": partial(chatml, turn=TURN.replace("{role}", "user")),
+    "The content is stripped: the whitespace at its ends has to stay.": lambda chat, prompt: chatml(
+        [{**message, "content": message["content"].strip()} for message in chat], prompt
+    ),
+}
+SLIPS |= {
+    f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`.": partial(
+        chatml, turn=TURN.replace(f"{{{name}}}", "")
+    )
+    for name in ("role", "content")
+}
+
+
+def renders(template: Any) -> Found:
+    if not isinstance(template, str):
+        return Found(False, "A template is asked for, as a string.")
+    try:
+        from minitok.chat.template import render
+
+        found = [str(render(template, chat, {}, add_generation_prompt=prompt)) for chat, prompt in CHATS]
+    except (ImportError, ValueError) as error:
+        return Found(False, f"{str(error)[0].upper()}{str(error)[1:].rstrip('.')}.")
+    failures = [(*case, got) for case, got in zip(CHATS, found) if got != chatml(*case)]
+    if not failures:
+        return Found(True, "Each chat is written as ChatML, whatever is in it.", None, found[1])
+    chat, prompt, got = failures[0]
+    return Found(False, slip_in(failures), chatml(chat, prompt), got)
+
+
+def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
+    """One sentence on the chats that were written in another way."""
+    chat, prompt, got = failures[0]
+    for sentence, wrong in SLIPS.items():
+        if all(wrong(chat, prompt) == got for chat, prompt, got in failures):
+            return sentence
+    if r"\n" in got:
+        return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
+    if "".join(got.split()) == "".join(chatml(chat, prompt).split()):
+        return "Only spaces and line breaks differ. The line break right after a `%}` is dropped, any other is written."
+    return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
+
+
+class Template(Find):
+    """A value of several lines, which is easier to read as such."""
+
+    @property
+    def source(self) -> str:
+        return f'{self.short} = """\\\n{self.answer}"""\n'
+
+
+Template(
+    name="chats.template",
+    lesson=9,
+    title="A chat template",
+    asked="A Jinja template, as a string, that writes `messages` as ChatML does, and the generation prompt where "
+    "`add_generation_prompt` is true.",
+    answer="""\
+{% for message in messages %}
+<|im_start|>{{ message.role }}
+{{ message.content }}<|im_end|>
+{% endfor %}
+{% if add_generation_prompt %}
+<|im_start|>assistant
+{% endif %}
+""",
+    verify=renders,
+    hints=[
+        "Begin with the loop: what is between `{% for message in messages %}` and `{% endfor %}` is written for each.",
+        "`{{ message.role }}` and `{{ message.content }}` write the two texts. Everything else between the tags is "
+        "written as it is, line breaks included; only the one right after a `%}` is dropped.",
+        "After the loop: `{% if add_generation_prompt %}`, the line `<|im_start|>assistant`, `{% endif %}`.",
+    ],
+    why="What is between the tags is written as it is, so the template looks like the chat.",
+)
+
+
+@exercise(
+    "chats.labels",
+    title="What is learned",
+    example=([5, 6, 7, 2], [0, 0, 1, 1]),
+    cases=[([0, 1, 0], [0, 1, 1]), ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]), ([4, 4], [1, 1]), ([4], [0]), ([], [])],
+    generate=lambda random: (random.choices(range(9), k=7), random.choices([0, 1], k=7)),
+    valid=lambda ids, mask: len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids),
+    hints=[
+        "There is one label for each id, in its place. Which is it where the mask is 1, and which where it is 0?",
+        "Go through both lists at once, with `zip(ids, mask)`.",
+        "`[id if learned else -100 for id, learned in zip(ids, mask)]`",
+    ],
+    why="The mask is 1 on the end of the assistant's turn as well, so the model learns to stop.",
+)
+def labels(ids: list[int], mask: list[int]) -> list[int]:
+    """The labels of a chat: [5, 6, 7, 2], [0, 0, 1, 1] → [-100, -100, 7, 2]."""
+    return [id if learned else -100 for id, learned in zip(ids, mask)]
+
+
+labels.slips = {
+    "It leaves every id as it is: where the mask is 0, the label is -100.": lambda ids, mask: ids,
+    "It gives 0 where nothing is learned, and 0 is an id: give -100.": lambda ids, mask: list(map(mul, ids, mask)),
+    "0 is the id of a token, too: ask the mask alone.": lambda ids, mask: [x or -100 for x in map(mul, ids, mask)],
+    "It is the other way round: where the mask is 1, the model learns.": lambda ids, mask: labels(
+        ids, [1 - learned for learned in mask]
+    ),
+    "It is shifted: each label is in the place of its id. The training code shifts them.": lambda *case: [
+        *labels(*case)[1:],
+        -100,
+    ][: len(case[0])],
+    "It is one place too late: each label is in the place of its id.": lambda *case: [-100, *labels(*case)][:-1],
+    "The last token of a turn is left out. It is its end, and the model has to learn to stop.": lambda ids, mask: (
+        labels(ids, list(map(mul, mask, [*mask[1:], 0])))
+    ),
+    "Only the learned ids are left: give a label for every id.": lambda *case: [x for x in labels(*case) if x >= 0],
+}
+
+
+@exercise(
+    "chats.survive",
+    title="What an edit leaves of the cache",
+    example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
+    cases=[
+        ([1, 2, 3, 4], [9, 2, 3, 4], 2),
+        ([1, 2, 3], [1, 2, 3], 2),
+        ([1, 2], [1, 2, 3, 4], 1),
+        ([1, 2, 3, 4], [1, 2], 2),
+        ([1, 1], [1], 1),
+        ([], [1], 3),
+    ],
+    generate=lambda random: (
+        *(random.choices([7, 7, 8], k=random.randint(0, 9)) for _ in range(2)),
+        random.randint(1, 3),
+    ),
+    valid=lambda before, after, block: block >= 1,
+    hints=[
+        "Each block depends on all that is before it. So up to where can anything be used?",
+        "Count how many tokens at the start are the same in both, and stop at the first that differs.",
+        "`same // block` is the number of whole blocks in it, and `same // block * block` that of their tokens.",
+    ],
+    why="What was computed for a token depends on all tokens before it: behind the first difference nothing counts.",
+)
+def survive(before: list[int], after: list[int], block: int) -> int:
+    """How many cached tokens can be used again: [1, 2, 3, 4], [1, 2, 3, 9], 2 → 2."""
+    same = 0
+    for old, new in zip(before, after):
+        if old != new:
+            break
+        same += 1
+    return same // block * block
+
+
+survive.slips = {
+    "It counts a part of a block: only whole blocks are kept.": lambda before, after, block: survive(before, after, 1),
+    "It counts blocks: how many tokens are in them?": lambda *case: survive(*case) // case[2],
+    "It rounds up: a block in which anything differs is lost.": lambda before, after, block: (
+        -(-survive(before, after, 1) // block) * block
+    ),
+    "It counts tokens behind the first difference: what was computed for them depends on all before.": (
+        lambda before, after, block: sum(map(eq, before, after)) // block * block
+    ),
+    "It counts equal tokens in any place: they have to be the same from the start on.": (
+        lambda before, after, block: len(set(before) & set(after)) // block * block
+    ),
+    "It gives the tokens that have to be computed: how many need not be?": lambda *case: len(case[1]) - survive(*case),
+}
+
+
+@survive.slip("It counts blocks behind the first difference: each depends on all the tokens before it.")
+def block_by_block(before, after, block):
+    places = range(0, min(len(before), len(after)) - block + 1, block)
+    return sum(block for i in places if before[i : i + block] == after[i : i + block])
+
+
+@survive.slip("It counts a last block that is not full: only whole blocks are kept.")
+def last_block(before, after, block):
+    same = takewhile(lambda i: before[i : i + block] == after[i : i + block], range(0, len(before), block))
+    return len(list(same)) * block

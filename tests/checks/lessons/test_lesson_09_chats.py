@@ -1,0 +1,144 @@
+from itertools import takewhile
+
+import pytest
+from attempts import GENERAL, right, wrong_ones
+
+from minitok.checks import check
+
+LOOP = "{% for m in messages %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{% endfor %}"
+PROMPT = "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
+RIGHT_TEMPLATES = [
+    LOOP + PROMPT,
+    "{%- for m in messages -%}\n<|im_start|>{{ m['role'] }}\n{{ m['content'] }}{{ '<|im_end|>\\n' }}\n"
+    "{%- endfor -%}\n{%- if add_generation_prompt -%}\n{{- '<|im_start|>assistant\\n' -}}\n{%- endif -%}\n",
+    "{% macro turn(role) %}<|im_start|>{{ role }}\n{% endmacro %}{% for m in messages %}{{ turn(m.role) }}"
+    "{{ m.content ~ '<|im_end|>\n' }}{% endfor %}{{ turn('assistant') if add_generation_prompt }}",
+    LOOP.replace("m.role", "('user' if m.role == 'user' else 'system' if m.role == 'system' else 'assistant')")
+    + PROMPT,
+]
+WRONG_TEMPLATES = {
+    "line break after `<|im_end|>`": LOOP.replace("end|>\n", "end|>") + PROMPT,
+    "The last turn ends in a line break": LOOP.replace("|>\n' }}", "|>' }}{{ '\n' if not loop.last }}") + PROMPT,
+    "The last turn ends with": LOOP.replace(" + '<|im_end|>\n' }}", "}}{{ '<|im_end|>\n' if not loop.last }}") + PROMPT,
+    "begins with a line break": "\n" + LOOP + PROMPT,
+    "The last turn is left out": LOOP.replace("messages", "messages[:-1]") + PROMPT,
+    "The system message": LOOP.replace("messages", "messages if m.role != 'system'") + PROMPT,
+    "always there: ": LOOP + "<|im_start|>assistant\n{{ '' }}",
+    "always there, and Jinja drops": LOOP + "<|im_start|>assistant\n",
+    "prompt is missing": LOOP,
+    "prompt ends in": LOOP + PROMPT.replace("assistant\n", "assistant"),
+    "prompt opens": LOOP + PROMPT.replace("assistant\n", "assistant\n<|im_end|>\n"),
+    "stripped": LOOP.replace("m.content", "m.content | trim") + PROMPT,
+    "always the same": LOOP.replace("m.role", "'user'") + PROMPT,
+    "No role": LOOP.replace("m.role", "m.name | string") + PROMPT,
+    "No content": LOOP.replace("m.content", "m.text | string") + PROMPT,
+    "a backslash and an n": r"{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}",
+    "Only spaces": LOOP.replace("m.role + '\n'", "m.role + ' '") + PROMPT,
+    "another way": LOOP.replace("im_start", "start") + PROMPT,
+    "fails in line 1": "{% for m in messages %}{{ m.role }",
+    "fails in line 2": "\n{% for m in messages %}{{ m.role.upper(1) }}{% endfor %}",
+    "as a string": 5,
+}
+
+
+@pytest.mark.parametrize("template", RIGHT_TEMPLATES)
+def test_templates_that_are_right(template):
+    assert check("chats.template", template)
+
+
+test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
+test_template = right("chats.template")(RIGHT_TEMPLATES[0])
+
+
+def test_without_jinja_it_is_told_what_to_install(monkeypatch):
+    monkeypatch.delitem(__import__("sys").modules, "minitok.chat.template", raising=False)
+    monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
+    assert "pip install" in check("chats.template", LOOP).sentence
+
+
+@right("chats.labels")
+def test_a_copy_with_holes(ids, mask):
+    found = list(ids)
+    for place, learned in enumerate(mask):
+        if not learned:
+            found[place] = -100
+    return found
+
+
+def in_place(ids, mask):
+    for place, learned in enumerate(mask):
+        if not learned:
+            ids[place] = -100
+    return ids
+
+
+test_wrong_labels = wrong_ones(
+    "chats.labels",
+    {
+        "every id as it is": lambda ids, mask: [*ids],
+        "gives 0": lambda ids, mask: [id if learned else 0 for id, learned in zip(ids, mask)],
+        "0 is the id": lambda ids, mask: [(learned and id) or -100 for id, learned in zip(ids, mask)],
+        "other way round": lambda ids, mask: [-100 if learned else id for id, learned in zip(ids, mask)],
+        "It is shifted": lambda ids, mask: [
+            ids[i + 1] if i + 1 < len(ids) and mask[i + 1] else -100 for i in range(len(ids))
+        ],
+        "one place too late": lambda ids, mask: (
+            [-100] * bool(ids) + [id if learned else -100 for id, learned in zip(ids[:-1], mask)]
+        ),
+        "learn to stop": lambda ids, mask: [
+            id if learned and after else -100 for id, learned, after in zip(ids, mask, [*mask[1:], 0])
+        ],
+        "a label for every id": lambda ids, mask: [id for id, learned in zip(ids, mask) if learned],
+        "It changes its arguments": in_place,
+    },
+)
+
+
+@right("chats.survive")
+def test_tokens_as_long_as_they_are_the_same(before, after, block):
+    same = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, after))))
+    return same - same % block
+
+
+@right("chats.survive")
+def test_whole_blocks_from_the_start(before, after, block):
+    kept = 0
+    while kept + block <= min(len(before), len(after)) and before[: kept + block] == after[: kept + block]:
+        kept += block
+    return kept
+
+
+def first_difference(before, after):
+    return next((i for i, (old, new) in enumerate(zip(before, after)) if old != new), min(len(before), len(after)))
+
+
+test_wrong_counts = wrong_ones(
+    "chats.survive",
+    {
+        "part of a block": lambda before, after, block: first_difference(before, after),
+        "It counts blocks: ": lambda before, after, block: first_difference(before, after) // block,
+        "rounds up": lambda before, after, block: -(-first_difference(before, after) // block) * block,
+        "counts tokens behind": lambda before, after, block: (
+            sum(a == b for a, b in zip(before, after)) // block * block
+        ),
+        "in any place": lambda before, after, block: len(set(before).intersection(after)) // block * block,
+        "have to be computed": lambda before, after, block: (
+            len(after) - first_difference(before, after) // block * block
+        ),
+        "last block": lambda before, after, block: (
+            block
+            * next(
+                (
+                    n
+                    for n, i in enumerate(range(0, len(before), block))
+                    if before[i : i + block] != after[i : i + block]
+                ),
+                -(-len(before) // block),
+            )
+        ),
+        "blocks behind": lambda before, after, block: sum(
+            block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block]
+        ),
+        GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
+    },
+)
