@@ -18,7 +18,7 @@ CONTRACT = {
     "words": ["unknown_rate", "build_vocab", "split_signs"],
     "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
     "bytes": ["fool_the_decoder", "encode", "decode_stream", "split", "dropout"],
-    "wordpiece": ["score", "longest_match", "decode"],
+    "wordpiece": ["best_pair", "longest_match", "decode"],
     "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
     "special": ["cut", "add_tokens", "pair", "chat"],
     "offsets": ["normalize", "windows", "group", "best_span"],

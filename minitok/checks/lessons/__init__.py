@@ -13,7 +13,7 @@ bpe.count_pairs bpe.merge_pair bpe.learn_merges bpe.encode_word bpe.decode bpe.n
 museum.set_order
 bytes.fool_the_decoder bytes.split bytes.encode bytes.dropout bytes.decode_stream museum.rarest_first
 museum.no_alphabet
-wordpiece.score wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
+wordpiece.best_pair wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
 unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram.expected_counts
 museum.vanishing_product museum.str_count
 special.cut special.add_tokens special.pair museum.washed_once museum.special_alone special.chat

@@ -1,34 +1,128 @@
-"""Lesson 04: the score of a pair, longest match with `##`, and the way back from tokens to text."""
+"""Lesson 04: the pair of the best score, longest match with `##`, and the way back from tokens to text."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import chain, pairwise
 from random import Random
+from typing import Any
 
 from minitok.models import WordPiece
 
 from ..exercise import Args, exercise
 
 
+def counted(words, parts=list, times=(1, 1), name=str):
+    """Each pair, with how often it and its parts occur: {("a", "##b"): 3} → {("a", "##b"): (3, 3, 3)}."""
+    pairs, single = Counter(), Counter()
+    for symbols, count in words.items():
+        for pair in pairwise(symbols):
+            pairs[pair] += count ** times[0]
+        for symbol in parts(symbols):
+            single[name(symbol)] += count ** times[1]
+    return {(a, b): (count, single[name(a)], single[name(b)]) for (a, b), count in pairs.items()}
+
+
+def choosing(worth=lambda c, a, b: Fraction(c, a * b), tie=lambda c, pair: (-c, pair), **counts_by):
+    """A program that chooses by this worth, by this rule for ties, and from what is counted in this way."""
+
+    def program(words):
+        found = counted(words, **counts_by)
+        return min(found, key=lambda pair: (-worth(*found[pair]), *tie(found[pair][0], pair)))
+
+    return program
+
+
+def is_clear(words: dict[tuple[str, ...], int]) -> bool:
+    """Whether letters have their marks, there is a pair, and no tie of the best turns on how floats are rounded."""
+    marked = all(word == tuple("##" * (i > 0) + symbol[-1:] for i, symbol in enumerate(word)) for word in words)
+    found = counted(words)
+    best = max((Fraction(c, a * b) for c, a, b in found.values()), default=0)
+    tied = {(c, a, b) for c, a, b in found.values() if Fraction(c, a * b) == best}
+    return marked and bool(tied) and (len(tied) == 1 or {1, 2, 4} >= {*chain(*tied)})
+
+
+def some_words(random: Random) -> Args:
+    words = ["".join(random.choices("aabcd", k=random.randint(1, 4))) for _ in range(5)]
+    spelled = [tuple("##" * (i > 0) + letter for i, letter in enumerate(word)) for word in words]
+    return ({word: random.choice([1, 1, 2, 3, 4, 5]) for word in spelled},)
+
+
 @exercise(
-    "wordpiece.score",
-    title="The score of a pair",
-    example=(20, 36, 20),
-    cases=[(1, 1, 1), (3, 4, 5), (10, 100, 10), (2, 2, 7), (2, 8, 2)],
-    generate=lambda random: (random.randint(1, 9), random.randint(9, 30), random.randint(9, 30)),
-    valid=lambda pair, left, right: pair >= 1 and left >= pair and right >= pair,
+    "wordpiece.best_pair",
+    title="The pair of the best score",
+    example=({("h", "##u", "##g"): 10, ("p", "##u", "##n"): 12, ("h", "##u", "##g", "##s"): 5},),
+    cases=[
+        ({("h", "##u"): 3, ("h", "##s"): 1, ("p", "##u"): 3},),
+        ({("a", "##b"): 1, ("e", "##b"): 1, ("c", "##d"): 2},),
+        ({("b", "##c"): 1, ("a", "##d"): 1},),
+        ({("a", "##d"): 1, ("b", "##c"): 1},),
+        ({("a", "##b", "##b"): 2, ("a", "##c"): 2, ("d", "##c"): 1},),
+        ({("a", "##b"): 1, ("c", "##d"): 1, ("a",): 3, ("c",): 2},),
+        ({("a", "##a", "##a", "##a"): 2},),
+    ],
+    generate=some_words,
+    valid=is_clear,
+    oracle=choosing(),
     hints=[
-        "Which is more telling: a pair of two frequent parts, or one of two rare parts?",
-        "Divide the count of the pair by the product of the counts of its parts.",
-        "`pair / (left * right)`: mind the brackets, and `/`, not `//`.",
+        "Before you can compare pairs you need two tables of counts: one of the pairs, one of the single symbols.",
+        "As in `count_pairs`, a word adds its count for each of its pairs; now also for each of its symbols. Then "
+        "divide a pair's count by the product of the counts of its two symbols.",
+        "`min(pairs, key=lambda pair: (-score_of(pair), -pairs[pair], pair))` follows the rule for ties as well, "
+        "because tuples are compared part by part.",
     ],
     why="By chance alone, a pair's count would grow with this product. So the score favours parts rarely seen apart.",
 )
-def score(pair: int, left: int, right: int) -> float:
-    """The score of a pair by the counts of the pair and its parts: 5, 20, 5 → 0.05."""
-    return pair / (left * right)
+def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
+    """The pair of the best score; of equals the more frequent, then the first: {("a", "##b"): 3} → ("a", "##b")."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    single: Counter[str] = Counter()
+    for symbols, count in words.items():
+        for symbol in symbols:
+            single[symbol] += count
+        for pair in zip(symbols, symbols[1:]):
+            pairs[pair] += count
+    return min(pairs, key=lambda pair: (-pairs[pair] / (single[pair[0]] * single[pair[1]]), -pairs[pair], pair))
 
 
-score.slips = {
-    "The right part is forgotten: divide by the product of both counts.": lambda pair, left, right: pair / left,
-    "`//` gives whole numbers: the score is a fraction, use `/`.": lambda pair, left, right: pair // (left * right),
+BY_ANOTHER_WORTH = {
+    "This is the most frequent pair: divide its count by the product of the counts of its parts.": lambda c, a, b: c,
+    "The second part is forgotten: divide by the product of both counts.": lambda c, a, b: c / a,
+    "The first part is forgotten: divide by the product of both counts.": lambda c, a, b: c / b,
+    "The counts of the parts are multiplied, not added.": lambda c, a, b: c / (a + b),
+    "`c / a * b` multiplies by `b`: put the product of the two counts in brackets.": lambda c, a, b: c / a * b,
+    "`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.": lambda c, a, b: c // (a * b),
+    "This is the lowest score: take the pair that has the highest.": lambda c, a, b: -Fraction(c, a * b),
+}
+FROM_OTHER_COUNTS: dict[str, dict[str, Any]] = {
+    "A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.": {"times": (0, 0)},
+    "A word's count is forgotten where the pairs are counted.": {"times": (0, 1)},
+    "A word's count is forgotten where the symbols are counted.": {"times": (1, 0)},
+    "A symbol that is in a word twice counts twice for each time that the word occurs.": {"parts": set},
+    "A symbol in the middle of a word is in two pairs, but occurs once: count symbols by themselves, not in pairs.": {
+        "parts": lambda symbols: [symbol for pair in pairwise(symbols) for symbol in pair]
+    },
+    "`s` and `##s` are two symbols: count them apart.": {"name": lambda symbol: symbol[-1:]},
+}
+for says, worth in BY_ANOTHER_WORTH.items():
+    best_pair.slips[says] = choosing(worth)
+    best_pair.slips[f"{says} And mind the ties."] = choosing(worth, lambda c, pair: ())
+for says, counts_by in FROM_OTHER_COUNTS.items():
+    best_pair.slips[says] = choosing(**counts_by)
+    best_pair.slips[f"{says} And mind the ties."] = choosing(tie=lambda c, pair: (), **counts_by)
+best_pair.slips |= {
+    "Keep the `##` of the symbols: it belongs to them, also in the answer.": lambda words: choosing()(
+        {tuple(symbol[-1:] for symbol in word): count for word, count in words.items()}
+    ),
+    "Of two pairs with the same score the more frequent wins, not the one met first.": choosing(tie=lambda c, pair: ()),
+    "Of two pairs equal in score and count, the alphabetically first wins, not the one met first.": choosing(
+        tie=lambda c, pair: (-c,)
+    ),
+    "Of two pairs with the same score the more frequent wins; the alphabet comes after that.": choosing(
+        tie=lambda c, pair: (pair,)
+    ),
+    "Of two pairs equal in score and count, the alphabetically first wins: here it is the last.": choosing(
+        tie=lambda c, pair: (-c, [-ord(char) for char in "".join(pair)])
+    ),
 }
 
 
