@@ -11,11 +11,11 @@ from minitok.models import WordPiece
 from ..exercise import Args, exercise
 
 
-def counted(words, parts=list, times=(1, 1), name=str):
+def counted(words, parts=list, times=(1, 1), name=str, pairs_of=pairwise):
     """Each pair, with how often it and its parts occur: {("a", "##b"): 3} → {("a", "##b"): (3, 3, 3)}."""
     pairs, single = Counter(), Counter()
     for symbols, count in words.items():
-        for pair in pairwise(symbols):
+        for pair in pairs_of(symbols):
             pairs[pair] += count ** times[0]
         for symbol in parts(symbols):
             single[name(symbol)] += count ** times[1]
@@ -59,6 +59,10 @@ def some_words(random: Random) -> Args:
         ({("a", "##b", "##b"): 2, ("a", "##c"): 2, ("d", "##c"): 1},),
         ({("a", "##b"): 1, ("c", "##d"): 1, ("a",): 3, ("c",): 2},),
         ({("a", "##a", "##a", "##a"): 2},),
+        ({("c", "##a", "##b", "##a", "##b"): 1},),
+        ({("a", "##b"): 200, ("c", "##d"): 180},),
+        ({("a", "##b"): 1, ("c", "##d"): 5},),
+        ({("a", "##b"): 2, ("e", "##b"): 2, ("a",): 2, ("e",): 6, ("c", "##d"): 2, ("c",): 5},),
     ],
     generate=some_words,
     valid=is_clear,
@@ -84,46 +88,56 @@ def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
     return min(pairs, key=lambda pair: (-pairs[pair] / (single[pair[0]] * single[pair[1]]), -pairs[pair], pair))
 
 
-BY_ANOTHER_WORTH = {
-    "This is the most frequent pair: divide its count by the product of the counts of its parts.": lambda c, a, b: c,
-    "The second part is forgotten: divide by the product of both counts.": lambda c, a, b: c / a,
-    "The first part is forgotten: divide by the product of both counts.": lambda c, a, b: c / b,
-    "The counts of the parts are multiplied, not added.": lambda c, a, b: c / (a + b),
-    "`c / a * b` multiplies by `b`: put the product of the two counts in brackets.": lambda c, a, b: c / a * b,
-    "`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.": lambda c, a, b: c // (a * b),
-    "This is the lowest score: take the pair that has the highest.": lambda c, a, b: -Fraction(c, a * b),
-}
-FROM_OTHER_COUNTS: dict[str, dict[str, Any]] = {
+WRONG_CHOICES: dict[str, dict[str, Any]] = {
+    "Of pairs with the same score the more frequent wins, not the one met first.": {"tie": lambda c, pair: ()},
+    "Of pairs with the same score the more frequent wins; the alphabet comes after that.": {
+        "tie": lambda c, pair: (pair,)
+    },
+    "Of pairs equal in score and count the alphabetically first wins, not the one met first.": {
+        "tie": lambda c, pair: (-c,)
+    },
+    "Of pairs equal in score and count the alphabetically first wins: here it is the last.": {
+        "tie": lambda c, pair: (-c, [-ord(char) for char in "".join(pair)])
+    },
+    "This is the most frequent pair: divide its count by the product of its parts' counts.": {
+        "worth": lambda c, a, b: c
+    },
+    "The second part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / a},
+    "The first part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / b},
+    "The counts of the parts are multiplied, not added.": {"worth": lambda c, a, b: c / (a + b)},
+    "`c / a * b` multiplies by `b`: put the product of both counts in brackets.": {"worth": lambda c, a, b: c / a * b},
+    "`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.": {"worth": lambda c, a, b: c // (a * b)},
+    "This is the lowest score: take the pair that has the highest.": {"worth": lambda c, a, b: -Fraction(c, a * b)},
     "A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.": {"times": (0, 0)},
     "A word's count is forgotten where the pairs are counted.": {"times": (0, 1)},
     "A word's count is forgotten where the symbols are counted.": {"times": (1, 0)},
     "A symbol that is in a word twice counts twice for each time that the word occurs.": {"parts": set},
-    "A symbol in the middle of a word is in two pairs, but occurs once: count symbols by themselves, not in pairs.": {
-        "parts": lambda symbols: [symbol for pair in pairwise(symbols) for symbol in pair]
+    "A pair that is in a word twice counts twice for each time that the word occurs.": {
+        "pairs_of": lambda s: {*pairwise(s)}
+    },
+    "A symbol counts wherever it occurs, also in a word of one letter.": {"parts": lambda s: s if s[1:] else ()},
+    "A symbol inside a word is in two pairs, but occurs once: count symbols, not the parts of pairs.": {
+        "parts": lambda s: chain(*pairwise(s))
     },
     "`s` and `##s` are two symbols: count them apart.": {"name": lambda symbol: symbol[-1:]},
 }
-for says, worth in BY_ANOTHER_WORTH.items():
-    best_pair.slips[says] = choosing(worth)
-    best_pair.slips[f"{says} And mind the ties."] = choosing(worth, lambda c, pair: ())
-for says, counts_by in FROM_OTHER_COUNTS.items():
-    best_pair.slips[says] = choosing(**counts_by)
-    best_pair.slips[f"{says} And mind the ties."] = choosing(tie=lambda c, pair: (), **counts_by)
-best_pair.slips |= {
-    "Keep the `##` of the symbols: it belongs to them, also in the answer.": lambda words: choosing()(
-        {tuple(symbol[-1:] for symbol in word): count for word, count in words.items()}
-    ),
-    "Of two pairs with the same score the more frequent wins, not the one met first.": choosing(tie=lambda c, pair: ()),
-    "Of two pairs equal in score and count, the alphabetically first wins, not the one met first.": choosing(
-        tie=lambda c, pair: (-c,)
-    ),
-    "Of two pairs with the same score the more frequent wins; the alphabet comes after that.": choosing(
-        tie=lambda c, pair: (pair,)
-    ),
-    "Of two pairs equal in score and count, the alphabetically first wins: here it is the last.": choosing(
-        tie=lambda c, pair: (-c, [-ord(char) for char in "".join(pair)])
-    ),
-}
+for says, how in WRONG_CHOICES.items():
+    best_pair.slips[says] = choosing(**how)
+    if not {"tie", "pairs_of"} & {*how}:
+        best_pair.slips[f"{says} And mind the ties."] = choosing(**how, tie=lambda c, pair: ())
+best_pair.slips["Keep the `##` of a symbol: it belongs to it, also in the answer."] = lambda words: tuple(
+    symbol[-1:] for symbol in choosing()(words)
+)
+
+
+@best_pair.slip("Count a symbol wherever it occurs, not only where it is the first, or the second, of a pair.")
+def by_places(words):
+    found = {pair: count for pair, (count, _, _) in counted(words).items()}
+    places = Counter()
+    for pair, count in found.items():
+        for place in enumerate(pair):
+            places[place] += count
+    return min(found, key=lambda pair: (-found[pair] / (places[0, pair[0]] * places[1, pair[1]]), -found[pair], pair))
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:

@@ -38,7 +38,7 @@ test_wrong_pairs = wrong_ones(
         "most frequent pair": lambda words: best(words, lambda c, a, b: c),
         "multiplied, not added": lambda words: best(words, lambda c, a, b: c / (a + b)),
         "second part is forgotten": lambda words: best(words, lambda c, a, b: c / a),
-        "put the product of the two counts in brackets": lambda words: best(words, lambda c, a, b: c / a * b),
+        "put the product of both counts in brackets": lambda words: best(words, lambda c, a, b: c / a * b),
         "`//` gives whole numbers": lambda words: best(words, lambda c, a, b: c // (a * b)),
         "lowest score": lambda words: best(words, lambda c, a, b: a * b / c),
         "pairs and symbols": lambda words: best(dict.fromkeys(words, 1)),
@@ -50,9 +50,7 @@ test_wrong_pairs = wrong_ones(
 )
 
 
-@wrong(
-    "wordpiece.best_pair", "most frequent pair: divide its count by the product of the counts of its parts. And mind"
-)
+@wrong("wordpiece.best_pair", "product of its parts' counts. And mind the ties.")
 def test_the_pair_of_bpe_met_first(words):
     counts = Counter()
     for word, count in words.items():
@@ -61,7 +59,7 @@ def test_the_pair_of_bpe_met_first(words):
     return max(counts, key=counts.get)
 
 
-@wrong("wordpiece.best_pair", "count symbols by themselves")
+@wrong("wordpiece.best_pair", "count symbols, not the parts of pairs")
 def test_symbols_counted_in_pairs(words):
     pairs, single = Counter(), Counter()
     for word, count in words.items():
