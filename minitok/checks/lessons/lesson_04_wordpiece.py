@@ -41,29 +41,26 @@ def is_clear(words: dict[tuple[str, ...], int]) -> bool:
     return marked and bool(tied) and (len(tied) == 1 or {1, 2, 4} >= {*chain(*tied)})
 
 
+def spelled(text: str) -> Args:
+    """Words with their counts, as symbols: 'ab:2 c:1' → ({("a", "##b"): 2, ("c",): 1},)."""
+    pairs = [word.split(":") for word in text.split()]
+    return ({tuple("##" * (i > 0) + letter for i, letter in enumerate(word)): int(n) for word, n in pairs},)
+
+
 def some_words(random: Random) -> Args:
     words = ["".join(random.choices("aabcd", k=random.randint(1, 4))) for _ in range(5)]
-    spelled = [tuple("##" * (i > 0) + letter for i, letter in enumerate(word)) for word in words]
-    return ({word: random.choice([1, 1, 2, 3, 4, 5]) for word in spelled},)
+    return spelled(" ".join(f"{word}:{random.choice([1, 1, 2, 3, 4, 5])}" for word in words))
+
+
+COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:2 dc:1 | ab:1 cd:1 a:3 c:2 | aaaa:2
+| cabab:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5"""
 
 
 @exercise(
     "wordpiece.best_pair",
     title="The pair of the best score",
-    example=({("h", "##u", "##g"): 10, ("p", "##u", "##n"): 12, ("h", "##u", "##g", "##s"): 5},),
-    cases=[
-        ({("h", "##u"): 3, ("h", "##s"): 1, ("p", "##u"): 3},),
-        ({("a", "##b"): 1, ("e", "##b"): 1, ("c", "##d"): 2},),
-        ({("b", "##c"): 1, ("a", "##d"): 1},),
-        ({("a", "##d"): 1, ("b", "##c"): 1},),
-        ({("a", "##b", "##b"): 2, ("a", "##c"): 2, ("d", "##c"): 1},),
-        ({("a", "##b"): 1, ("c", "##d"): 1, ("a",): 3, ("c",): 2},),
-        ({("a", "##a", "##a", "##a"): 2},),
-        ({("c", "##a", "##b", "##a", "##b"): 1},),
-        ({("a", "##b"): 200, ("c", "##d"): 180},),
-        ({("a", "##b"): 1, ("c", "##d"): 5},),
-        ({("a", "##b"): 2, ("e", "##b"): 2, ("a",): 2, ("e",): 6, ("c", "##d"): 2, ("c",): 5},),
-    ],
+    example=spelled("hug:10 pun:12 hugs:5"),
+    cases=[*map(spelled, COUNTED.split("|"))],
     generate=some_words,
     valid=is_clear,
     oracle=choosing(),
@@ -151,24 +148,15 @@ def word_and_vocab(random: Random) -> Args:
     return "".join(random.choices("aabbc", k=random.randint(1, 6))), vocab
 
 
+LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb ab ##b b bb ##bb | # #
+| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ##"""
+
+
 @exercise(
     "wordpiece.longest_match",
     title="Longest match first",
     example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
-    cases=[
-        ("", {"a"}),
-        ("hugx", {"hug", "##g"}),
-        ("x", {"hug"}),
-        ("bum", {"b", "#", "##u"}),
-        ("aa", {"a", "aa", "##a"}),
-        ("ab", {"a", "b"}),
-        ("abb", {"ab", "##b", "b", "bb", "##bb"}),
-        ("#", {"#"}),
-        ("aab", {"a", "##a", "##ab", "##b"}),
-        ("abc", {"ab", "a", "##bc"}),
-        ("Ab", {"A", "a", "##b"}),
-        ("ab", {"a", "##"}),
-    ],
+    cases=[("", {"a"}), *((word, {*tokens}) for word, *tokens in map(str.split, LOOKED_UP.split("|")))],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
     oracle=by_the_package,
@@ -240,14 +228,7 @@ def some_tokens(random: Random) -> Args:
     "wordpiece.decode",
     title="Tokens back to text",
     example=(["hug", "##s", "and", "pug", "##s"],),
-    cases=[
-        (["##ing", "a", "b"],),
-        (["a", "##", "b"],),
-        (["a##b"],),
-        (["a", "###"],),
-        (["it", "."],),
-        (["a", "##b##c"],),
-    ],
+    cases=[(tokens.split(),) for tokens in ("##ing a b", "a ## b", "a##b", "a ###", "it .", "a ##b##c")],
     generate=some_tokens,
     valid=lambda tokens: bool(tokens) and all(token.split() == [token] for token in tokens),
     hints=[
