@@ -21,7 +21,7 @@ CONTRACT = {
         *["fool_the_decoder", "byte_to_char", "split", "gpt2_pattern", "encode", "dropout"],
         *["decode_stream", "decode_stream_invalid"],
     ],
-    "wordpiece": ["score", "longest_match", "decode"],
+    "wordpiece": ["best_pair", "longest_match", "decode"],
     "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
     "special": ["cut", "add_tokens", "pair", "chat"],
     "offsets": ["normalize", "windows", "group", "best_span"],

@@ -10,13 +10,14 @@ from contextlib import redirect_stdout
 
 import pytest
 
-from minitok.checks import handed_in
+from minitok.checks import handed_in, solution
+from minitok.checks.exercise import EXERCISES
 from minitok.checks.handed_in import main
 
-RIGHT = "def score(pair, left, right):\n    return pair / left / right"
-WRONG = "def score(pair, left, right):\n    return pair / left"
-STUB = "def score(pair, left, right):\n    return ..."
-CHECK = 'from minitok.checks import check\ncheck("wordpiece.score", score)'
+RIGHT = "def decode(tokens):\n    return ' '.join(tokens).replace(' ##', '')"
+WRONG = "def decode(tokens):\n    return ' '.join(tokens)"
+STUB = "def decode(tokens):\n    return ..."
+CHECK = 'from minitok.checks import check\ncheck("wordpiece.decode", decode)'
 
 
 @pytest.fixture(autouse=True)
@@ -57,7 +58,7 @@ def test_the_states_of_a_class(tmp_path, capsys, apart):
     code, rows = run(capsys, tmp_path)
     states = ["right", "not yet", "not started"]
     names = ["ann/04.ipynb", "bob/04.ipynb", "eve.ipynb"]
-    assert code == 1 and rows == [[name, "wordpiece.score", state] for name, state in zip(names, states)]
+    assert code == 1 and rows == [[name, "wordpiece.decode", state] for name, state in zip(names, states)]
     assert main([str(tmp_path)]) == 1
     assert "1 of 3 right" in capsys.readouterr().out
 
@@ -66,7 +67,7 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path, capsys):
     names = ["+1.ipynb", "-1.ipynb", "=1+1.ipynb", "@SUM(A1).ipynb"]
     for name in names:
         notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path) == (0, [["'" + name, "wordpiece.score", "right"] for name in names])
+    assert run(capsys, tmp_path) == (0, [["'" + name, "wordpiece.decode", "right"] for name in names])
     assert main([str(tmp_path)]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:5]] == names
 
@@ -79,10 +80,10 @@ def test_all_right_is_exit_code_0_and_nothing_to_check_is_2(tmp_path, capsys):
 
 
 def test_exercise_cells_alone_are_run_with_the_imports_of_the_others(tmp_path, capsys):
-    other = "import math\nopen('touched', 'w')\nraise RuntimeError"
-    score = "def score(pair, left, right):\n    return math.exp(math.log(pair) - math.log(left) - math.log(right))"
-    notebook(tmp_path, "a.ipynb", (None, other), ("exercise", score), ("check", CHECK))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    other = "import re\nopen('touched', 'w')\nraise RuntimeError"
+    decode = "def decode(tokens):\n    return re.sub(' ##', '', ' '.join(tokens))"
+    notebook(tmp_path, "a.ipynb", (None, other), ("exercise", decode), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", "right"]]
     assert not (tmp_path / "touched").exists()
 
 
@@ -91,22 +92,22 @@ def test_exercise_cells_alone_are_run_with_the_imports_of_the_others(tmp_path, c
 )
 def test_a_cell_that_fails_takes_no_other_with_it(tmp_path, capsys, first):
     notebook(tmp_path, "a.ipynb", ("exercise", first), ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", "right"]]
 
 
 @pytest.mark.parametrize(
     "source",
     [
         "files = !ls\n" + RIGHT,
-        RIGHT + "\nscore?\n?score",
+        RIGHT + "\ndecode?\n?decode",
         "%%time\nif True:\n    %matplotlib inline\n" + RIGHT,
         "MARKS = '''\n%d\n!'''\n" + RIGHT.replace("return", "return len(MARKS) // 5 *"),
-        RIGHT.replace("pair / left", "(pair\n    % 10 ** 9 / left)"),
+        RIGHT.replace("' '.join(tokens)", "('%s'\n    % ' '.join(tokens))"),
     ],
 )
 def test_what_only_a_notebook_knows_is_passed_over(tmp_path, capsys, source):
     notebook(tmp_path, "a.ipynb", ("exercise", source), ("check", CHECK + "\ncheck?"))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", "right"]]
 
 
 def test_a_notebook_may_be_renamed_on_its_way_or_saved_in_another_encoding(tmp_path, capsys):
@@ -115,13 +116,13 @@ def test_a_notebook_may_be_renamed_on_its_way_or_saved_in_another_encoding(tmp_p
         notebook(tmp_path, name, ("exercise", RIGHT), ("check", CHECK))
     for name, encoding in (("b.ipynb", "utf-8-sig"), ("c.ipynb", "utf-16")):
         (tmp_path / name).write_text((tmp_path / name).read_text(), encoding=encoding)
-    assert run(capsys, tmp_path) == (0, [[name, "wordpiece.score", "right"] for name in names])
+    assert run(capsys, tmp_path) == (0, [[name, "wordpiece.decode", "right"] for name in names])
 
 
 def test_a_check_cell_that_cannot_be_read_is_told(tmp_path, capsys):
     broken = ("check", 'check("wordpiece.decode", decode')
     notebook(tmp_path, "a.ipynb", ("exercise", RIGHT), ("check", CHECK), broken)
-    assert run(capsys, tmp_path) == (1, [["a.ipynb", "", "not yet"], ["a.ipynb", "wordpiece.score", "right"]])
+    assert run(capsys, tmp_path) == (1, [["a.ipynb", "", "not yet"], ["a.ipynb", "wordpiece.decode", "right"]])
 
 
 def test_a_process_that_ends_or_hangs_is_told(tmp_path, capsys, apart):
@@ -160,32 +161,30 @@ def test_a_notebook_without_checks_does_not_count(tmp_path, capsys):
 
 
 def test_what_a_cell_lacks_is_told_of_its_exercise_alone(tmp_path, capsys):
-    decode = ("exercise", "def decode(tokens):\n    return ..."), ("check", 'check("wordpiece.decode", decode)')
+    other = ("exercise", "def cut(text, tokens):\n    return ..."), ("check", 'check("special.cut", cut)')
     for wrong, sentence in [
-        ("def score(pair, left, right)\n    return 1", "Its exercise cell is not Python: expected ':' in its line 1."),
-        ("score = undefined", "Its exercise cell raises NameError: name 'undefined' is not defined."),
-        (RIGHT.replace("score", "scores"), "Its exercise cell defines no `score`."),
+        ("def decode(tokens)\n    return 1", "Its exercise cell is not Python: expected ':' in its line 1."),
+        ("decode = undefined", "Its exercise cell raises NameError: name 'undefined' is not defined."),
+        (RIGHT.replace("decode", "decodes"), "Its exercise cell defines no `decode`."),
     ]:
-        notebook(tmp_path, "a.ipynb", ("exercise", wrong), ("check", CHECK), *decode)
+        notebook(tmp_path, "a.ipynb", ("exercise", wrong), ("check", CHECK), *other)
         assert main([str(tmp_path), "--csv"]) == 1
         rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))[1:]
         assert [row[2] for row in rows] == ["not yet", "not started"] and rows[0][3] == sentence
 
 
-HINT = 'hint("wordpiece.score")'
+HINT = 'hint("wordpiece.decode")'
 
 
 @pytest.mark.parametrize(
     ("cells", "state"),
     [
         ([("exercise", RIGHT), ("hint", HINT)], "right"),
-        ([("exercise", RIGHT)], "right"),
-        ([("exercise", STUB)], "not started"),
         ([("exercise", RIGHT.replace(":", "")), ("hint", HINT)], "not yet"),
         ([("exercise", RIGHT), ("check", f"# {CHECK}"), ("hint", HINT)], "right"),
-        ([("exercise", RIGHT), ("check", 'check(attempt=score, name="wordpiece.score")')], "right"),
+        ([("exercise", RIGHT), ("check", 'check(attempt=decode, name="wordpiece.decode")')], "right"),
         (
-            [("exercise", RIGHT), ("check", 'from minitok import checks\nchecks.check("wordpiece.score", score)')],
+            [("exercise", RIGHT), ("check", 'from minitok import checks\nchecks.check("wordpiece.decode", decode)')],
             "right",
         ),
         ([("exercise", STUB), (None, RIGHT), ("check", CHECK)], "right"),
@@ -196,20 +195,24 @@ HINT = 'hint("wordpiece.score")'
 )
 def test_an_exercise_counts_wherever_it_is_written_and_however_it_is_checked(tmp_path, capsys, cells, state):
     notebook(tmp_path, "a.ipynb", *cells)
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", state]]
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", state]]
+
+
+def test_an_exercise_that_is_checked_nowhere_is_known_by_its_name(tmp_path, capsys):
+    for source, state in ((solution("special.cut").source, "right"), (EXERCISES["special.cut"].stub, "not started")):
+        notebook(tmp_path, "a.ipynb", ("exercise", source))
+        assert run(capsys, tmp_path)[1] == [["a.ipynb", "special.cut", state]]
 
 
 def test_an_exercise_may_use_what_other_cells_compute_and_no_more_of_it_is_run(tmp_path, capsys):
-    computed = "ONE: int = len('a')\nTWO, HALF = 1 + 1, 1 / 2\ndef unit():\n    return ONE * TWO * HALF\nsize = 1 / 0"
-    score = "def score(pair, left, right):\n    size = left * right\n    return unit() * pair / size"
-    notebook(tmp_path, "a.ipynb", (None, computed), ("exercise", score), ("check", CHECK))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    computed = "SPACE: str = chr(32)\nMARK, NONE = '##', str()\ndef mark():\n    return SPACE + MARK\nsize = 1 / 0"
+    decode = "def decode(tokens):\n    size = SPACE.join(tokens)\n    return size.replace(mark(), NONE)"
+    notebook(tmp_path, "a.ipynb", (None, computed), ("exercise", decode), ("check", CHECK))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", "right"]]
 
 
 def test_a_sentence_is_that_of_the_lesson_with_the_line_that_it_quotes(tmp_path, capsys):
-    first_round = (
-        "def score(pair, left, right):\n    for count in (left, right):\n        pair /= count\n        return pair"
-    )
+    first_round = "def decode(tokens):\n    for token in tokens:\n        return token"
     for cells, sentence in [
         ([("exercise", first_round)], "A `return` is inside the loop"),
         (
@@ -223,11 +226,11 @@ def test_a_sentence_is_that_of_the_lesson_with_the_line_that_it_quotes(tmp_path,
 
 
 def test_an_exercise_may_use_a_helper_from_another_cell(tmp_path, capsys):
-    helper = "ratio = print\nWHOLE = 1\ndef ratio(pair, count):\n    return WHOLE * pair / count"
-    score = "def score(pair, left, right):\n    return ratio(ratio(pair, left), right)"
-    later = "def score(pair, left, right):\n    return 0"
-    notebook(tmp_path, "a.ipynb", (None, helper), ("exercise", score), ("check", CHECK), (None, later))
-    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.score", "right"]]
+    helper = "glue = print\nSPACE = ' '\ndef glue(tokens):\n    return SPACE.join(tokens)"
+    decode = "def decode(tokens):\n    return glue(tokens).replace(' ##', '')"
+    later = "def decode(tokens):\n    return 0"
+    notebook(tmp_path, "a.ipynb", (None, helper), ("exercise", decode), ("check", CHECK), (None, later))
+    assert run(capsys, tmp_path)[1] == [["a.ipynb", "wordpiece.decode", "right"]]
 
 
 def test_the_command_leaves_no_progress(tmp_path):
@@ -275,5 +278,5 @@ def test_a_last_line_of_its_own_ends_one_notebook_alone(tmp_path, capsys, apart)
         source = f"import os\nos.write(1, {line!r}.encode())\nos._exit(0)"
         notebook(tmp_path, f"{number}.ipynb", ("exercise", source), ("check", CHECK))
     notebook(tmp_path, "b.ipynb", ("exercise", RIGHT), ("check", CHECK))
-    states = [["", "not yet"]] * 4 + [["wordpiece.score", "right"]]
+    states = [["", "not yet"]] * 4 + [["wordpiece.decode", "right"]]
     assert [row[1:] for row in run(capsys, tmp_path)[1]] == states

@@ -9,7 +9,7 @@ from minitok.checks import check, progress, solution
 from minitok.checks.exercise import EXERCISES
 from minitok.checks.record import Record
 
-NAME = "wordpiece.score"
+NAME = "wordpiece.decode"
 
 
 @pytest.fixture(autouse=True)
@@ -29,12 +29,12 @@ def kept(folder):
     return json.loads((folder / ".progress.json").read_text())["exercises"]
 
 
-def right(pair, left, right):
-    return pair / left / right
+def right(tokens):
+    return " ".join(tokens).replace(" ##", "")
 
 
-def wrong(pair, left, right):
-    return pair / left
+def wrong(tokens):
+    return " ".join(tokens)
 
 
 def test_what_is_begun_and_what_is_right_is_kept(my_course):
@@ -43,7 +43,7 @@ def test_what_is_begun_and_what_is_right_is_kept(my_course):
     check(NAME, right)
     assert kept(my_course) == {NAME: "right"}
     assert {file.name for file in my_course.iterdir()} == {".progress.json", "my_tokenizer.py"}
-    assert "1 right, ◐ 0 begun" in repr(progress()) and "✓ wordpiece.score" in repr(progress())
+    assert "1 right, ◐ 0 begun" in repr(progress()) and "✓ wordpiece.decode" in repr(progress())
 
 
 def test_what_was_right_once_stays_right(my_course):
@@ -61,7 +61,7 @@ def test_a_stub_touches_no_file(my_course):
 def test_no_other_folder_is_touched(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check(NAME, right)
-    assert not list(tmp_path.iterdir()) and "✓ wordpiece.score" in repr(progress())
+    assert not list(tmp_path.iterdir()) and "✓ wordpiece.decode" in repr(progress())
 
 
 def test_two_lessons_that_are_open_add_to_each_other(my_course, monkeypatch):
@@ -107,7 +107,7 @@ def test_where_nothing_can_be_written_it_is_told_and_kept_in_memory(my_course, m
     monkeypatch.setattr("pathlib.Path.write_text", refuse)
     assert check(NAME, right)
     assert not (my_course / ".progress.json").exists()
-    assert "✓ wordpiece.score" in repr(progress()) and "written" in repr(progress())
+    assert "✓ wordpiece.decode" in repr(progress()) and "written" in repr(progress())
 
 
 def test_a_write_that_breaks_off_leaves_the_file_as_it_was(my_course, monkeypatch):

@@ -195,6 +195,13 @@ def test_the_numbers_in_a_text(text, found):
     assert numbers(text) == found
 
 
+@pytest.mark.parametrize(("guess", "told"), [("##ug", "is the token that a pair makes"), ("##u##g", "a space between")])
+def test_a_token_for_a_pair_costs_no_try(guess, told):
+    ask = Prediction("Which pair?", "##u ##g")
+    ask.commit(guess)
+    assert told in ask.problem and not ask.tried
+
+
 def test_the_still_form_folds_the_answer_until_it_has_been_guessed():
     ask = Prediction("How many in `a < b`?", 12)
     assert "<code>a &lt; b</code>" in ask.still() and "<summary>The answer</summary>" in ask.still()

@@ -125,7 +125,7 @@ def test_one_trace_without_a_name_is_refused_with_what_to_write():
 
 def test_the_lesson_calls_both_rankings_what_its_view_calls_them():
     cells = nbformat.read(LESSON, as_version=4).cells
-    place = next(place for place, cell in enumerate(cells) if "ScoreStepper(both(" in cell.source)
+    place = next(place for place, cell in enumerate(cells) if "(ScoreStepper, both" in cell.source)
     still = cells[place].outputs[-1]["data"]["text/html"]
     prose = next(cell.source for cell in reversed(cells[:place]) if cell.cell_type == "markdown")
     names = set(re.findall(r"Pairs, the best by (\w+) first", still))

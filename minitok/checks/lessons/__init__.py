@@ -12,7 +12,7 @@ words.split_punctuation words.build_vocab words.unknown_rate museum.or_unknown m
 bpe.count_pairs bpe.merge_pair bpe.learn_merges bpe.encode_word bpe.decode bpe.not_longest_match museum.replace
 bytes.fool_the_decoder bytes.byte_to_char bytes.split bytes.gpt2_pattern bytes.encode bytes.dropout bytes.decode_stream
 bytes.decode_stream_invalid museum.rarest_first
-wordpiece.score wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
+wordpiece.best_pair wordpiece.longest_match wordpiece.decode museum.unmarked_letters museum.marked_rest
 unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram.expected_counts
 museum.vanishing_product museum.str_count
 special.cut special.add_tokens special.pair museum.washed_once museum.special_alone special.chat

@@ -1,6 +1,10 @@
-"""Lesson 04: the score of a pair, longest match with `##`, and the way back from tokens to text."""
+"""Lesson 04: the pair of the best score, longest match with `##`, and the way back from tokens to text."""
 
+from collections import Counter
+from fractions import Fraction
+from itertools import chain, pairwise
 from random import Random
+from typing import Any
 
 from minitok.models import WordPiece
 
@@ -8,29 +12,130 @@ from ..exercise import Args, exercise
 from .trained import up_to_each
 
 
+def counted(words, parts=list, times=(1, 1), name=str, pairs_of=pairwise):
+    """Each pair, with how often it and its parts occur: {("a", "##b"): 3} → {("a", "##b"): (3, 3, 3)}."""
+    pairs, single = Counter(), Counter()
+    for symbols, count in words.items():
+        for pair in pairs_of(symbols):
+            pairs[pair] += count ** times[0]
+        for symbol in parts(symbols):
+            single[name(symbol)] += count ** times[1]
+    return {(a, b): (count, single[name(a)], single[name(b)]) for (a, b), count in pairs.items()}
+
+
+def choosing(worth=lambda c, a, b: Fraction(c, a * b), tie=lambda c, pair: (-c, pair), **counts_by):
+    """A program that chooses by this worth, by this rule for ties, and from what is counted in this way."""
+
+    def program(words):
+        found = counted(words, **counts_by)
+        return min(found, key=lambda pair: (-worth(*found[pair]), *tie(found[pair][0], pair)))
+
+    return program
+
+
+def is_clear(words: dict[tuple[str, ...], int]) -> bool:
+    """Whether letters have their marks, there is a pair, and no tie of the best turns on how floats are rounded."""
+    marked = all(word == tuple("##" * (i > 0) + symbol[-1:] for i, symbol in enumerate(word)) for word in words)
+    found = counted(words)
+    best = max((Fraction(c, a * b) for c, a, b in found.values()), default=0)
+    tied = {(c, a, b) for c, a, b in found.values() if Fraction(c, a * b) == best}
+    return marked and bool(tied) and (len(tied) == 1 or {1, 2, 4} >= {*chain(*tied)})
+
+
+def spelled(text: str) -> Args:
+    """Words with their counts, as symbols: 'ab:2 c:1' → ({("a", "##b"): 2, ("c",): 1},)."""
+    pairs = [word.split(":") for word in text.split()]
+    return ({tuple("##" * (i > 0) + letter for i, letter in enumerate(word)): int(n) for word, n in pairs},)
+
+
+def some_words(random: Random) -> Args:
+    words = ["".join(random.choices("aabcd", k=random.randint(1, 4))) for _ in range(5)]
+    return spelled(" ".join(f"{word}:{random.choice([1, 1, 2, 3, 4, 5])}" for word in words))
+
+
+COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:2 dc:1 | ab:1 cd:1 a:3 c:2 | aaaa:2
+| cabab:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5"""
+
+
 @exercise(
-    "wordpiece.score",
-    title="The score of a pair",
-    example=(20, 36, 20),
-    cases=[(1, 1, 1), (3, 4, 5), (10, 100, 10), (2, 2, 7), (2, 8, 2)],
-    generate=lambda random: (random.randint(1, 9), random.randint(9, 30), random.randint(9, 30)),
-    valid=lambda pair, left, right: pair >= 1 and left >= pair and right >= pair,
+    "wordpiece.best_pair",
+    title="The pair of the best score",
+    example=spelled("hug:10 pun:12 hugs:5"),
+    cases=[*map(spelled, COUNTED.split("|"))],
+    generate=some_words,
+    valid=is_clear,
+    oracle=choosing(),
     hints=[
-        "Which is more telling: a pair of two frequent parts, or one of two rare parts?",
-        "Divide the count of the pair by the product of the counts of its parts.",
-        "`pair / (left * right)`: mind the brackets, and `/`, not `//`.",
+        "Before you can compare pairs you need two tables of counts: one of the pairs, one of the single symbols.",
+        "As in `count_pairs`, a word adds its count for each of its pairs; now also for each of its symbols. Then "
+        "divide a pair's count by the product of the counts of its two symbols.",
+        "`min(pairs, key=lambda pair: (-score_of(pair), -pairs[pair], pair))` follows the rule for ties as well, "
+        "because tuples are compared part by part.",
     ],
     why="By chance alone, a pair's count would grow with this product. So the score favours parts rarely seen apart.",
 )
-def score(pair: int, left: int, right: int) -> float:
-    """The score of a pair by the counts of the pair and its parts: 5, 20, 5 → 0.05."""
-    return pair / (left * right)
+def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
+    """The pair of the best score; of equals the more frequent, then the first: {("a", "##b"): 3} → ("a", "##b")."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    single: Counter[str] = Counter()
+    for symbols, count in words.items():
+        for symbol in symbols:
+            single[symbol] += count
+        for pair in zip(symbols, symbols[1:]):
+            pairs[pair] += count
+    return min(pairs, key=lambda pair: (-pairs[pair] / (single[pair[0]] * single[pair[1]]), -pairs[pair], pair))
 
 
-score.slips = {
-    "The right part is forgotten: divide by the product of both counts.": lambda pair, left, right: pair / left,
-    "`//` gives whole numbers: the score is a fraction, use `/`.": lambda pair, left, right: pair // (left * right),
+WRONG_CHOICES: dict[str, dict[str, Any]] = {
+    "Of pairs with the same score the more frequent wins, not the one met first.": {"tie": lambda c, pair: ()},
+    "Of pairs with the same score the more frequent wins; the alphabet comes after that.": {
+        "tie": lambda c, pair: (pair,)
+    },
+    "Of pairs equal in score and count the alphabetically first wins, not the one met first.": {
+        "tie": lambda c, pair: (-c,)
+    },
+    "Of pairs equal in score and count the alphabetically first wins: here it is the last.": {
+        "tie": lambda c, pair: (-c, [-ord(char) for char in "".join(pair)])
+    },
+    "This is the most frequent pair: divide its count by the product of its parts' counts.": {
+        "worth": lambda c, a, b: c
+    },
+    "The second part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / a},
+    "The first part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / b},
+    "The counts of the parts are multiplied, not added.": {"worth": lambda c, a, b: c / (a + b)},
+    "`c / a * b` multiplies by `b`: put the product of both counts in brackets.": {"worth": lambda c, a, b: c / a * b},
+    "`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.": {"worth": lambda c, a, b: c // (a * b)},
+    "This is the lowest score: take the pair that has the highest.": {"worth": lambda c, a, b: -Fraction(c, a * b)},
+    "A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.": {"times": (0, 0)},
+    "A word's count is forgotten where the pairs are counted.": {"times": (0, 1)},
+    "A word's count is forgotten where the symbols are counted.": {"times": (1, 0)},
+    "A symbol that is in a word twice counts twice for each time that the word occurs.": {"parts": set},
+    "A pair that is in a word twice counts twice for each time that the word occurs.": {
+        "pairs_of": lambda s: {*pairwise(s)}
+    },
+    "A symbol counts wherever it occurs, also in a word of one letter.": {"parts": lambda s: s if s[1:] else ()},
+    "A symbol inside a word is in two pairs, but occurs once: count symbols, not the parts of pairs.": {
+        "parts": lambda s: chain(*pairwise(s))
+    },
+    "`s` and `##s` are two symbols: count them apart.": {"name": lambda symbol: symbol[-1:]},
 }
+for says, how in WRONG_CHOICES.items():
+    best_pair.slips[says] = choosing(**how)
+    if not {"tie", "pairs_of"} & {*how}:
+        best_pair.slips[f"{says} And mind the ties."] = choosing(**how, tie=lambda c, pair: ())
+best_pair.slips["Keep the `##` of a symbol: it belongs to it, also in the answer."] = lambda words: tuple(
+    symbol[-1:] for symbol in choosing()(words)
+)
+
+
+@best_pair.slip("Count a symbol wherever it occurs, not only where it is the first, or the second, of a pair.")
+def by_places(words):
+    found = {pair: count for pair, (count, _, _) in counted(words).items()}
+    places = Counter()
+    for pair, count in found.items():
+        for place in enumerate(pair):
+            places[place] += count
+    return min(found, key=lambda pair: (-found[pair] / (places[0, pair[0]] * places[1, pair[1]]), -found[pair], pair))
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
@@ -44,24 +149,15 @@ def word_and_vocab(random: Random) -> Args:
     return "".join(random.choices("aabbc", k=random.randint(1, 6))), vocab
 
 
+LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb ab ##b b bb ##bb | # #
+| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ##"""
+
+
 @exercise(
     "wordpiece.longest_match",
     title="Longest match first",
     example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
-    cases=[
-        ("", {"a"}),
-        ("hugx", {"hug", "##g"}),
-        ("x", {"hug"}),
-        ("bum", {"b", "#", "##u"}),
-        ("aa", {"a", "aa", "##a"}),
-        ("ab", {"a", "b"}),
-        ("abb", {"ab", "##b", "b", "bb", "##bb"}),
-        ("#", {"#"}),
-        ("aab", {"a", "##a", "##ab", "##b"}),
-        ("abc", {"ab", "a", "##bc"}),
-        ("Ab", {"A", "a", "##b"}),
-        ("ab", {"a", "##"}),
-    ],
+    cases=[("", {"a"}), *((word, {*tokens}) for word, *tokens in map(str.split, LOOKED_UP.split("|")))],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
     oracle=by_the_package,
@@ -134,14 +230,7 @@ def some_tokens(random: Random) -> Args:
     "wordpiece.decode",
     title="Tokens back to text",
     example=(["hug", "##s", "and", "pug", "##s"],),
-    cases=[
-        (["##ing", "a", "b"],),
-        (["a", "##", "b"],),
-        (["a##b"],),
-        (["a", "###"],),
-        (["it", "."],),
-        (["a", "##b##c"],),
-    ],
+    cases=[(tokens.split(),) for tokens in ("##ing a b", "a ## b", "a##b", "a ###", "it .", "a ##b##c")],
     generate=some_tokens,
     valid=lambda tokens: bool(tokens) and all(token.split() == [token] for token in tokens),
     hints=[

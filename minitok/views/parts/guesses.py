@@ -75,8 +75,10 @@ def unreadable(guess: str, truth: Any) -> str:
         if not found:
             return f"“{shown}” has no number in it. Write one in digits."
         return f"“{shown}” has more than one number in it. Decide on one." if len(found) > 1 else ""
-    cut_nowhere = pair_of(truth) and typed == "".join(pair_of(truth))
-    return f"Write “{shown}” with a space between its two parts." if cut_nowhere else ""
+    pair = pair_of(truth)
+    if pair and typed == pair[0] + pair[1].removeprefix("##") != "".join(pair):
+        return f"“{shown}” is the token that a pair makes: write the pair, two tokens with a space between them."
+    return f"Write “{shown}” with a space between its two parts." if pair and typed == "".join(pair) else ""
 
 
 def unreadable_list(guess: str, truths: Sequence[Any]) -> str:

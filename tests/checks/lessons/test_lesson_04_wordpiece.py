@@ -1,16 +1,84 @@
+from collections import Counter
+from itertools import pairwise
+from math import log, prod
+
 from attempts import GENERAL, right, wrong, wrong_ones
 
 from minitok.checks.exercise import EXERCISES
 
-test_dividing_twice = right("wordpiece.score")(lambda pair, left, right: 1 / (left / pair) / right)
-test_wrong_scores = wrong_ones(
-    "wordpiece.score",
+
+def best(words, worth=lambda c, a, b: c / a / b, symbol_count=lambda word, count, symbol: count * word.count(symbol)):
+    pairs = {}
+    for word, count in words.items():
+        for pair in zip(word, word[1:]):
+            pairs[pair] = pairs.get(pair, 0) + count
+    single = {s: sum(symbol_count(word, count, s) for word, count in words.items()) for pair in pairs for s in pair}
+    worths = {pair: worth(count, single[pair[0]], single[pair[1]]) for pair, count in pairs.items()}
+    return sorted(pairs, key=lambda pair: (-worths[pair], -pairs[pair], pair))[0]
+
+
+test_dividing_twice = right("wordpiece.best_pair")(best)
+test_as_a_list_and_by_logarithms = right("wordpiece.best_pair")(
+    lambda words: list(best(words, lambda c, a, b: log(c) - log(a) - log(b)))
+)
+
+
+@right("wordpiece.best_pair")
+def test_probabilities_and_a_sort_that_is_stable(words):
+    symbols = Counter(symbol for word, count in words.items() for symbol in word * count)
+    pairs = Counter(pair for word, count in words.items() for _ in range(count) for pair in pairwise(word))
+    share = {symbol: count / symbols.total() for symbol, count in symbols.items()}
+    ranked = sorted(sorted(pairs), key=pairs.get, reverse=True)
+    return max(ranked, key=lambda pair: pairs[pair] / pairs.total() / (share[pair[0]] * share[pair[1]]))
+
+
+test_wrong_pairs = wrong_ones(
+    "wordpiece.best_pair",
     {
-        "//": lambda pair, left, right: pair // (left * right),
-        "right part is forgotten": lambda pair, left, right: pair / left,
-        GENERAL: lambda pair, left, right: pair / min(left, right),
+        "most frequent pair": lambda words: best(words, lambda c, a, b: c),
+        "multiplied, not added": lambda words: best(words, lambda c, a, b: c / (a + b)),
+        "second part is forgotten": lambda words: best(words, lambda c, a, b: c / a),
+        "put the product of both counts in brackets": lambda words: best(words, lambda c, a, b: c / a * b),
+        "`//` gives whole numbers": lambda words: best(words, lambda c, a, b: c // (a * b)),
+        "lowest score": lambda words: best(words, lambda c, a, b: a * b / c),
+        "pairs and symbols": lambda words: best(dict.fromkeys(words, 1)),
+        "where the symbols are counted": lambda words: best(words, symbol_count=lambda word, n, s: word.count(s)),
+        "in a word twice counts twice": lambda words: best(words, symbol_count=lambda word, n, s: n * (s in word)),
+        "should give a tuple": lambda words: "".join(best(words)),
+        GENERAL: lambda words: best(words, lambda c, a, b: c / min(a, b)),
     },
 )
+
+
+@wrong("wordpiece.best_pair", "product of its parts' counts. And mind the ties.")
+def test_the_pair_of_bpe_met_first(words):
+    counts = Counter()
+    for word, count in words.items():
+        for pair in pairwise(word):
+            counts[pair] += count
+    return max(counts, key=counts.get)
+
+
+@wrong("wordpiece.best_pair", "count symbols, not the parts of pairs")
+def test_symbols_counted_in_pairs(words):
+    pairs, single = Counter(), Counter()
+    for word, count in words.items():
+        for pair in pairwise(word):
+            pairs[pair] += count
+            single[pair[0]] += count
+            single[pair[1]] += count
+    return max(pairs, key=lambda pair: pairs[pair] / (single[pair[0]] * single[pair[1]]))
+
+
+@wrong("wordpiece.best_pair", "the more frequent wins, not the one met first")
+def test_ties_left_to_max(words):
+    return max(
+        dict.fromkeys(pair for word in words for pair in pairwise(word)),
+        key=lambda pair: (
+            sum(n * [*pairwise(word)].count(pair) for word, n in words.items())
+            / prod(sum(n * word.count(symbol) for word, n in words.items()) for symbol in pair)
+        ),
+    )
 
 
 @right("wordpiece.longest_match")
