@@ -98,6 +98,20 @@ def load(name: str) -> Pair:
     return LOADERS[name](name)
 
 
+def loaded(name: str) -> Pair:
+    """The pair of that name. Without its files the test is skipped, unless they have to be there."""
+    import pytest
+
+    from minitok.interop import hub
+
+    try:
+        return load(name)
+    except hub.NotAvailable as error:
+        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES"):
+            raise
+        pytest.skip(str(error))
+
+
 # What is compared
 
 MOVING_MARKS = "[\u302e\u302f\U0001d165\U0001d166\U0001d16d-\U0001d172]"

@@ -4,25 +4,10 @@ These are some of the texts of `benchmarks/exactness.py`, which counts them and 
 tests at the end of this file name.
 """
 
-import os
-
-import pytest
-from published_vocabularies import LOADERS, differences, load, texts
+from published_vocabularies import LOADERS, differences, loaded, texts
 from samples import THOROUGH, each
 
-from minitok.interop import hub
-
 LONG = {"gpt2", "r50k_base", "o200k_base", "mistral-v3-bpe.model"}
-
-
-def loaded(name):
-    """The pair of that name. Without its files the test is skipped, unless they have to be there."""
-    try:
-        return load(name)
-    except hub.NotAvailable as error:
-        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES"):
-            raise
-        pytest.skip(str(error))
 
 
 @each("name", LOADERS, quick=[name for name in LOADERS if name not in LONG])
