@@ -56,7 +56,8 @@ class Write(Exercise):
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case.
 
-    A slip is a plausible wrong program, under the sentence for every attempt that answers as it does.
+    A slip is a plausible wrong program, under the sentence for every attempt that answers as it does. Where no slip is
+    like an attempt, `tell` may see in its answer what is wrong, given what is expected and the case.
     """
 
     solution: Program
@@ -68,6 +69,7 @@ class Write(Exercise):
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     slips: dict[str, Program] = field(default_factory=dict)
+    tell: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""

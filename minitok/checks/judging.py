@@ -68,7 +68,7 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     failures = _failures(exercise, attempt, first)
     if not failures:
         return verdict.right(f"Right on all cases. {exercise.why}")
-    smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
+    smallest = min(failures, key=lambda failure: (not failure.later, _is_empty(failure.case), size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
     return verdict.not_yet(
@@ -78,6 +78,11 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
         got=smallest.got.shown,
         raised=smallest.got.raised,
     )
+
+
+def _is_empty(case: Args) -> bool:
+    """Whether the first argument is empty: such a case tells the least, and is shown if no other fails."""
+    return hasattr(case[0], "__len__") and len(case[0]) == 0
 
 
 def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:

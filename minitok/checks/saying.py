@@ -34,6 +34,7 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
         or _on_the_call(failure)
         or _on_none(exercise, failure, failures)
         or _on_a_type(failure)
+        or _on_its_content(exercise, failure)
         or _on_the_answer(failure, failures, passed)
     )
 
@@ -95,6 +96,13 @@ def _on_a_type(failure: Failure) -> str | None:
     place = "here" if got is failure.got.value else "in this place"
     told = "" if got is None else f": {shown(got, 40)}"
     return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{told}."
+
+
+def _on_its_content(exercise: Write, failure: Failure) -> str | None:
+    try:
+        return exercise.tell(failure.expected.value, failure.got.value, failure.case)
+    except Exception:  # it is of another form than the answer
+        return None
 
 
 def _on_the_answer(failure: Failure, failures: list[Failure], passed: list[Passed]) -> str:

@@ -10,7 +10,7 @@ from unicodedata import combining
 
 State = Literal["not started", "not yet", "right"]
 
-LONGEST = 300
+LONGEST = 160
 MOST_ITEMS = 40
 BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
 MARKS = {"not started": "○", "not yet": "✗", "right": "✓"}
@@ -50,13 +50,16 @@ class Verdict:
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
-        return f"{self.name.split('.')[1]}({', '.join(shown(argument, 160) for argument in self.case or ())})"
+        told = [shown(argument) for argument in self.case or ()]
+        if sum(map(len, told)) > 2 * LONGEST:
+            told = [shown(argument, LONGEST // len(told)) for argument in self.case or ()]
+        return f"{self.name.split('.')[1]}({', '.join(told)})"
 
     def rows(self) -> list[tuple[str, str]]:
         case, expected, yours = self.named
         if self.case is None:
             return [(yours, shown(self.got))] if self.got is not None else []
-        told = [(case, self.call if case == "case" else shown(self.case[0], 160))]
+        told = [(case, self.call if case == "case" else shown(self.case[0]))]
         if self.expected is not None or (self.got is not None and not self):
             told.append((expected, shown(self.expected)))
         if self.expected is not None or self.got is not None:

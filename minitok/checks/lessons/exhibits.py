@@ -12,24 +12,30 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def a_text(value: Any) -> bool | str:
+    return is_text(value) or f"A text is asked for, such as 'hug', and this is of the type {type(value).__name__}."
+
+
 def exhibit(
     name: str,
     *,
     wrong: Callable[[Any], Any],
     right: Callable[[Any], Any],
-    fits: Callable[[Any], bool],
+    fits: Callable[[Any], bool | str],
     answer: Any,
     compared: tuple[str, str] = ("right program", "wrong program"),
     **told: Any,
 ) -> Find:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
-    `fits` says which inputs the game is about. The course's own answer is the smallest that it knows.
+    `fits` says which inputs the game is about; for one of another kind it may give the sentence. The course's own
+    answer is the smallest that it knows.
     """
 
     def verify(value: Any) -> Found:
-        if not run(fits, (value,)).value:
-            return Found(False, f"This input is not of the kind that is asked for. {told['asked']}")
+        fitting = run(fits, (value,)).value
+        if not fitting or is_text(fitting):
+            return Found(False, fitting or f"This input is not of the kind that is asked for. {told['asked']}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             says = "Both programs give the same here. Look for another input."
