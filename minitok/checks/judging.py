@@ -68,13 +68,18 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     failures = _failures(exercise, attempt, first)
     if not failures:
         return verdict.right(f"Right on all cases. {exercise.why}")
-    smallest = min(failures, key=lambda failure: (not failure.later, size(failure.case)))
+    smallest = min(failures, key=lambda failure: (not failure.later, _is_empty(failure.case), size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
     case, expected, got, _ = smallest
     told = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
     says = sentence_on(exercise, attempt, unspoiled, smallest, failures)
     return verdict.not_yet(says, **told, steps=steps_to(exercise, attempt, smallest))
+
+
+def _is_empty(case: Args) -> bool:
+    """Whether the first argument is empty: such a case tells the least, and is shown if no other fails."""
+    return bool(case) and hasattr(case[0], "__len__") and len(case[0]) == 0
 
 
 def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:

@@ -17,8 +17,9 @@ unigram.segmentations unigram.fewest_pieces unigram.viterbi unigram.loss unigram
 museum.vanishing_product museum.str_count
 special.cut special.add_tokens special.pair museum.washed_once museum.special_alone special.chat
 offsets.normalize offsets.group offsets.windows offsets.best_span museum.lowered_places museum.grown_together
-real.merges_from_ranks real.new_rows real.encode_iterable real.pad museum.any_two_parts museum.forgetful_loader
+real.merges_from_ranks real.new_rows real.encode_iterable real.pad museum.any_two_parts
 chats.template chats.labels chats.survive
-fast.exponent fast.update_counts fast.next_pair fast.hit_rate museum.equal_parts museum.trusting_queue
-bite.digits bite.heal
+fast.exponent fast.update_counts fast.next_pair fast.hit_rate museum.trusting_queue
+bite.digits bite.heal bite.drift bite.json_string_mask
+own.comes_back own.no_forgery own.can_pad_and_stop
 """.split()  # noqa: SIM905  (a line a lesson, or two)

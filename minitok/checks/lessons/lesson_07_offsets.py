@@ -1,8 +1,10 @@
 """Lesson 07: characters that remember their source, and windows over a long text."""
 
+import re
 import unicodedata
+from typing import Any
 
-from ..exercise import exercise
+from ..exercise import Args, exercise
 
 
 def plain_marks(text: str) -> bool:
@@ -18,14 +20,23 @@ def plain_marks(text: str) -> bool:
     return one_each and joined == unicodedata.normalize("NFKC", text)
 
 
+def of_characters(expected: Any, got: Any, args: Args) -> str | None:
+    if got[0] == expected[0]:
+        return "The text is right, but not the spans: one for each of its characters, of all that it came from."
+    if got[0].lower() == expected[0]:
+        return "There are capitals left, or new ones, which NFKC makes of `℡`: lower what comes out of it."
+    return "The text is as it was, but for capitals: NFKC is missing." if got[0] == args[0].lower() else None
+
+
 @exercise(
     "offsets.normalize",
     title="Normalize, and remember the source",
     example=("Cafe\u0301 ﬁ",),
-    cases=[("ﬁ",), ("e\u0301",), ("İ",), ("İx",), ("ΟΔΟΣ",), ("½",), ("ＡＢ",), ("℡",), ("aE\u0301b",)]
+    cases=[("A",), ("ﬁ",), ("e\u0301",), ("İ",), ("İx",), ("ΟΔΟΣ",), ("½",), ("ＡＢ",), ("℡",), ("aE\u0301b",)]
     + [("ß",), ("e\u0323\u0302",), ("u\u0308",)],
     generate=lambda random: ("".join(random.choices(["a", "B", "e\u0301", "ﬁ", "İ", "É", "Ⅷ", " "], k=4)),),
     valid=plain_marks,
+    remark=of_characters,
     hints=[
         "A character of the result may come from two of the source, and one of the source may become three.",
         "Go through the text in groups: a character and the marks behind it (`unicodedata.combining`). Normalize each "
@@ -52,52 +63,55 @@ def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
     return "".join(normalized), spans
 
 
+def normalizing(form="NFKC", lower=str.lower, first=str, groups=r".[\u0300-\u036f]*"):
+    """Normalize in another form, by other groups, or with lower case elsewhere: for the slips below."""
+
+    def program(text):
+        result, spans = "", []
+        for group in re.finditer(groups, first(text), re.DOTALL):
+            made = "".join(map(lower, unicodedata.normalize(form, group[0])))
+            result, spans = result + made, spans + [group.span()] * len(made)
+        return result, spans
+
+    return program
+
+
 normalize.slips = {
+    "The capitals are still there: lower each character of the result.": normalizing(lower=str),
+    "It lowers first, and then `İ` is two characters, each with a place of its own; and NFKC makes new capitals (`℡` → "
+    "`TEL`). Normalize first, then lower.": normalizing(lower=str, first=str.lower),
+    "It lowers the whole text, and `Σ` at a word's end becomes `ς`: lower each character by itself.": lambda text: (
+        (unicodedata.normalize("NFKC", text).lower(), normalize(text)[1])
+    ),
+    "`casefold` changes more than capitals, such as `ß`: `lower` was asked for.": normalizing(lower=str.casefold),
+    "This is NFC, which leaves `ﬁ`, `½` and `Ａ` as they are: NFKC was asked for.": normalizing("NFC"),
+    "It takes the characters apart and leaves them so: NFKC joins `e` and its accent to `é`.": normalizing("NFKD"),
+    "It normalizes one character at a time: `e` and the accent after it have to become one.": normalizing(groups="."),
     "The spans are places in the result: each has to say where in the source its character came from.": lambda text: (
         (normalize(text)[0], [(place, place + 1) for place in range(len(normalize(text)[0]))])
-    ),
-    "A span leaves the marks out: it ends where the last mark of its group ends.": lambda text: (
-        (normalize(text)[0], [(start, start + 1) for start, _ in normalize(text)[1]])
     ),
 }
 
 
-@normalize.slip("It normalizes one character at a time: `e` and the accent after it have to become one.")
-def one_at_a_time(text):
-    result, spans = "", []
-    for place, char in enumerate(text):
-        lowered = "".join(part.lower() for part in unicodedata.normalize("NFKC", char))
-        result += lowered
-        spans += [(place, place + 1)] * len(lowered)
-    return result, spans
-
-
-@normalize.slip("One span for a character that becomes several: each character of the result needs its own.")
-def one_for_several(text):
-    result, spans = normalize(text)
-    return result, [span for place, span in enumerate(spans) if place == 0 or spans[place - 1] != span]
+def of_windows(expected: Any, got: Any, args: Args) -> str | None:
+    if len(got) > 1 and [start for start, _ in got] == [*range(0, len(got) * args[2], args[2] or 1)]:
+        return "It moves on by `stride`: that many tokens repeat, so the next window begins `size - stride` further on."
+    if not expected:
+        return "Without tokens there is no window."
+    if [(start, end + 1) for start, end in got] == expected:
+        return "The end of a window is one more than the place of its last token."
+    return "A window ends behind the text: `length` is as far as it can go." if got[-1][1] > args[0] else None
 
 
 @exercise(
     "offsets.windows",
     title="Windows that overlap",
     example=(10, 4, 2),
-    cases=[
-        (0, 4, 1),
-        (4, 4, 2),
-        (5, 4, 2),
-        (6, 4, 2),
-        (2, 4, 2),
-        (1, 2, 1),
-        (3, 4, 0),
-        (5, 4, 4),
-        (0, 2, 2),
-        (5, 2, 3),
-        (5, 2, -1),
-        (9, 3, 0),
-    ],
+    cases=[(7, 4, 1), (0, 4, 1), (4, 4, 2), (5, 4, 2), (6, 4, 2), (2, 4, 2), (1, 2, 1), (3, 4, 0), (5, 4, 4), (0, 2, 2)]
+    + [(5, 2, 3), (5, 2, -1), (9, 3, 0)],
     generate=lambda random: (random.randint(0, 12), random.randint(1, 5), random.randint(0, 5)),
     valid=lambda length, size, stride: length >= 0 and size >= 1,
+    remark=of_windows,
     hints=[
         "How far after the one before does a window start, if `stride` tokens repeat?",
         "Steps of `size - stride`. Stop with the window that reaches the end: another would lie inside it.",
@@ -118,18 +132,36 @@ def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
     return found
 
 
+def stepping(step, clipped=True, inside=False):
+    """Windows that move on in another way, or end at another place: for the slips below."""
+
+    def program(length, size, stride):
+        found = windows(min(length, 0), size, stride)  # which checks the stride
+        start = 0
+        while start < length:
+            found.append((start, min(start + size, length) if clipped else start + size))
+            if start + size >= length and not inside:
+                break
+            start += step(size, stride)
+        return found
+
+    return program
+
+
 windows.slips = {
-    "Without tokens there is no window.": lambda length, size, stride: windows(length, size, stride) or [(0, 0)],
-    "A stride as large as the window, or larger, never moves on: that is a ValueError.": lambda length, size, stride: (
-        windows(length, size, stride) if stride < size else []
+    "It moves on by `stride`, and with a stride of 0 not at all: move on by `size - stride`.": (
+        stepping(lambda size, stride: stride)
     ),
-    "A stride out of range is a ValueError, even if the text is empty or short.": lambda length, size, stride: (
-        windows(length, size, stride) if length > size else windows(length, size, 0)
+    "These windows do not overlap: the last `stride` tokens of one are the first of the next.": stepping(
+        lambda size, stride: size
     ),
+    "The last window ends behind the text: no window goes further than `length`.": stepping(
+        lambda size, stride: size - stride, clipped=False
+    ),
+    "A last window lies inside the one before: stop with the one that reaches the end.": stepping(
+        lambda size, stride: size - stride, inside=True
+    ),
+    "The last window begins where its step leads, even if it gets shorter.": lambda length, size, stride: [
+        (min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)
+    ],
 }
-
-
-@windows.slip("A last window lies inside the one before: stop with the one that reaches the end.")
-def inside(length, size, stride):
-    windows(length, size, stride)
-    return [(start, min(start + size, length)) for start in range(0, length, size - stride)]

@@ -18,6 +18,20 @@ def labelled(random: Random) -> Args:
 NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
 
 
+def of_names(expected: Any, got: Any, args: Args) -> str | None:
+    if got == expected[:-1]:
+        return "The last name is missing: when the loop ends, one may still be open."
+    if [(kind, "".join(name.split())) for kind, name in got] == [(kind, "".join(n.split())) for kind, n in expected]:
+        return "The names differ in spaces: cut each out of the text in one part, from its first token to its last."
+    if [(kind[-len(right) :], name) for (kind, name), (right, _) in zip(got, expected)] == expected:
+        return "The kind of a name is what follows `B-` or `I-`."
+    if [(b, a) for a, b in got] == expected:
+        return "A pair is a label and a text, in this order."
+    if len(got) > len(expected):
+        return "A name is cut in two: `I-` goes on with the name right before it, if that is of the same kind."
+    return "A name is missing, or has run into another." if len(got) < len(expected) else None
+
+
 @exercise(
     "offsets.group",
     title="Names from labels",
@@ -47,6 +61,7 @@ NAMES = "Ann Lee met Bob", [(0, 3), (4, 7), (8, 11), (12, 15)]
         "Keep the label before. For `I-X` after `B-X` or `I-X` move the end of the last name: `found[-1][2] = end`; at "
         "the end give `(kind, text[start:end])`.",
     ],
+    remark=of_names,
     why="A name is one stretch of the text, from the start of its first token to the end of its last.",
 )
 def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[tuple[str, str]]:
@@ -109,6 +124,15 @@ def as_high(expected: Any, got: Any, args: Args) -> bool:
     return allowed and close(starts[expected[0]] + ends[expected[1]], starts[got[0]] + ends[got[1]])
 
 
+def of_spans(expected: Any, got: Any, args: Args) -> str | None:
+    start, end = got
+    if not start <= end < len(args[0]):
+        return "This is no span: start ≤ end, and both are places of tokens."
+    if end - start >= args[2]:
+        return f"This span has {end - start + 1} tokens, and {args[2]} are allowed: both ends count."
+    return "Another span that is allowed has a higher sum: start and end are chosen together."
+
+
 def no_ties(random: Random) -> Args:
     """Scores of which no start and end have the sum of others: of equal spans each program may give its own."""
     starts, ends = (random.sample(range(-4, 5), k=5) for _ in range(2))
@@ -130,6 +154,7 @@ def no_ties(random: Random) -> Args:
     generate=no_ties,
     valid=lambda starts, ends, longest: len(starts) == len(ends) and longest >= 1,
     same=as_high,
+    remark=of_spans,
     hints=[
         "Which pairs of a start and an end are a span at all?",
         "Go over all starts, and for each over the ends from there on, at most `longest` of them.",
@@ -145,6 +170,9 @@ def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int
 
 
 best_span.slips = {
+    "The end is the last token of the span, not the one after it.": lambda starts, ends, longest: (
+        (best[0], best[1] + 1) if (best := best_span(starts, ends, longest)) else None
+    ),
     "The end comes before the start: only pairs with start ≤ end are spans.": lambda starts, ends, longest: (
         (starts.index(max(starts)), ends.index(max(ends))) if starts else None
     ),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from random import Random
+from typing import Any
 
 from minitok import naive_bpe
 
@@ -33,6 +34,17 @@ def as_trained(ranks: dict[bytes, int]) -> bool:
     return bool(ranks) and ranks == token_ranks(merges)
 
 
+def of_merges(expected: Any, got: Any, args: Args) -> str | None:
+    if not got:
+        return "It joins the parts to the whole token, and none is left: use only the ranks below its own."
+    if len(got) > len(expected):
+        return "A token has one merge: the two parts that BPE would have joined last."
+    for (left, right), pair in zip(expected, got):
+        if (left, right) != tuple(pair):
+            return f"By the ranks below its own, BPE cuts {left + right} into {left} and {right}: it takes other parts."
+    return None
+
+
 @exercise(
     "real.merges_from_ranks",
     title="Merges from ranks",
@@ -47,6 +59,7 @@ def as_trained(ranks: dict[bytes, int]) -> bool:
     generate=lambda random: (token_ranks(some_merges(random)),),
     valid=as_trained,
     oracle=recovered,
+    remark=of_merges,
     hints=[
         "A token may be put together in several ways. Which of them did BPE take, on its way to the whole token?",
         "Encode each token with the ranks that are lower than its own. What is left are the two parts of its "
@@ -89,9 +102,6 @@ merges_from_ranks.slips |= {
     "It takes two parts that join to the token, and not those that BPE joined last.": lambda ranks: by_cuts(
         ranks, lambda cuts: cuts[0]
     ),
-    "It joins the parts to the whole token: stop at two, or use only the ranks below its own.": lambda ranks: (
-        [(token,) for token in sorted(ranks, key=ranks.get) if len(token) > 1]
-    ),
 }
 
 
@@ -113,6 +123,9 @@ def some_rows(random: Random) -> Args:
     ],
     generate=some_rows,
     valid=lambda rows, pieces: all(pieces) and all(rows) and len(set(map(len, rows))) == 1,
+    remark=lambda *given: (
+        "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has."
+    ),
     hints=[
         "A new token starts with the mean of the rows of its old ids. Which rows are these, and what stays as it is?",
         "Take the rows of the ids, and go through them number by number: `zip(*chosen)` gives the columns.",
@@ -127,9 +140,9 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
 
 
 new_rows.slips = {
-    "It adds the rows up: divide by how many there are.": lambda rows, pieces: (
-        rows + [[sum(column) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
-    ),
+    "The old rows are missing: they come first, as they were.": lambda rows, pieces: new_rows(rows, pieces)[
+        len(rows) :
+    ],
     "An old id given twice counts twice.": lambda rows, pieces: new_rows(rows, [sorted(set(ids)) for ids in pieces]),
 }
 
@@ -145,6 +158,11 @@ def some_batch(random: Random) -> Args:
     example=([[5, 6, 7], [8]], 0),
     cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3]], 9), ([[1], [2, 3, 4], []], 0)],
     generate=some_batch,
+    remark=lambda expected, got, args: (
+        "The rows are right, but not the mask: 1 for each id of a row, 0 for what fills it up."
+        if got[0] == expected[0]
+        else None
+    ),
     hints=[
         "All rows get the length of the longest. What tells a model which ids are real?",
         "The mask comes from the lengths, not from the ids: the pad id may also be an id of the text.",
@@ -165,6 +183,12 @@ padded = pad  # the parameter has the same name
 
 padded.slips = {
     "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, pad: padded(batch, pad)[0],
+    "It pads on the left: here the padding follows a row.": lambda batch, pad: (
+        [[[*reversed(row)] for row in part] for part in padded([row[::-1] for row in batch], pad)]
+    ),
+    "These are pairs of a row and its mask: first all rows are asked for, then all masks.": lambda batch, pad: (
+        [*zip(*padded(batch, pad))]
+    ),
 }
 
 

@@ -26,10 +26,21 @@ class WordIds:
         return "encode"
 
     def __call__(self, text: str) -> list[int]:
-        return [crc32(word.encode()) % 90_000 for word in regex.findall(self.pattern, text)]
+        return [id_of(word) for word in regex.findall(self.pattern, text)]
 
 
-GPT2, GPT4 = str(GPT2_PATTERN), str(GPT4_PATTERN)
+def id_of(word: str) -> int:
+    return crc32(word.encode()) % 90_000
+
+
+class Pattern(str):
+    """A pattern that a case shows by its name."""
+
+    def __repr__(self) -> str:
+        return "GPT2_PATTERN" if str(self) == str(GPT2_PATTERN) else "GPT4_PATTERN"
+
+
+GPT2, GPT4 = Pattern(GPT2_PATTERN), Pattern(GPT4_PATTERN)
 TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
 
 
@@ -69,6 +80,21 @@ def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> lis
     return ids if early else Late(ids)
 
 
+def of_words(expected: Any, got: Any, args: Args) -> str | None:
+    """Which word is another than in the whole text."""
+    if isinstance(got, Late):
+        return "Everything is read before the first id comes."
+    text = "".join(args[0])
+    words = regex.findall(args[2], text)
+    parts = {id_of(text[i:j]): text[i:j] for i in range(len(text)) for j in range(i + 1, len(text) + 1)}
+    for word, id in zip(words, got):
+        if id != id_of(word):
+            return (
+                f"It encodes {parts.get(id, '…')!r} where the whole text has {word!r}: the text was cut inside a word."
+            )
+    return "The end is missing: encode what still waits after the last part." if len(got) < len(words) else None
+
+
 def torn(random: Random) -> Args:
     pattern = random.choice([GPT2, GPT4])
     text = "".join(random.choices(["a", " ", "  ", "b", "'", "ll", "1", "23", "\n", ".", "é", " c"], k=12))
@@ -96,6 +122,7 @@ def torn(random: Random) -> Args:
     call=taken,
     oracle=of_the_whole,
     same=lambda expected, got, args: same(expected, got) and not isinstance(got, Late),
+    remark=of_words,
     hints=[
         "A word may go on in the next part, and so may a run of spaces. Where is it certain that a word has ended?",
         "Wait with what is not certain. In both patterns a space after a character which is no "

@@ -2,6 +2,7 @@
 
 from math import log
 from random import Random
+from typing import Any
 
 from ..exercise import Args, exercise
 
@@ -17,6 +18,7 @@ def two_runs(random: Random) -> Args:
     example=(100, 0.5, 1000, 5.0),
     cases=[(1000, 0.1, 2000, 0.4), (10, 3.0, 1000, 3.0), (100, 8.0, 50, 2.0), (2, 0.2, 16, 1.6)],
     generate=two_runs,
+    remark=lambda *given: "It is the k with (ratio of the sizes) ** k = ratio of the times.",
     valid=lambda small, first, large, second: small > 0 and large > 0 and first > 0 and second > 0 and small != large,
     hints=[
         "If the time is a number times size ** k, what is the time at the double size, divided by the first?",
@@ -31,6 +33,9 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
 
 
 exponent.slips = {
+    "This is the other way round, 1 / k: divide by the logarithm of the sizes.": lambda size, seconds, larger, its: (
+        log(larger / size) / log(its / seconds)
+    ),
     "This is the ratio of the times alone.": lambda size, seconds, larger, its_seconds: its_seconds / seconds,
     "Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.": (
         lambda size, seconds, larger, its_seconds: (its_seconds / seconds) / (larger / size)
@@ -40,6 +45,14 @@ exponent.slips = {
 
 def some_words(random: Random) -> Args:
     return random.choices("abcd", k=random.randint(0, 9)), random.randint(1, 4)
+
+
+def of_shares(expected: Any, got: Any, args: Args) -> str | None:
+    if got == expected * len(args[0]):
+        return "This is how many words the cache holds when they come: their share of all words is asked for."
+    return (
+        "Only a new word that finds the cache full empties it, and goes in: no word leaves by itself." if got else None
+    )
 
 
 @exercise(
@@ -55,6 +68,7 @@ def some_words(random: Random) -> Args:
     ],
     generate=some_words,
     valid=lambda words, room: room > 0,
+    remark=of_shares,
     hints=[
         "Keep a set of the words in the cache, and count the words that are in it when they come.",
         "A word that is not in it goes in. If there are `room` words already, empty the set first.",
@@ -77,6 +91,7 @@ def hit_rate(words: list[str], room: int) -> float:
 
 
 hit_rate.slips = {
+    "This is the share of misses: 1 minus it is asked for.": lambda words, room: 1 - hit_rate(words, room),
     "This cache is never emptied.": lambda words, room: 1 - len(set(words)) / len(words) if words else 0.0,
     "It holds one word more than `room`.": lambda words, room: hit_rate(words, room + 1),
 }

@@ -28,7 +28,8 @@ class Emptied(NamedTuple):
     def __repr__(self) -> str:
         work = "" if self.less_work else "as much work as to look at all the counts, or the whole queue, for "
         left = "" if self.taken_out else ", and one of them is still in the queue"
-        return f"{work}{self.pairs}{left}"
+        shown = self.pairs if len(self.pairs) < 20 else f"the first {len(self.pairs)} answers"
+        return f"{work}{shown}{left}"
 
 
 def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
@@ -46,6 +47,18 @@ def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
         watched.data.pop(pair, None)
     less_work = watched.touched <= 8 * entries and Rank.compared <= 20 * entries
     return Emptied(pairs, taken_out, entries < 20 or less_work)
+
+
+def of_pairs(expected: Any, got: Any, args: Args) -> str | None:
+    if got.pairs == expected.pairs and got.taken_out:
+        return (
+            "The pairs are right, but it looks at far more than the front of the queue: use `heappop` and `heappush`."
+        )
+    if got.pairs == expected.pairs:
+        return "The pairs are right, but what was taken is still in the queue."
+    if None in got.pairs[: len(expected.pairs) - 1]:
+        return "It gives None while pairs are left: an entry that is out of date goes back with the current count."
+    return "A pair comes that has a lower count than another, or none at all: compare each entry with `counts`."
 
 
 def queue_of(entries: dict[Pair, int]) -> list[tuple[int, Pair]]:
@@ -101,6 +114,7 @@ MANY = {(number, number + 1): number for number in range(1, 61)}
     call=emptied,
     oracle=taken_from_all,
     same=lambda expected, got, args: isinstance(got, Emptied) and got[:2] == expected[:2] and got.less_work,
+    remark=of_pairs,
     hints=[
         "The entry at the front may be out of date. How do you find out without looking at any other pair?",
         "Take the front entry. If its count is still true, that is the pair. If it has fallen, the entry goes back "

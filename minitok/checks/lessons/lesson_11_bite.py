@@ -1,19 +1,22 @@
-"""Lesson 11: digits in threes from the right, and a prompt that ends inside a word."""
+"""Lesson 11: digits in threes from the right, a prompt that ends inside a word, ids that do not come back."""
 
 import re
 from functools import cache
+from numbers import Integral
+from random import Random
 from typing import Any
 
 import regex
 
-from minitok import naive_bpe
-from minitok.interop.parts import Fuse
-from minitok.models import BPE
-from minitok.patterns import Regex
-from minitok.pre_tokenizers import Split
+from minitok import corpora, decoders
+from minitok.models import BPE, WordPiece
+from minitok.patterns import BYTE_TO_CHAR, GPT2_PATTERN, Regex
+from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
 from minitok.tokenizer import Tokenizer
+from minitok.trainers import BpeTrainer
 
-from ..exercise import Find, Found, exercise
+from ..exercise import Args, Find, Found, exercise
+from .trained import Named
 
 TEXTS = [
     "7",
@@ -72,61 +75,164 @@ Find(
     title="Digits in threes from the right",
     asked="A regular expression p, as a string, so that Split(Regex(p), 'isolated') cuts digits in threes from "
     "the right.",
-    answer=r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))",
+    answer=r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}",
     verify=cuts,
     hints=[
         "From the left, `[0-9]{1,3}` takes 123 of 1234567. What is true of the digits after the right first group?",
         "Look ahead with `(?=…)`: after a group come threes, and then no digit. `\\b` won't do, since a "
         "letter may follow.",
-        "`[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))`",
+        "`[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))`. It looks ahead at each group, which takes long on a long number: how "
+        "can it look ahead once a number, at the first group alone?",
     ],
-    why="A group of one to three digits fits only where the number of digits after it is a multiple of three.",
+    why="The first group fits only where the number of digits after it is a multiple of three. After it each group has "
+    "three digits, so nobody has to look ahead again: a number twice as long takes twice as long, not four times.",
 )
 
 
-@cache
-def tokenizer() -> Tokenizer:
-    """A small tokenizer whose tokens may begin with a space, and end like others begin."""
-    words = "the| the| then| there| this|hen|he| he|t| a|http|http:|://|:| "
-    tokens, merges = naive_bpe.train(2 * words.split("|"), vocab_size=60)
-    made = Tokenizer(BPE({token: id for id, token in enumerate(tokens)}, merges))
-    made.decoder = Fuse()  # `decode` gives the text, as `tokenize` cut it
-    return made
+def byte_level(tok: Tokenizer, texts: list[str], size: int) -> Tokenizer:
+    """A tokenizer as lesson 11 trains it."""
+    tok.pre_tokenizer, tok.decoder = ByteLevel(GPT2_PATTERN), decoders.ByteLevel()
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=size))
+    return tok
+
+
+WORDS = "the the then there this hen he he a at http http:// :// café cafés naïve 5 € 50 € été étés "
+BYTES = byte_level(Named("byte_level", BPE()), [3 * WORDS], 300)
+PIECES = ["[UNK]", "h", "hu", "hum", "##g", "##gs", "##ged", "##m", "##s", "##med"]
+MARKED = Named("with_marks", WordPiece({piece: id for id, piece in enumerate(PIECES)}))
+MARKED.pre_tokenizer, MARKED.decoder = WhitespaceSplit(), decoders.WordPiece()
+
+
+def some_prompt(random: Random) -> Args:
+    if random.random() < 0.3:
+        return "".join(random.choices(["hu", "hugs", "hum", "hugged", " ", "h"], k=random.randint(1, 3))), MARKED
+    return "".join(random.choices(["the", " the", "http", ":", "é", " €", " t", " caf"], k=3)), BYTES
+
+
+def begins_whole(prompt: str, tok: Tokenizer) -> bool:
+    """Whether the last token begins and ends where characters of the prompt do; so does that of an empty prompt."""
+    if not tok.tokenize(prompt):
+        return not prompt
+    last, (start, end) = tok.tokenize(prompt)[-1], tok(prompt).offsets[-1]
+    text = prompt[start:end]
+    return end == len(prompt) and last in (text, f"##{text}", "".join(BYTE_TO_CHAR[byte] for byte in text.encode()))
+
+
+def of_prompts(expected: Any, got: Any, args: Args) -> str:
+    prompt, tok = args
+    if got[0] == expected[0]:
+        return "The prompt is right, but the ids are not: they are those of all tokens that begin as the last one does."
+    text = prompt[len(expected[0]) :]
+    return (
+        f"The last token is {text!r} in the prompt, spelled {tok.tokenize(prompt)[-1]!r}: go by `tok(prompt).offsets`."
+    )
 
 
 @exercise(
     "bite.heal",
     title="Heal a prompt",
-    example=("the th", tokenizer()),
-    cases=[("", tokenizer()), ("http:", tokenizer()), ("he", tokenizer()), ("a t", tokenizer())],
-    generate=lambda random: ("".join(random.choices(["the", " the", "http", ":", " ", "t", " a"], k=3)), tokenizer()),
-    valid=lambda prompt, tok: all(char in tok.vocab for char in prompt),
+    example=("the th", BYTES),
+    cases=[("", BYTES), ("http:", BYTES), ("he", BYTES), ("a caf\xe9", BYTES), ("5 \u20ac", BYTES), ("hug", MARKED)]
+    + [("hu hugs", MARKED), ("a t", BYTES), ("", MARKED)],
+    generate=some_prompt,
+    valid=begins_whole,
+    remark=of_prompts,
     hints=[
         "The last token of the prompt may be the beginning of a longer one that the model would rather have seen.",
-        "Take the last token off, and allow each token that begins with its text. `tok.tokenize(prompt)` gives the "
-        "tokens, `tok.vocab` all tokens and their ids.",
-        "`last = tok.tokenize(prompt)[-1]`, then `prompt[: len(prompt) - len(last)]`, and "
+        "`tok(prompt).offsets[-1]` is where the last token is in the prompt, and `tok.tokenize(prompt)[-1]` how it is "
+        "spelled, which may take more characters. `tok.vocab` has all tokens, spelled in the same way, and their ids.",
+        "`last = tok.tokenize(prompt)[-1]`, then `prompt[: tok(prompt).offsets[-1][0]]`, and "
         "`{id for token, id in tok.vocab.items() if token.startswith(last)}`. The empty prompt has no last token.",
     ],
-    why="The text stays the same, but the model may choose the token that it saw in training.",
+    why="The text stays the same, but the model may choose the token that it saw in training. The offsets say where "
+    "the token begins; how it is spelled (`Ġ` for a space, two characters for `é`, `##`) does not.",
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
-    """The prompt without its last token, and the ids of the tokens that begin with that: 'a th' → 'a t', {h, he, …}."""
-    tokens = tok.tokenize(prompt)
-    last = tokens[-1] if tokens else ""
-    allowed = {id for token, id in tok.vocab.items() if token.startswith(last)}
-    return prompt[: len(prompt) - len(last)], allowed
+    """The prompt up to its last token, and the ids of the tokens that begin as that does: 'a th' → 'a', {Ġth, …}."""
+    if not prompt:
+        return "", set(tok.vocab.values())
+    start, last = tok(prompt).offsets[-1][0], tok.tokenize(prompt)[-1]
+    return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
+
+
+def healing(begins=lambda token, last, text: token.startswith(last), start=lambda prompt, last, text: -len(text)):
+    """Heal with another idea of which tokens are allowed, or of where the last one begins: for the slips below."""
+
+    def program(prompt, tok):
+        if not prompt:
+            return heal(prompt, tok)
+        last, text = tok.tokenize(prompt)[-1], prompt[tok(prompt).offsets[-1][0] :]
+        allowed = {id for token, id in tok.vocab.items() if begins(token, last, text)}
+        return prompt[: len(prompt) + start(prompt, last, text)], allowed
+
+    return program
 
 
 heal.slips = {
+    "It cuts as many characters as the token is spelled with: `Ġ` is a space, `Ã©` is é, and `##` is not in the "
+    "prompt at all. Take the place where the token begins, from `tok(prompt).offsets`.": healing(
+        start=lambda prompt, last, text: -len(last)
+    ),
     "For the empty prompt all ids are allowed.": lambda prompt, tok: heal(prompt, tok) if prompt else ("", set()),
-    "It takes off the last character: the last token may be longer.": lambda prompt, tok: (
-        (prompt[:-1], {id for token, id in tok.vocab.items() if token.startswith(prompt[-1:])})
+    "The empty prompt has no last token: answer it first, with all ids.": lambda prompt, tok: (
+        heal(prompt, tok) if prompt else tok.tokenize(prompt)[-1]
+    ),
+    "The last token is still in the prompt: take it off.": healing(start=lambda *given: 0),
+    "Only the last token itself is allowed: all that begin with it are.": healing(
+        lambda token, last, text: token == last
+    ),
+    "The last token is left out: it begins with its own text, too, and the model may choose it.": healing(
+        lambda token, last, text: token.startswith(last) and token != last
+    ),
+    "These are the tokens that the last one begins with: those that begin with it were asked for.": healing(
+        lambda token, last, text: last.startswith(token)
+    ),
+    "It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.": healing(
+        lambda token, last, text: token.startswith(text)
     ),
 }
 
 
-@heal.slip("It takes off the last word: the last token was asked for.")
-def last_word(prompt, tok):
-    before, _, last = prompt.rpartition(" ")
-    return before, {id for token, id in tok.vocab.items() if token.startswith(last)}
+@cache
+def of_the_stories() -> Tokenizer:
+    """The tokenizer of lesson 11, `trained(500)`."""
+    return byte_level(Tokenizer(BPE()), [corpora.load("stories")], 500)
+
+
+def drifts(ids: Any) -> Found:
+    if not isinstance(ids, (list, tuple)) or not all(
+        isinstance(id, Integral) and not isinstance(id, bool) for id in ids
+    ):
+        return Found(
+            False, "A list of ids is asked for, whole numbers such as [1, 2]: `tok.vocab` has those of tokens."
+        )
+    tok = of_the_stories()
+    if unknown := [id for id in ids if tok.id_to_token(id) is None]:
+        return Found(False, f"No token has the id {unknown[0]}: those of this tokenizer are 0 to {tok.vocab_size - 1}.")
+    text = tok.decode(ids)
+    try:
+        back = tok.encode(tok.decode(ids, errors="strict"))
+    except UnicodeDecodeError:
+        says = "The bytes of these ids are not valid UTF-8, so their text has � in it: take ids of whole characters."
+        return Found(False, says, text, tok.encode(text))
+    if back == [*ids]:
+        return Found(False, "The same ids come back. Which other tokens have the same text?", text, back)
+    more = " Two ids would do." if len(ids) > 2 else ""
+    return Found(True, f"The text comes back, and the ids do not.{more}", text, back)
+
+
+Find(
+    name="bite.drift",
+    lesson=11,
+    title="Ids that do not come back",
+    asked="A list of ids of the tokenizer trained(500) whose text is valid UTF-8, and is encoded to other ids.",
+    answer=[83, 71],
+    verify=drifts,
+    compared=("their text", "its ids"),
+    hints=[
+        "`encode` gives one list of ids for each text. Which other lists have the same text?",
+        "Take a token that was merged from two others, such as `th`. What do these two give when they are decoded?",
+        "`[tok.token_to_id(token) for token in ('t', 'h')]`",
+    ],
+    why="`th` is a token, so `encode` never gives `t` and `h` one after the other. A model may well write them so.",
+)

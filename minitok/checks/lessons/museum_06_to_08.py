@@ -5,8 +5,7 @@ from typing import Any
 
 from minitok import naive_bpe
 
-from .exhibits import exhibit, is_text
-from .lesson_06_special import cut
+from .exhibits import a_text, exhibit, is_text
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
 
@@ -23,7 +22,7 @@ exhibit(
     asked="A text. The wrong program finds words in `text.lower()`, and cuts these places out of the text as it came.",
     wrong=lowered_places,
     right=lambda text: re.findall(r"\S+", text),
-    fits=is_text,
+    fits=a_text,
     answer="İ a",
     hints=[
         "When is a text longer in lower case?",
@@ -41,10 +40,14 @@ def grouped(value: Any, program: Any) -> Any:
     return program([label for label, _ in value], offsets, text)
 
 
-def labelled(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        re.fullmatch("O|[BI]-[A-Z]+", label) and re.fullmatch(r"\w+", word) for label, word in value
-    )
+def labelled(value: Any) -> bool | str:
+    pairs = isinstance(value, (list, tuple)) and all(isinstance(one, (list, tuple)) and len(one) == 2 for one in value)
+    if not pairs or not all(isinstance(part, str) for one in value for part in one):
+        return "A list of pairs is asked for, each a label and a word."
+    wrong = [label for label, _ in value if not re.fullmatch("O|[BI]-[A-Z]+", label)]
+    if wrong:
+        return f"{wrong[0]!r} is no label: those are `O`, and `B-` or `I-` with a kind in capitals, such as `B-PER`."
+    return all(re.fullmatch(r"\w+", word) for _, word in value) or "A word has letters and digits, and no space."
 
 
 exhibit(
@@ -81,7 +84,7 @@ exhibit(
     "wrong one takes for each token the two parts that were known earliest.",
     wrong=lambda text: with_merges(text, earliest),
     right=lambda text: with_merges(text, merges_from_ranks),
-    fits=lambda text: isinstance(text, str) and set(text) <= set("wer"),
+    fits=lambda text: (set(text) <= set("wer") or "It may hold w, e and r alone.") if is_text(text) else a_text(text),
     answer="were",
     hints=[
         "Which token can be put together in two ways?",
@@ -89,25 +92,4 @@ exhibit(
         "Try the tokens of three and four letters.",
     ],
     why="In the text other pairs find each other first, so the two parts never meet.",
-)
-
-SPECIAL = "<|endoftext|>"
-
-
-exhibit(
-    "forgetful_loader",
-    lesson=8,
-    title="The loader that forgets",
-    asked="A text. The wrong program was loaded from the pre-tokenizer, the model and the decoder of a file. Here each "
-    "character is a token, but for what the file holds besides.",
-    wrong=list,
-    right=lambda text: [token for part in cut(text, {SPECIAL}) for token in ([part] if part == SPECIAL else part)],
-    fits=is_text,
-    answer=SPECIAL,
-    hints=[
-        "Texts of books and programs show nothing. What is in none of them?",
-        "The part that was forgotten has its own spelling.",
-        "Put the special token into the text.",
-    ],
-    why="No ordinary text has a special token in it, so tests need texts that have.",
 )

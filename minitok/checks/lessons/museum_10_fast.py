@@ -1,41 +1,15 @@
-"""The bug museum of lesson 10: two ways to be fast and wrong."""
+"""The bug museum of lesson 10: a way to be fast and wrong."""
 
-import re
 from heapq import heapify, heappop
 from itertools import pairwise
 from typing import Any
 
 from minitok import naive_bpe
 
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit
 from .lesson_02_bpe_merges import learn_merges
 
-WORDS = re.compile(r" ?\w+| ?[^\w\s]+|\s+")
 MERGES, MOST = 3, 40
-
-
-def in_equal_parts(text: str) -> list[str]:
-    """Wrong: the words of parts of four characters each."""
-    return [word for start in range(0, len(text), 4) for word in WORDS.findall(text[start : start + 4])]
-
-
-exhibit(
-    "equal_parts",
-    lesson=10,
-    title="A long text in equal parts",
-    asked="A text. To save memory, the wrong program cuts it every four characters and splits each part into words by "
-    "itself.",
-    wrong=in_equal_parts,
-    right=WORDS.findall,
-    fits=is_text,
-    answer="aaaaa",
-    hints=[
-        "Texts of four characters at most are not cut at all.",
-        "What stands at the fifth character must belong to the word before it.",
-        "A word of five letters.",
-    ],
-    why="A text may be cut where no word goes on, and nowhere else.",
-)
 
 
 def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
@@ -62,18 +36,19 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
     return merges
 
 
-def countable(value: Any) -> bool:
-    return isinstance(value, dict) and all(
-        isinstance(word, str) and 0 < len(word) <= MOST and type(count) is int and count > 0
-        for word, count in value.items()
-    )
+def countable(value: Any) -> bool | str:
+    if not isinstance(value, dict) or not all(isinstance(word, str) for word in value):
+        return "A dict is asked for, of words with their counts."
+    if not all(0 < len(word) <= MOST for word in value):
+        return f"Each word needs 1 to {MOST} letters."
+    return all(type(n) is int and n > 0 for n in value.values()) or "A count is a whole number, 1 or more."
 
 
 exhibit(
     "trusting_queue",
     lesson=10,
     title="A queue that is trusted",
-    asked="Word counts, such as {'hug': 10, 'pug': 5}. Both programs learn three merges. The wrong one puts each pair "
+    asked="Word counts, such as {'ab': 2, 'cd': 1}. Both programs learn three merges. The wrong one puts each pair "
     "into the queue with its count, and believes it when the pair comes to the front.",
     wrong=lambda counts: list(map(" ".join, trusting(counts))),
     right=lambda counts: list(map(" ".join, learn_merges(counts, MERGES))),

@@ -5,8 +5,20 @@ from random import Random
 from typing import Any
 
 from minitok.naive_bpe import train
+from minitok.tokenizer import Tokenizer
 
 from ..exercise import Args
+
+
+class Named(Tokenizer):
+    """A tokenizer that a case shows by a name."""
+
+    def __init__(self, name: str, model: Any) -> None:
+        super().__init__(model)
+        vars(self)["named"] = name
+
+    def __repr__(self) -> str:
+        return str(vars(self)["named"])
 
 
 def merges_of(words: Iterable[str], how_many: int) -> list[tuple[str, str]]:

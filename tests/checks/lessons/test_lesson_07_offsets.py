@@ -2,7 +2,7 @@ import math
 import unicodedata
 
 import regex
-from attempts import GENERAL, right, wrong, wrong_ones
+from attempts import right, wrong, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
@@ -19,26 +19,30 @@ def test_letters_with_their_marks(text):
     return text_out, spans
 
 
-@wrong("offsets.normalize", "one character at a time")
-def test_normalizing_each_character(text):
+def normalized(text, form="NFKC", lower=str.lower, groups=r"\P{M}\p{M}*|\p{M}+"):
     out, spans = "", []
-    for i, char in enumerate(text):
-        new = "".join(c.lower() for c in unicodedata.normalize("NFKC", char))
-        out += new
-        spans += [(i, i + 1)] * len(new)
+    for group in regex.finditer(groups, text, regex.DOTALL):
+        new = "".join(map(lower, unicodedata.normalize(form, group[0])))
+        out, spans = out + new, spans + [group.span()] * len(new)
     return out, spans
 
 
 test_wrong_spans = wrong_ones(
     "offsets.normalize",
     {
-        "One span for a character": lambda text: (
-            EXERCISES["offsets.normalize"](text)[0],
-            list(dict.fromkeys(EXERCISES["offsets.normalize"](text)[1])),
-        ),
-        GENERAL: lambda text: (unicodedata.normalize("NFKC", text).lower(), EXERCISES["offsets.normalize"](text)[1]),
+        "one character at a time": lambda text: normalized(text, groups="."),
+        "but not the spans": lambda text: (normalized(text)[0], list(dict.fromkeys(normalized(text)[1]))),
+        "becomes `ς`": lambda text: (unicodedata.normalize("NFKC", text).lower(), normalized(text)[1]),
+        "The capitals are still there": lambda text: normalized(text, lower=str),
+        "It lowers first": lambda text: normalized(text.lower(), lower=str),
+        "This is NFC": lambda text: normalized(text, "NFC"),
+        "`casefold` changes more": lambda text: normalized(text, lower=str.casefold),
     },
 )
+
+
+def test_capitals_that_are_left_are_shown_on_the_simplest_letter():
+    assert check("offsets.normalize", lambda text: normalized(text, lower=str)).case == ("A",)
 
 
 @right("offsets.windows")
@@ -51,7 +55,7 @@ def test_the_number_of_windows_computed(length, size, stride):
     return [[i * (size - stride), min(i * (size - stride) + size, length)] for i in range(count)]
 
 
-@wrong("offsets.windows", GENERAL)
+@wrong("offsets.windows", "begins where its step leads")
 def test_a_last_window_of_full_size(length, size, stride):
     if not 0 <= stride < size:
         raise ValueError
@@ -60,7 +64,34 @@ def test_a_last_window_of_full_size(length, size, stride):
     return [*((i, i + size) for i in range(0, length - size, size - stride)), (length - size, length)]
 
 
-test_unchecked_strides = wrong("offsets.windows", "should raise ValueError here, and gives an answer")(
+def stepping(length, size, stride, step):
+    if not 0 <= stride < size:
+        raise ValueError
+    found, start = [], 0
+    while start < length:
+        found.append((start, min(start + size, length)))
+        if start + size >= length:
+            break
+        start += step
+    return found
+
+
+test_wrong_steps = wrong_ones(
+    "offsets.windows",
+    {
+        "with a stride of 0 not at all": lambda length, size, stride: stepping(length, size, stride, stride),
+        "moves on by `stride`": lambda length, size, stride: [
+            (start, min(start + size, length))
+            for start in range(0, length, stride or size)
+            if EXERCISES["offsets.windows"](length, size, stride)
+        ],
+        "do not overlap": lambda length, size, stride: stepping(length, size, stride, size),
+        "ends behind the text": lambda length, size, stride: [
+            (start, start + size) for start, _ in EXERCISES["offsets.windows"](length, size, stride)
+        ],
+    },
+)
+test_unchecked_strides = wrong("offsets.windows", "A window ends behind the text")(
     lambda length, size, stride: [(i, i + size) for i in range(0, length, size - stride)]
 )
 
@@ -105,7 +136,19 @@ test_wrong_groups = wrong_ones(
         "goes on with a name of another kind": lambda labels, offsets, text: grouped(
             labels, offsets, text, lambda label, before: label[0] == "I" and before != "O"
         ),
-        GENERAL: lambda labels, offsets, text: grouped(labels, offsets, text, lambda label, before: False),
+        "A name is cut in two": lambda labels, offsets, text: grouped(
+            labels, offsets, text, lambda label, before: False
+        ),
+        "The last name is missing": lambda *given: EXERCISES["offsets.group"](*given)[
+            : -1 if given[0][-1] != "O" else None
+        ],
+        "differ in spaces": lambda *given: [
+            (kind, n.replace(" ", "")) for kind, n in EXERCISES["offsets.group"](*given)
+        ],
+        "is what follows `B-`": lambda *given: [
+            ("B-" + kind, name) for kind, name in EXERCISES["offsets.group"](*given)
+        ],
+        "a label and a text, in this order": lambda *given: [(b, a) for a, b in EXERCISES["offsets.group"](*given)],
     },
 )
 
@@ -145,7 +188,15 @@ test_wrong_best_spans = wrong_ones(
         "Without a token": lambda starts, ends, longest: (
             EXERCISES["offsets.best_span"](starts, ends, longest) if starts else (0, 0)
         ),
-        GENERAL: lambda starts, ends, longest: best_of(starts, ends, lambda i, j: i <= j),
-        "It gives a tuple here, and should give None": lambda starts, ends, longest: (0, 0),
+        "are allowed: both ends count": lambda starts, ends, longest: best_of(starts, ends, lambda i, j: i <= j),
+        "not the one after it": lambda starts, ends, longest: (
+            (found := EXERCISES["offsets.best_span"](starts, ends, longest)) and (found[0], found[1] + 1)
+        ),
+        "chosen together": lambda starts, ends, longest: (
+            (i := starts.index(max(starts)), max(range(i, min(i + longest, len(ends))), key=ends.__getitem__))
+            if starts
+            else None
+        ),
+        "has a higher sum": lambda starts, ends, longest: (0, 0),
     },
 )

@@ -1,9 +1,10 @@
 import random
-import re
 
-from attempts import GENERAL, right, wrong, wrong_ones
+import regex
+from attempts import right, wrong, wrong_ones
 
 from minitok.checks import check
+from minitok.checks.exercise import EXERCISES
 
 
 @right("real.merges_from_ranks")
@@ -61,15 +62,46 @@ test_wrong_streams = wrong_ones(
 )
 
 
-@wrong("real.encode_iterable", GENERAL)
-def test_cutting_before_newlines(chunks, encode, pattern):
+def cut_where(place):
+    """Cut what waits at a place, which may be too early."""
+
+    def encode_iterable(chunks, encode, pattern):
+        waiting = ""
+        for chunk in chunks:
+            waiting += chunk
+            at = place(waiting, pattern)
+            yield from encode(waiting[:at])
+            waiting = waiting[at:]
+        yield from encode(waiting)
+
+    return encode_iterable
+
+
+def last_match(waiting, pattern):
+    return max([match.start() for match in regex.finditer(pattern, waiting)], default=0)
+
+
+def without_the_last_match(chunks, encode, pattern):
     waiting = ""
     for chunk in chunks:
-        waiting += chunk
-        if places := [match.start() for match in re.finditer(r"(?<=\S)\s", waiting)]:
-            yield from encode(waiting[: places[-1]])
-            waiting = waiting[places[-1] :]
+        *words, waiting = regex.findall(pattern, waiting + chunk) or [""]
+        for word in words:
+            yield from encode(word)
     yield from encode(waiting)
+
+
+test_wrong_cuts = wrong_ones(
+    "real.encode_iterable",
+    {
+        "the text was cut inside a word": cut_where(lambda waiting, pattern: max(waiting.rfind("\n"), 0)),
+        "where the whole text has ' a'": cut_where(lambda waiting, pattern: waiting.rfind(" ") + 1),
+        "It keeps the last word back": cut_where(last_match),
+        "where the whole text has": without_the_last_match,
+        "what still waits after the last part": lambda chunks, encode, pattern: [
+            *EXERCISES["real.encode_iterable"](chunks, encode, pattern)
+        ][:-1],
+    },
+)
 
 
 def test_a_stream_that_gives_none_is_told_so():
@@ -92,12 +124,13 @@ def mean(rows):
 test_wrong_rows = wrong_ones(
     "real.new_rows",
     {
-        "adds the rows up": lambda rows, pieces: [
+        "add these up, and divide": lambda rows, pieces: [
             *rows,
             *([sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces),
         ],
         "counts twice": lambda rows, pieces: rows + [mean([rows[id] for id in set(ids)]) for ids in pieces],
-        GENERAL: lambda rows, pieces: rows + [mean(rows) for _ in pieces],
+        "mean of its pieces' rows": lambda rows, pieces: rows + [mean(rows) for _ in pieces],
+        "The old rows are missing": lambda rows, pieces: [mean([rows[id] for id in ids]) for ids in pieces],
         "leaves the answer to chance": lambda rows, pieces: rows + [[random.random() for _ in rows[0]] for _ in pieces],
     },
 )
@@ -126,6 +159,10 @@ def padded(batch, pad, **default):
     return [row + [pad] * (longest - len(row)) for row in batch]
 
 
+def masks(rows):
+    return [[1] * len(row) for row in rows]
+
+
 test_wrong_batches = wrong_ones(
     "real.pad",
     {
@@ -134,10 +171,26 @@ test_wrong_batches = wrong_ones(
             [[int(id != pad) for id in row] for row in padded(batch, pad, default=0)],
         ),
         "The mask is missing": lambda batch, pad: padded(batch, pad, default=0),
-        "empty batch": lambda batch, pad: (
-            padded(batch, pad),
-            [[1] * len(row) + [0] * (len(padded(batch, pad)[0]) - len(row)) for row in batch],
+        "empty batch": lambda batch, pad: (padded(batch, pad), padded(masks(batch), 0)),
+        "but not the mask": lambda batch, pad: (
+            padded(batch, pad, default=0),
+            [[1 - real for real in row] for row in padded(masks(batch), 0, default=0)],
         ),
-        GENERAL: lambda batch, pad: [*zip(*((row, [1] * len(row)) for row in padded(batch, pad, default=0)))],
+        "pairs of a row and its mask": lambda batch, pad: [
+            *zip(padded(batch, pad, default=0), padded(masks(batch), 0, default=0))
+        ],
     },
 )
+
+
+@wrong("real.pad", "pad id in the text")
+def test_masks_by_id_are_named_before_the_empty_batch(batch, pad):
+    rows = padded(batch, pad)
+    return rows, [[int(id != pad) for id in row] for row in rows]
+
+
+@wrong("real.pad", "It pads on the left")
+def test_padding_on_the_left_is_named_before_the_empty_batch(batch, pad):
+    longest = max(len(row) for row in batch)
+    both = [([pad] * (longest - len(row)) + row, [0] * (longest - len(row)) + [1] * len(row)) for row in batch]
+    return [row for row, _ in both], [mask for _, mask in both]

@@ -1,8 +1,15 @@
-from attempts import GENERAL, right, wrong, wrong_ones
+import codecs
+import json
 
+import pytest
+from attempts import right, wrong, wrong_ones
+
+from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
+from minitok.checks.lessons.lesson_11_bite import of_the_stories
 
 test_fewest_digits = right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
+test_digits_that_follow_others = right("bite.digits")(r"(?<!\d)\d{1,2}(?=(\d{3})*(?!\d))|\d{3}")
 test_wrong_patterns = wrong_ones(
     "bite.digits",
     {
@@ -17,39 +24,172 @@ test_wrong_patterns = wrong_ones(
 
 
 @right("bite.heal")
-def test_healing_by_offsets(prompt, tok):
-    if not prompt:
-        return "", set(tok.vocab.values())
-    start = tok(prompt).offsets[-1][0]
-    return prompt[:start], {id for token, id in tok.vocab.items() if token[: len(prompt) - start] == prompt[start:]}
+def test_healing_by_the_letters_of_each_token(prompt, tok):
+    encoding = tok(prompt)
+    if len(encoding.ids) == 0:
+        return prompt, {*tok.vocab.values()}
+    last = tok.id_to_token(encoding.ids[-1])
+    return prompt[: encoding.offsets[-1][0]], {id for token, id in tok.vocab.items() if token[: len(last)] == last}
 
 
 @right("bite.heal")
 def test_healing_by_decoding(prompt, tok):
     ids = tok.encode(prompt)
     if not ids:
-        return "", set(tok.vocab.values())
+        return ["", set(tok.vocab.values())]
     last = tok.decode(ids[-1:])
-    return tok.decode(ids[:-1]), {id for token, id in tok.vocab.items() if token[: len(last)] == last}
-
-
-@wrong("bite.heal", GENERAL)
-def test_tokens_that_the_text_begins_with(prompt, tok):
-    last = (tok.tokenize(prompt) or [""])[-1]
-    return prompt[: len(prompt) - len(last)], {id for token, id in tok.vocab.items() if last.startswith(token)}
+    begun = {id for id in tok.vocab.values() if tok.decode([id]).startswith(last)}
+    return prompt[: tok(prompt).offsets[-1][0]], begun
 
 
 def begin_with(text, tok):
     return {id for token, id in tok.vocab.items() if token.startswith(text)}
 
 
+def last_of(prompt, tok):
+    return (tok.tokenize(prompt) or [""])[-1]
+
+
+def spelled(prompt, tok):
+    last = tok.tokenize(prompt)[-1]
+    return prompt[: len(prompt) - len(last)], begin_with(last, tok)
+
+
 test_wrong_healing = wrong_ones(
     "bite.heal",
     {
+        "`##` is not in the prompt at all": lambda prompt, tok: (
+            prompt[: len(prompt) - len(last_of(prompt, tok))],
+            begin_with(last_of(prompt, tok), tok),
+        ),
         "For the empty prompt": lambda prompt, tok: EXERCISES["bite.heal"](prompt, tok) if prompt else ("", set()),
-        "last character": lambda prompt, tok: (prompt[:-1], begin_with(prompt[-1:], tok)),
-        "last word": lambda prompt, tok: (prompt.rpartition(" ")[0], begin_with(prompt.rpartition(" ")[2], tok)),
-        "IndexError": lambda prompt, tok: (prompt[: -len(tok.tokenize(prompt)[-1])], set()),
+        "The empty prompt has no last token": lambda prompt, tok: (
+            EXERCISES["bite.heal"](prompt, tok) if tok.tokenize(prompt)[-1] else ("", {})
+        ),
+        "still in the prompt": lambda prompt, tok: (prompt, begin_with(last_of(prompt, tok), tok)),
+        "all that begin with it are": lambda prompt, tok: (
+            EXERCISES["bite.heal"](prompt, tok)[0],
+            set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
+        ),
         "should give a set": lambda prompt, tok: ("", [*EXERCISES["bite.heal"](prompt, tok)[1]]),
     },
 )
+
+
+@pytest.mark.parametrize("cut", [lambda prompt: prompt[:-1], lambda prompt: prompt.rpartition(" ")[0]])
+def test_a_prompt_that_is_cut_elsewhere_is_shown_with_its_last_token(cut):
+    verdict = check("bite.heal", lambda prompt, tok: (cut(prompt), begin_with(last_of(prompt, tok), tok)))
+    assert "go by `tok(prompt).offsets`" in verdict.sentence, verdict
+    assert "go by `tok(prompt).offsets`" in check("bite.heal", spelled).sentence
+
+
+def test_ids_that_do_not_come_back():
+    tok = of_the_stories()
+    letters = [tok.token_to_id(letter) for letter in "the"]
+    assert check("bite.drift", letters) and "Two ids would do" in check("bite.drift", letters).sentence
+    verdict = check("bite.drift", tuple(letters[:2]))
+    assert verdict and (verdict.expected, verdict.got) == ("th", tok.encode("th"))
+
+
+test_drift_by_letters = right("bite.drift")([83, 71])
+test_wrong_ids = wrong_ones(
+    "bite.drift",
+    {
+        "The same ids come back": [83],
+        "not valid UTF-8": [127, 128],
+        "No token has the id 500": [83, 500],
+        "A list of ids": "th",
+        "whole numbers": ["t", "h"],
+        "Asked for: a list of ids": len,
+    },
+)
+
+
+@right("bite.json_string_mask")
+def test_a_state_for_each_byte(prefix, tokens):
+    follows = {0xE0: range(0xA0, 0xC0), 0xED: range(0x80, 0xA0), 0xF0: range(0x90, 0xC0), 0xF4: range(0x80, 0x90)}
+    hexes = b"0123456789abcdefABCDEF"
+
+    def goes_on(data):
+        expected = []  # what must come, inside an escape or a character
+        closed = False
+        for byte in data:
+            if closed:
+                return False
+            if expected:
+                allowed = expected.pop(0)
+                if byte not in allowed:
+                    return False
+                if allowed == b'"\\/bfnrtu' and byte == ord("u"):
+                    expected = [hexes] * 4
+            elif byte == 0x22:
+                closed = True
+            elif byte == 0x5C:
+                expected = [b'"\\/bfnrtu']
+            elif 0xC2 <= byte <= 0xF4:
+                first = follows.get(byte, range(0x80, 0xC0))
+                expected = [first] + [range(0x80, 0xC0)] * ((byte >= 0xE0) + (byte >= 0xF0))
+            elif byte < 0x20 or byte >= 0x80:
+                return False
+        return True
+
+    return {id for id in tokens if goes_on(prefix[1:] + tokens[id])}
+
+
+def masked(holds):
+    return lambda prefix, tokens: {id for id, token in tokens.items() if holds(prefix + token, token)}
+
+
+def loads(data):
+    try:
+        return isinstance(json.loads(data), str)
+    except ValueError:
+        return False
+
+
+def decodes(data):
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+RIGHT = EXERCISES["bite.json_string_mask"]
+test_wrong_masks = wrong_ones(
+    "bite.json_string_mask",
+    {
+        "something follows the quote": masked(lambda data, token: token[:1] not in b'",' or token == b'"'),
+        "its last byte closes the string": lambda prefix, tokens: {
+            id for id in RIGHT(prefix, tokens) if not loads(prefix + tokens[id])
+        },
+        "depends on how the prefix ends": lambda prefix, tokens: RIGHT(b'"', tokens),
+        "it may also end inside an escape": masked(lambda data, token: loads(data + b'"')),
+        "follows the quote that closes": masked(lambda data, token: loads(data) or loads(data + b'"')),
+        "one byte late": lambda prefix, tokens: (
+            RIGHT(prefix, tokens) | {id for id in tokens if b"\xed\xa0" in tokens[id]}
+        ),
+        "not UTF-8, and no byte": lambda prefix, tokens: (
+            RIGHT(prefix, tokens) | {id for id in tokens if not decodes(prefix + tokens[id])}
+        ),
+        "the character in which it ends may go on": lambda prefix, tokens: {
+            id
+            for id in RIGHT(prefix, tokens)
+            if (prefix + tokens[id]).decode(errors="ignore").encode() == prefix + tokens[id]
+        },
+        "a control character is only allowed as an escape": lambda prefix, tokens: (
+            RIGHT(prefix, tokens) | {id for id, token in tokens.items() if token.isspace()}
+        ),
+        "one of `": lambda prefix, tokens: RIGHT(prefix, tokens) | {id for id in tokens if prefix.endswith(b"\\")},
+        "should give a set": lambda prefix, tokens: [*RIGHT(prefix, tokens)],
+    },
+)
+
+
+@pytest.mark.parametrize("prefix", [b'"', b'"a', b'"\\', b'"\\u00', b'"\xe2', b'"\xed', b'"\xf4', b'"\xf0\x9f'])
+def test_the_mask_of_every_byte_is_what_some_ending_makes_a_string(prefix):
+    tokens = {byte: bytes([byte]) for byte in range(256)}
+    assert RIGHT(prefix, tokens) == RIGHT.oracle(prefix, tokens)
+
+
+test_a_mask_of_nothing = wrong("bite.json_string_mask", "may follow")(lambda prefix, tokens: set())

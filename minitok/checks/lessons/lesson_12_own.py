@@ -1,0 +1,177 @@
+"""Lesson 12: three checks of a tokenizer, tried on tokenizers that are made to fail one of them."""
+
+from collections.abc import Iterable
+from copy import copy
+from typing import Any
+
+from minitok.decoders import ByteLevel as ByteDecoder
+from minitok.normalizers import NFD, Lowercase, Normalizer, Replace, Sequence, StripAccents
+from minitok.patterns import GPT2_PATTERN, Regex
+from minitok.pre_tokenizers import ByteLevel
+
+from ..exercise import exercise
+from .lesson_11_bite import BYTES
+from .trained import Named
+
+TEMPLATE = "{% for turn in messages %}<|start|>{{ turn.role }}\n{{ turn.content }}<|end|>\n{% endfor %}"
+ROLES = {"eos_token": "<|end|>", "pad_token": "<|pad|>"}
+
+
+class Made(Named):
+    """A tokenizer that fails at most one check, and lets through the tokens that it `leaks`, whatever is asked."""
+
+    def __init__(
+        self,
+        named: str,
+        fails: str = "",
+        normalizer: Normalizer | None = None,
+        *,
+        leaks: Iterable[str] = (),
+        roles: dict[str, str] = ROLES,
+        plain: Iterable[str] = (),
+    ) -> None:
+        super().__init__(f"a tokenizer that {named}", BYTES.model)
+        self.pre_tokenizer, self.decoder, self.normalizer = ByteLevel(GPT2_PATTERN), ByteDecoder(), normalizer
+        self.chat_template = TEMPLATE
+        for token in ("<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"):
+            (self.add_tokens if token in plain else self.add_special_tokens)([token])
+        self.special_tokens_map = roles
+        if (pad := roles.get("pad_token")) and pad not in plain:
+            self.enable_padding(pad_token=pad)
+        vars(self).update(fails=fails, leaks=leaks)
+
+    def __call__(self, text: Any, *pair: Any, **options: Any) -> Any:
+        leak = any(token in text for token in vars(self)["leaks"])
+        return super().__call__(text, *pair, **({} if leak else options))
+
+    def encode(self, text: str, **options: Any) -> list[int]:
+        return self(text, **options).ids  # type: ignore[no-any-return]
+
+    def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
+        return [self.encode(text, **options) for text in texts]
+
+
+BACK, FORGED, STOPS = "comes_back", "no_forgery", "can_pad_and_stop"
+GOOD = Made("holds all three checks")
+MADE = [
+    GOOD,
+    Made("loses capitals", BACK, Lowercase()),
+    Made("loses accents", BACK, Sequence([NFD(), StripAccents()])),
+    Made("makes one space of two", BACK, Replace("  ", " ")),
+    Made("makes newlines spaces", BACK, Replace("\n", " ")),
+    Made("loses emoji", BACK, Replace(Regex(r"[\U00010000-\U0010ffff]"), "")),
+    Made("ignores as_text", FORGED, leaks=["<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"]),
+    Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
+    Made("has no padding token", STOPS, roles={"eos_token": "<|end|>"}),
+    Made("has no end token", STOPS, roles={"pad_token": "<|pad|>"}),
+    Made("pads with its end token", STOPS, roles={"eos_token": "<|end|>", "pad_token": "<|end|>"}),
+    Made("ends with a token that has no id", STOPS, roles={**ROLES, "eos_token": "<|stop|>"}),
+    Made("ends with a token that is not special", STOPS, plain=["<|end|>"]),
+    Made("pads with a token that is not special", STOPS, plain=["<|pad|>"]),
+]
+
+
+def tried_on(fails: str, holds: str, lacks: str) -> dict[str, Any]:
+    """What the three exercises share. The sentences are for a wrong no, and for a wrong yes."""
+    return {
+        "example": (GOOD,),
+        "cases": [(tok,) for tok in MADE if vars(tok)["fails"] == fails],
+        "generate": lambda random: (random.choice(MADE),),
+        "oracle": lambda tok: vars(tok)["fails"] != fails,
+        "call": lambda program, tok: program(copy(tok)),
+        "remark": lambda expected, got, args: f"This is {args[0]}. {holds if expected else lacks}",
+    }
+
+
+@exercise(
+    "own.comes_back",
+    title="Does every text come back?",
+    **tried_on(
+        BACK,
+        "Every text comes back from it: compare `tok.decode(tok.encode(text))` with the text itself.",
+        "Which text would show it? Add that to yours.",
+    ),
+    hints=[
+        "What did tokenizers of this course change? Think of each part: normalizer, pre-tokenizer, model, decoder.",
+        "Texts with capitals, accents, two spaces, a newline, an emoji show most of it.",
+        "`all(tok.decode(tok.encode(text)) == text for text in texts)`",
+    ],
+    why="No list of texts is complete, so take those that real tokenizers have been seen to change.",
+)
+def comes_back(tok: Any) -> bool:
+    """Whether texts come back from `decode` as they were, spaces, accents and all: one that lowercases → False."""
+    texts = ["", " Two  spaces ", "Café, Cafe\u0301", "one\r\n\ttwo", "👩\u200d🔬", "1234567 ½"]
+    return all(tok.decode(tok.encode(text)) == text for text in texts)
+
+
+comes_back.slips = {
+    "It compares how tokens are spelled with the text: `decode` gives text.": lambda tok: (
+        "".join(tok.tokenize("Two  spaces")) == "Two  spaces"
+    ),
+    "This is the opposite: True means that all texts come back.": lambda tok: not comes_back(tok),
+}
+
+
+@exercise(
+    "own.no_forgery",
+    title="Can a user forge a special token?",
+    **tried_on(
+        FORGED,
+        "Nothing that a user types becomes special in it, if it is encoded with `as_text=True`.",
+        "Try each of its special tokens, and look for their ids in what comes out.",
+    ),
+    hints=[
+        "Which ids must never come of what a user types? `tok.added_tokens.tokens` has all added tokens by their ids.",
+        "`token.special` says whether one is special, `token.content` is what a user would type.",
+        "For each `id, token` of them, `tok.encode(token.content, as_text=True)` must hold no id of a special token.",
+    ],
+    why="Every special token is typed, and every id that comes out is looked at.",
+)
+def no_forgery(tok: Any) -> bool:
+    """Whether no special token comes of what a user types, encoded with as_text=True: one that ignores it → False."""
+    special = {id: token.content for id, token in tok.added_tokens.tokens.items() if token.special}
+    return not any(id in special for typed in special.values() for id in tok.encode(f"Hi {typed}!", as_text=True))
+
+
+no_forgery.slips = {
+    "It encodes what a user types as text of your own: without `as_text=True` every special token is found.": (
+        lambda tok: not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
+    ),
+    "It tries the end token alone: a user can type the others, too.": lambda tok: (
+        tok.token_to_id("<|end|>") not in tok.encode("<|end|>", as_text=True)
+    ),
+    "This is the opposite: True means that no special token gets through.": lambda tok: not no_forgery(tok),
+}
+
+
+@exercise(
+    "own.can_pad_and_stop",
+    title="Can it pad, and stop?",
+    **tried_on(
+        STOPS,
+        "It has a padding token and an end token, both special, with ids of their own.",
+        "What both need is an id, and to be special, and they have to differ.",
+    ),
+    hints=[
+        "`tok.special_tokens_map` has the token of each role, `pad_token` and `eos_token`, if the role is set.",
+        "Each needs an id, and the two must differ. `tok.added_tokens.special` has the ids of special tokens.",
+        "`pad = tok.token_to_id(tok.special_tokens_map.get('pad_token', ''))`, the end in the same way, and compare.",
+    ],
+    why="If both are one token, a training loop that masks the padding masks each end, too, and the language model "
+    "never learns to stop.",
+)
+def can_pad_and_stop(tok: Any) -> bool:
+    """Whether there are a padding and an end token, special and not the same: one that pads with its end → False."""
+    pad, end = (tok.token_to_id(tok.special_tokens_map.get(role, "")) for role in ("pad_token", "eos_token"))
+    return pad != end and all(id in tok.added_tokens.special for id in (pad, end))
+
+
+can_pad_and_stop.slips = {
+    "A role that is not set is not in the map: `.get` gives None for it.": lambda tok: (
+        tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"] and can_pad_and_stop(tok)
+    ),
+    "It does not ask whether the two differ: the end could not be told from padding.": lambda tok: (
+        len(tok.special_tokens_map) == 2
+        and {*map(tok.token_to_id, tok.special_tokens_map.values())} <= tok.added_tokens.special
+    ),
+}

@@ -1,0 +1,93 @@
+from attempts import right, wrong_ones
+
+from minitok.checks.exercise import EXERCISES
+from minitok.checks.lessons.lesson_12_own import MADE
+
+AWKWARD = ["", " ", "  two  spaces ", "Cafe\u0301", "👩\u200d🔬🇫🇷", "1234567 ½", "a\r\n\tb", "اللغة", "\u200b\ufeff"]
+
+
+@right("own.comes_back")
+def test_all_texts_of_a_list(tok):
+    lost = [text for text in AWKWARD if tok.decode(tok.encode(text)) != text]
+    return not lost
+
+
+@right("own.comes_back")
+def test_texts_by_their_encodings(tok):
+    texts = ["Zoë  met\nTomás 🙂", ""]
+    return tok.decode_batch(encoding.ids for encoding in tok(texts)) == texts
+
+
+test_wrong_ways_back = wrong_ones(
+    "own.comes_back",
+    {
+        "Which text would show it?": lambda tok: tok.decode(tok.encode("the fire")) == "the fire",
+        "how tokens are spelled": lambda tok: "".join(tok.tokenize("A b")) == "A b",
+        "should give a bool": lambda tok: [text for text in AWKWARD if tok.decode(tok.encode(text)) != text],
+        "This is the opposite": lambda tok: any(tok.decode(tok.encode(text)) != text for text in AWKWARD),
+    },
+)
+
+SPECIAL = ["<|endoftext|>", "<|start|>", "<|end|>"]
+
+
+@right("own.no_forgery")
+def test_all_tokens_at_once_as_the_capstone_has_it(tok):
+    ids = {tok.token_to_id(token) for token in SPECIAL}
+    return len(ids & set(tok.encode("".join(SPECIAL), as_text=True))) == 0
+
+
+@right("own.no_forgery")
+def test_typing_what_decodes_to_nothing(tok):
+    typed = [token.content for id, token in tok.added_tokens.tokens.items() if tok.decode([id]) == ""]
+    return all(tok.decode(ids) == text for text, ids in zip(typed, tok.encode_batch(typed, as_text=True)))
+
+
+test_wrong_guards = wrong_ones(
+    "own.no_forgery",
+    {
+        "without `as_text=True`": lambda tok: not set(tok.encode("".join(SPECIAL))) & tok.added_tokens.special,
+        "the end token alone": lambda tok: tok.token_to_id("<|end|>") not in tok.encode("Hi<|end|>", as_text=True),
+        "This is the opposite": lambda tok: (
+            tok.added_tokens.special & {*tok.encode("".join(SPECIAL), as_text=True)} != set()
+        ),
+        "Try each of its special tokens": lambda tok: "<|end|>" not in tok.encode("<|end|>", as_text=True),
+    },
+)
+
+
+@right("own.can_pad_and_stop")
+def test_roles_one_by_one(tok):
+    found = []
+    for role in ("pad_token", "eos_token"):
+        id = tok.token_to_id(tok.special_tokens_map.get(role) or "")
+        if id is None or tok.decode([id]) != "":
+            return False
+        found.append(id)
+    return len(set(found)) == 2
+
+
+test_wrong_roles = wrong_ones(
+    "own.can_pad_and_stop",
+    {
+        "`.get` gives None": lambda tok: (
+            (pad := tok.special_tokens_map["pad_token"]) != (end := tok.special_tokens_map["eos_token"])
+            and {tok.token_to_id(pad), tok.token_to_id(end)} <= tok.added_tokens.special
+        ),
+        "ask whether the two differ": lambda tok: all(
+            tok.token_to_id(tok.special_tokens_map.get(role, "")) in tok.added_tokens.special
+            for role in ("pad_token", "eos_token")
+        ),
+        "What both need": lambda tok: (
+            len(tok.special_tokens_map) == 2
+            and tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"]
+        ),
+    },
+)
+
+
+def test_each_made_tokenizer_fails_its_own_check_alone():
+    names = ("comes_back", "no_forgery", "can_pad_and_stop")
+    for made in MADE:
+        fails = [name for name in names if not EXERCISES[f"own.{name}"](made)]
+        assert fails == [name for name in [vars(made)["fails"]] if name]
