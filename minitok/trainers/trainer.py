@@ -156,7 +156,7 @@ def retrained(
             special.append(token)
     tokens = AddedTokens().plus(special, model.vocab, special=True)
     others = [token for token in kept if token.content not in tokens.ids]
-    tokens = tokens.plus(others, model.vocab, special=False)
+    tokens = tokens.plus(others, model.vocab, special=False, adopts=False)
     vocab = {**model.vocab, **tokens.ids}
     return {
         "model": model,
