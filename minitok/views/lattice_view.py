@@ -36,11 +36,9 @@ class LatticeView(Stepper):
     takes = ("arcs", 'model.lattice("hugs")')
     columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")
 
-    def __init__(
-        self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None, title: str | None = None
-    ) -> None:
+    def __init__(self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None) -> None:
         self.nbest = nbest
-        super().__init__(records, text=text, title=title)
+        super().__init__(records, text=text)
 
     def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
         if not records:

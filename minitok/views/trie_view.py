@@ -40,11 +40,9 @@ class TrieView(Stepper):
     takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
     columns = ("step", "characters", "followed", "cut off")
 
-    def __init__(
-        self, records: Any, *, tokens: Collection[str] = (), text: str | None = None, title: str | None = None
-    ) -> None:
+    def __init__(self, records: Any, *, tokens: Collection[str] = (), text: str | None = None) -> None:
         self.tokens = sorted(set(tokens))
-        super().__init__(records, text=text, title=title)
+        super().__init__(records, text=text)
 
     def draw(self, records: Iterable[TrieStep], text: str | None) -> Iterator[Frame]:
         if text is None:
