@@ -159,6 +159,13 @@ def label(text: str) -> str:
     return f'<p class="mt-label"><b>{escape_markup(text)}</b></p>'
 
 
+def box(name: str, pieces: Iterable[str], look: str = "") -> Iterator[str]:
+    """Pieces under a label."""
+    yield f'<div class="{look}">{label(name)}' if look else f"<div>{label(name)}"
+    yield from pieces
+    yield "</div>"
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, named: bool = False) -> Iterator[str]:
     """A table, in a piece a row; the cells are HTML already. With `named`, each row begins with its name."""
     cells = "".join(f'<th class="mt-cell" scope="col">{head}</th>' if head else "<td></td>" for head in heads)
