@@ -5,9 +5,8 @@ have the lowest rank; a word that is a token by itself it looks up. If the ranks
 always those that training joined to learn the token. Tokens that were put among the ranks by hand may have no such two.
 """
 
-import json
 import os
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections import deque
 from collections.abc import Mapping
 from itertools import zip_longest
@@ -17,7 +16,6 @@ from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.interop.expressions import shared
 from minitok.interop.parts import TiktokenBPE
-from minitok.interop.shapes import array, checked, inside, mapping
 from minitok.interop.tokenizer_json import replace_file
 from minitok.models import BPE
 from minitok.models.bpe import merging
@@ -32,10 +30,6 @@ if TYPE_CHECKING:
     import tiktoken
 
 WHOLE_TEXT = r"[\s\S]+"
-TEKKEN_CONTROLS = """
-<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS] [/TOOL_RESULTS] [TOOL_CALLS] [IMG]
-<pad> [IMG_BREAK] [IMG_END] [PREFIX] [MIDDLE] [SUFFIX] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT]
-""".split()  # noqa: SIM905  (in files that name none)
 
 
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
@@ -66,24 +60,6 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
     return tok
-
-
-def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
-    """The tokenizer in a `tekken.json` of Mistral's, whose control tokens have the ids before all ranks.
-
-    As in mistral_common, it has the size that the file names as its default, and an unnamed control token is
-    `<SPECIAL_14>`. ValueError, naming the file, if something in it is missing or of another form.
-    """
-    with open(path, encoding="utf-8") as file, inside(os.fspath(path)):
-        data = json.load(file)
-        config = mapping(data["config"])
-        count = checked(config["default_num_special_tokens"], int, "default_num_special_tokens")
-        size = checked(config["default_vocab_size"], int, "default_vocab_size") - count
-        names = {id: f"<SPECIAL_{id}>" for id in range(count)}
-        named = data.get("special_tokens")
-        names |= {one["rank"]: one["token_str"] for one in named} if named else enumerate(TEKKEN_CONTROLS)
-        ranks = {b64decode(one["token_bytes"]): count + one["rank"] for one in array(data["vocab"])[:size]}
-        return from_ranks(ranks, pattern=config["pattern"], special_tokens={name: id for id, name in names.items()})
 
 
 def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
