@@ -2,10 +2,11 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -89,6 +90,40 @@ class Write(Exercise):
             return program
 
         return declare
+
+    def known_slips(self, table: str) -> None:
+        """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
+
+        Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
+        two changes.
+        """
+        says = ""
+        for line in filter(None, table.splitlines()):
+            if line.startswith(" "):
+                self.slips[says] = (*self.slips.get(says, ()), self._written(line.strip()))
+            else:
+                says = line
+
+    def _written(self, line: str) -> Program:
+        """The wrong program that a line of such a table is, made when it is first called."""
+
+        @cache
+        def made() -> Any:
+            name, source = self.short, "\n".join(_definition(self.solution))
+            if " → " not in line:
+                name, source = (
+                    "wrong",
+                    f"def wrong({', '.join(inspect.signature(self.solution).parameters)}):\n    return {line}",
+                )
+            for change in line.split(" ; ") if " → " in line else ():
+                old, new = change.split(" → ")
+                assert old in source, line
+                source = source.replace(old, new)
+            defined = {"re": re, **self.solution.__globals__}
+            exec(source, defined)
+            return defined[name]
+
+        return lambda *args: made()(*args)
 
     @cached_property
     def source(self) -> str:
