@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -91,7 +90,7 @@ class Write(Exercise):
 
         return declare
 
-    def known_slips(self, table: str) -> None:
+    def known_slips(self, table: str, **names: Any) -> None:
         """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
 
         Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
@@ -100,11 +99,11 @@ class Write(Exercise):
         says = ""
         for line in filter(None, table.splitlines()):
             if line.startswith(" "):
-                self.slips[says] = (*self.slips.get(says, ()), self._written(line.strip()))
+                self.slips[says] = (*self.slips.get(says, ()), self._written(line.strip(), names))
             else:
                 says = line
 
-    def _written(self, line: str) -> Program:
+    def _written(self, line: str, names: dict[str, Any]) -> Program:
         """The wrong program that a line of such a table is, made when it is first called."""
 
         @cache
@@ -119,7 +118,7 @@ class Write(Exercise):
                 old, new = change.split(" → ")
                 assert old in source, line
                 source = source.replace(old, new)
-            defined = {"re": re, **self.solution.__globals__}
+            defined = {**self.solution.__globals__, **names}
             exec(source, defined)
             return defined[name]
 

@@ -2,7 +2,6 @@
 
 import codecs
 from collections.abc import Iterable, Iterator
-from functools import partial
 from itertools import accumulate
 from random import Random
 from typing import Any
@@ -104,25 +103,16 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
         waiting = waiting[len(text.encode("utf-8")) :]
 
 
-def by_characters(chunks: Iterable[bytes]) -> Iterator[str]:
-    waiting = b""
-    for chunk in chunks:
-        yield (text := (waiting + chunk).decode("utf-8", errors="ignore"))
-        waiting = (waiting + chunk)[len(text) :]
-
-
-decode_stream.slips = {
-    "Each part is decoded by itself: a character that is cut in two becomes �.": lambda chunks: (
-        chunk.decode("utf-8", errors="replace") for chunk in chunks
-    ),
-    "Each part is decoded by itself, and the bytes of a character that is cut in two are lost: keep them.": (
-        lambda chunks: (chunk.decode("utf-8", errors="ignore") for chunk in chunks)
-    ),
-    "`len(text)` counts characters: what you take from the front are bytes, `len(text.encode())`.": by_characters,
-    "It waits for the end: give each character as soon as its bytes are there.": lambda chunks: iter(
-        [b"".join(chunks).decode("utf-8", errors="replace")]
-    ),
-}
+decode_stream.known_slips("""
+Each part is decoded by itself: a character that is cut in two becomes �.
+    += chunk → = chunk ; "ignore" → "replace"
+Each part is decoded by itself, and the bytes of a character that is cut in two are lost: keep them.
+    += chunk → = chunk
+`len(text)` counts characters: what you take from the front are bytes, `len(text.encode())`.
+    text.encode("utf-8") → text
+It waits for the end: give each character as soon as its bytes are there.
+    iter([b"".join(chunks).decode("utf-8", errors="replace")])
+""")
 
 
 @exercise(
@@ -158,18 +148,15 @@ def decode_stream_invalid(chunks: Iterable[bytes]) -> Iterator[str]:
     yield decoder.decode(b"", final=True)
 
 
-decode_stream_invalid.slips = {
-    "An invalid byte raises: it becomes �, as with `errors='replace'`.": partial(codecs.iterdecode, encoding="utf-8"),
-    "Invalid bytes are left out: each becomes �, as with `errors='replace'`.": partial(
-        codecs.iterdecode, encoding="utf-8", errors="ignore"
-    ),
-    "What still waits at the end is lost: give it too, as �.": lambda chunks: map(
-        codecs.getincrementaldecoder("utf-8")("replace").decode, chunks
-    ),
-    "Each part is decoded by itself: a character that is cut in two becomes �.": lambda chunks: (
-        chunk.decode("utf-8", errors="replace") for chunk in chunks
-    ),
-    "This is the program for valid UTF-8: here bytes may also be invalid, or the last character unfinished.": (
-        lambda chunks: decode_stream(chunks)
-    ),
-}
+decode_stream_invalid.known_slips("""
+An invalid byte raises: it becomes �, as with `errors='replace'`.
+    "replace" → "strict"
+Invalid bytes are left out: each becomes �, as with `errors='replace'`.
+    "replace" → "ignore"
+What still waits at the end is lost: give it too, as �.
+    final=True → final=False
+Each part is decoded by itself: a character that is cut in two becomes �.
+    decoder.decode(chunk) → chunk.decode("utf-8", "replace")
+This is the program for valid UTF-8: here bytes may also be invalid, or the last character unfinished.
+    decode_stream(chunks)
+""")

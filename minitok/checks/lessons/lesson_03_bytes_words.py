@@ -43,17 +43,22 @@ def split(text: str) -> list[str]:
     return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
 
 
-split.slips = {
-    "Spaces get lost: joined together, the parts must give back the text.": str.split,
-    "Only a space goes with the word after it: a run of newlines stays in one piece.": lambda text: re.findall(
-        r" ?\S+|\s+(?!\S)|\s+", text
-    ),
-    "Whitespace is always apart: one space belongs to the word after it.": lambda text: re.findall(r"\S+|\s+", text),
-    "All the spaces go with the word: it takes one of them.": lambda text: re.findall(r" *\S+|\s+", text),
-    "The word takes the newline before it, too.": lambda text: re.findall(r"\s?\S+|\s+?(?=\s?\S)|\s+", text),
-    "A run of whitespace at the end gets lost.": lambda text: re.findall(r" ?\S+|\s+?(?= ?\S)", text),
-    "A run of whitespace is cut apart: it stays in one piece.": lambda text: re.findall(r" ?\S+|\s", text),
-}
+split.known_slips(r"""
+Spaces get lost: joined together, the parts must give back the text.
+    text.split()
+Only a space goes with the word after it: a run of newlines stays in one piece.
+    |\s+?(?= ?\S) → |\s+(?!\S)
+Whitespace is always apart: one space belongs to the word after it.
+    re.findall(r"\S+|\s+", text)
+All the spaces go with the word: it takes one of them.
+    re.findall(r" *\S+|\s+", text)
+The word takes the newline before it, too.
+    " ?\S+ → "\s?\S+ ; (?= ?\S) → (?=\s?\S)
+A run of whitespace at the end gets lost.
+    |\s+" → "
+A run of whitespace is cut apart: it stays in one piece.
+    re.findall(r" ?\S+|\s", text)
+""")
 
 DRAWS = 1000
 
@@ -150,24 +155,16 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 
 OTHER = Random(0)
 
-dropout.slips = {
-    "It draws once for the whole word: draw at every step, for each place.": lambda word, ranks, p, random: encode(
-        word, {pair: rank for pair, rank in ranks.items() if random.random() >= p}
-    ),
-    "Nothing is ever dropped: this is BPE.": lambda word, ranks, p, random: encode(word, ranks),
-    "The draws are not from `random`: call `random.random()`, to draw from the source that is given.": (
-        lambda word, ranks, p, random: dropout(word, ranks, p, OTHER)
-    ),
-}
-
-
-@dropout.slip("It keeps a merge with probability p: p is the probability of dropping it.")
-def turned_around(word, ranks, p, random):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    while True:
-        found = [(ranks[pair], i) for i, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]
-        kept = [one for one in found if random.random() < p]
-        if not kept:
-            return tokens
-        _, i = min(kept)
-        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+dropout.known_slips(
+    """
+It draws once for the whole word: draw at every step, for each place.
+    encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
+Nothing is ever dropped: this is BPE.
+    random.random() >= p → True
+The draws are not from `random`: call `random.random()`, to draw from the source that is given.
+    random.random() → OTHER.random()
+It keeps a merge with probability p: p is the probability of dropping it.
+    >= p → < p
+""",
+    encode=encode,
+)

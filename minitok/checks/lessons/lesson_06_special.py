@@ -47,16 +47,12 @@ def cut(text: str, tokens: set[str]) -> list[str]:
     return [part for part in re.split(f"({pattern})", text) if part]
 
 
-def either(tokens, longest_first=True):
-    return "|".join(map(re.escape, sorted(tokens, key=len, reverse=longest_first)))
-
-
-cut.slips = {
-    "Of two tokens that begin at the same place it takes the shorter one: the longest match wins.": (
-        lambda text, tokens: [part for part in re.split(f"({either(tokens, False)})", text) if part]
-    ),
-    "Empty parts are left: drop them.": lambda text, tokens: re.split(f"({either(tokens)})", text),
-}
+cut.known_slips("""
+Of two tokens that begin at the same place it takes the shorter one: the longest match wins.
+    lambda token: (-len(token), token) → len
+Empty parts are left: drop them.
+    if part] → ]
+""")
 
 
 def vocab_and_tokens(random: Random) -> Args:
@@ -96,30 +92,16 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
 
 
-@add_tokens.slip("Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.")
-def from_length(vocab, tokens):
-    add_tokens(vocab, tokens)
-    return {**vocab, **{token: len(vocab) + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is there already is a ValueError: here it gets a new id.")
-def overwritten(vocab, tokens):
-    return {**vocab, **{token: max(vocab.values()) + 1 + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is given twice is a ValueError, too: compare the tokens with each other.")
-def given_twice(vocab, tokens):
-    add_tokens(vocab, list(dict.fromkeys(tokens)))
-    return overwritten(vocab, tokens)
-
-
-@add_tokens.slip("It adds tokens while it is still checking: a call that fails must change nothing.")
-def half_added(vocab, tokens):
-    for token in tokens:
-        if token in vocab:
-            raise ValueError
-        vocab[token] = max(vocab.values()) + 1
-    return dict(vocab)
+add_tokens.known_slips("""
+Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.
+    max(vocab.values(), default=-1) + 1 → len(vocab)
+A token that is there already is a ValueError: here it gets a new id.
+    raise ValueError( → (
+A token that is given twice is a ValueError, too: compare the tokens with each other.
+    seen.add(token) → pass
+It adds tokens while it is still checking: a call that fails must change nothing.
+    set(vocab) → vocab ; seen.add(token) → vocab[token] = max(vocab.values()) + 1 ; first + place → vocab[token]
+""")
 
 
 @exercise(
@@ -149,9 +131,9 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
     return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
 
 
-pair.slips = {
-    "The last `sep` ends the second sequence: its type is 1.": lambda first, second, cls, sep: (
-        ([cls, *first, sep, *second, sep], [0] * (len(first) + 2) + [1] * len(second) + [0])
-    ),
-    "The type ids are missing: give both lists.": lambda first, second, cls, sep: [cls, *first, sep, *second, sep],
-}
+pair.known_slips("""
+The last `sep` ends the second sequence: its type is 1.
+    [1] * (len(second) + 1) → [1] * len(second) + [0]
+The type ids are missing: give both lists.
+    [cls, *first, sep, *second, sep]
+""")

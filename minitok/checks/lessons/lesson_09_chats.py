@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
-from operator import eq, mul
 from typing import Any
 
 from ..exercise import Find, Found, exercise
@@ -143,23 +141,24 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
-labels.slips = {
-    "It leaves every id as it is: where the mask is 0, the label is -100.": lambda ids, mask: ids,
-    "It gives 0 where nothing is learned, and 0 is an id: give -100.": lambda ids, mask: list(map(mul, ids, mask)),
-    "0 is the id of a token, too: ask the mask alone.": lambda ids, mask: [x or -100 for x in map(mul, ids, mask)],
-    "It is the other way round: where the mask is 1, the model learns.": lambda ids, mask: labels(
-        ids, [1 - learned for learned in mask]
-    ),
-    "It is shifted: each label is in the place of its id. The training code shifts them.": lambda *case: [
-        *labels(*case)[1:],
-        -100,
-    ][: len(case[0])],
-    "It is one place too late: each label is in the place of its id.": lambda *case: [-100, *labels(*case)][:-1],
-    "The last token of a turn is left out. It is its end, and the model has to learn to stop.": lambda ids, mask: (
-        labels(ids, list(map(mul, mask, [*mask[1:], 0])))
-    ),
-    "Only the learned ids are left: give a label for every id.": lambda *case: [x for x in labels(*case) if x >= 0],
-}
+labels.known_slips("""
+It leaves every id as it is: where the mask is 0, the label is -100.
+    ids
+It gives 0 where nothing is learned, and 0 is an id: give -100.
+    else -100 → else 0
+0 is the id of a token, too: ask the mask alone.
+    if learned → if learned and id
+It is the other way round: where the mask is 1, the model learns.
+    id if learned else -100 → -100 if learned else id
+It is shifted: each label is in the place of its id. The training code shifts them.
+    [*labels(ids, mask)[1:], -100][: len(ids)]
+It is one place too late: each label is in the place of its id.
+    [-100, *labels(ids, mask)][:-1]
+The last token of a turn is left out. It is its end, and the model has to learn to stop.
+    labels(ids, [learned * after for learned, after in zip(mask, [*mask[1:], 0])])
+Only the learned ids are left: give a label for every id.
+    [id for id, learned in zip(ids, mask) if learned]
+""")
 
 
 @exercise(
@@ -196,29 +195,21 @@ def survive(before: list[int], after: list[int], block: int) -> int:
     return same // block * block
 
 
-survive.slips = {
-    "It counts a part of a block: only whole blocks are kept.": lambda before, after, block: survive(before, after, 1),
-    "It counts blocks: how many tokens are in them?": lambda *case: survive(*case) // case[2],
-    "It rounds up: a block in which anything differs is lost.": lambda before, after, block: (
-        -(-survive(before, after, 1) // block) * block
-    ),
-    "It counts tokens behind the first difference: what was computed for them depends on all before.": (
-        lambda before, after, block: sum(map(eq, before, after)) // block * block
-    ),
-    "It counts equal tokens in any place: they have to be the same from the start on.": (
-        lambda before, after, block: len(set(before) & set(after)) // block * block
-    ),
-    "It gives the tokens that have to be computed: how many need not be?": lambda *case: len(case[1]) - survive(*case),
-}
-
-
-@survive.slip("It counts blocks behind the first difference: each depends on all the tokens before it.")
-def block_by_block(before, after, block):
-    places = range(0, min(len(before), len(after)) - block + 1, block)
-    return sum(block for i in places if before[i : i + block] == after[i : i + block])
-
-
-@survive.slip("It counts a last block that is not full: only whole blocks are kept.")
-def last_block(before, after, block):
-    same = takewhile(lambda i: before[i : i + block] == after[i : i + block], range(0, len(before), block))
-    return len(list(same)) * block
+survive.known_slips("""
+It counts a part of a block: only whole blocks are kept.
+    same // block * block → same
+It counts blocks: how many tokens are in them?
+    same // block * block → same // block
+It rounds up: a block in which anything differs is lost.
+    same // block → -(-same // block)
+It counts tokens behind the first difference: what was computed for them depends on all before.
+    break → continue
+It counts equal tokens in any place: they have to be the same from the start on.
+    len({*before} & {*after}) // block * block
+It gives the tokens that have to be computed: how many need not be?
+    return same → return len(after) - same
+It counts blocks behind the first difference: each depends on all the tokens before it.
+    sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
+It counts a last block that is not full: only whole blocks are kept.
+    same // block → (-(-same // block) if before == after else same // block)
+""")
