@@ -1,11 +1,10 @@
 """Lesson 02, byte-pair encoding: learn merges."""
 
 from collections import Counter
-from random import Random
 
 from minitok import naive_bpe
 
-from ..exercise import Args, exercise
+from ..exercise import exercise
 from .trained import some_word
 
 
@@ -20,28 +19,15 @@ def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
     return how_many >= 0 and all(word_counts) and min(word_counts.values()) > 0 and len(made) == len(set(made))
 
 
-def counted_words(random: Random) -> Args:
-    words = {some_word(random, "abcd", 6): random.randint(1, 3) for _ in range(random.randint(1, 5))}
-    return words, random.randint(1, 6)
-
-
 @exercise(
     "bpe.learn_merges",
     title="Learn merges",
     example=({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3),
-    cases=[
-        ({"ab": 1}, 3),
-        ({"cd": 1, "ab": 1}, 1),
-        ({"ab": 1, "Bc": 1}, 1),
-        ({"ba": 1, "bc": 1}, 1),
-        ({"ac": 1, "bc": 1}, 1),
-        ({"aaaa": 1}, 2),
-        ({"aaa": 1, "bc": 1}, 1),
-        ({"ab": 2, "abz": 2, "zy": 2}, 3),
-        ({"abc": 2, "abd": 1, "cd": 2}, 3),
-        ({"hgfedcba": 2, "ponmlkji": 2}, 3),
-    ],
-    generate=counted_words,
+    cases=[({"ab": 1, "Bc": 1}, 1), ({"aaaa": 1}, 2), ({"hgfedcba": 2, "ponmlkji": 2}, 3)],
+    generate=lambda random: (
+        {some_word(random, "abcd", 6): random.randint(1, 3) for _ in range(random.randint(1, 5))},
+        random.randint(1, 6),
+    ),
     valid=makes_each_token_once,
     oracle=learned,
     stages="merge",
@@ -108,8 +94,6 @@ A pair that occurs only once is joined, too: stop when no pair is left.
     if not counts → if max(counts.values(), default=0) < 2
 It learns one merge too many.
     learn_merges(word_counts, how_many + 1)
-It learns one merge too few.
-    learn_merges(word_counts, how_many - 1)
 It forgets how often each word occurs: a pair counts as often as its word.
     += count → += 1
     += count → += 1 ; , -ids[pair[0]], -ids[pair[1]] → ,

@@ -19,13 +19,7 @@ def some_words(random: Random) -> Args:
     "bpe.count_pairs",
     title="Count adjacent pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
-    cases=[
-        ({("a", "b"): 3},),
-        ({("a", "b", "c"): 1},),
-        ({("a",) * 5: 1},),
-        ({("a",): 2},),
-        ({("a", "b"): 2, ("b", "a", "b"): 1},),
-    ],
+    cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
     generate=some_words,
     hints=[
         "A word that occurs ten times has each of its pairs ten times.",
@@ -77,10 +71,8 @@ A word's end is not next to its beginning: does an index become -1?
     cases=[
         (("a",) * 5, ("a", "a")),
         (("ab", "c"), ("a", "bc")),
-        (("a", "b", "c"), ("a", "b")),
-        (("a", "b", "a", "b"), ("a", "b")),
-        (("a",), ("a", "b")),
-        (("a", "b", ".", "b"), (".", "b")),
+        (tuple("abab"), ("a", "b")),
+        (tuple("ab.b"), (".", "b")),
     ],
     generate=lambda random: (symbols(random), (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"]))),
     valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0,
@@ -113,8 +105,6 @@ It joins what only looks alike: compare both parts, since `a bc` and `ab c` spel
     tuple(symbols[i : i + 2]) == pair → "".join(symbols[i : i + 2]) == "".join(pair)
 The last symbol gets lost: it has no right neighbour, but it is still there.
     len(symbols) → len(symbols) - 1
-The last symbol comes twice, since it was joined already.
-    len(symbols) → len(symbols) - 1 ; tuple(merged) → (*merged, symbols[-1])
 It joins the first occurrence only: go on to the end of the word.
     == pair → == pair and len(merged) == i
 It joins from right to left: `aaa` is `aa a`, not `a aa`.

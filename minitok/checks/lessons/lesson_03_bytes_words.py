@@ -117,19 +117,14 @@ def dropped(random: Random) -> Args:
     return word, ranks, random.choice([0.0, 1.0]), Dice(random.randrange(100))
 
 
+RANKS = {(b"b", b"c"): 0, (b"a", b"b"): 1}
+
+
 @exercise(
     "bytes.dropout",
     title="BPE-dropout",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.0, Dice(1)),
-    cases=[
-        (b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 1.0, Dice(1)),
-        (b"ab", {(b"a", b"b"): 0}, 0.5, Dice(2)),
-        (b"ab", {(b"a", b"b"): 0}, 0.1, Dice(3)),
-        (b"abab", {(b"a", b"b"): 0}, 0.5, Dice(4)),
-        (b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.5, Dice(7)),
-        (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}, 0.3, Dice(5)),
-        ("né".encode(), {(b"a", b"b"): 0}, 1.0, Dice(6)),
-    ],
+    cases=[(word, RANKS, p, Dice(4)) for word, p in ((b"ab", 0.1), (b"abab", 0.5), (b"abc", 0.3))],
     generate=dropped,
     valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
     call=drawn,
