@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -96,12 +97,9 @@ class Write(Exercise):
         Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
         two changes.
         """
-        says = ""
-        for line in filter(None, table.splitlines()):
-            if line.startswith(" "):
-                self.slips[says] = (*self.slips.get(says, ()), self._written(line.strip(), names))
-            else:
-                says = line
+        for part in re.split(r"\n(?=\S)", table.strip("\n")):
+            says, *lines = part.splitlines()
+            self.slips[says] = tuple(self._written(line.strip(), names) for line in lines)
 
     def _written(self, line: str, names: dict[str, Any]) -> Program:
         """The wrong program that a line of such a table is, made when it is first called."""

@@ -64,8 +64,6 @@ def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, 
 learn_merges.known_slips("""
 In a tie it takes the pair met first: the ids decide.
     , -ids[pair[0]], -ids[pair[1]] → ,
-In a tie it takes the pair met last: the ids decide.
-    max(counts → max([*counts][::-1] ; , -ids[pair[0]], -ids[pair[1]] → ,
 Ties go by the alphabet here: the ids decide.
     max → min ; (counts[pair], -ids[pair[0]], -ids[pair[1]]) → (-counts[pair], pair)
     max → min ; (counts[pair], -ids[pair[0]], -ids[pair[1]]) → (-counts[pair], "".join(pair))

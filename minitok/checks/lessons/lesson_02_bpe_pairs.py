@@ -51,12 +51,8 @@ It forgets how often the word occurs: each of its pairs occurs as often.
     += count → += 1
 Each new occurrence overwrites what was counted before: add to the count that is there.
     += count → = count
-A pair that a word holds twice counts twice.
-    zip(symbols, symbols[1:]) → {*zip(symbols, symbols[1:])}
 Here pairs that overlap count, too: `aaaaa` holds four, although only two can be joined.
     zip(symbols, symbols[1:]) → apart(symbols)
-A symbol is in two pairs, one with each neighbour: go on by one.
-    zip(symbols, symbols[1:]) → zip(symbols[::2], symbols[1::2])
 The last pair of each word is missing.
     symbols[1:]) → symbols[1:-1])
 A word's end is not next to its beginning: does an index become -1?

@@ -170,9 +170,8 @@ A space is left at the end: it belongs between words.
     .removesuffix(" ") → [:]
 Only a space may be cut off at the end of the text, not a letter.
     .removesuffix(" ") → [:-1]
-The mark is not always `</w>`: it is given as `end_of_word`.
+The mark is not always `</w>`, or four characters long: it is given as `end_of_word`.
     decode(tokens, "</w>")
-The mark is not always four characters long: take off `len(end_of_word)`.
     -len(end_of_word) → -4
     -len(end_of_word) → -4 ; .removesuffix(" ") → .rstrip()
 `strip` and `rstrip` take off all of these characters, in any order: `removesuffix` takes off the mark.

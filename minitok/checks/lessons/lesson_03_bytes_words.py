@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..exercise import Args, Program, exercise
+from ..running import Words
 from .lesson_03_bytes import as_learned, encode
 from .trained import byte_ranks, some_merges, some_word
 
@@ -61,6 +62,7 @@ A run of whitespace is cut apart: it stays in one piece.
 """)
 
 DRAWS = 1000
+ELSEWHERE = Words("in 1,000 calls, results that differ, and nothing drawn from `random`")
 
 
 class Dice(Random):
@@ -84,13 +86,6 @@ class Often(NamedTuple):
         return f"in {DRAWS:,} calls, how often each result: {self.times}"
 
 
-class Elsewhere(NamedTuple):
-    """Results that differ, though nothing was drawn from the source that was given."""
-
-    def __repr__(self) -> str:
-        return f"in {DRAWS:,} calls, results that differ, and nothing drawn from `random`"
-
-
 def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
     """Where chance plays no part, the tokens; else how often each result comes, of a thousand."""
     if p in (0.0, 1.0):
@@ -100,7 +95,7 @@ def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -
     if None in results:
         return None
     times = dict(Counter(map(tuple, results)).most_common())
-    return Elsewhere() if len(times) > 1 and random.getstate() == before else Often(times)
+    return ELSEWHERE if len(times) > 1 and random.getstate() == before else Often(times)
 
 
 def about_as_often(expected: Any, got: Any, args: Args) -> bool:

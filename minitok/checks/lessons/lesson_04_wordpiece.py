@@ -84,10 +84,6 @@ Of pairs with the same score the more frequent wins; the alphabet comes after th
     , -pairs[pair], pair) → , pair)
 Of pairs equal in score and count the alphabetically first wins, not the one met first.
     , -pairs[pair], pair) → , -pairs[pair])
-Of pairs equal in score and count the alphabetically first wins: here it is the last.
-    , pair) → , [-ord(char) for char in "".join(pair)])
-A pair that is in a word twice counts twice for each time that the word occurs.
-    zip(symbols, symbols[1:]) → {*zip(symbols, symbols[1:])}
 Keep the `##` of a symbol: it belongs to it, also in the answer.
     tuple(symbol[-1:] for symbol in best_pair(words))
 """)
@@ -96,8 +92,6 @@ This is the most frequent pair: divide its count by the product of its parts' co
     -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -pairs[pair]
 The second part is forgotten: divide by the product of both counts.
     * single[pair[1]]) → )
-The first part is forgotten: divide by the product of both counts.
-    (single[pair[0]] * → (
 The counts of the parts are multiplied, not added.
     ] * single → ] + single
 `c / a * b` multiplies by `b`: put the product of both counts in brackets.

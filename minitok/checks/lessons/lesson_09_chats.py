@@ -37,10 +37,8 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
     "The template begins with a line break. A backslash after the opening quotes keeps it out of the string.": (
         lambda chat, prompt: "\n" + chatml(chat, prompt)
     ),
-    "The last turn is left out.": lambda chat, prompt: chatml(chat[:-1], prompt),
     "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
     "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
-    "The generation prompt opens a turn, which the model ends.": partial(chatml, opening=OPENING + "<|im_end|>\n"),
     "The generation prompt is always there: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, True),
     "The generation prompt is always there, and Jinja drops the last line break of a template: use an `if`.": (
         lambda chat, _: chatml(chat, True)[:-1]
@@ -152,8 +150,6 @@ It is the other way round: where the mask is 1, the model learns.
     id if learned else -100 → -100 if learned else id
 It is shifted: each label is in the place of its id. The training code shifts them.
     [*labels(ids, mask)[1:], -100][: len(ids)]
-It is one place too late: each label is in the place of its id.
-    [-100, *labels(ids, mask)][:-1]
 The last token of a turn is left out. It is its end, and the model has to learn to stop.
     labels(ids, [learned * after for learned, after in zip(mask, [*mask[1:], 0])])
 Only the learned ids are left: give a label for every id.
@@ -199,8 +195,6 @@ It counts tokens behind the first difference: what was computed for them depends
     break → continue
 It counts equal tokens in any place: they have to be the same from the start on.
     len({*before} & {*after}) // block * block
-It gives the tokens that have to be computed: how many need not be?
-    return same → return len(after) - same
 It counts blocks behind the first difference: each depends on all the tokens before it.
     sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
 It counts a last block that is not full: only whole blocks are kept.
