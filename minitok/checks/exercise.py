@@ -116,7 +116,7 @@ class Write(Exercise):
                 old, new = change.split(" → ")
                 assert old in source, line
                 source = source.replace(old, new)
-            defined = {**self.solution.__globals__, **names}
+            defined = {"re": re, **self.solution.__globals__, **names}
             exec(source, defined)
             return defined[name]
 

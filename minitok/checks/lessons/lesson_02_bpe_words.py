@@ -1,6 +1,5 @@
 """Lesson 02, byte-pair encoding: encode a word with learned merges, where longest match differs, and the way back."""
 
-import re
 from random import Random
 from typing import Any
 
@@ -158,8 +157,7 @@ def decode(tokens: list[str], end_of_word: str) -> str:
     return "".join(parts).removesuffix(" ")
 
 
-decode.known_slips(
-    """
+decode.known_slips("""
 It replaces a mark inside a token, too: only one at its end ends a word.
     "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
     "".join(token.replace(end_of_word, " ") for token in tokens).removesuffix(" ")
@@ -188,6 +186,4 @@ The marks are still there: take them off.
     [: -len(end_of_word)] → [:]
 There is a space after each token: only a mark ends a word.
     " ".join(token.removesuffix(end_of_word) for token in tokens)
-""",
-    re=re,
-)
+""")

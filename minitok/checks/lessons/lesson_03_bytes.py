@@ -1,6 +1,5 @@
 """Lesson 03: text as bytes, bytes as printable characters, and bytes merged by rank."""
 
-import re
 from random import Random
 from typing import Any, NamedTuple
 
@@ -95,8 +94,7 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-encode.known_slips(
-    """
+encode.known_slips("""
 It joins the pair of highest rank first: lowest rank first, as training did.
     (ranks[pair], i) → (-ranks[pair], i)
 It joins from left to right: lowest rank first.
@@ -107,9 +105,7 @@ It goes over the pairs of the beginning: after a merge its neighbours have other
     encode(word, {pair: ranks[pair] for pair in ranks if max(map(len, pair)) == 1 and b"".join(pair) in word})
 This is longest match: BPE joins the pair of lowest rank, however short the tokens become.
     re.findall(b"|".join([*sorted(map(b"".join, ranks), key=len, reverse=True), b"(?s:.)"]), word)
-""",
-    re=re,
-)
+""")
 
 
 @encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")

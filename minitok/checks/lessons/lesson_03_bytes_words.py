@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..exercise import Args, Program, exercise
 from ..running import Words
-from .lesson_03_bytes import as_learned, encode
+from .lesson_03_bytes import as_learned
 from .trained import byte_ranks, some_merges, some_word
 
 
@@ -145,16 +145,13 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 
 OTHER = Random(0)
 
-dropout.known_slips(
-    """
+dropout.known_slips("""
 It draws once for the whole word: draw at every step, for each place.
-    encode(word, {pair: rank for pair, rank in ranks.items() if random.random() >= p})
+    random.random() >= p → 1 ; tokens = [ → ranks = {k: n for k, n in ranks.items() if random.random() >= p}; tokens = [
 Nothing is ever dropped: this is BPE.
     random.random() >= p → True
 The draws are not from `random`: call `random.random()`, to draw from the source that is given.
     random.random() → OTHER.random()
 It keeps a merge with probability p: p is the probability of dropping it.
     >= p → < p
-""",
-    encode=encode,
-)
+""")
