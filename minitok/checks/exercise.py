@@ -106,16 +106,14 @@ class Write(Exercise):
 
         @cache
         def made() -> Any:
-            name, source = self.short, "\n".join(_definition(self.solution))
-            if " → " not in line:
-                name, source = (
-                    "wrong",
-                    f"def wrong({', '.join(inspect.signature(self.solution).parameters)}):\n    return {line}",
-                )
-            for change in line.split(" ; ") if " → " in line else ():
-                old, new = change.split(" → ")
-                assert old in source, line
-                source = source.replace(old, new)
+            if " → " in line:
+                name, source = self.short, self.source
+                for old, new in (change.split(" → ") for change in line.split(" ; ")):
+                    assert old in source, line
+                    source = source.replace(old, new)
+            else:
+                arguments = ", ".join(inspect.signature(self.solution).parameters)
+                name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
             defined = {"re": re, **self.solution.__globals__, **names}
             exec(source, defined)
             return defined[name]

@@ -49,12 +49,9 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
         [{**message, "content": message["content"].strip()} for message in chat], prompt
     ),
 }
-SLIPS |= {
-    f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`.": partial(
-        chatml, turn=TURN.replace(f"{{{name}}}", "")
-    )
-    for name in ("role", "content")
-}
+for name in ("role", "content"):
+    says = f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`."
+    SLIPS[says] = partial(chatml, turn=TURN.replace(f"{{{name}}}", ""))
 
 
 def renders(template: Any) -> Found:
