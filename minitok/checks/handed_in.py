@@ -160,9 +160,9 @@ def asked_in(cells: Cells) -> dict[str, list[int]]:
     lessons = {EXERCISES[name].lesson for name in asked if name in EXERCISES}
     for place, (source, is_exercise) in enumerate(cells):  # those whose check and hint cells were deleted
         for name, one in EXERCISES.items():
-            if is_exercise and one.lesson in (lessons or {one.lesson}):
-                if re.search(rf"^(def )?{one.short}\b", source, re.MULTILINE):
-                    asked.setdefault(name, [place])
+            is_of_lesson = is_exercise and one.lesson in (lessons or {one.lesson})
+            if is_of_lesson and re.search(rf"^(def )?{one.short}\b", source, re.MULTILINE):
+                asked.setdefault(name, [place])
     return asked
 
 

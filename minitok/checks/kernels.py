@@ -7,8 +7,8 @@ import re
 import shutil
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from subprocess import DEVNULL
@@ -29,7 +29,8 @@ from .verdict import MARKS
 SECONDS_FOR_A_CELL = 60
 LARGEST = 100_000_000  # bytes of a file
 NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)  # a mail program may have put `.txt` behind it
-TOO_LONG = {"ename": "was stopped", "evalue": f"it took over {SECONDS_FOR_A_CELL} seconds", "traceback": []}
+TOO_LONG = f"was stopped after {SECONDS_FOR_A_CELL} seconds"
+STOPPED: dict[str, Any] = {"ename": "minitok: stopped", "evalue": "", "traceback": []}
 # Nothing that a notebook shows is wanted, and what lies beside it is found after all libraries.
 KERNEL = """
 import os, sys
@@ -61,12 +62,11 @@ class Run(NotebookClient):
 
     def __init__(self, sources: Sequence[str], seconds: float) -> None:
         cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
-        self.problems, self.hung, self.seconds, self.ends = dict[int, str](), set[int](), seconds, monotonic() + seconds
-        super().__init__(
-            from_dict({"metadata": {}, "cells": cells}),
-            **{"allow_errors": True, "on_cell_error": self.note, "timeout_func": self.seconds_left},
-            **{"interrupt_on_timeout": True, "error_on_timeout": TOO_LONG, "raise_on_iopub_timeout": True},
-        )
+        self.problems, self.hung = dict[int, str](), set[int]()
+        self.seconds, self.ends = seconds, monotonic() + seconds
+        options: Any = {"allow_errors": True, "on_cell_error": self.note, "timeout_func": self.seconds_left}
+        options |= {"interrupt_on_timeout": True, "error_on_timeout": STOPPED, "raise_on_iopub_timeout": True}
+        super().__init__(from_dict({"metadata": {}, "cells": cells}), **options)  # type: ignore[no-untyped-call]
 
     def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
         return super().process_message(msg, cell, cell_index) if msg["msg_type"] == "status" else None
@@ -75,24 +75,47 @@ class Run(NotebookClient):
         return max(1.0, min(SECONDS_FOR_A_CELL, self.ends - monotonic()))
 
     def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
-        error = " ".join("{ename}: {evalue}".format(**execute_reply["content"]).split())
-        if execute_reply["content"]["ename"] == TOO_LONG["ename"]:
+        error = execute_reply["content"]
+        told = " ".join(f"raises {error['ename']}: {error['evalue']}".split())[:200]
+        if error["ename"] == STOPPED["ename"]:
+            told = TOO_LONG
             self.hung.add(cell_index)
-        self.problems[cell_index] = f"Its cell {'raises ' * (cell_index not in self.hung)}{error[:200]}."
+        self.problems[cell_index] = f"Its cell {told}."
 
-    async def go_through(self, said: Path, again: dict[int, str]) -> bool:
-        """Run the cells one by one. Returns False if the kernel is lost by one of them, which is left out next time."""
+    @asynccontextmanager
+    async def kernel(self, work: Path, said: Path, megabytes: float) -> AsyncIterator[None]:
+        """A new kernel in a folder. All that it has started ends with it."""
+        specs, group = Specs(), 0
+        specs.memory = megabytes * 2**20
+        search = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path]
+        path = os.pathsep.join([str(Path(__file__).resolve().parents[2]), *map(os.path.abspath, search)])
+        environment = {**os.environ, HANDED_IN: str(said), "PYTHONPATH": path, "IPYTHONDIR": str(said.parent)}
+        self.km = kernel = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specs)
+        try:
+            await self.async_start_new_kernel(cwd=str(work), env=environment, stdout=DEVNULL, stderr=DEVNULL)
+            group = getattr(kernel.provisioner, "pgid", 0)
+            await self.async_start_new_kernel_client()
+            yield
+        finally:
+            if group and hasattr(os, "killpg"):
+                with suppress(OSError):
+                    os.killpg(group, signal.SIGKILL)
+            self.km = kernel
+            await self._async_cleanup_kernel()
+
+    async def go_through(self, is_done: Callable[[int], bool]) -> bool:
+        """Run the cells that are not done. Returns False if one of them cost the kernel: it is left out next time."""
         for place, cell in enumerate(self.nb.cells):
             if monotonic() > self.ends:
                 self.problems[place] = f"The notebook was stopped after {self.seconds:g} seconds."
-            elif place not in self.hung and said_in(said).get(again.get(place, ""), [""])[0] != "right":
+            elif place not in self.hung and not is_done(place):
                 try:
                     await self.async_execute_cell(cell, place)
                 except (DeadKernelError, CellTimeoutError) as error:
                     if (task := asyncio.current_task()) and task.cancelling():
                         raise asyncio.CancelledError from error  # nbclient takes it for a kernel that is dead
                     is_dead = isinstance(error, DeadKernelError)
-                    self.problems[place] = "Its cell ended Python." if is_dead else "Its cell had to be stopped."
+                    self.problems[place] = "Its cell ended Python." if is_dead else f"Its cell {TOO_LONG}."
                     self.hung.add(place)
                     return False
         return True
@@ -101,42 +124,25 @@ class Run(NotebookClient):
 async def run_all(
     folder: Path, sources: Sequence[str], asked: dict[str, list[int]], options: Any
 ) -> tuple[Said, Problems]:
-    """Run cells in a copy of their folder, then check each exercise that is not right once more, as it is at the end.
+    """Run cells in a copy of their folder, then check what is not right again, as it is defined at the end.
 
     Returns what `check` said of each exercise, and what went wrong in a cell. A cell that hangs or ends Python costs
     no other its verdict: the rest is run again without it.
     """
-    again = dict(enumerate((name for name in asked if name in EXERCISES), len(sources)))
-    for place, name in again.items():
-        asked[name].append(place)
-    last = [f"__import__('minitok.checks').checks.check({one!r}, {EXERCISES[one].short})" for one in again.values()]
-    run, is_through = Run([*sources, *last], options.seconds), False
     with TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
-        said, work = Path(temporary, "said"), Path(temporary, FOLDER)
+        said, later, work = Path(temporary, "said"), Path(temporary, "later"), Path(temporary, FOLDER)
         copy(folder, work)
-        package = os.pathsep.join(
-            [
-                str(Path(__file__).resolve().parents[2]),
-                *map(os.path.abspath, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))),
-            ]
-        )
-        environment = {**os.environ, HANDED_IN: str(said), "PYTHONPATH": package, "IPYTHONDIR": temporary}
-        while not is_through:
-            run.km = kernel = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=(specs := Specs()))
-            specs.memory = options.megabytes * 2**20
-            group = 0
-            try:
-                await run.async_start_new_kernel(cwd=str(work), env=environment, stdout=DEVNULL, stderr=DEVNULL)
-                group = kernel.provisioner.pgid
-                await run.async_start_new_kernel_client()
-                is_through = await run.go_through(said, again)
-            finally:
-                if group and hasattr(os, "killpg"):
-                    with suppress(OSError):
-                        os.killpg(group, signal.SIGKILL)
-                run.km = kernel
-                await run._async_cleanup_kernel()
-        return said_in(said), run.problems
+        last = f"__import__('os').environ[{HANDED_IN!r}] = {str(later)!r}; __import__('minitok.checks').checks.check"
+        again = dict(enumerate((name for name in asked if name in EXERCISES), len(sources)))
+        for place, name in again.items():
+            asked[name].append(place)
+        run = Run([*sources, *(f"{last}({one!r}, {EXERCISES[one].short})" for one in again.values())], options.seconds)
+        while True:
+            async with run.kernel(work, said, options.megabytes):
+                if await run.go_through(lambda place: said_in(said).get(again.get(place, ""), ("",))[0] == "right"):
+                    break
+        at_last = said_in(later)
+        return at_last | said_in(said) | {name: one for name, one in at_last.items() if one[0] == "right"}, run.problems
 
 
 def copy(folder: Path, work: Path) -> None:
