@@ -97,9 +97,7 @@ class Run(NotebookClient):
             await self.async_start_new_kernel_client()
             yield
         finally:
-            if group and hasattr(os, "killpg"):
-                with suppress(OSError):
-                    os.killpg(group, signal.SIGKILL)
+            end(group, str(said).encode())
             self.km = kernel
             await self._async_cleanup_kernel()
 
@@ -145,6 +143,17 @@ async def run_all(
         return at_last | said_in(said) | {name: one for name, one in at_last.items() if one[0] == "right"}, run.problems
 
 
+def end(group: int, mark: bytes) -> None:
+    """End a kernel's process group, and on Linux what has left it and has the mark among its variables."""
+    if group and hasattr(os, "killpg"):
+        with suppress(OSError):
+            os.killpg(group, signal.SIGKILL)
+    for variables in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if mark in variables.read_bytes():
+                os.kill(int(variables.parent.name), signal.SIGKILL)
+
+
 def copy(folder: Path, work: Path) -> None:
     """Copy what lies beside a notebook: no other notebooks, no links, nothing that is hidden or too large."""
 
@@ -166,8 +175,8 @@ def copy(folder: Path, work: Path) -> None:
 def said_in(file: Path) -> Said:
     """What `check` said: the last of each exercise, or that it was right."""
     said = Said()
-    for line in file.read_bytes()[:LARGEST].splitlines() if file.exists() else []:
-        with suppress(ValueError, TypeError):
+    for line in file.read_bytes()[:LARGEST].splitlines() if file.is_file() else []:
+        with suppress(ValueError, TypeError, RecursionError):
             name, state, sentence = map(str, json.loads(line))
             if (
                 state in MARKS

@@ -75,7 +75,11 @@ NOTEBOOKS = {
         "",
     ),
     "processes": (
-        [(None, "import subprocess\nsubprocess.Popen(['sleep', '4321'])"), ("exercise", RIGHT), ("check", CHECK)],
+        [
+            (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True)"),
+            ("exercise", RIGHT),
+            ("check", CHECK),
+        ],
         "right",
         "",
     ),
