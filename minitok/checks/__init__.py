@@ -28,7 +28,10 @@ _hints_given: dict[str, int] = {}
 
 
 def check(name: str, attempt: Any) -> Verdict:
-    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise."""
+    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise.
+
+    What never ends is stopped. This can stop Python, not C: `sum(range(10**13))` needs *Interrupt*, or *Restart*.
+    """
     exercise = find(name)
     if keeping.is_lent(exercise, attempt):
         says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."

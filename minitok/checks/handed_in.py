@@ -28,9 +28,7 @@ from .verdict import MARKS
 
 NOTHING, NOT_CHECKED = "nothing to check", "not checked"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
-KEPT = re.compile(
-    r"(\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py)"
-)  # by programs and the course, for themselves
+KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")  # by programs, for themselves
 ASKED = re.compile(r"""\b(?:check|hint)\([^\n]*?["']([\w.]+)["']""")
 # What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
 FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
@@ -46,7 +44,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("folder", type=Path, help="a folder with notebooks, also in folders below it")
     parser.add_argument("--csv", action="store_true", help="print CSV, one line an exercise")
     for option, most in (("seconds", 300), ("megabytes", 4096)):
-        parser.add_argument(f"--{option}", type=amount, default=most, help=f"the most for a notebook, or {most}")
+        parser.add_argument(f"--{option}", type=int, default=most, help=f"the most for a notebook, or {most}")
     options = parser.parse_args(arguments)
     found = list(handed_in(options.folder))
     if not found:
@@ -65,20 +63,13 @@ def main(arguments: Sequence[str]) -> int:
     return int(asked != {"right"}) if asked else 2
 
 
-def amount(text: str) -> float:
-    if not 0 < float(text) < 1e9:
-        raise ValueError
-    return float(text)
-
-
 def handed_in(folder: Path) -> Iterator[tuple[Path, Cells | str]]:
     """The files below a folder, each with its code cells, or with what keeps it from being checked."""
     try:
         for file in sorted(folder.iterdir()):
-            if file.is_dir() and not file.is_symlink() and not KEPT.fullmatch(file.name):
-                yield from handed_in(file)
-            elif not KEPT.fullmatch(file.name):
-                yield file, cells_of(file)
+            if not KEPT.fullmatch(file.name):
+                is_folder = file.is_dir() and not file.is_symlink()
+                yield from handed_in(file) if is_folder else [(file, cells_of(file))]
     except OSError as error:
         if folder.is_dir():
             yield folder, f"This folder can't be read: {error.strerror}."
@@ -92,11 +83,9 @@ def cells_of(file: Path) -> Cells | str:
         if not NOTEBOOK.search(file.name):
             return "This is not a notebook (*.ipynb). Unpack it if it is an archive."
         cells = json.loads(file.read_bytes())["cells"]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
-        return [
-            ("".join(cell["source"]), "exercise" in str((cell.get("metadata") or {}).get("tags")))
-            for cell in cells
-            if cell["cell_type"] == "code"
-        ]
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        tags = [str((cell.get("metadata") or {}).get("tags")) for cell in code]
+        return [("".join(cell["source"]), "exercise" in one) for cell, one in zip(code, tags)]
     except OSError as error:
         return f"This file can't be read: {error.strerror}."
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -111,28 +100,25 @@ async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, sta
     widths = [max(map(len, words)) for words in ([*names, COLUMNS[0]], exercises(), [*MARKS, NOTHING])]
     write = csv.writer(sys.stdout, lineterminator="\n").writerow
 
-    def show(*row: str) -> None:
-        if options.csv:
-            write(FORMULA.sub(r"\1'", cell) for cell in row)
-        else:
-            print("  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip())
+    def show(name: str, rows: Sequence[Sequence[str]]) -> None:
+        for row in [[name, *map(printable, row)] for row in rows]:
+            if options.csv:
+                write(FORMULA.sub(r"\1'", cell) for cell in row)
+            else:
+                print("  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip())
         sys.stdout.flush()
+        states.extend(row[1] for row in rows)
 
-    def tell(name: str, rows: Sequence[Row]) -> None:
-        for row in rows:
-            states.append(row[1])
-            show(name, *map(printable, row))
-
-    show(*COLUMNS)
-    told = 0
+    show(COLUMNS[0], [COLUMNS[1:]])
+    states.clear()
+    left = [*zip(names, tasks)]
     try:
-        for name, task in zip(names, tasks):
-            tell(name, await asyncio.shield(task))
-            told += 1
-    except asyncio.CancelledError:
-        for name, task in [*zip(names, tasks)][told:]:
-            tell(name, task.result() if task.done() else [("", NOT_CHECKED, "The checker was stopped before.")])
-        raise
+        while left:
+            rows = await asyncio.shield(left[0][1])
+            show(left.pop(0)[0], rows)
+    finally:
+        for name, task in left:
+            show(name, task.result() if task.done() else [("", NOT_CHECKED, "It was not done when this was stopped.")])
 
 
 async def checked(file: Path, cells: Cells | str, options: Any, free: asyncio.Semaphore) -> list[Row]:

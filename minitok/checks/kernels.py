@@ -64,15 +64,13 @@ class Run(NotebookClient):
         cells = [{"cell_type": "code", "metadata": {}, "source": source} for source in sources]
         self.problems, self.hung = dict[int, str](), set[int]()
         self.seconds, self.ends = seconds, monotonic() + seconds
-        options: Any = {"allow_errors": True, "on_cell_error": self.note, "timeout_func": self.seconds_left}
+        options: Any = {"allow_errors": True, "on_cell_error": self.note}
+        options |= {"timeout_func": lambda cell: max(1, min(SECONDS_FOR_A_CELL, self.ends - monotonic()))}
         options |= {"interrupt_on_timeout": True, "error_on_timeout": STOPPED, "raise_on_iopub_timeout": True}
         super().__init__(from_dict({"metadata": {}, "cells": cells}), **options)  # type: ignore[no-untyped-call]
 
     def process_message(self, msg: Any, cell: Any, cell_index: int) -> Any:
         return super().process_message(msg, cell, cell_index) if msg["msg_type"] == "status" else None
-
-    def seconds_left(self, cell: Any) -> float:
-        return max(1.0, min(SECONDS_FOR_A_CELL, self.ends - monotonic()))
 
     def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
         error = execute_reply["content"]

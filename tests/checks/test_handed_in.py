@@ -203,7 +203,7 @@ def test_nothing_to_check_is_2(tmp_path, capsys):
     assert run(capsys, tmp_path) == (2, [["12.ipynb", "", "nothing to check", "This notebook has no check cells."]])
 
 
-@pytest.mark.parametrize("seconds", ["nan", "inf", "-1", "0", "x"])
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1.5", "x"])
 def test_a_limit_is_a_number(tmp_path, seconds):
     with pytest.raises(SystemExit):
         main([str(tmp_path), "--seconds", seconds])
