@@ -175,6 +175,11 @@ A word that can't be finished is one `[UNK]`, whole: the tokens before it go, to
     ["[UNK]"] → [*tokens, "[UNK]"]
 Inside a word a token carries `##`: look the candidate up with its mark.
     ("##" if start else "") + → "" +
+    ("##" if start else "") + → "" + ; append(candidate → append(("##" if start else "") + candidate
+It takes the shortest token that fits: try the longest first.
+    range(len(word), start, -1) → range(start + 1, len(word) + 1)
+The whole word is one `[UNK]`, not each letter that doesn't fit.
+    return ["[UNK]"] → candidate, end = "[UNK]", start + 1
 The empty word has no tokens: give an empty list.
     longest_match(word, vocab) or ["[UNK]"]
 """)
@@ -231,6 +236,12 @@ Only `##` at the beginning of a token is a mark: inside a token it is text.
     " ".join(tokens).replace(" ##", "##").replace("##", "")
 A token with `##` has no space before it.
     " ".join(token.removeprefix("##") for token in tokens)
+Take two characters off, not every `#`.
+    token[2:] → token.lstrip("#")
+No space comes before the first word.
+    " " * (place > 0) → " "
+A single `#` is text: the mark is `##`.
+    token.startswith("##") → token.startswith("#")
 `##` is still there: it marks a token that continues a word, and is not text.
     " ".join(tokens)
 """)

@@ -79,6 +79,12 @@ A word that is a piece itself may have other segmentations, too.
     [way for way in all_of(word, pieces) if not any("".join(way[i:]) in pieces for i in range(len(way) - 1))]
 It follows the longest first piece alone: every piece that the word begins with may come first.
     [] if (way := greedy(word, pieces)) is None else [tuple(way)]
+A piece may occur more than once in a word.
+    segmentations(word[end:], pieces)] → segmentations(word[end:], pieces - {word[:end]})]
+Join the tuples: `(piece, *rest)`.
+    *rest) → rest)
+After the first piece, cut the rest in every way, not only whole.
+    in segmentations(word[end:], pieces) → in [(word[end:],)[: len(word) - end]] if {word[end:] or word} <= pieces
 It keeps segmentations that stop before the end: where no piece fits, there is none, `[]`.
     sorted(found) → sorted(found) or [()]
 """)
@@ -111,6 +117,8 @@ def fewest_pieces(word: str, pieces: set[str]) -> int | None:
 fewest_pieces.known_slips(f"""
 It takes the longest piece that fits: a shorter one may leave a better rest.
     None if (way := greedy(word, pieces)) is None else len(way)
+Keep the smallest of the numbers, not the last one found.
+    append(min(( → append(([inf, *( ; , default=inf)) → )][-1]))
 The empty word takes 0 pieces, not None.
     fewest_pieces(word, pieces) or None
 {TOO_MANY}

@@ -54,6 +54,8 @@ The sign is missing: a loss is positive.
     lost -= → lost +=
 This is the average: a loss is the sum.
     return lost → return lost / sum(word_counts.values())
+A word that is no piece has to be cut first.
+    best[-1] → log_probs.get(word, 0.0)
 A word that is a piece itself may have a better segmentation.
     best[-1] → log_probs.get(word, best[-1])
 The longest piece that fits need not be the best: look for the best segmentation.
@@ -142,6 +144,10 @@ The division is missing: each segmentation counts by its share of the probabilit
     - to[-1]) → )
 These add up to 1. Divide by the probability of all segmentations together, not by the sum of the counts.
     return counts → return {{piece: count / sum(counts.values()) for piece, count in counts.items()}}
+A piece that fits at several places: add its counts, don't replace them.
+    = counts.get(piece, 0.0) + → =
+Take forward at the piece's start, and backward at its end.
+    to[start] + log_probs[piece] + on[end] → to[end] + log_probs[piece] + on[start]
 Weigh segmentations by their probability.
     expected_counts(word, dict.fromkeys(log_probs, 0.0))
 A piece that a segmentation uses twice counts twice.

@@ -97,6 +97,9 @@ The piece that scores best may leave a bad rest.
     greedy(word, log_probs, log_probs.get) or []
 Where there is no segmentation, give an empty list.
     viterbi(word, log_probs) or [word]
+    viterbi(word, {{**dict.fromkeys(word, -100.0), **log_probs}})
+It counts pieces: add their scores.
+    viterbi(word, dict.fromkeys(log_probs, -1.0))
 No sum beats 0: let every place but the first start at minus infinity.
     [word]
 It finds the lowest sum. The best is the highest, which is the closest to 0.

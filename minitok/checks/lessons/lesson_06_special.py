@@ -40,6 +40,14 @@ Of two tokens that begin at the same place it takes the shorter one: the longest
     lambda token: (-len(token), token) → len
 Empty parts are left: drop them.
     if part] → ]
+A token may hold characters that mean something in a pattern: use `re.escape`.
+    map(re.escape, longest_first) → longest_first
+The tokens themselves are lost: put the pattern in brackets.
+    f"({pattern})" → pattern
+What follows the last token is lost.
+    [part for part in cut(text, tokens)[:-1]] + [part for part in cut(text, tokens)[-1:] if part in tokens]
+Whitespace is text: keep it.
+    [part.strip() for part in cut(text, tokens) if part.strip()]
 """)
 
 
@@ -78,6 +86,10 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
 add_tokens.known_slips("""
 Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.
     max(vocab.values(), default=-1) + 1 → len(vocab)
+Each token gets an id of its own.
+    first + place → first
+The last entry need not have the highest id: use `max`.
+    max(vocab.values(), default=-1) + 1 → [-1, *vocab.values()][-1] + 1
 A token that is there already is a ValueError: here it gets a new id.
     raise ValueError( → (
 A token that is given twice is a ValueError, too: compare the tokens with each other.
@@ -112,6 +124,12 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
 pair.known_slips("""
 The last `sep` ends the second sequence: its type is 1.
     [1] * (len(second) + 1) → [1] * len(second) + [0]
+The first `sep` ends the first sequence: its type is 0.
+    (len(first) + 2) + [1] * (len(second) + 1) → (len(first) + 1) + [1] * (len(second) + 2)
+The second sequence ends in `sep`, too.
+    *second, sep] → *second] ; (len(second) + 1) → len(second)
+There is one type id for each id: count `cls` and both `sep`.
+    (len(first) + 2) + [1] * (len(second) + 1) → len(first) + [1] * len(second)
 The type ids are missing: give both lists.
     [cls, *first, sep, *second, sep]
 """)

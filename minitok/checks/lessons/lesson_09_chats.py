@@ -139,6 +139,8 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
 labels.known_slips("""
 It leaves every id as it is: where the mask is 0, the label is -100.
     ids
+The number that PyTorch leaves out is -100.
+    else -100 → else -1
 It gives 0 where nothing is learned, and 0 is an id: give -100.
     else -100 → else 0
 0 is the id of a token, too: ask the mask alone.
