@@ -38,27 +38,6 @@ def test_no_pair_to_choose_from(word, ranks):
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
 
 
-@wrong("bytes.encode", "pair of rank 0 is not joined")
-def test_a_rank_of_0_taken_for_none(word, ranks):
-    parts = single(word)
-    while pairs := [p for p in zip(parts, parts[1:]) if ranks.get(p)]:
-        i = list(zip(parts, parts[1:])).index(min(pairs, key=ranks.get))
-        parts[i : i + 2] = [parts[i] + parts[i + 1]]
-    return parts
-
-
-@wrong("bytes.encode", "pairs of the beginning")
-def test_pairs_that_are_gone(word, ranks):
-    parts = single(word)
-    for pair in sorted((p for p in zip(parts, parts[1:]) if p in ranks), key=ranks.get):
-        i = 0
-        while i < len(parts) - 1:
-            if (parts[i], parts[i + 1]) == pair:
-                parts[i : i + 2] = [b"".join(pair)]
-            i += 1
-    return parts
-
-
 @wrong("bytes.encode", "must give back the word")
 def test_the_last_byte_forgotten(word, ranks):
     return EXERCISES["bytes.encode"](word[:-1], ranks)
@@ -91,20 +70,6 @@ def test_pairs_that_have_no_rank(word, ranks):
         i = min(range(len(parts) - 1), key=lambda i: ranks.get((parts[i], parts[i + 1]), math.inf))
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
     return parts
-
-
-@wrong("bytes.encode", "in the order of the dict")
-def test_merges_in_the_order_of_the_dict(word, ranks):
-    text = [word[i : i + 1] for i in range(len(word))]
-    for pair in ranks:
-        done = []
-        for part in text:
-            if (*done[-1:], part) == pair:
-                done[-1] += part
-            else:
-                done.append(part)
-        text = done
-    return text
 
 
 @right("bytes.byte_to_char")

@@ -158,10 +158,6 @@ test_more_wrong_chats = wrong_ones(
         "refuses at once": lambda turns, encode, ids: chained(
             turns, ids, refusing(encode, lambda text: set(encode(text)) & set(ids.values()))
         ),
-        "come back whole": lambda turns, encode, ids: chained(
-            turns, ids, lambda text: [id for id in encode(text) if id not in set(ids.values())]
-        ),
-        "every text": lambda turns, encode, ids: chained(turns, ids, lambda text: by_letters(text, encode, True)),
         "A role is text": lambda turns, encode, ids: [
             id
             for role, text in turns
