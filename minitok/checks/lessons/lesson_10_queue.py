@@ -79,9 +79,7 @@ def is_queue(queue: Any, counts: Any) -> bool:
     counted = {pair: -count for count, pair in queue}
     in_order = all(queue[(place - 1) // 2] <= queue[place] for place in range(1, len(queue)))
     known = len(counted) == len(queue) and all(0 < count <= counted.get(pair, 0) for pair, count in counts.items())
-    return (
-        in_order and known and all(len(pair) == 2 for pair in counted) and all(count > 0 for count in counted.values())
-    )
+    return in_order and known and all(len(pair) == 2 and count > 0 for pair, count in counted.items())
 
 
 def best_of(counts: dict[Pair, int]) -> Pair | None:

@@ -91,9 +91,6 @@ test_wrong_steps = wrong_ones(
         ],
     },
 )
-test_unchecked_strides = wrong("offsets.windows", "A window ends behind the text")(
-    lambda length, size, stride: [(i, i + size) for i in range(0, length, size - stride)]
-)
 
 
 def test_another_exception_than_the_one_asked_for_is_named():
@@ -181,9 +178,6 @@ test_wrong_best_spans = wrong_ones(
     {
         "end comes before the start": lambda starts, ends, longest: (
             (starts.index(max(starts)), ends.index(max(ends))) if starts else None
-        ),
-        "at most `longest` tokens means": lambda starts, ends, longest: best_of(
-            starts, ends, lambda i, j: i <= j <= i + longest
         ),
         "Without a token": lambda starts, ends, longest: (
             EXERCISES["offsets.best_span"](starts, ends, longest) if starts else (0, 0)

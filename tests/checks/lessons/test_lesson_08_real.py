@@ -35,7 +35,7 @@ def by_cuts(ranks, choose):
 test_wrong_merges = wrong_ones(
     "real.merges_from_ranks",
     {
-        "and not those that BPE joined last": lambda ranks: by_cuts(ranks, lambda cuts: cuts[0]),
+        "take the two that BPE would have joined last": lambda ranks: by_cuts(ranks, lambda cuts: cuts[0]),
         "any two parts": lambda ranks: by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut)))),
     },
 )

@@ -67,7 +67,7 @@ test_wrong_healing = wrong_ones(
             EXERCISES["bite.heal"](prompt, tok) if tok.tokenize(prompt)[-1] else ("", {})
         ),
         "still in the prompt": lambda prompt, tok: (prompt, begin_with(last_of(prompt, tok), tok)),
-        "all that begin with it are": lambda prompt, tok: (
+        "as the last one does": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok)[0],
             set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
         ),
