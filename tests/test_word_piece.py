@@ -65,11 +65,7 @@ def test_offsets_are_characters_of_the_word():
 
 
 def test_every_look_up_is_a_step():
-    assert list(model().steps("hugs")) == [
-        (0, 4, "hugs", False),
-        (0, 3, "hug", True),
-        (3, 4, "##s", True),
-    ]
+    assert list(model().steps("hugs")) == [(0, 4, "hugs", False), (0, 3, "hug", True), (3, 4, "##s", True)]
     assert list(model().steps("hax"))[-1] == MatchStep(start=1, end=2, candidate="##a", found=False)
     assert list(model().steps("")) == []
 

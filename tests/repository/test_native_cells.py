@@ -54,10 +54,7 @@ def test_in_a_published_cell_the_name_of_the_vocabulary_may_be_computed():
 )
 def test_a_cell_that_reads_what_only_a_native_cell_gives_is_native(source, reads):
     library = "the library `tokenizers`"
-    assert needs("import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [
-        library,
-        library if reads else "",
-    ]
+    assert needs("import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [library, library if reads else ""]
     assert needs("import tokenizers\ntheirs = 1", "theirs = 2", source) == [library, "", ""]
 
 

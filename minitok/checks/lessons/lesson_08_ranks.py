@@ -101,7 +101,7 @@ merges_from_ranks.slips = {
     "It takes any two parts that join to the token: take the two that BPE would have joined last.": (
         earliest,
         by_cuts(lambda cuts, ranks: cuts[0]),
-    ),
+    )
 }
 
 

@@ -100,7 +100,7 @@ def comes_back(tok: Any) -> bool:
 comes_back.slips = {
     "It compares how tokens are spelled with the text: `decode` gives text.": lambda tok: (
         "".join(tok.tokenize("Two  spaces")) == "Two  spaces"
-    ),
+    )
 }
 
 
