@@ -75,20 +75,12 @@ def in_place(ids, mask):
 test_wrong_labels = wrong_ones(
     "chats.labels",
     {
-        "every id as it is": lambda ids, mask: [*ids],
-        "gives 0": lambda ids, mask: [id if learned else 0 for id, learned in zip(ids, mask)],
-        "0 is the id": lambda ids, mask: [(learned and id) or -100 for id, learned in zip(ids, mask)],
-        "other way round": lambda ids, mask: [-100 if learned else id for id, learned in zip(ids, mask)],
         "It is shifted": lambda ids, mask: [
             ids[i + 1] if i + 1 < len(ids) and mask[i + 1] else -100 for i in range(len(ids))
         ],
-        "one place too late": lambda ids, mask: (
-            [-100] * bool(ids) + [id if learned else -100 for id, learned in zip(ids[:-1], mask)]
-        ),
         "learn to stop": lambda ids, mask: [
             id if learned and after else -100 for id, learned, after in zip(ids, mask, [*mask[1:], 0])
         ],
-        "a label for every id": lambda ids, mask: [id for id, learned in zip(ids, mask) if learned],
         "It changes its arguments": in_place,
     },
 )
@@ -116,28 +108,8 @@ test_wrong_counts = wrong_ones(
     "chats.survive",
     {
         "part of a block": lambda before, after, block: first_difference(before, after),
-        "It counts blocks: ": lambda before, after, block: first_difference(before, after) // block,
-        "rounds up": lambda before, after, block: -(-first_difference(before, after) // block) * block,
         "counts tokens behind": lambda before, after, block: (
             sum(a == b for a, b in zip(before, after)) // block * block
-        ),
-        "in any place": lambda before, after, block: len(set(before).intersection(after)) // block * block,
-        "have to be computed": lambda before, after, block: (
-            len(after) - first_difference(before, after) // block * block
-        ),
-        "last block": lambda before, after, block: (
-            block
-            * next(
-                (
-                    n
-                    for n, i in enumerate(range(0, len(before), block))
-                    if before[i : i + block] != after[i : i + block]
-                ),
-                -(-len(before) // block),
-            )
-        ),
-        "blocks behind": lambda before, after, block: sum(
-            block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block]
         ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
