@@ -40,13 +40,8 @@ def test_a_space_begins_the_word_after_it():
 
 @pytest.mark.parametrize(
     ("text", "always", "never"),
-    [
-        (" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]),
-        ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"]),
-        ("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]),
-        (" ", ["▁"], ["▁"]),
-        ("", [], []),
-    ],
+    [(" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]), ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"])]
+    + [("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]), (" ", ["▁"], ["▁"]), ("", [], [])],
 )
 def test_a_text_is_given_a_space_unless_it_begins_with_one(text, always, never):
     assert words(Metaspace(), text) == words(Metaspace(prepend_scheme="first"), text) == always
@@ -124,12 +119,8 @@ def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(parts, te
 
 @pytest.mark.parametrize(
     ("tokens", "text", "never"),
-    [
-        (["▁Hey", "▁y", "ou"], "Hey you", " Hey you"),
-        (["Hey", "▁▁you▁"], "Hey  you ", "Hey  you "),
-        (["▁▁a", "b"], "ab", "  ab"),
-        ([], "", ""),
-    ],
+    [(["▁Hey", "▁y", "ou"], "Hey you", " Hey you"), (["Hey", "▁▁you▁"], "Hey  you ", "Hey  you ")]
+    + [(["▁▁a", "b"], "ab", "  ab"), ([], "", "")],
 )
 def test_visible_spaces_become_spaces(tokens, text, never):
     for scheme in ("always", "first"):

@@ -12,14 +12,9 @@ test_fewest_digits = right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
 test_digits_that_follow_others = right("bite.digits")(r"(?<!\d)\d{1,2}(?=(\d{3})*(?!\d))|\d{3}")
 test_wrong_patterns = wrong_ones(
     "bite.digits",
-    {
-        "from the left": r"\d{1,3}",
-        "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))",
-        "any number of threes": r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))",
-        "a letter": r"\d{1,3}(?=(?:\d{3})*$)",
-        "used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(",
-        "there is no (?r)": r"(?r)\d{1,3}",
-    },
+    {"from the left": r"\d{1,3}", "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))"}
+    | {"any number of threes": r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))", "a letter": r"\d{1,3}(?=(?:\d{3})*$)"}
+    | {"used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(", "there is no (?r)": r"(?r)\d{1,3}"},
 )
 
 
@@ -92,14 +87,8 @@ def test_ids_that_do_not_come_back():
 test_drift_by_letters = right("bite.drift")([83, 71])
 test_wrong_ids = wrong_ones(
     "bite.drift",
-    {
-        "The same ids come back": [83],
-        "not valid UTF-8": [127, 128],
-        "No token has the id 500": [83, 500],
-        "A list of ids": "th",
-        "whole numbers": ["t", "h"],
-        "Asked for: a list of ids": len,
-    },
+    {"The same ids come back": [83], "not valid UTF-8": [127, 128], "No token has the id 500": [83, 500]}
+    | {"A list of ids": "th", "whole numbers": ["t", "h"], "Asked for: a list of ids": len},
 )
 
 
