@@ -135,7 +135,6 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
 
 new_rows.slips = {
     "The old rows are missing: they come first, as they were.": lambda old, pieces: new_rows(old, pieces)[len(old) :],
-    "An old id given twice counts twice.": lambda rows, pieces: new_rows(rows, [sorted(set(ids)) for ids in pieces]),
 }
 
 
@@ -175,9 +174,6 @@ pad.slips = {  # the parameter is called `id`, since `pad` is the solution
     "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, id: pad(batch, id)[0],
     "It pads on the left: here the padding follows a row.": lambda batch, id: (
         [[[*reversed(row)] for row in part] for part in pad([row[::-1] for row in batch], id)]
-    ),
-    "These are pairs of a row and its mask: first all rows are asked for, then all masks.": lambda batch, id: (
-        [*zip(*pad(batch, id))]
     ),
     "The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.": lambda batch, id: (
         (ids := pad(batch, id)[0]),

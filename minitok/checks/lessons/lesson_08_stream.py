@@ -31,14 +31,7 @@ def id_of(word: str) -> int:
     return crc32(word.encode()) % 90_000
 
 
-class Pattern(str):
-    """A pattern that a case shows by its name."""
-
-    def __repr__(self) -> str:
-        return "GPT2_PATTERN" if str(self) == str(GPT2_PATTERN) else "GPT4_PATTERN"
-
-
-GPT2, GPT4 = Pattern(GPT2_PATTERN), Pattern(GPT4_PATTERN)
+GPT2, GPT4 = GPT2_PATTERN, GPT4_PATTERN
 TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
 
 
@@ -137,7 +130,6 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
 
 encode_iterable.slips = {
     "Each part is encoded by itself.": lambda chunks, encode, pattern: (id for chunk in chunks for id in encode(chunk)),
-    "Everything is read before the first id comes.": lambda chunks, encode, pattern: iter(encode("".join(chunks))),
 }
 
 

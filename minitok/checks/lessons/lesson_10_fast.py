@@ -147,5 +147,4 @@ update_counts.slips = {
     "It forgets how often the word occurs: a count changes by its frequency.": (
         lambda words, frequencies, *merge: update_counts(words, [1] * len(words), *merge)
     ),
-    "Nothing has changed: change the words and the counts in place.": lambda *given: None,
 }

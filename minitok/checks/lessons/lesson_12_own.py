@@ -97,13 +97,6 @@ def comes_back(tok: Any) -> bool:
     return all(tok.decode(tok.encode(text)) == text for text in texts)
 
 
-comes_back.slips = {
-    "It compares how tokens are spelled with the text: `decode` gives text.": lambda tok: (
-        "".join(tok.tokenize("Two  spaces")) == "Two  spaces"
-    )
-}
-
-
 @exercise(
     "own.no_forgery",
     title="Can a user forge a special token?",
@@ -128,9 +121,6 @@ def no_forgery(tok: Any) -> bool:
 no_forgery.slips = {
     "It encodes what a user types as text of your own: without `as_text=True` every special token is found.": (
         lambda tok: not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
-    ),
-    "It tries the end token alone: a user can type the others, too.": lambda tok: (
-        tok.token_to_id("<|end|>") not in tok.encode("<|end|>", as_text=True)
     ),
 }
 
