@@ -151,14 +151,17 @@ class AddedTokens:
         self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
 
-    def plus(
-        self, tokens: Iterable[AddedToken], vocab: Mapping[str, int], *, special: bool, adopted: Collection[str] = ()
-    ) -> "AddedTokens":
-        """Add tokens with new ids. Known ones keep theirs if `special`, or `adopted` from `vocab`; else ValueError."""
+    def plus(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool, adopts: bool = True) -> "AddedTokens":
+        """Add tokens with new ids. ValueError for a known one, unless `special` or an `AddedToken` that adopts its id.
+
+        A string makes a token with the default options.
+        """
+        several = [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens")]
+        adopted = [token.content for token in several if adopts and isinstance(token, AddedToken)]
         known = {**vocab, **self.ids}
         next_id = max(known.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}
-        for token in tokens:
+        for token in [token if isinstance(token, AddedToken) else AddedToken(token) for token in several]:
             id = known.setdefault(token.content, next_id)
             if id != next_id and not special and (id in new or id in self.tokens or token.content not in adopted):
                 where, advice = f"in the vocabulary already, with the id {id}", "leave it out"
@@ -170,13 +173,6 @@ class AddedTokens:
             new[id] = token.replace(special=True, normalized=token._given) if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
-
-    def with_new(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
-        """The same for tokens of which some may be strings; an `AddedToken` keeps an id that it has in `vocab`."""
-        several = [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens")]
-        adopted = [token.content for token in several if isinstance(token, AddedToken)]
-        new = [token if isinstance(token, AddedToken) else AddedToken(token, special=special) for token in several]
-        return self.plus(new, vocab, special=special, adopted=adopted)
 
     def splitters(
         self, normalizer: Normalizer | None, found: Collection[str] | None = None

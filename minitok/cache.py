@@ -59,10 +59,6 @@ class Cache(dict[str, Any]):
 class IdsOfWords(Cache):
     """Words and their ids, which is all that `encode` needs."""
 
-    def add_to(self, ids: list[int], words: Words) -> None:
-        """Append the ids of the words of a text."""
-        ids += chain.from_iterable(self.of(words))
-
     def __missing__(self, word: str) -> tuple[int, ...]:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
         if len(parts) == 1:  # nearly always

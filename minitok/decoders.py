@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import ClassVar, Literal, get_args
 
 from minitok import normalizers
-from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of, whole_number
+from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
@@ -82,8 +82,6 @@ class Strip(Decoder):
 
     def prepare(self) -> None:
         one_char(self.content, "content")
-        whole_number(self.left, "left")
-        whole_number(self.right, "right")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         return ("".join(self.chain_fused([token])) for token in tokens)

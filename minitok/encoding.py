@@ -96,10 +96,8 @@ class Encoding:
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
-        for token, (start, end) in enumerate(self.offsets):
-            if start <= char < end and self.sequence_ids[token] == sequence:
-                return token
-        return None
+        places = enumerate(zip(self.offsets, self.sequence_ids))
+        return next((i for i, ((start, end), of) in places if start <= char < end and of == sequence), None)
 
     def char_to_word(self, char: int, sequence: int = 0) -> int | None:
         """The number of the word that a character of a text is in."""

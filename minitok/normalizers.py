@@ -4,6 +4,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections import abc
+from typing import ClassVar
 
 from minitok.parts import Part, as_tuple, checked_text
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
@@ -12,6 +13,9 @@ from minitok.text import AlignedText, CharMap
 
 class Normalizer(Part, ABC):
     """From text to text."""
+
+    keeps_cuts: ClassVar[bool] = False  # whether a text can be cut between a letter and a space
+    makes_spaces: ClassVar[bool] = False  # whether a letter may become a space
 
     @abstractmethod
     def normalize(self, text: AlignedText) -> AlignedText:
@@ -23,7 +27,7 @@ class Normalizer(Part, ABC):
 
     def allows_cuts(self, *, spaces_matter: bool) -> bool:
         """Whether a text can be cut between a letter and a space. If `spaces_matter`, no letter may become one."""
-        return False
+        return self.keeps_cuts and not (spaces_matter and self.makes_spaces)
 
 
 class Sequence(Normalizer):
@@ -46,11 +50,10 @@ class Sequence(Normalizer):
 class UnicodeNormalizer(Normalizer):
     """Normalize to the Unicode form that the class is named after (Unicode Standard Annex 15)."""
 
+    keeps_cuts = True
+
     def normalize(self, text: AlignedText) -> AlignedText:
         return text.normalize_unicode(type(self).__name__)  # type: ignore[arg-type]
-
-    def allows_cuts(self, *, spaces_matter: bool) -> bool:
-        return True
 
 
 class NFC(UnicodeNormalizer):
@@ -86,11 +89,10 @@ class CharNormalizer(Normalizer):
 class Lowercase(CharNormalizer):
     """Lowercase each character by itself, as Hugging Face does: `ΟΔΟΣ` → `οδοσ`, where `str.lower` gives `οδος`."""
 
+    keeps_cuts = True
+
     def map_char(self, char: str) -> str:
         return char.lower()
-
-    def allows_cuts(self, *, spaces_matter: bool) -> bool:
-        return True
 
 
 class ByteLevel(CharNormalizer):
@@ -143,6 +145,7 @@ class BertNormalizer(CharNormalizer):
     handle_chinese_chars: bool = True  # put spaces around each Chinese character, so that it becomes a word
     strip_accents: bool | None = None  # remove the marks of letters; None: if `lowercase` is set
     lowercase: bool = True  # lowercase each character by itself
+    keeps_cuts = makes_spaces = True  # a Chinese character ends in a space
 
     def prepare(self) -> None:
         super().prepare()
@@ -163,9 +166,6 @@ class BertNormalizer(CharNormalizer):
     def normalize(self, text: AlignedText) -> AlignedText:
         text = super().normalize(text)
         return text.normalize_unicode("NFD") if self._strips else text  # spacing marks stay, perhaps out of order
-
-    def allows_cuts(self, *, spaces_matter: bool) -> bool:
-        return not spaces_matter  # a Chinese character ends in a space
 
 
 CHINESE = re.compile(

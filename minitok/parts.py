@@ -97,11 +97,7 @@ def _listed(value: Any) -> str:
 
 def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
     """Entries as a tuple. TypeError for a string, which would be read letter by letter, and for what has no entries."""
-    if isinstance(value, str):
-        raise TypeError(f"{name}={value!r} would be read letter by letter: write {name}=[{value!r}]")
-    if not isinstance(value, Iterable):
-        raise TypeError(f"{name}={shown(value)} should be a list")
-    return tuple(value)
+    return tuple(checked_list(value, name, "entries"))
 
 
 def whole_number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
@@ -153,7 +149,7 @@ def checked_text(text: Any) -> str:
 def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """The values themselves. TypeError for a string, which would be read letter by letter, and for what is no list."""
     if isinstance(values, str):
-        raise TypeError(f"{name} is a string, which would be read letter by letter: write [{shown(values)}]")
+        raise TypeError(f"{name} is a string, which would be read letter by letter: write {name}=[{shown(values)}]")
     if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} is {shown(values)}, and should be a list of {entries}")
     return values
@@ -171,11 +167,6 @@ def lone_surrogate(error: UnicodeEncodeError, text: str) -> ValueError:
         f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write: "
         'clean the text first, for example with text.encode("utf-8", "replace").decode()'
     )
-
-
-def no_token(id: object, highest: int) -> ValueError:
-    """The error for an id that no token has."""
-    return ValueError(f"no token has the id {shown(id)}: the highest id of the model is {highest}")
 
 
 @contextmanager

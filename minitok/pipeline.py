@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from minitok.added_tokens import AddedTokens
-from minitok.cache import IdsOfWords, TokensOfWords
+from minitok.cache import Cache, IdsOfWords, TokensOfWords
 from minitok.decoders import Decoder
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.models import Model
@@ -105,30 +105,24 @@ def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | 
     """The tokens of a text, without the template; only their ids, if not `spans`. Each added token counts as a word."""
     if not isinstance(text, str):
         checked_text(text)
+    kind = TokensOfWords if spans else IdsOfWords
+    if (key := (kind, policy.hidden)) not in tok.cache:
+        tok.cache[key] = kind(tok.model, tok.pre_tokenizer, policy.hidden)
     try:
         found = segments(tok, text, policy, spans=spans, own=own)
-        return _everything(tok, found, policy) if spans else _ids_alone(tok, found, policy)
+        return (_everything if spans else _ids_alone)(found, tok.cache[key])
     except UnicodeEncodeError as error:
         raise lone_surrogate(error, text) from None
 
 
-def _ids_alone(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
-    if (key := (IdsOfWords, policy.hidden)) not in tok.cache:
-        tok.cache[key] = IdsOfWords(tok.model, tok.pre_tokenizer, policy.hidden)
-    cache = tok.cache[key]
+def _ids_alone(found: Iterable[Segment], cache: Cache) -> Encoding:
     ids: list[int] = []
     for _, _, words, id in found:
-        if id is None:
-            cache.add_to(ids, words)
-        else:
-            ids.append(id)
+        ids += chain.from_iterable(cache.of(words)) if id is None else [id]
     return Encoding(ids=ids)
 
 
-def _everything(tok: Parts, found: Iterable[Segment], policy: Policy) -> Encoding:
-    if (key := (TokensOfWords, policy.hidden)) not in tok.cache:
-        tok.cache[key] = TokensOfWords(tok.model, tok.pre_tokenizer, policy.hidden)
-    cache = tok.cache[key]
+def _everything(found: Iterable[Segment], cache: Cache) -> Encoding:
     ids: list[int] = []
     values: list[str] = []
     offsets: list[Offsets] = []

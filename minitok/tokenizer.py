@@ -184,7 +184,7 @@ class Tokenizer(pipeline.Parts):
 
     def _add(self, tokens: Any, special: bool) -> int:
         before = len(self.added_tokens.tokens)
-        self.added_tokens = self.added_tokens.with_new(tokens, self.model.vocab, special=special)
+        self.added_tokens = self.added_tokens.plus(tokens, self.model.vocab, special=special)
         return len(self.added_tokens.tokens) - before
 
     def enable_truncation(self, max_length: int, **options: Any) -> None:

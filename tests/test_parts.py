@@ -45,7 +45,7 @@ PARTS = [
     *WITH_PLAIN_REPR,
     *(models.BPE(), BPE, BPE.replace(dropout=0.5), models.Unigram(), models.Unigram(PIECES, unk_id=0)),
     *(models.WordLevel({"[UNK]": 0, "hug": 1}), models.WordPiece({"[UNK]": 0, "h": 1, "##ug": 2})),
-    parts.Precompiled(CHARSMAP),
+    *(parts.Precompiled(CHARSMAP), parts.TiktokenBPE(BPE.vocab, BPE.merges)),
     sentencepiece_parts.SentencePieceUnigram(PIECES, unk_id=0, types=[2, 1, 1, 1]),
     sentencepiece_parts.SentencePieceBPE(BPE.vocab, BPE.merges, unk_token="?", user_defined=["h"]),
     sentencepiece_parts.SentencePieceWords({"<unk>": 0, "▁hug": 1}, "<unk>", False, [2, 1]),

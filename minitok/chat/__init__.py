@@ -60,7 +60,7 @@ def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
         symbols = tok.model.symbols.keys() - tok.added_tokens.ids
         tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
         marked = copy(tok)
-        marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False, adopted=symbols)
+        marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False)
         tok.cache["marked"] = marked
     marked = tok.cache["marked"]
     added = marked.added_tokens

@@ -18,7 +18,7 @@ from .exercise import EXERCISES
 from .folded import Hint, Progress, Solution
 from .judging import find, judge
 from .lessons import ORDER  # each lesson declares its exercises when it is imported
-from .record import Record
+from .record import Record, collect
 from .verdict import Verdict
 
 __all__ = ["Verdict", "check", "exercises", "hint", "mine", "progress", "solution"]
@@ -28,12 +28,16 @@ _hints_given: dict[str, int] = {}
 
 
 def check(name: str, attempt: Any) -> Verdict:
-    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise."""
+    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise.
+
+    What never ends is stopped. This can stop Python, not C: `sum(range(10**13))` needs *Interrupt*, or *Restart*.
+    """
     exercise = find(name)
     if keeping.is_lent(exercise, attempt):
         says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
         return Verdict(name, exercise.title, sentence=says)
     verdict = judge(exercise, attempt)
+    collect(name, verdict.state, verdict.sentence)
     _record.keep(name, verdict.state)
     says = keeping.keep(exercise, attempt, _record) if verdict else ""
     return verdict.right(f"{verdict.sentence} {says}") if says else verdict

@@ -3,7 +3,10 @@
 import io
 import sys
 
-from .handed_in import main
+from ..parts import needs
+
+with needs("course"):
+    from .handed_in import main
 
 if isinstance(sys.stdout, io.TextIOWrapper):
     sys.stdout.reconfigure(errors="backslashreplace")  # a terminal or a file may lack a character of a sentence

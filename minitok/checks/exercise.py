@@ -2,10 +2,11 @@
 
 import ast
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from random import Random
 from typing import Any, NamedTuple
 
@@ -89,6 +90,35 @@ class Write(Exercise):
             return program
 
         return declare
+
+    def known_slips(self, table: str, **names: Any) -> None:
+        """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
+
+        Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
+        two changes.
+        """
+        for part in re.split(r"\n(?=\S)", table.strip("\n")):
+            says, *lines = part.splitlines()
+            self.slips[says] = tuple(self._written(line.strip(), names) for line in lines)
+
+    def _written(self, line: str, names: dict[str, Any]) -> Program:
+        """The wrong program that a line of such a table is, made when it is first called."""
+
+        @cache
+        def made() -> Any:
+            if " → " in line:
+                name, source = self.short, self.source
+                for old, new in (change.split(" → ") for change in line.split(" ; ")):
+                    assert old in source, line
+                    source = source.replace(old, new)
+            else:
+                arguments = ", ".join(inspect.signature(self.solution).parameters)
+                name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
+            defined = {"re": re, **self.solution.__globals__, **names}
+            exec(source, defined)
+            return defined[name]
+
+        return lambda *args: made()(*args)
 
     @cached_property
     def source(self) -> str:

@@ -1,208 +1,165 @@
-"""Check the notebooks that a class has handed in: each in a process of its own, its exercise cells alone.
-
-Of the other cells, imports, definitions, constants and what an exercise needs are run. Where an exercise cell is not
-right, and another cell defines the same name, that is tried, too.
+"""Check the notebooks that a class has handed in: each runs as *Run All* runs it, in a kernel of its own.
 
     python -m minitok.checks FOLDER          a table
     python -m minitok.checks FOLDER --csv    the same as CSV
 
-Exit code 0: all that is asked is right. 1: something is not. 2: there is nothing to check.
+Exit code 0: every file was checked, and all that is asked is right. 1: something is not right, or was not checked.
+2: there is nothing to check. 130: it was stopped by Ctrl-C, and what was known is printed.
+
+A verdict is what `check` said in the learner's notebook: the learner's word, not proof.
 """
 
 import argparse
-import ast
-import contextlib
+import asyncio
 import csv
-import io
 import json
-import linecache
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
-from . import record
-from .cells import ARCHIVES, Cell, bound, calls, code_cells, helps, needed_names
+from . import exercises
 from .exercise import EXERCISES
-from .judging import find, judge
-from .limits import Stopped, limited
-from .running import told
-from .verdict import Verdict
+from .kernels import LARGEST, NOTEBOOK, run_all
+from .verdict import MARKS
 
-SECONDS_FOR_A_NOTEBOOK = 300
-SECONDS_FOR_A_CELL = 5
-NOTHING = "nothing to check"
+NOTHING, NOT_CHECKED = "nothing to check", "not checked"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
-FORMULA = tuple("=+-@")  # what begins so is a formula to a spreadsheet
+KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")  # by programs, for themselves
+ASKED = re.compile(r"""\b(?:check|hint)\([^\n]*?["']([\w.]+)["']""")
+# What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
+FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
+
+Row = tuple[str, str, str]  # an exercise, its state, a sentence
+Cells = list[tuple[str, bool]]  # the source of each code cell, and whether it is an exercise
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check a folder and print what was found. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m minitok.checks", description="Check handed-in notebooks.")
+    """Check a folder and print what is found as it comes. Returns the exit code."""
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(prog="python -m minitok.checks", description=__doc__, formatter_class=form)
     parser.add_argument("folder", type=Path, help="a folder with notebooks, also in folders below it")
     parser.add_argument("--csv", action="store_true", help="print CSV, one line an exercise")
-    parser.add_argument(
-        "--seconds", type=float, default=SECONDS_FOR_A_NOTEBOOK, help="the most that a notebook may take"
-    )
+    for option, most in (("seconds", 300), ("megabytes", 4096)):
+        parser.add_argument(f"--{option}", type=int, default=most, help=f"the most for a notebook, or {most}")
     options = parser.parse_args(arguments)
-    notebooks = sorted(path for path in options.folder.rglob("*") if is_handed_in(path, options.folder))
-    if not notebooks:
+    found = list(handed_in(options.folder))
+    if not found:
         problem = "has no notebooks (*.ipynb)" if options.folder.is_dir() else "is not a folder"
         print(f"{options.folder} {problem}: name the folder with what was handed in", file=sys.stderr)
         return 2
-    rows = [
-        list(map(printable, (notebook.relative_to(options.folder).as_posix(), *row)))
-        for notebook in notebooks
-        for row in checked_apart(notebook.resolve(), options.seconds)
-    ]
-    print(as_csv(rows) if options.csv else as_table(rows), end="")
-    states = {state for _, _, state, _ in rows} - {NOTHING}
-    if not states:
-        return 2
-    return 0 if states == {"right"} else 1
-
-
-def is_handed_in(file: Path, folder: Path) -> bool:
-    """Whether a file is a notebook or an archive, by its name: a mail program may have put `.txt` behind it."""
-    is_hidden = any(part.startswith((".", "__MACOSX")) for part in file.relative_to(folder).parts)
-    looks_so = re.search(r"\.ipynb(\.txt|\.json)?$", file.name, re.IGNORECASE) or file.suffix.lower() in ARCHIVES
-    return bool(looks_so) and not is_hidden and not file.is_dir()
-
-
-def checked_apart(notebook: Path, seconds: float) -> list[list[str]]:
-    """What `checked` gives, from a process of its own that is stopped when its time is over."""
-    command = [sys.executable, "-c", f"from {__name__} import child; child()", str(notebook)]
-    package = str(Path(__file__).resolve().parents[2])
-    search = os.pathsep.join(filter(None, [package, os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PYTHONPATH": search, "PYTHONIOENCODING": "utf-8"}
+    states: list[str] = []
     try:
-        options: Any = {"env": environment, "cwd": notebook.parent, "stdin": subprocess.DEVNULL}
-        done = subprocess.run(command, capture_output=True, timeout=seconds, **options)
-        rows = json.loads(done.stdout.decode("utf-8").splitlines()[-1])
-        return [[str(name), str(state), str(sentence)] for name, state, sentence in rows]
-    except subprocess.TimeoutExpired:
-        return [["", "not yet", f"The notebook was stopped after {seconds:g} seconds."]]
-    except (ValueError, IndexError, TypeError, RecursionError):  # it wrote a last line of its own
-        return [["", "not yet", f"The notebook ended its process, with exit code {done.returncode}."]]
+        asyncio.run(check_all(found, options, states))
+    except KeyboardInterrupt:
+        return 130
+    finally:
+        if not options.csv:
+            print(f"{states.count('right')} of {len(states) - states.count(NOTHING)} right")
+    asked = {*states} - {NOTHING}
+    return int(asked != {"right"}) if asked else 2
 
 
-def child() -> None:
-    """Check the notebook that the command line names, and print what was found as the last line."""
-    record.FOLDER = "/"  # no folder is called that: nothing is kept, even where an exercise cell calls `check`
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        rows = list(checked(Path(sys.argv[1])))
-    print("\n" + json.dumps(rows), flush=True)
-    os._exit(0)  # a thread that an attempt has started must not keep the process
-
-
-def checked(notebook: Path) -> Iterator[tuple[str, str, str]]:
-    """The name, the state and the sentence of each exercise of a notebook."""
+def handed_in(folder: Path) -> Iterator[tuple[Path, Cells | str]]:
+    """The files below a folder, each with its code cells, or with what keeps it from being checked."""
     try:
-        cells = code_cells(notebook)
-    except ValueError as error:
-        yield "", "not yet", str(error)
-        return
-    names: dict[str, Any] = {"__name__": "handed_in"}
-    asked: dict[str, tuple[ast.expr, str]] = {}
-    begun: dict[str, str] = {}  # what exercise cells define, with the problem of the cell
-    anew: dict[str, tuple[Cell, ast.stmt]] = {}  # what other cells define again
-    needed, problem = needed_names(cells), ""
-    for cell in cells:
-        if "exercise" in cell.tags:
-            problem = execute(cell, cell.body, names)
-            begun |= dict.fromkeys((name for node in cell.body for name in bound(node)), problem)
-        else:
-            anew |= {name: (cell, node) for node in cell.body for name in bound(node) if name in begun}
-            execute(cell, [node for node in cell.body if helps(node, names, needed)], names)
-        for name, attempt in calls(cell):
-            if attempt:
-                asked[name] = attempt, problem
-            elif name in EXERCISES:
-                asked.setdefault(name, (by_its_name(name), problem))
-    asked |= {name: (by_its_name(name), begun[EXERCISES[name].short]) for name in without_a_check(begun, asked)}
-    unread = [cell.problem for cell in cells if "check" in cell.tags and cell.problem]
-    yield from (("", "not yet", f"Its check cell is {problem}.") for problem in unread)
-    for name, (attempt, problem) in asked.items():
-        defined = attempt.id if isinstance(attempt, ast.Name) else ""
-        if defined and defined not in names and any("exercise" in cell.tags for cell in cells):
-            problem = problem or f"Its exercise cell defines no `{defined}`."
+        for file in sorted(folder.iterdir()):
+            if not KEPT.fullmatch(file.name):
+                is_folder = file.is_dir() and not file.is_symlink()
+                yield from handed_in(file) if is_folder else [(file, cells_of(file))]
+    except OSError as error:
+        if folder.is_dir():
+            yield folder, f"This folder can't be read: {error.strerror}."
+
+
+def cells_of(file: Path) -> Cells | str:
+    try:
+        kind = file.stat()
+        if not S_ISREG(kind.st_mode) or kind.st_size > LARGEST:
+            return "This is no file, or one that is too large."
+        if not NOTEBOOK.search(file.name):
+            return "This is not a notebook (*.ipynb). Unpack it if it is an archive."
+        cells = json.loads(file.read_bytes())["cells"]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        tags = [str((cell.get("metadata") or {}).get("tags")) for cell in code]
+        return [("".join(cell["source"]), "exercise" in one) for cell, one in zip(code, tags)]
+    except OSError as error:
+        return f"This file can't be read: {error.strerror}."
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return "This file is not a notebook, or is damaged."
+
+
+async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, states: list[str]) -> None:
+    """Print the rows of each file, in order, as soon as they are there; when it is interrupted, what there is."""
+    free = asyncio.Semaphore(os.cpu_count() or 1)
+    tasks = [asyncio.create_task(checked(file, cells, options, free)) for file, cells in found]
+    names = [printable(os.path.relpath(file, options.folder)) for file, _ in found]
+    widths = [max(map(len, words)) for words in ([*names, COLUMNS[0]], exercises(), [*MARKS, NOTHING])]
+    write = csv.writer(sys.stdout, lineterminator="\n").writerow
+
+    def show(name: str, rows: Sequence[Sequence[str]]) -> None:
+        for row in [[name, *map(printable, row)] for row in rows]:
+            if options.csv:
+                write(FORMULA.sub(r"\1'", cell) for cell in row)
+            else:
+                print("  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip())
+        sys.stdout.flush()
+        states.extend(row[1] for row in rows)
+
+    show(COLUMNS[0], [COLUMNS[1:]])
+    states.clear()
+    left = [*zip(names, tasks)]
+    try:
+        while left:
+            rows = await asyncio.shield(left[0][1])
+            show(left.pop(0)[0], rows)
+    finally:
+        for name, task in left:
+            show(name, task.result() if task.done() else [("", NOT_CHECKED, "It was not done when this was stopped.")])
+
+
+async def checked(file: Path, cells: Cells | str, options: Any, free: asyncio.Semaphore) -> list[Row]:
+    """The exercises of a file, each with its state and a sentence."""
+    if isinstance(cells, str):
+        return [("", NOT_CHECKED, cells)]
+    asked = asked_in(cells)
+    async with free:
         try:
-            verdict = verdict_on(name, attempt, names, anew.get(defined))
-        except ValueError as error:
-            yield name, "not yet", str(error)
-            continue
-        if verdict.state == "not started":
-            yield name, "not yet" if problem else "not started", problem
-        else:
-            yield name, verdict.state, verdict.sentence
-    if not (asked or unread):
-        yield "", NOTHING, "This notebook has no check cells."
+            said, problems = await run_all(file.parent, [source for source, _ in cells], asked, options)
+        except Exception as error:
+            return [("", NOT_CHECKED, f"It can't be run: {type(error).__name__}: {error}")]
+    rows = [row_of(name, said.get(name), filter(None, map(problems.get, asked.get(name, [])))) for name in asked | said]
+    return rows or [("", NOTHING, "This notebook has no check cells.")]
 
 
-def verdict_on(name: str, attempt: ast.expr, names: dict[str, Any], anew: tuple[Cell, ast.stmt] | None) -> Verdict:
-    """What is to be said of an attempt; if it is not right, of the one that another cell defines by its name."""
-    verdict = judge(find(name), evaluate(attempt, names))
-    if verdict or not anew:
-        return verdict
-    cell, node = anew
-    execute(cell, [node], names)
-    again = judge(find(name), evaluate(attempt, names))
-    return verdict if again.state == "not started" else again
-
-
-def without_a_check(begun: Collection[str], asked: Collection[str]) -> list[str]:
-    """The exercises whose cells are there, and whose check cells are not."""
+def asked_in(cells: Cells) -> dict[str, list[int]]:
+    """The exercises of a notebook, each with the places of the cells that are about it."""
+    asked: dict[str, list[int]] = {}
+    begun: list[int] = []
+    for place, (source, is_exercise) in enumerate(cells):
+        begun = [place] if is_exercise else begun
+        for name in ASKED.findall(source):
+            asked.setdefault(name, [*begun]).append(place)
     lessons = {EXERCISES[name].lesson for name in asked if name in EXERCISES}
-    found = {name: exercise.lesson for name, exercise in EXERCISES.items() if exercise.short in begun}
-    return [name for name, lesson in found.items() if name not in asked and (lesson in lessons or not lessons)]
+    for place, (source, is_exercise) in enumerate(cells):  # those whose check and hint cells were deleted
+        for name, one in EXERCISES.items():
+            is_of_lesson = is_exercise and one.lesson in (lessons or {one.lesson})
+            if is_of_lesson and re.search(rf"^(def )?{one.short}\b", source, re.MULTILINE):
+                asked.setdefault(name, [place])
+    return asked
 
 
-def by_its_name(exercise: str) -> ast.expr:
-    return ast.parse(EXERCISES[exercise].short, mode="eval").body
-
-
-def execute(cell: Cell, body: Sequence[ast.stmt], names: dict[str, Any]) -> str:
-    """Run statements of a cell, so that one that fails takes no other with it. Returns what went wrong."""
-    linecache.cache[cell.file] = len(cell.source), None, cell.source.splitlines(True), cell.file  # to quote a line
-    problem = cell.problem and f"Its exercise cell is {cell.problem}."
-    for node in body:
-        try:
-            with limited(SECONDS_FOR_A_CELL):
-                exec(compile(ast.Module([node], []), cell.file, "exec"), names)
-        except Stopped:
-            problem = problem or f"Its exercise cell was stopped after {SECONDS_FOR_A_CELL} seconds."
-        except BaseException as error:
-            problem = problem or f"Its exercise cell raises {told(error)}."
-    return problem
-
-
-def evaluate(attempt: ast.expr, names: dict[str, Any]) -> Any:
-    """The attempt itself, or `...` where its cell did not define it."""
-    try:
-        with limited(SECONDS_FOR_A_CELL):
-            return eval(compile(ast.Expression(attempt), "<handed in>", "eval"), names)
-    except (Exception, Stopped):
-        return ...
+def row_of(name: str, said: tuple[str, str] | None, problems: Iterator[str]) -> Row:
+    state, sentence = said or ("not started", "")
+    if state != "not started":
+        return name, state, sentence
+    problem = next(problems, "" if said else "`check` did not get to it.")
+    return name, "not yet" if problem else state, problem
 
 
 def printable(text: str) -> str:
     """A text from a notebook, or its name, for any screen: an attempt may raise `\\x1b` or half of a character."""
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
-
-
-def as_csv(rows: Sequence[Sequence[str]]) -> str:
-    """The rows as CSV. A cell such as `=1+1.ipynb` gets a `'`, since a spreadsheet would run it as a formula."""
-    written = io.StringIO()
-    cells = [[f"'{cell}" if cell.startswith(FORMULA) else cell for cell in row] for row in rows]
-    csv.writer(written, lineterminator="\n").writerows([COLUMNS, *cells])
-    return written.getvalue()
-
-
-def as_table(rows: Sequence[Sequence[str]]) -> str:
-    widths = [max(len(row[place]) for row in [COLUMNS, *rows]) for place in range(3)]
-    lines = ["  ".join([*map(str.ljust, row[:3], widths), row[3]]).rstrip() for row in [COLUMNS, *rows]]
-    states = [row[2] for row in rows if row[2] != NOTHING]
-    return "\n".join([*lines, f"{states.count('right')} of {len(states)} right", ""])

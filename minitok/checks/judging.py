@@ -100,7 +100,7 @@ def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:
 
     def fails(case: Args) -> bool:
         nonlocal best
-        if size(case) > size(best.case) or not _is_valid(exercise, case):
+        if size(case) > size(best.case) or not run(exercise.valid, case).value:
             return False
         tried = tried_on(exercise, attempt, case)
         if tried is None or tried.got.endless or _kind(tried.got) != _kind(failure.got):
@@ -110,13 +110,6 @@ def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:
 
     shrink(failure.case, fails)
     return best
-
-
-def _is_valid(exercise: Write, case: Args) -> bool:
-    try:
-        return bool(exercise.valid(*case))
-    except Exception:
-        return False
 
 
 def _kind(outcome: Outcome) -> Any:

@@ -31,7 +31,8 @@ _lent: dict[str, Any] = {}
 def keep(exercise: Exercise, attempt: Any, record: Record) -> str:
     """Put an attempt that is right into the learner's file. Returns what is to be said of it."""
     folder = learners_folder()
-    if folder is None or _file_of(attempt) == folder / FILE:
+    code = getattr(attempt, "__code__", None)
+    if folder is None or (code and code.co_filename == str(folder / FILE)):
         return ""
     source = source_of(attempt, exercise.short)
     digest = sha256(source.encode(errors="replace")).hexdigest()
@@ -182,8 +183,3 @@ def _with(blocks: Blocks, name: str, block: str) -> Blocks:
     for one, text in blocks.items():
         added |= {name: block, one: text} if one == before else {one: text}
     return added | {name: block}
-
-
-def _file_of(attempt: Any) -> Path | None:
-    code = getattr(attempt, "__code__", None)
-    return Path(code.co_filename) if code else None

@@ -9,6 +9,7 @@ from types import FrameType
 from typing import Any
 
 SECONDS = 1.0
+SHORT = 0.3  # for a program that an attempt is only compared with
 LINES_A_SECOND = 1_000_000
 WATCHED = 500  # lines, to see where a loop goes round
 AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
@@ -84,14 +85,17 @@ class _Counter:
     def __init__(self, most: int) -> None:
         self.left = most
         self.first = self.target = NOWHERE
+        self.last = -1
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
         if _is_ours(frame):
             return None
-        if event == "line":
+        frame.f_trace_opcodes = sys.version_info < (3, 12)  # there `while True: pass` is one line that comes once
+        if event == "line" or (event == "opcode" and frame.f_lasti == self.last):
             self.left -= 1
             if self.left < 0:
                 self._aim((_depth(frame), frame.f_lineno))
+        self.last = frame.f_lasti
         return self
 
     def _aim(self, place: tuple[int, int]) -> None:

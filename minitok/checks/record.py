@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 FOLDER, FILE = "my-course", ".progress.json"
+HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file in which the checker of a class collects verdicts
 BEGUN = {"not yet": "begun", "right": "right"}
 
 
@@ -73,6 +74,13 @@ class Record:
             self.refused = False
         except OSError:
             self.refused = True
+
+
+def collect(*said: str) -> None:
+    """Add what was said of an exercise to the file of the checker of a class, if it is that which runs the notebook."""
+    if HANDED_IN in os.environ:
+        with suppress(OSError), open(os.environ[HANDED_IN], "a", encoding="utf-8") as file:
+            file.write(json.dumps(said) + "\n")
 
 
 def set_aside(file: Path) -> Path | None:

@@ -33,11 +33,8 @@ class Raised:
     number: int = 0
     line: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.type.__name__}: {self.message}" if self.message else self.type.__name__
-
     def __repr__(self) -> str:
-        return str(self)
+        return f"{self.type.__name__}: {self.message}" if self.message else self.type.__name__
 
     @property
     def where(self) -> str:
@@ -49,8 +46,7 @@ class Raised:
 class Words(str):
     """What is told where there is no value: shown without quotes."""
 
-    def __repr__(self) -> str:
-        return str(self)
+    __repr__ = str.__str__
 
 
 STOPPED = Words("nothing: it had to be stopped")

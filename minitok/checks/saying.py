@@ -6,6 +6,7 @@ from typing import Any
 
 from .comparing import misfit
 from .exercise import Args, Program, Write
+from .limits import SHORT
 from .running import Outcome, run
 from .source import ends_in_the_first_round
 from .trying import Failure, Passed, passed_by
@@ -51,7 +52,7 @@ def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure],
     """The wrong program most like the attempt: on this case, on nearly all on which it fails, and where it is right."""
 
     def is_like(program: Program, case: Args, got: Outcome) -> bool:
-        return run(program, case, call=exercise.call, seconds=0.1).like(got)
+        return run(program, case, call=exercise.call, seconds=SHORT).like(got)
 
     likest, most = None, 0.9 * len(failures)
     for says, programs in exercise.slips.items():

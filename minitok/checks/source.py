@@ -12,6 +12,8 @@ from typing import Any
 
 from .verdict import written
 
+IMPORTS = ast.Import, ast.ImportFrom
+
 
 def is_stub(attempt: Any) -> bool:
     """Whether a function's body is `...` and nothing else, as far as its source can be had."""
@@ -37,10 +39,13 @@ def source_of(attempt: Any, name: str) -> str:
     code = getattr(attempt, "__code__", None)
     if code is None:
         return _of_a_value(attempt, name)
-    imports = "\n".join(ast.unparse(node) for cell in _cells() for node in _statements(cell) if _is_import(node))
+    imports = "\n".join(
+        ast.unparse(node) for cell in _cells() for node in _statements(cell) if isinstance(node, IMPORTS)
+    )
     for text in (f"{imports}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
-        called = code.co_name if code.co_name in _bound_in(text) else _held(attempt, _bound_in(text))
-        if called:
+        names = sorted(_bound_in(text))
+        held = [code.co_name, *(name for name in names if attempt.__globals__.get(name) is attempt)]
+        if called := next((name for name in held if name in names), ""):
             return needed(text, called) + (f"\n\n\n{name} = {called}" if called != name else "")
     return ""
 
@@ -135,10 +140,6 @@ def _changed(node: ast.stmt) -> set[str]:
     return {one.id for one in called + stored if isinstance(one, ast.Name)}
 
 
-def _is_import(node: ast.stmt) -> bool:
-    return isinstance(node, (ast.Import, ast.ImportFrom))
-
-
 def _cells() -> list[str]:
     """The cells that were run in this session."""
     inputs = getattr(sys.modules.get("__main__"), "In", None)
@@ -152,13 +153,8 @@ def _lines(attempt: Any) -> str:
         return ""
 
 
-def _held(attempt: Any, names: set[str]) -> str:
-    return min((name for name in names if attempt.__globals__.get(name) is attempt), default="")
-
-
 def _read(attempt: Any) -> ast.FunctionDef | None:
-    try:
-        (function,) = ast.parse(textwrap.dedent(inspect.getsource(attempt))).body
-    except (OSError, TypeError, SyntaxError, ValueError, IndentationError):
-        return None
-    return function if isinstance(function, ast.FunctionDef) else None
+    match _statements(_lines(attempt)):
+        case [ast.FunctionDef() as function]:
+            return function
+    return None

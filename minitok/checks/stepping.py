@@ -7,6 +7,7 @@ from typing import Any
 from ..steps import DifferenceStep
 from .comparing import same
 from .exercise import Write
+from .limits import SHORT
 from .running import run
 from .trying import Failure, expected_on, is_right
 from .verdict import shown
@@ -49,7 +50,7 @@ def _called(exercise: Write, attempt: Any, failure: Failure) -> Iterator[Compare
         return
     for name, case in exercise.stages(*failure.case):
         expected = expected_on(exercise, case)
-        got = run(attempt, case, call=exercise.call, seconds=0.2)
+        got = run(attempt, case, call=exercise.call, seconds=SHORT)
         alike = expected and is_right(exercise, expected, got, case)
         if not expected or not (alike or bool(got.raised) == bool(failure.got.raised)):
             return  # another slip than the one that is told

@@ -7,12 +7,13 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from .exercise import Args, Write
+from .limits import SHORT
 from .running import Outcome, run
 
 GENERATED = 40
 MOST_FAILURES = 12
 MOST_PASSED = 24
-SECONDS = 1.0  # of the processor, for an attempt that takes long on every case
+SECONDS = 5  # of the processor, for an attempt so slow that nobody would wait for all cases
 
 Passed = tuple[Args, Outcome]  # a case, and what is right on it
 
@@ -84,7 +85,7 @@ def passed_by(exercise: Write, attempt: Any) -> Iterator[Passed]:
     deadline = process_time() + SECONDS
     for case in islice(cases_of(exercise), MOST_PASSED):
         expected = expected_on(exercise, case)
-        got = run(attempt, case, call=exercise.call, seconds=0.1)
+        got = run(attempt, case, call=exercise.call, seconds=SHORT)
         if expected and is_right(exercise, expected, got, case):
             yield case, got
         if got.endless or process_time() > deadline:

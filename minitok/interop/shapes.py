@@ -171,18 +171,13 @@ def _choices(type_: Any) -> Codec:
     return Codec(lambda written: ours[one_of(written, "choice", ours)], theirs.__getitem__)
 
 
-def read_merges(merges: list[Any]) -> Iterator[tuple[str, str]]:
+def read_merges(merges: list[Any]) -> tuple[tuple[Any, ...], ...]:
     """Merges, written as pairs or, in older files, as lines: `["#version: 0.2", "u g"]` → `("u", "g")`."""
-    if {*map(type, array(merges))} == {list} and {*map(len, merges)} == {2}:
-        yield from map(tuple, merges)
-        return
-    for merge in merges:
-        if isinstance(merge, str) and merge.startswith("#version"):
-            continue
-        parts = merge.split(" ") if isinstance(merge, str) else merge
-        if len(array(parts)) != 2:
-            raise ValueError(f"the merge {shown(merge)} does not join two tokens: write it as a pair")
-        yield parts[0], parts[1]
+    merges = [merge for merge in array(merges) if not (isinstance(merge, str) and merge.startswith("#version"))]
+    pairs = [tuple(merge.split(" ") if isinstance(merge, str) else array(merge)) for merge in merges]
+    if bad := [merge for merge, pair in zip(merges, pairs) if len(pair) != 2]:
+        raise ValueError(f"the merge {shown(bad[0])} does not join two tokens: write it as a pair")
+    return tuple(pairs)
 
 
 CODECS: Mapping[Any, Codec] = {
@@ -192,6 +187,6 @@ CODECS: Mapping[Any, Codec] = {
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
     Mapping[str, int]: Codec(mapping, dict),
-    Sequence[Pair]: Codec(lambda merges: tuple(read_merges(merges)), lambda merges: [list(merge) for merge in merges]),
+    Sequence[Pair]: Codec(read_merges, lambda merges: [list(merge) for merge in merges]),
     Sequence[Piece]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }

@@ -20,6 +20,8 @@ from minitok.models.model import tokens_by_id
 from minitok.parts import shown
 from minitok.tokenizer import Tokenizer
 
+OPTIONS = field_types(AddedToken)
+
 
 def to_dict(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data."""
@@ -86,7 +88,7 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     for i, options in enumerate(array(data)):
         with inside(f"[{i}]"):
             id = mapping(options)["id"]
-            names = (*field_types(AddedToken), *options)  # none may be missing
+            names = (*OPTIONS, *options)  # none may be missing
             token = added_token({name: options[name] for name in names if name != "id"})
             checked(options["normalized"], bool, "normalized")
             tokens_by_id({token.content: id})
@@ -114,10 +116,9 @@ def _type_of(part: Mapping[str, Any]) -> Any:
 
 def added_token(options: Mapping[str, Any]) -> AddedToken:
     """An added token by its options in a file."""
-    types = field_types(AddedToken)
-    if unknown := [name for name in options if name not in types]:
-        raise ValueError(f"an added token has no {unknown[0]!r}: it has {', '.join(types)}")
-    return AddedToken(**{name: checked(value, types[name], name) for name, value in options.items()})
+    if unknown := [name for name in options if name not in OPTIONS]:
+        raise ValueError(f"an added token has no {unknown[0]!r}: it has {', '.join(OPTIONS)}")
+    return AddedToken(**{name: checked(value, OPTIONS[name], name) for name, value in options.items()})
 
 
 def save(tok: Tokenizer, path: str | os.PathLike[str]) -> None:

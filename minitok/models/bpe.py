@@ -185,7 +185,7 @@ def merging(
 
 def _pairs(merges: Any) -> tuple[Pair, ...]:
     try:
-        if any(isinstance(merge, str) for merge in merges or ()):  # "ug" is not a pair
+        if str in {*map(type, merges or ())}:  # "ug" is not a pair
             raise TypeError
         pairs = tuple([(left, right) for left, right in merges or ()])
         "".join(chain.from_iterable(pairs))

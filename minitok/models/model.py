@@ -6,7 +6,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from minitok.parts import Part, checked_text, no_token, shown
+from minitok.parts import Part, checked_text, shown
 from minitok.steps import Offsets, Token
 
 
@@ -72,7 +72,8 @@ class Model(Part, ABC):
         try:
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
-            raise no_token(error.args[0], max(self._tokens, default=-1)) from None
+            highest = f"the highest id of the model is {max(self._tokens, default=-1)}"
+            raise ValueError(f"no token has the id {shown(error.args[0])}: {highest}") from None
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""

@@ -148,15 +148,10 @@ def retrained(
     counts = {**dict.fromkeys(alphabet, 0), **word_counts}
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
     known = {token.content: token for token in tok.added_tokens.tokens.values()}
-    special = []
-    for token in trainer.special_tokens:
-        if isinstance(token, str):
-            token = known.get(token, AddedToken(token, special=True))
-        if token.content in model.vocab:
-            special.append(token)
+    special = [known.get(token, token) if isinstance(token, str) else token for token in trainer.special_tokens]
     tokens = AddedTokens().plus(special, model.vocab, special=True)
     others = [token for token in kept if token.content not in tokens.ids]
-    tokens = tokens.plus(others, model.vocab, special=False)
+    tokens = tokens.plus(others, model.vocab, special=False, adopts=False)
     vocab = {**model.vocab, **tokens.ids}
     return {
         "model": model,

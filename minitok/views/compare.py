@@ -8,7 +8,7 @@ from ..parts import shown
 from .live import Live
 from .parts.form import source
 from .parts.html import Hues, bdi, broken, counted, escape, id_below, listed, more, name_of, prose, row, rows, sentence
-from .parts.readings import Piece, Reading, chip_of, half, read, written
+from .parts.readings import Piece, Reading, chip_of, half, read, size_of, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 200
@@ -23,7 +23,7 @@ class Compared(NamedTuple):
 
 
 class Comparison(Stepper):
-    """The tokens of several tokenizers under each other, the fewest first: see `compare`.
+    """The tokens of several tokenizers under each other: see `compare`.
 
     Pointing at a token lights its characters in every row; an edge marks a cut that not all of the rows make.
     """
@@ -32,13 +32,15 @@ class Comparison(Stepper):
     heading = "One text, several tokenizers"
     columns = ("tokenizer", "tokens", "characters a token", "cut here |")
 
+    def __init__(self, *records: Any, **options: Any) -> None:
+        self._hues = Hues()  # of the text on the chip: the same in each row, and whatever is typed
+        super().__init__(*records, **options)
+
     def draw(self, records: Compared | tuple[()], text: str | None) -> Iterator[Frame]:
         readings, remarks = records or Compared(())
-        readings = sorted(readings, key=lambda reading: (bool(reading.problem), len(reading.pieces)))
         most = max((len(reading.pieces) for reading in readings), default=0) or 1
         marked = _uncommon_cuts(readings, text or "")
-        hues = Hues()  # of the text on the chip: what two tokenizers both make a token has one colour
-        drawn = [_row(reading, text or "", most, cuts, hues) for reading, cuts in zip(readings, marked)]
+        drawn = [_row(reading, text or "", most, cuts, self._hues) for reading, cuts in zip(readings, marked)]
         foot = [f'<p class="mt-remark">{prose(remark)}</p>' for remark in remarks]
         twin = tuple(_twin(reading, len(text or "")) for reading in readings)
         twin += tuple(("", "", "", sentence(remark)) for remark in remarks)
@@ -72,7 +74,7 @@ def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
 
     def reading(name: str, tokenizer: Any) -> Reading:
         try:
-            return Reading(str(name), read(tokenizer, text))
+            return Reading(str(name), read(tokenizer, text), size=size_of(tokenizer))
         except Exception as error:
             return Reading(str(name), problem=f"This text can't be shown: {str(error) or type(error).__name__}")
 
@@ -106,7 +108,7 @@ def _row(reading: Reading, text: str, most: int, cuts: frozenset[int], hues: Hue
     shown = "".join(_chips(reading.pieces[:MAX_TOKENS], text, cuts, hues))
     box = f'<div class="mt-tokens" role="listbox" aria-label="{name_of(reading.name)}">{shown}</div>'
     drawn = box if count else '<p class="mt-more">no tokens</p>'
-    return row(reading.name, told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
+    return row(_name(reading), told, drawn + more(count - MAX_TOKENS, " tokens"), share=count / most)
 
 
 def _chips(pieces: Sequence[Piece], text: str, cuts: frozenset[int], hues: Hues) -> Iterator[str]:
@@ -154,4 +156,8 @@ def _twin(reading: Reading, characters: int) -> tuple[str, ...]:
     count = len(reading.pieces)
     shown = listed(reading.pieces, MAX_TOKENS, lambda piece: written(piece.stands_for), " | ")
     rate = f"{characters / count:.1f}" if count else ""
-    return sentence(reading.name), f"{count:,}", rate, shown
+    return sentence(_name(reading)), f"{count:,}", rate, shown
+
+
+def _name(reading: Reading) -> str:
+    return f"{reading.name} ({reading.size:,})" if reading.size else reading.name

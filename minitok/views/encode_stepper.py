@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..steps import MergeStep
 from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, visible
 from .parts.legend import spells
-from .parts.stepper import MAX_FRAMES, Frame, Stepper
+from .parts.stepper import Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 12
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
@@ -40,12 +40,8 @@ class EncodeStepper(Stepper):
         ending: list[MergeStep | None] = [None]
         ahead: tuple[Sequence[Node], int | None] | None = None  # what the next step makes of the nodes
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):
-            if step is None or index == MAX_FRAMES:
+            if step is None:
                 return
-            last = index == MAX_FRAMES - 1
-            if index and following and not last and step.symbols[: len(nodes)] == tuple(node.symbol for node in nodes):
-                ahead = None
-                continue  # the merge is further on in a long word
             if not index:
                 hues, wide = Hues(step.symbols), SCROLLS if len(step.symbols) > SCROLL_OVER_SYMBOLS else ""
                 lost = dropped(text or "", step.symbols)
@@ -62,10 +58,7 @@ class EncodeStepper(Stepper):
                 more(len(step.symbols) - len(nodes), " symbols"),
                 *_lost(lost),
             )
-            caption = _caption(index, step, following, hues, first)
-            if last and following:
-                caption += f" Of so long a word, only the first {index:,} merges are made."
-            yield Frame((caption,), body, (_row(index, step),))
+            yield Frame((_caption(index, step, following, hues, first),), body, (_row(index, step),))
 
 
 def dropped(text: str, symbols: Sequence[str]) -> list[str]:

@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from ..steps import Arc, Lattice
-from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, safe, table, visible
+from .parts.html import MAX_CHIPS, Hues, box, chip, counted, escape, listed, more, safe, table, visible
 from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
 
@@ -36,11 +36,9 @@ class LatticeView(Stepper):
     takes = ("arcs", 'model.lattice("hugs")')
     columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")
 
-    def __init__(
-        self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None, title: str | None = None
-    ) -> None:
+    def __init__(self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None) -> None:
         self.nbest = nbest
-        super().__init__(records, text=text, title=title)
+        super().__init__(records, text=text)
 
     def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
         if not records:
@@ -115,17 +113,14 @@ def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
 def _sums(
     place: int, sums: Sequence[tuple[Arc, float]], totals: Sequence[float], ways: Sequence[Way], hues: Hues
 ) -> Iterator[str]:
-    if not place:
-        return
-    yield f"<div>{label(f'Arcs that end at place {place}')}"
     rows = []
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         answer = answer_of(arc in ways[place][-1:], reached, totals[place])
         told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
         rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
-    yield from table(("piece", "from", "before + this piece", "sum", ""), rows)
-    yield "</div>"
+    heads = ("piece", "from", "before + this piece", "sum", "")
+    return box(f"Arcs that end at place {place}", table(heads, rows)) if place else iter(())
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:
@@ -138,24 +133,21 @@ def _pick(arc: Arc, answer: str, hues: Hues) -> str:
 
 
 def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues) -> Iterator[str]:
-    yield f"<div>{label('The best segmentation up to each place so far')}"
     ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
     rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
     if place:  # the learner may be guessing it
         rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
-    yield from table(("place", "best segmentation up to it", "score"), rows)
-    yield "</div>"
+    heads = ("place", "best segmentation up to it", "score")
+    return box("The best segmentation up to each place so far", table(heads, rows))
 
 
 def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
     told = "The best segmentations of all" if len(found) > 1 else "The best segmentation of all"
-    yield f'<div class="mt-foot">{label(told)}'
     rows = []
     for place, way in enumerate(found):
         numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
         rows.append((f"{place + 1}", _chips(way, hues), *numbers, "<b>shown</b>" if place == rank else ""))
-    yield from table(("", "pieces", "score", "probability", ""), rows)
-    yield "</div>"
+    return box(told, table(("", "pieces", "score", "probability", ""), rows), "mt-foot")
 
 
 def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues) -> Frame:
@@ -166,9 +158,9 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues
     rows = [
         (chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(share))) for arc, share in most
     ]
-    body = (f'<div class="mt-foot">{label("Where the probability goes")}', *table(("piece", "places", "share"), rows))
+    body = box("Where the probability goes", table(("piece", "places", "share"), rows), "mt-foot")
     twin = "   ".join(f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}" for arc, share in most)
-    return Frame((told,), (*drawing.flow(shares), rest, *body, "</div>"), ((str(index), "all of them", twin, "", ""),))
+    return Frame((told,), (*drawing.flow(shares), rest, *body), ((str(index), "all of them", twin, "", ""),))
 
 
 def _chips(way: Way, hues: Hues) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import Candidate, Pair, PairStep
-from .parts.html import NONE, Hues, chip, escape, id_below, label, more, visible
+from .parts.html import NONE, Hues, box, chip, escape, id_below, more, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
@@ -39,23 +39,20 @@ class MergeStepper(Stepper):
             if step.token is not None:
                 learned.insert(0, _learned_token(len(learned) + 1, step, hues))
             many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
-            body = [
-                f'<div class="mt-columns"><div>{label("Words, and how often each occurs")}<ul class="mt-words{many}">',
-                *words.rows(step.words[:MAX_WORDS], step.token, best),
-                f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>",
-                f"<div>{label('Pairs that could be merged next')}",
-                *pair_rows(step.candidates, hues),
-                f'</div></div><div class="mt-columns mt-foot"><div>{label("Merges so far, newest first")}'
-                '<div class="mt-tokens mt-learned">',
-                *learned[:MAX_MERGES],
-                more(len(learned) - MAX_MERGES) if learned else NONE,
-                f"</div></div><div>{label('What it costs, what it saves')}",
-                *costs.at(index, len(learned)),
-                "</div></div>",
-            ]
+            rest = more(len(learned) - MAX_MERGES) if learned else NONE
+            merges = ('<div class="mt-tokens mt-learned">', *learned[:MAX_MERGES], rest, "</div>")
+            body = (
+                '<div class="mt-columns">',
+                *box("Words, and how often each occurs", words.listed(step, MAX_WORDS, best, many)),
+                *box("Pairs that could be merged next", pair_rows(step.candidates, hues)),
+                '</div><div class="mt-columns mt-foot">',
+                *box("Merges so far, newest first", merges),
+                *box("What it costs, what it saves", costs.at(index, len(learned))),
+                "</div>",
+            )
             caption = _caption(step, best, hues)
             caption = (*caption, NO_PICTURE) if no_pictures else caption
-            yield Frame(caption, tuple(body), (_row(step, size, total),))
+            yield Frame(caption, body, (_row(step, size, total),))
 
 
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:

@@ -35,8 +35,9 @@ MOST_PARTS = 8
 class Playground(Live):
     """A text under several tokenizers, and where two of them part: `Playground()`, `Playground("Hey", {"ours": tok})`.
 
-    Takes what `compare` takes; without `tokenizers`, it shows those of GPT-2, GPT-4, GPT-4o, BERT and Pegasus that are
-    on this computer, or with `download=True` fetched, then some that it trains on the course's stories.
+    Takes what `compare` takes; without `tokenizers`, it shows those of GPT-2, GPT-4o and gpt-oss, Qwen3, DeepSeek-V3,
+    BERT and Pegasus that are on this computer, or with `download=True` fetched, then some that it trains on the
+    course's stories.
     """
 
     def __init__(

@@ -9,7 +9,7 @@ import traitlets
 
 from .parts.form import View, source
 from .parts.guesses import judge, judge_id, said, unreadable, unreadable_list, words
-from .parts.html import prose, sentence, text_table
+from .parts.html import prose, sentence, table, text_table
 from .parts.stills import still
 
 TRIES = 2
@@ -125,13 +125,11 @@ class Prediction(View):
 
     def _outcome(self, parts: Sequence[Part]) -> str:
         named = len(parts) > 1 or any(part.label for part in parts)
-        head = ["your guess", "answer", ""] if self.locked else ["answer"]
-        head = ["", *head] if named else head
-        markup = "".join(f'<th class="mt-cell" scope="col">{name}</th>' if name else "<td></td>" for name in head)
-        rows = "".join(_row(part, named, self.locked) for part in parts)
-        table = f'<table class="mt-table"><thead><tr>{markup}</tr></thead><tbody>{rows}</tbody></table>'
+        heads = ["", "your guess", "answer", ""] if self.locked else ["", "answer"]
+        rows = (_cells(part, self.locked)[not named :] for part in parts)
+        score = f'<p class="mt-score"><b>{self._score(parts)}</b></p>' if self.locked else ""
         why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
-        return (f'<p class="mt-score"><b>{self._score(parts)}</b></p>' if self.locked else "") + table + why
+        return "".join([score, *table(heads[not named :], rows, named=named), why])
 
     def _score(self, parts: Sequence[Part]) -> str:
         right = sum(part.right for part in parts)
@@ -161,14 +159,13 @@ class Prediction(View):
         return f'<div class="{self.name}"><p><b>{self.title}</b></p><p>{self.question}</p>{told}</div>'
 
 
-def _row(part: Part, named: bool, judged: bool) -> str:
-    label = f'<th class="mt-cell" scope="row"><bdi>{escape_markup(part.label)}</bdi></th>' if named else ""
-    guess = f'<td class="mt-cell">{_shown(part.guess)}</td>' if judged else ""
+def _cells(part: Part, judged: bool) -> list[str]:
+    label, truth = f"<bdi>{escape_markup(part.label)}</bdi>", _shown(part.truth)
+    if not judged:
+        return [label, truth]
     mark = "mt-right-mark" if part.right else "mt-wrong-mark"
-    sign = "✓" if part.right else "✗"
-    verdict = f'<td class="mt-cell {mark}">{sign} {escape_markup(part.verdict)}</td>' if judged else ""
-    truth = f'<td class="mt-cell">{_shown(part.truth)}</td>'
-    return f"<tr>{label}{guess}{truth}{verdict}</tr>"
+    verdict = f"{'✓' if part.right else '✗'} {escape_markup(part.verdict)}"
+    return [label, _shown(part.guess), truth, f'<span class="{mark}">{verdict}</span>']
 
 
 def _shown(value: str) -> str:

@@ -5,7 +5,7 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
-from .parts.html import NONE, Hues, chip, counted, label, more, name_of, sentence, table, visible
+from .parts.html import NONE, Hues, box, chip, counted, more, name_of, sentence, table, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
@@ -84,25 +84,20 @@ class Training:
         candidates = self.candidates(index)
         words = self.steps[index].words if candidates else ()
         why = {pair: divided(pair, count, score, words) for pair, count, score in candidates[:MAX_RANKED]}
-        yield f"<div>{label(f'Pairs, the best by {self.name} first')}"
-        yield from pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
+        rows = pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
         for other, pair in choices:
             if pair and candidates and pair not in why:
                 told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and not among these."
-                yield f'<p class="mt-under">{told}</p>'
-        yield "</div>"
+                rows.append(f'<p class="mt-under">{told}</p>')
+        return box(f"Pairs, the best by {self.name} first", rows)
 
     def cut_words(self, index: int) -> Iterator[str]:
         step = self.steps[min(index, len(self.steps) - 1)]
-        yield f'<div>{label(f"Words, merged by {self.name}")}<ul class="mt-words">'
-        yield from self.words.rows(step.words[:MAX_WORDS], step.token, self.choice(index))
-        yield f"</ul>{more(len(step.words) - MAX_WORDS, ' words')}</div>"
+        return box(f"Words, merged by {self.name}", self.words.listed(step, MAX_WORDS, self.choice(index)))
 
     def costs(self, index: int) -> Iterator[str]:
         place = min(index, len(self.steps) - 1)
-        yield f"<div>{label(f'What it costs and saves by {self.name}')}"
-        yield from self.spent.at(place, self.done[place])
-        yield "</div>"
+        return box(f"What it costs and saves by {self.name}", self.spent.at(place, self.done[place]))
 
     def merge(self, place: int) -> str:
         """One merge as a cell, or nothing where the training has ended before it."""
@@ -161,9 +156,8 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pa
 def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Iterator[str]:
     heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
     places = range(done - 1, max(done - 1 - MAX_MERGES, -1), -1)
-    yield f'<div class="mt-foot">{label("Merges so far, the newest first")}'
-    yield from table(heads, [_merge(trainings, place, parted) for place in places]) if done else [NONE]
-    yield f"{more(done - MAX_MERGES, ' before')}</div>"
+    rows = table(heads, [_merge(trainings, place, parted) for place in places]) if done else [NONE]
+    return box("Merges so far, the newest first", [*rows, more(done - MAX_MERGES, " before")], "mt-foot")
 
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:

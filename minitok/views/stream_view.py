@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
-from .parts.html import chip, counted, label, more, running, visible
+from .parts.html import box, chip, counted, label, more, running, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
@@ -32,8 +32,7 @@ class StreamView(Stepper):
             parts = [label("Bytes that came, piece by piece"), '<div class="mt-tokens mt-pieces">']
             parts += [more(len(came) - MAX_PIECES, " before"), " "] if len(came) > MAX_PIECES else []
             parts += _pieces(came[-MAX_PIECES:], index, len(step.pending))
-            parts += ["</div>", f'<div class="mt-foot">{label("Text so far")}']
-            parts += [_text(so_far, step.text), "</div>"]
+            parts += ["</div>", *box("Text so far", [_text(so_far, step.text)], "mt-foot")]
             so_far += step.text
             waited = steps[index - 1].pending if index else b""
             tells = bool(step.pending) and not last and bool(steps[index + 1].text)

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..steps import TrieStep
-from .parts.html import Hues, chip, counted, label, listed, more, visible
+from .parts.html import Hues, box, chip, counted, listed, more, visible
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper
 from .parts.trie_drawing import MAX_STRINGS, TrieDrawing
@@ -40,11 +40,9 @@ class TrieView(Stepper):
     takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
     columns = ("step", "characters", "followed", "cut off")
 
-    def __init__(
-        self, records: Any, *, tokens: Collection[str] = (), text: str | None = None, title: str | None = None
-    ) -> None:
+    def __init__(self, records: Any, *, tokens: Collection[str] = (), text: str | None = None) -> None:
         self.tokens = sorted(set(tokens))
-        super().__init__(records, text=text, title=title)
+        super().__init__(records, text=text)
 
     def draw(self, records: Iterable[TrieStep], text: str | None) -> Iterator[Frame]:
         if text is None:
@@ -96,7 +94,6 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: in
     chars = [Span(place, place + 1, chip(text[place], tone)) for place, tone in zip(range(left, right), tones)]
     if left <= cursor < right:
         chars[cursor - left] = Span(cursor, cursor + 1, chars[cursor - left].markup + CURSOR)
-    yield f'<div class="mt-foot">{label("The text, this walk along it, and the tokens cut off so far")}'
     shown = chip(text[walk.start : walk.end], hues.lit(walk.found) if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
     lines = [
@@ -104,9 +101,9 @@ def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: in
         line("passed over" if walk.begins else "walk", [walked], left, right),
         line("tokens", [span for span in cut[-MAX_CHARACTERS:] if span.end > left], left, right),
     ]
-    yield from table_of(lines, "The text, character by character", right - left)
-    yield from told_part(left, right, len(text))
-    yield "</div>"
+    drawn = table_of(lines, "The text, character by character", right - left)
+    what = "The text, this walk along it, and the tokens cut off so far"
+    return box(what, [*drawn, *told_part(left, right, len(text))], "mt-foot")
 
 
 def _beginning(tokens: Sequence[str], start: str) -> list[str]:

@@ -18,7 +18,7 @@ ids = Encoding(**{{name: [value] for name, value in zip(LISTS, (evil, evil, (0, 
 tok = Tokenizer(WordLevel({{evil: 0}}, unk_token=evil))
 """
 CELLS = {
-    "a title": "views.EncodeStepper([MergeStep((evil, evil), None, None)], text=evil, title=evil)",
+    "a text": "views.EncodeStepper([MergeStep((evil, evil), None, None)], text=evil)",
     "a drawing": "views.TrieView([TrieStep(0, len(evil), evil)], text=evil, tokens=[evil])",
     "ids under a microscope": "views.OffsetsView(ids, text=evil[0])",
     "ids in a template": "views.TemplateView(ids)",

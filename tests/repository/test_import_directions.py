@@ -125,6 +125,6 @@ def test_importing_minitok_loads_no_heavy_library():
 
 def test_the_core_prints_nothing():
     for file in FILES:
-        if name_of(file).split(".")[0] not in ("checks", "views"):
+        if name_of(file).split(".")[0] not in ("checks", "views") and file.name != "__main__.py":
             calls = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Call)]
             assert not [call.lineno for call in calls if getattr(call.func, "id", "") == "print"], file

@@ -92,7 +92,7 @@ def test_a_training_asks_for_text(names):
 def test_ids_from_somebody_elses_file_become_no_tags(view):
     values = (EVIL, EVIL, (0, 1), 0, EVIL, EVIL, EVIL, 0)
     encoding = Encoding(**{name: [value] for name, value in zip(LISTS, values)})
-    still = parsed(view(encoding, text=EVIL, title=EVIL).still())
+    still = parsed(view(encoding, text=EVIL).still())
     assert not [node.tag for node in still.below() if node.tag == "script" or "forged" in node.classes]
 
 

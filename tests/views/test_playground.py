@@ -39,7 +39,7 @@ def nothing_published(monkeypatch):
 
 
 def names(view):
-    return [cells[0] for cells in view.view.frames[0].rows if cells[0]]
+    return [cells[0].split(" (")[0] for cells in view.view.frames[0].rows if cells[0]]
 
 
 def remarks(view):
@@ -51,7 +51,7 @@ def test_with_no_vocabulary_it_shows_the_courses_own_and_says_once_what_is_missi
     assert sorted(names(view)) == sorted(usual.OWN)
     view.input.value = "The ferries"
     assert str(view).count("Not on this computer") == view.still().count("Not on this computer") == 1
-    assert "GPT-2, GPT-4, GPT-4o, BERT, Pegasus" in remarks(view)[-1]
+    assert "GPT-2, GPT-4o / gpt-oss, Qwen3, DeepSeek-V3, BERT, Pegasus" in remarks(view)[-1]
     assert "our BPE and our WordPiece" in remarks(view)[0]
 
 
@@ -60,15 +60,16 @@ def test_it_downloads_only_when_asked_to(nothing_published, download):
     Playground(download=download)
     assert [name for name, _ in nothing_published] == [
         "openai-community/gpt2",
-        "cl100k_base",
-        "o200k_base",
+        "o200k_harmony",
+        "Qwen/Qwen3-0.6B",
+        "deepseek-ai/DeepSeek-V3",
         "google-bert/bert-base-uncased",
         "google/pegasus-xsum",
     ]
     assert {allowed for _, allowed in nothing_published} == {download}
 
 
-def test_published_tokenizers_come_first_and_there_are_six(monkeypatch, two):
+def test_published_tokenizers_come_first_and_there_are_seven(monkeypatch, two):
     usual._published.cache_clear()
     monkeypatch.setattr(usual, "_published", lambda name, download: two["ours"])
     found, missing = usual.usual_tokenizers()

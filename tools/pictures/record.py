@@ -37,8 +37,8 @@ def scenes(lab: Lab, seen: Locator) -> Iterator[int]:
     seen.locator('.mt-row [data-span="14 19"]').first.hover()
     yield READING
     seen.locator(".mt-title").hover()
-    seen.get_by_label("with", exact=True).select_option("GPT-4")
-    expect(seen.locator(".mt-remark")).to_contain_text("GPT-2 and GPT-4")
+    seen.get_by_label("with", exact=True).select_option("Qwen3")
+    expect(seen.locator(".mt-remark")).to_contain_text("GPT-2 and Qwen3")
     yield READING
     seen.get_by_label("Text", exact=True).select_option("Numbers")
     expect(box).to_have_value(re.compile("^7 42"))
@@ -55,7 +55,7 @@ def main() -> None:
     """The pictures on one ground, as a film; the last but one, where two tokenizers are told apart, as a still."""
     expect.set_options(timeout=1000 * SECONDS)
     with opened() as lab:
-        lab.page.set_viewport_size({"width": 1240, "height": 900})
+        lab.page.set_viewport_size({"width": 1240, "height": 1000})
         with lab.cells("recorded.ipynb", [CELL]) as notebook:
             seen = notebook.locator(".mt-playground")
             seen.locator(".mt-row").first.wait_for()

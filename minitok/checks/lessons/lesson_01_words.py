@@ -28,12 +28,12 @@ def token_length(tokens: list[str]) -> float:
     return sum(len(token) for token in tokens) / len(tokens)
 
 
-token_length.slips = {
-    "No tokens: give 0.0 before you divide.": lambda tokens: sum(len(token) for token in tokens) / len(tokens),
-    "It counts each different token once: one that occurs twice counts twice.": lambda tokens: (
-        len("".join(set(tokens))) / len(set(tokens)) if tokens else 0.0
-    ),
-}
+token_length.known_slips("""
+No tokens: give 0.0 before you divide.
+    len("".join(tokens)) / len(tokens)
+It counts each different token once: one that occurs twice counts twice.
+    len("".join({*tokens})) / (len({*tokens}) or 1)
+""")
 
 
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
@@ -111,20 +111,16 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     return sum(token not in vocab for token in tokens) / len(tokens)
 
 
-unknown_rate.slips = {
-    "It counts each different word once: a token that occurs twice is unknown twice.": lambda tokens, vocab: (
-        len(set(tokens) - vocab) / (len(set(tokens)) or 1)
-    ),
-    "It counts each unknown word once: one that occurs twice is two of the tokens.": lambda tokens, vocab: (
-        len(set(tokens) - vocab) / (len(tokens) or 1)
-    ),
-    "No tokens at all: there is nothing to divide by, so give 0.0 before you divide.": lambda tokens, vocab: (
-        sum(token not in vocab for token in tokens) / len(tokens)
-    ),
-    "This is the share of known tokens, and the unknown ones were asked for.": lambda tokens, vocab: (
-        sum(token in vocab for token in tokens) / (len(tokens) or 1)
-    ),
-}
+unknown_rate.known_slips("""
+It counts each different word once: a token that occurs twice is unknown twice.
+    len({*tokens} - vocab) / (len({*tokens}) or 1)
+It counts each unknown word once: one that occurs twice is two of the tokens.
+    len({*tokens} - vocab) / (len(tokens) or 1)
+No tokens at all: there is nothing to divide by, so give 0.0 before you divide.
+    sum(token not in vocab for token in tokens) / len(tokens)
+This is the share of known tokens, and the unknown ones were asked for.
+    not in → in
+""")
 
 
 def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
@@ -162,8 +158,7 @@ def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
 
 
-build_vocab.slips = {
-    "Equally frequent words come in the order in which they were met: sort them alphabetically.": lambda tokens, size: {
-        word: id for id, word in enumerate(["[UNK]", *dict(Counter(tokens).most_common())][:size])
-    },
-}
+build_vocab.known_slips("""
+Equally frequent words come in the order in which they were met: sort them alphabetically.
+    , word)) → ,))
+""")

@@ -1,8 +1,6 @@
 """Lesson 02, the two halves of byte-pair encoding: count the pairs, and join one of them."""
 
 from collections import Counter
-from functools import partial
-from operator import eq
 from random import Random
 
 from ..exercise import Args, exercise
@@ -21,13 +19,7 @@ def some_words(random: Random) -> Args:
     "bpe.count_pairs",
     title="Count adjacent pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
-    cases=[
-        ({("a", "b"): 3},),
-        ({("a", "b", "c"): 1},),
-        ({("a",) * 5: 1},),
-        ({("a",): 2},),
-        ({("a", "b"): 2, ("b", "a", "b"): 1},),
-    ],
+    cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
     generate=some_words,
     hints=[
         "A word that occurs ten times has each of its pairs ten times.",
@@ -45,11 +37,6 @@ def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]
     return dict(counts)
 
 
-def counting(pairs):
-    """A program that counts other pairs of a word than its neighbours."""
-    return lambda words: Counter(pair for word, count in words.items() for pair in [*pairs(word)] * count)
-
-
 def apart(word):
     """The pairs that can be joined: two of the four in `aaaaa`."""
     last = None
@@ -59,23 +46,18 @@ def apart(word):
             yield pair
 
 
-count_pairs.slips = {
-    "It forgets how often the word occurs: each of its pairs occurs as often.": lambda words: Counter(
-        pair for word in words for pair in zip(word, word[1:])
-    ),
-    "Each new occurrence overwrites what was counted before: add to the count that is there.": lambda words: (
-        {pair: count for word, count in words.items() for pair in zip(word, word[1:])}
-    ),
-    "A pair that a word holds twice counts twice.": counting(lambda word: set(zip(word, word[1:]))),
-    "Here pairs that overlap count, too: `aaaaa` holds four, although only two can be joined.": counting(apart),
-    "A symbol is in two pairs, one with each neighbour: go on by one.": counting(
-        lambda word: zip(word[::2], word[1::2])
-    ),
-    "The last pair of each word is missing.": counting(lambda word: zip(word, word[1:-1])),
-    "A word's end is not next to its beginning: does an index become -1?": (
-        counting(lambda word: zip(word, word[1:] + word[:1]))
-    ),
-}
+count_pairs.known_slips("""
+It forgets how often the word occurs: each of its pairs occurs as often.
+    += count → += 1
+Each new occurrence overwrites what was counted before: add to the count that is there.
+    += count → = count
+Here pairs that overlap count, too: `aaaaa` holds four, although only two can be joined.
+    zip(symbols, symbols[1:]) → apart(symbols)
+The last pair of each word is missing.
+    symbols[1:]) → symbols[1:-1])
+A word's end is not next to its beginning: does an index become -1?
+    symbols[1:]) → symbols[1:] + symbols[:1])
+""")
 
 
 @exercise(
@@ -85,10 +67,8 @@ count_pairs.slips = {
     cases=[
         (("a",) * 5, ("a", "a")),
         (("ab", "c"), ("a", "bc")),
-        (("a", "b", "c"), ("a", "b")),
-        (("a", "b", "a", "b"), ("a", "b")),
-        (("a",), ("a", "b")),
-        (("a", "b", ".", "b"), (".", "b")),
+        (tuple("abab"), ("a", "b")),
+        (tuple("ab.b"), (".", "b")),
     ],
     generate=lambda random: (symbols(random), (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"]))),
     valid=lambda symbols, pair: all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0,
@@ -114,45 +94,19 @@ def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ..
     return tuple(merged)
 
 
-def merging(symbols, pair, *, ends=0, step=2, most=100, fits=eq):
-    """Merge up to another end, with another step or test, or only so often: the frame of the slips below."""
-    merged, i = [], 0
-    while i < len(symbols) - ends:
-        if most and i + 1 < len(symbols) and fits(symbols[i : i + 2], pair):
-            merged.append("".join(pair))
-            i, most = i + step, most - 1
-        else:
-            merged.append(symbols[i])
-            i += 1
-    return tuple(merged)
-
-
-def backwards(parts):
-    return tuple(part[::-1] for part in parts[::-1])
-
-
-def from_the_right(symbols, pair):
-    return backwards(merge_pair(backwards(symbols), backwards(pair)))
-
-
-def in_the_text(symbols, pair):
-    return tuple(" ".join(symbols).replace(" ".join(pair), "".join(pair)).split())
-
-
-merge_pair.slips = {
-    "A symbol is used twice: after joining two, step over both.": partial(merging, step=1),
-    "It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs.": (
-        partial(merging, fits=lambda two, pair: "".join(two) == "".join(pair))
-    ),
-    "The last symbol gets lost: it has no right neighbour, but it is still there.": partial(merging, ends=1),
-    "The last symbol comes twice, since it was joined already.": lambda symbols, pair: (
-        *merging(symbols, pair, ends=1),
-        symbols[-1],
-    ),
-    "It joins the first occurrence only: go on to the end of the word.": partial(merging, most=1),
-    "It joins from right to left: `aaa` is `aa a`, not `a aa`.": from_the_right,
-    "Nothing is joined. The pair is a tuple, which never equals a list or a string: what do you compare it with?": (
-        lambda symbols, pair: symbols
-    ),
-    "It replaces in the text of the symbols, and so joins parts of longer ones: compare whole symbols.": in_the_text,
-}
+merge_pair.known_slips("""
+A symbol is used twice: after joining two, step over both.
+    i += 2 → i += 1
+It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs.
+    tuple(symbols[i : i + 2]) == pair → "".join(symbols[i : i + 2]) == "".join(pair)
+The last symbol gets lost: it has no right neighbour, but it is still there.
+    len(symbols) → len(symbols) - 1
+It joins the first occurrence only: go on to the end of the word.
+    == pair → == pair and len(merged) == i
+It joins from right to left: `aaa` is `aa a`, not `a aa`.
+    i = 0 → i, symbols, pair = 0, symbols[::-1], pair[::-1] ; 0] + pair[1] → 1] + pair[0] ; merged) → merged[::-1])
+Nothing is joined. The pair is a tuple, which never equals a list or a string: what do you compare it with?
+    symbols
+It replaces in the text of the symbols, and so joins parts of longer ones: compare whole symbols.
+    tuple(" ".join(symbols).replace(" ".join(pair), "".join(pair)).split())
+""")

@@ -20,14 +20,10 @@ def fools(data: Any) -> Found:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        says = (
-            f"These bytes are not UTF-8 at all ({error.reason} at place {error.start}): no decoder has a right answer."
-        )
+        says = f"These bytes are not UTF-8 at all ({error.reason} at place {error.start}): no decoder can be right."
         return Found(False, says)
     if byte_by_byte(data) == text:
-        return Found(
-            False, "Each of these bytes is a character by itself (ASCII), so the decoder is right.", text, text
-        )
+        return Found(False, "Each of these bytes is a character by itself (ASCII): the decoder is right.", text, text)
     known = "Fewer than two bytes can't fool it." if len(data) == 2 else "Two bytes would do."
     return Found(True, f"The decoder is wrong here. {known}", text, byte_by_byte(data))
 
@@ -73,16 +69,9 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
     title="Encode bytes by rank",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}),
     cases=[
-        (b"", {(b"a", b"b"): 0}),
-        (b"a", {(b"a", b"b"): 0}),
-        (b"abc", {(b"b", b"c"): 0, (b"a", b"b"): 1}),
-        (b"abc", {(b"a", b"b"): 1, (b"b", b"c"): 0}),
-        (b"aaaaa", {(b"a", b"a"): 0, (b"aa", b"aa"): 1}),
-        (b"xyz", {(b"a", b"b"): 0}),
-        (b"abab", {(b"a", b"b"): 0, (b"b", b"a"): 1}),
+        (b"", {}),
         (b"abc", {(b"a", b"bc"): 2, (b"b", b"c"): 1, (b"a", b"b"): 0}),
-        ("né".encode(), {(b"\xc3", b"\xa9"): 0}),
-        ("né".encode(), {(b"a", b"b"): 0}),
+        (b"\xc3\xa9", {(b"\xc3", b"\xa9"): 0}),
     ],
     generate=shuffled,
     valid=as_learned,
@@ -105,30 +94,18 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-encode.slips = {
-    "It joins the pair of highest rank first: lowest rank first, as training did.": lambda word, ranks: encode(
-        word, {pair: -rank for pair, rank in ranks.items()}
-    ),
-    "It joins from left to right: lowest rank first.": lambda word, ranks: encode(word, dict.fromkeys(ranks, 0)),
-    "The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?": lambda word, ranks: (
-        encode(word, {pair: rank for pair, rank in ranks.items() if rank})
-    ),
-}
-
-
-@encode.slip("It goes over the pairs of the beginning: after a merge its neighbours have other pairs.")
-def stale(word, ranks):
-    tokens = [word[i : i + 1] for i in range(len(word))]
-    return encode(word, {pair: ranks[pair] for pair in zip(tokens, tokens[1:]) if pair in ranks})
-
-
-@encode.slip("This is longest match: BPE joins the pair of lowest rank, however short the tokens become.")
-def longest_match(word, ranks):
-    tokens, made = [], {left + right for left, right in ranks}
-    while word:
-        tokens.append(next(word[:size] for size in range(len(word), 0, -1) if size == 1 or word[:size] in made))
-        word = word[len(tokens[-1]) :]
-    return tokens
+encode.known_slips("""
+It joins the pair of highest rank first: lowest rank first, as training did.
+    (ranks[pair], i) → (-ranks[pair], i)
+It joins from left to right: lowest rank first.
+    (ranks[pair], i) → (0, i)
+The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?
+    if pair in ranks → if ranks.get(pair)
+It goes over the pairs of the beginning: after a merge its neighbours have other pairs.
+    encode(word, {pair: ranks[pair] for pair in ranks if max(map(len, pair)) == 1 and b"".join(pair) in word})
+This is longest match: BPE joins the pair of lowest rank, however short the tokens become.
+    re.findall(b"|".join([*sorted(map(b"".join, ranks), key=len, reverse=True), b"(?s:.)"]), word)
+""")
 
 
 @encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")
@@ -202,11 +179,9 @@ def byte_to_char() -> dict[int, str]:
     return table
 
 
-byte_to_char.slips = {
-    "It is the wrong way round: the byte is the key, and the character its value.": lambda: {
-        char: byte for byte, char in byte_to_char().items()
-    },
-    "The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.": lambda: {
-        byte: " " if byte == 32 else chr(ord(char) - (ord(char) > 288)) for byte, char in byte_to_char().items()
-    },
-}
+byte_to_char.known_slips("""
+It is the wrong way round: the byte is the key, and the character its value.
+    {char: byte for byte, char in byte_to_char().items()}
+The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.
+    and chr(byte) != " " → and True
+""")

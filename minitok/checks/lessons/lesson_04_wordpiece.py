@@ -1,10 +1,10 @@
 """Lesson 04: the pair of the best score, longest match with `##`, and the way back from tokens to text."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, pairwise
 from random import Random
-from typing import Any
 
 from minitok.models import WordPiece
 
@@ -12,25 +12,16 @@ from ..exercise import Args, exercise
 from .trained import up_to_each
 
 
-def counted(words, parts=list, times=(1, 1), name=str, pairs_of=pairwise):
+def counted(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], tuple[int, int, int]]:
     """Each pair, with how often it and its parts occur: {("a", "##b"): 3} → {("a", "##b"): (3, 3, 3)}."""
-    pairs, single = Counter(), Counter()
-    for symbols, count in words.items():
-        for pair in pairs_of(symbols):
-            pairs[pair] += count ** times[0]
-        for symbol in parts(symbols):
-            single[name(symbol)] += count ** times[1]
-    return {(a, b): (count, single[name(a)], single[name(b)]) for (a, b), count in pairs.items()}
+    pairs = Counter(pair for symbols, count in words.items() for pair in [*pairwise(symbols)] * count)
+    single = Counter(symbol for symbols, count in words.items() for symbol in symbols * count)
+    return {(a, b): (count, single[a], single[b]) for (a, b), count in pairs.items()}
 
 
-def choosing(worth=lambda c, a, b: Fraction(c, a * b), tie=lambda c, pair: (-c, pair), **counts_by):
-    """A program that chooses by this worth, by this rule for ties, and from what is counted in this way."""
-
-    def program(words):
-        found = counted(words, **counts_by)
-        return min(found, key=lambda pair: (-worth(*found[pair]), *tie(found[pair][0], pair)))
-
-    return program
+def by_fractions(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
+    found = {pair: (Fraction(c, a * b), c) for pair, (c, a, b) in counted(words).items()}
+    return max(sorted(found), key=found.__getitem__)
 
 
 def is_clear(words: dict[tuple[str, ...], int]) -> bool:
@@ -64,7 +55,7 @@ COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:
     cases=[*map(spelled, COUNTED.split("|"))],
     generate=some_words,
     valid=is_clear,
-    oracle=choosing(),
+    oracle=by_fractions,
     hints=[
         "Before you can compare pairs you need two tables of counts: one of the pairs, one of the single symbols.",
         "As in `count_pairs`, a word adds its count for each of its pairs; now also for each of its symbols. Then "
@@ -86,56 +77,49 @@ def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
     return min(pairs, key=lambda pair: (-pairs[pair] / (single[pair[0]] * single[pair[1]]), -pairs[pair], pair))
 
 
-WRONG_CHOICES: dict[str, dict[str, Any]] = {
-    "Of pairs with the same score the more frequent wins, not the one met first.": {"tie": lambda c, pair: ()},
-    "Of pairs with the same score the more frequent wins; the alphabet comes after that.": {
-        "tie": lambda c, pair: (pair,)
-    },
-    "Of pairs equal in score and count the alphabetically first wins, not the one met first.": {
-        "tie": lambda c, pair: (-c,)
-    },
-    "Of pairs equal in score and count the alphabetically first wins: here it is the last.": {
-        "tie": lambda c, pair: (-c, [-ord(char) for char in "".join(pair)])
-    },
-    "This is the most frequent pair: divide its count by the product of its parts' counts.": {
-        "worth": lambda c, a, b: c
-    },
-    "The second part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / a},
-    "The first part is forgotten: divide by the product of both counts.": {"worth": lambda c, a, b: c / b},
-    "The counts of the parts are multiplied, not added.": {"worth": lambda c, a, b: c / (a + b)},
-    "`c / a * b` multiplies by `b`: put the product of both counts in brackets.": {"worth": lambda c, a, b: c / a * b},
-    "`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.": {"worth": lambda c, a, b: c // (a * b)},
-    "This is the lowest score: take the pair that has the highest.": {"worth": lambda c, a, b: -Fraction(c, a * b)},
-    "A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.": {"times": (0, 0)},
-    "A word's count is forgotten where the pairs are counted.": {"times": (0, 1)},
-    "A word's count is forgotten where the symbols are counted.": {"times": (1, 0)},
-    "A symbol that is in a word twice counts twice for each time that the word occurs.": {"parts": set},
-    "A pair that is in a word twice counts twice for each time that the word occurs.": {
-        "pairs_of": lambda s: {*pairwise(s)}
-    },
-    "A symbol counts wherever it occurs, also in a word of one letter.": {"parts": lambda s: s if s[1:] else ()},
-    "A symbol inside a word is in two pairs, but occurs once: count symbols, not the parts of pairs.": {
-        "parts": lambda s: chain(*pairwise(s))
-    },
-    "`s` and `##s` are two symbols: count them apart.": {"name": lambda symbol: symbol[-1:]},
-}
-for says, how in WRONG_CHOICES.items():
-    best_pair.slips[says] = choosing(**how)
-    if not {"tie", "pairs_of"} & {*how}:
-        best_pair.slips[f"{says} And mind the ties."] = choosing(**how, tie=lambda c, pair: ())
-best_pair.slips["Keep the `##` of a symbol: it belongs to it, also in the answer."] = lambda words: tuple(
-    symbol[-1:] for symbol in choosing()(words)
-)
-
-
-@best_pair.slip("Count a symbol wherever it occurs, not only where it is the first, or the second, of a pair.")
-def by_places(words):
-    found = {pair: count for pair, (count, _, _) in counted(words).items()}
-    places = Counter()
-    for pair, count in found.items():
-        for place in enumerate(pair):
-            places[place] += count
-    return min(found, key=lambda pair: (-found[pair] / (places[0, pair[0]] * places[1, pair[1]]), -found[pair], pair))
+best_pair.known_slips("""
+Of pairs with the same score the more frequent wins, not the one met first.
+    , -pairs[pair], pair) → ,)
+Of pairs with the same score the more frequent wins; the alphabet comes after that.
+    , -pairs[pair], pair) → , pair)
+Of pairs equal in score and count the alphabetically first wins, not the one met first.
+    , -pairs[pair], pair) → , -pairs[pair])
+Keep the `##` of a symbol: it belongs to it, also in the answer.
+    tuple(symbol[-1:] for symbol in best_pair(words))
+""")
+WRONG_SCORES = """
+This is the most frequent pair: divide its count by the product of its parts' counts.
+    -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -pairs[pair]
+The second part is forgotten: divide by the product of both counts.
+    * single[pair[1]]) → )
+The counts of the parts are multiplied, not added.
+    ] * single → ] + single
+`c / a * b` multiplies by `b`: put the product of both counts in brackets.
+    (single[pair[0]] * single[pair[1]]) → single[pair[0]] * single[pair[1]]
+`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.
+    -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -(pairs[pair] // (single[pair[0]] * single[pair[1]]))
+This is the lowest score: take the pair that has the highest.
+    (-pairs[pair] / → (pairs[pair] /
+A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.
+    += count → += 1
+A word's count is forgotten where the pairs are counted.
+    pairs[pair] += count → pairs[pair] += 1
+A word's count is forgotten where the symbols are counted.
+    single[symbol] += count → single[symbol] += 1
+A symbol that is in a word twice counts twice for each time that the word occurs.
+    in symbols: → in set(symbols):
+A symbol counts wherever it occurs, also in a word of one letter.
+    in symbols: → in symbols if symbols[1:] else ():
+A symbol inside a word is in two pairs, but occurs once: count symbols, not the parts of pairs.
+    in symbols: → in symbols[1:] + symbols[:-1]:
+`s` and `##s` are two symbols: count them apart.
+    single[symbol] → single[symbol[-1:]] ; pair[0]] → pair[0][-1:]] ; pair[1]] → pair[1][-1:]]
+Count a symbol wherever it occurs, not only where it is the first, or the second, of a pair.
+    in symbols: → in [*zip(symbols[:-1], "<<<<"), *zip(symbols[1:], ">>>>")]: ; [0]] → [0], "<"] ; [1]] → [1], ">"]
+"""
+best_pair.known_slips(WRONG_SCORES)
+WITHOUT_TIES = re.sub(r"(?m)^(\S.*)\n(.*)$", r"\1 And mind the ties.\n\2 ; , -pairs[pair], pair) → ,)", WRONG_SCORES)
+best_pair.known_slips(WITHOUT_TIES)
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
@@ -186,26 +170,19 @@ def longest_match(word: str, vocab: set[str]) -> list[str]:
     return tokens
 
 
-def matching(word, vocab, mark="##"):
-    """Match with another mark, and stop where nothing fits: the frame of the slips below."""
-    tokens, start = [], 0
-    while start < len(word):
-        candidates = [(mark if start else "") + word[start:end] for end in range(len(word), start, -1)]
-        token = next((candidate for candidate in candidates if candidate in vocab), None)
-        if token is None:
-            return [*tokens, "[UNK]"]
-        tokens.append(token)
-        start += len(token.removeprefix(mark) if start else token)
-    return tokens
-
-
-longest_match.slips = {
-    "A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.": matching,
-    "Inside a word a token carries `##`: look the candidate up with its mark.": lambda word, vocab: (
-        ["[UNK]"] if "[UNK]" in matching(word, vocab, mark="") else matching(word, vocab, mark="")
-    ),
-    "The empty word has no tokens: give an empty list.": lambda word, vocab: longest_match(word, vocab) or ["[UNK]"],
-}
+longest_match.known_slips("""
+A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.
+    ["[UNK]"] → [*tokens, "[UNK]"]
+Inside a word a token carries `##`: look the candidate up with its mark.
+    ("##" if start else "") + → "" +
+    ("##" if start else "") + → "" + ; append(candidate → append(("##" if start else "") + candidate
+It takes the shortest token that fits: try the longest first.
+    range(len(word), start, -1) → range(start + 1, len(word) + 1)
+The whole word is one `[UNK]`, not each letter that doesn't fit.
+    return ["[UNK]"] → candidate, end = "[UNK]", start + 1
+The empty word has no tokens: give an empty list.
+    longest_match(word, vocab) or ["[UNK]"]
+""")
 
 
 @longest_match.slip(
@@ -252,13 +229,19 @@ def decode(tokens: list[str]) -> str:
     return text
 
 
-decode.slips = {
-    "The first token continues no word: it stays as it is, `##` included.": lambda tokens: (
-        " ".join(["", *tokens]).replace(" ##", "").removeprefix(" ")
-    ),
-    "Only `##` at the beginning of a token is a mark: inside a token it is text.": lambda tokens: (
-        " ".join(tokens).replace(" ##", "##").replace("##", "")
-    ),
-    "A token with `##` has no space before it.": lambda tokens: " ".join(token.removeprefix("##") for token in tokens),
-    "`##` is still there: it marks a token that continues a word, and is not text.": " ".join,
-}
+decode.known_slips("""
+The first token continues no word: it stays as it is, `##` included.
+    " ".join(["", *tokens]).replace(" ##", "").removeprefix(" ")
+Only `##` at the beginning of a token is a mark: inside a token it is text.
+    " ".join(tokens).replace(" ##", "##").replace("##", "")
+A token with `##` has no space before it.
+    " ".join(token.removeprefix("##") for token in tokens)
+Take two characters off, not every `#`.
+    token[2:] → token.lstrip("#")
+No space comes before the first word.
+    " " * (place > 0) → " "
+A single `#` is text: the mark is `##`.
+    token.startswith("##") → token.startswith("#")
+`##` is still there: it marks a token that continues a word, and is not text.
+    " ".join(tokens)
+""")

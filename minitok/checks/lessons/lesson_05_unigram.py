@@ -40,13 +40,8 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     title="The best segmentation",
     example=("hug", {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4}),
     cases=[
-        ("ab", {"a": -1.0}),
-        ("ba", {"a": -1.0}),
-        ("abc", {"ab": -5.0, "c": -5.0, "a": -1.0, "bc": -1.0}),
-        ("abc", {"abc": -9.0, "a": -1.0, "b": -1.0, "c": -1.0}),
-        ("ab", {"a": -5.0, "b": -5.0, "ab": -4.0}),
         ("abc", {"ab": -4.0, "c": -1.0, "a": -1.0, "bc": -3.0}),
-        ("abcd", {"ab": -1.0, "abc": -0.5, "cd": -1.0, "d": -9.0}),
+        ("ba", {"a": -1.0}),
         ("ab" * 100, LONG),
         ("a" * 200, LONG),
     ],
@@ -82,38 +77,40 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
     return pieces[::-1]
 
 
-def joined(word, log_probs, join, first=0.0, least=-inf):
-    """Viterbi with another way to join the score of a place and that of a piece: the score and the pieces."""
-    best = [(first, [])]
+def product(word, log_probs):
+    """Viterbi with products of probabilities: the highest, and its pieces."""
+    best = [(1.0, [])]
     for end in range(1, len(word) + 1):
-        best.append((least, []))
-        for start, (score, way) in enumerate(best[:-1]):
-            score = join(score, log_probs.get(word[start:end], -inf))
-            if score > best[end][0]:
-                best[end] = score, [*way, word[start:end]]
+        ways = [(prob * exp(log_probs.get(word[start:end], -inf)), start) for start, (prob, _) in enumerate(best)]
+        prob, start = max(ways, key=lambda way: way[0])
+        best.append((prob, [*best[start][1], word[start:end]] if prob else []))
     return best[-1]
 
 
-def product(word, log_probs):
-    return joined(word, log_probs, lambda prob, score: prob * exp(score), 1.0, 0.0)
-
-
-viterbi.slips = {
-    "A number such as -1000 is not minus infinity: a long word scores lower than that.": lambda word, log_probs: (
-        viterbi(word, log_probs) if total(viterbi(word, log_probs), log_probs) > -1000 else []
-    ),
-    "The longest piece that fits need not be the best.": lambda word, log_probs: greedy(word, log_probs) or [],
-    "The piece that scores best may leave a bad rest.": lambda word, scores: greedy(word, scores, scores.get) or [],
-    "Where there is no segmentation, give an empty list.": lambda word, log_probs: viterbi(word, log_probs) or [word],
-    "No sum beats 0: let every place but the first start at minus infinity.": lambda word, log_probs: [word],
-    "It finds the lowest sum. The best is the highest, which is the closest to 0.": lambda word, log_probs: viterbi(
-        word, {piece: -score for piece, score in log_probs.items()}
-    ),
-    "A place has the score of the whole way to it, not of its last piece alone: add `best[start]`.": (
-        lambda word, log_probs: joined(word, log_probs, lambda before, score: score if before > -inf else before)[1]
-    ),
-    "Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.": (
-        lambda word, log_probs: product(word, log_probs)[1]
-    ),
-    TOO_MANY: lambda word, log_probs: max(all_of(word, log_probs), key=lambda way: total(way, log_probs), default=[]),
-}
+viterbi.known_slips(
+    f"""
+A number such as -1000 is not minus infinity: a long word scores lower than that.
+    -inf → -1000
+The longest piece that fits need not be the best.
+    greedy(word, log_probs) or []
+The piece that scores best may leave a bad rest.
+    greedy(word, log_probs, log_probs.get) or []
+Where there is no segmentation, give an empty list.
+    viterbi(word, log_probs) or [word]
+    viterbi(word, {{**dict.fromkeys(word, -100.0), **log_probs}})
+It counts pieces: add their scores.
+    viterbi(word, dict.fromkeys(log_probs, -1.0))
+No sum beats 0: let every place but the first start at minus infinity.
+    [word]
+It finds the lowest sum. The best is the highest, which is the closest to 0.
+    viterbi(word, {{piece: -score for piece, score in log_probs.items()}})
+A place has the score of the whole way to it, not of its last piece alone: add `best[start]`.
+    = best[start] + → = (best[start] if best[start] == -inf else 0) +
+Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.
+    product(word, log_probs)[1]
+{TOO_MANY}
+    max(all_of(word, log_probs), key=lambda way: total(way, log_probs), default=[])
+""",
+    greedy=greedy,
+    all_of=all_of,
+)

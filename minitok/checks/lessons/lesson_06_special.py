@@ -16,19 +16,7 @@ def text_and_tokens(random: Random) -> Args:
     "special.cut",
     title="Cut a text at its added tokens",
     example=("hi<s>you", {"<s>", "</s>"}),
-    cases=[
-        ("<s>>", {"<s>", "<s>>"}),
-        ("abcd", {"ab", "bcd"}),
-        ("a<s>", {"<s>"}),
-        ("<s><s>b", {"<s>"}),
-        ("ab.c", {"."}),
-        ("HI <S>", {"<s>"}),
-        ("abcx", {"ab", "abc", "b"}),
-        ("<s> <s>", {"<s>"}),
-        (" a <s>", {"<s>"}),
-        ("a\nb<s>", {"<s>"}),
-        ("", {"<s>"}),
-    ],
+    cases=[("<s>>", {"<s>", "<s>>"}), ("ab.c", {"."}), ("HI <S>", {"<s>"}), ("<s> <s>", {"<s>"}), ("a\nb<s>", {"<s>"})],
     generate=text_and_tokens,
     valid=lambda text, tokens: bool(tokens) and all(tokens),
     stages=up_to_each("character"),
@@ -47,16 +35,20 @@ def cut(text: str, tokens: set[str]) -> list[str]:
     return [part for part in re.split(f"({pattern})", text) if part]
 
 
-def either(tokens, longest_first=True):
-    return "|".join(map(re.escape, sorted(tokens, key=len, reverse=longest_first)))
-
-
-cut.slips = {
-    "Of two tokens that begin at the same place it takes the shorter one: the longest match wins.": (
-        lambda text, tokens: [part for part in re.split(f"({either(tokens, False)})", text) if part]
-    ),
-    "Empty parts are left: drop them.": lambda text, tokens: re.split(f"({either(tokens)})", text),
-}
+cut.known_slips("""
+Of two tokens that begin at the same place it takes the shorter one: the longest match wins.
+    lambda token: (-len(token), token) → len
+Empty parts are left: drop them.
+    if part] → ]
+A token may hold characters that mean something in a pattern: use `re.escape`.
+    map(re.escape, longest_first) → longest_first
+The tokens themselves are lost: put the pattern in brackets.
+    f"({pattern})" → pattern
+What follows the last token is lost.
+    [part for part in cut(text, tokens)[:-1]] + [part for part in cut(text, tokens)[-1:] if part in tokens]
+Whitespace is text: keep it.
+    [part.strip() for part in cut(text, tokens) if part.strip()]
+""")
 
 
 def vocab_and_tokens(random: Random) -> Args:
@@ -69,12 +61,7 @@ def vocab_and_tokens(random: Random) -> Args:
     "special.add_tokens",
     title="Add tokens to a vocabulary",
     example=({"a": 0, "pug": 1}, ["<s>", "</s>"]),
-    cases=[
-        ({"a": 0, "b": 7}, ["<s>"]),
-        ({"b": 7, "a": 0}, ["<s>", "</s>"]),
-        ({"a": 0, "pug": 1}, ["<s>", "pug"]),
-        ({"a": 0}, ["<s>", "<s>"]),
-    ],
+    cases=[({"b": 7, "a": 0}, ["<s>", "</s>"]), ({"a": 0, "pug": 1}, ["<s>", "pug"]), ({"a": 0}, ["<s>", "<s>"])],
     generate=vocab_and_tokens,
     valid=lambda vocab, tokens: bool(vocab and tokens) and all(tokens) and len(set(vocab.values())) == len(vocab),
     hints=[
@@ -96,30 +83,20 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
 
 
-@add_tokens.slip("Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.")
-def from_length(vocab, tokens):
-    add_tokens(vocab, tokens)
-    return {**vocab, **{token: len(vocab) + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is there already is a ValueError: here it gets a new id.")
-def overwritten(vocab, tokens):
-    return {**vocab, **{token: max(vocab.values()) + 1 + place for place, token in enumerate(tokens)}}
-
-
-@add_tokens.slip("A token that is given twice is a ValueError, too: compare the tokens with each other.")
-def given_twice(vocab, tokens):
-    add_tokens(vocab, list(dict.fromkeys(tokens)))
-    return overwritten(vocab, tokens)
-
-
-@add_tokens.slip("It adds tokens while it is still checking: a call that fails must change nothing.")
-def half_added(vocab, tokens):
-    for token in tokens:
-        if token in vocab:
-            raise ValueError
-        vocab[token] = max(vocab.values()) + 1
-    return dict(vocab)
+add_tokens.known_slips("""
+Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.
+    max(vocab.values(), default=-1) + 1 → len(vocab)
+Each token gets an id of its own.
+    first + place → first
+The last entry need not have the highest id: use `max`.
+    max(vocab.values(), default=-1) + 1 → [-1, *vocab.values()][-1] + 1
+A token that is there already is a ValueError: here it gets a new id.
+    raise ValueError( → (
+A token that is given twice is a ValueError, too: compare the tokens with each other.
+    seen.add(token) → pass
+It adds tokens while it is still checking: a call that fails must change nothing.
+    set(vocab) → vocab ; seen.add(token) → vocab[token] = max(vocab.values()) + 1 ; first + place → vocab[token]
+""")
 
 
 @exercise(
@@ -127,14 +104,9 @@ def half_added(vocab, tokens):
     title="A pair of sequences",
     example=([7, 8], [9], 101, 102),
     cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
-    generate=lambda random: (
-        random.choices(range(5, 9), k=random.randint(1, 4)),
-        random.choices(range(5, 9), k=2),
-        1,
-        2,
-    ),
+    generate=lambda random: (*(random.choices(range(5, 9), k=random.randint(1, 4)) for _ in range(2)), 1, 2),
     valid=lambda first, second, cls, sep: (
-        bool(first) and bool(second) and cls != sep and not {cls, sep} & set(second) and cls not in first
+        first and second and cls != sep and not {cls, sep} & {*second} | {cls} & {*first}
     ),
     hints=[
         "Write the ids in a row first: cls, first, sep, second, sep. How many of them are of type 0?",
@@ -149,9 +121,15 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
     return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
 
 
-pair.slips = {
-    "The last `sep` ends the second sequence: its type is 1.": lambda first, second, cls, sep: (
-        ([cls, *first, sep, *second, sep], [0] * (len(first) + 2) + [1] * len(second) + [0])
-    ),
-    "The type ids are missing: give both lists.": lambda first, second, cls, sep: [cls, *first, sep, *second, sep],
-}
+pair.known_slips("""
+The last `sep` ends the second sequence: its type is 1.
+    [1] * (len(second) + 1) → [1] * len(second) + [0]
+The first `sep` ends the first sequence: its type is 0.
+    (len(first) + 2) + [1] * (len(second) + 1) → (len(first) + 1) + [1] * (len(second) + 2)
+The second sequence ends in `sep`, too.
+    *second, sep] → *second] ; (len(second) + 1) → len(second)
+There is one type id for each id: count `cls` and both `sep`.
+    (len(first) + 2) + [1] * (len(second) + 1) → len(first) + [1] * len(second)
+The type ids are missing: give both lists.
+    [cls, *first, sep, *second, sep]
+""")

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from itertools import takewhile
-from operator import eq, mul
 from typing import Any
 
 from ..exercise import Find, Found, exercise
@@ -39,10 +37,8 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
     "The template begins with a line break. A backslash after the opening quotes keeps it out of the string.": (
         lambda chat, prompt: "\n" + chatml(chat, prompt)
     ),
-    "The last turn is left out.": lambda chat, prompt: chatml(chat[:-1], prompt),
     "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
     "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
-    "The generation prompt opens a turn, which the model ends.": partial(chatml, opening=OPENING + "<|im_end|>\n"),
     "The generation prompt is always there: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, True),
     "The generation prompt is always there, and Jinja drops the last line break of a template: use an `if`.": (
         lambda chat, _: chatml(chat, True)[:-1]
@@ -53,12 +49,9 @@ SLIPS: dict[str, Callable[[Chat, bool], str]] = {
         [{**message, "content": message["content"].strip()} for message in chat], prompt
     ),
 }
-SLIPS |= {
-    f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`.": partial(
-        chatml, turn=TURN.replace(f"{{{name}}}", "")
-    )
-    for name in ("role", "content")
-}
+for name in ("role", "content"):
+    says = f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`."
+    SLIPS[says] = partial(chatml, turn=TURN.replace(f"{{{name}}}", ""))
 
 
 def renders(template: Any) -> Found:
@@ -143,37 +136,31 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
-labels.slips = {
-    "It leaves every id as it is: where the mask is 0, the label is -100.": lambda ids, mask: ids,
-    "It gives 0 where nothing is learned, and 0 is an id: give -100.": lambda ids, mask: list(map(mul, ids, mask)),
-    "0 is the id of a token, too: ask the mask alone.": lambda ids, mask: [x or -100 for x in map(mul, ids, mask)],
-    "It is the other way round: where the mask is 1, the model learns.": lambda ids, mask: labels(
-        ids, [1 - learned for learned in mask]
-    ),
-    "It is shifted: each label is in the place of its id. The training code shifts them.": lambda *case: [
-        *labels(*case)[1:],
-        -100,
-    ][: len(case[0])],
-    "It is one place too late: each label is in the place of its id.": lambda *case: [-100, *labels(*case)][:-1],
-    "The last token of a turn is left out. It is its end, and the model has to learn to stop.": lambda ids, mask: (
-        labels(ids, list(map(mul, mask, [*mask[1:], 0])))
-    ),
-    "Only the learned ids are left: give a label for every id.": lambda *case: [x for x in labels(*case) if x >= 0],
-}
+labels.known_slips("""
+It leaves every id as it is: where the mask is 0, the label is -100.
+    ids
+The number that PyTorch leaves out is -100.
+    else -100 → else -1
+It gives 0 where nothing is learned, and 0 is an id: give -100.
+    else -100 → else 0
+0 is the id of a token, too: ask the mask alone.
+    if learned → if learned and id
+It is the other way round: where the mask is 1, the model learns.
+    id if learned else -100 → -100 if learned else id
+It is shifted: each label is in the place of its id. The training code shifts them.
+    [*labels(ids, mask)[1:], -100][: len(ids)]
+The last token of a turn is left out. It is its end, and the model has to learn to stop.
+    labels(ids, [learned * after for learned, after in zip(mask, [*mask[1:], 0])])
+Only the learned ids are left: give a label for every id.
+    [id for id, learned in zip(ids, mask) if learned]
+""")
 
 
 @exercise(
     "chats.survive",
     title="What an edit leaves of the cache",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
-    cases=[
-        ([1, 2, 3, 4], [9, 2, 3, 4], 2),
-        ([1, 2, 3], [1, 2, 3], 2),
-        ([1, 2], [1, 2, 3, 4], 1),
-        ([1, 2, 3, 4], [1, 2], 2),
-        ([1, 1], [1], 1),
-        ([], [1], 3),
-    ],
+    cases=[([1, 2, 3, 4], [9, 2, 3, 4], 2), ([1, 2, 3], [1, 2, 3], 2), ([1, 2], [1, 2, 3, 4], 1), ([], [1], 3)],
     generate=lambda random: (
         *(random.choices([7, 7, 8], k=random.randint(0, 9)) for _ in range(2)),
         random.randint(1, 3),
@@ -196,29 +183,19 @@ def survive(before: list[int], after: list[int], block: int) -> int:
     return same // block * block
 
 
-survive.slips = {
-    "It counts a part of a block: only whole blocks are kept.": lambda before, after, block: survive(before, after, 1),
-    "It counts blocks: how many tokens are in them?": lambda *case: survive(*case) // case[2],
-    "It rounds up: a block in which anything differs is lost.": lambda before, after, block: (
-        -(-survive(before, after, 1) // block) * block
-    ),
-    "It counts tokens behind the first difference: what was computed for them depends on all before.": (
-        lambda before, after, block: sum(map(eq, before, after)) // block * block
-    ),
-    "It counts equal tokens in any place: they have to be the same from the start on.": (
-        lambda before, after, block: len(set(before) & set(after)) // block * block
-    ),
-    "It gives the tokens that have to be computed: how many need not be?": lambda *case: len(case[1]) - survive(*case),
-}
-
-
-@survive.slip("It counts blocks behind the first difference: each depends on all the tokens before it.")
-def block_by_block(before, after, block):
-    places = range(0, min(len(before), len(after)) - block + 1, block)
-    return sum(block for i in places if before[i : i + block] == after[i : i + block])
-
-
-@survive.slip("It counts a last block that is not full: only whole blocks are kept.")
-def last_block(before, after, block):
-    same = takewhile(lambda i: before[i : i + block] == after[i : i + block], range(0, len(before), block))
-    return len(list(same)) * block
+survive.known_slips("""
+It counts a part of a block: only whole blocks are kept.
+    same // block * block → same
+It counts blocks: how many tokens are in them?
+    same // block * block → same // block
+It rounds up: a block in which anything differs is lost.
+    same // block → -(-same // block)
+It counts tokens behind the first difference: what was computed for them depends on all before.
+    break → continue
+It counts equal tokens in any place: they have to be the same from the start on.
+    len({*before} & {*after}) // block * block
+It counts blocks behind the first difference: each depends on all the tokens before it.
+    sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
+It counts a last block that is not full: only whole blocks are kept.
+    same // block → (-(-same // block) if before == after else same // block)
+""")

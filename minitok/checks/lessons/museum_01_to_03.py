@@ -53,18 +53,11 @@ exhibit(
 
 
 def symbols_and_pair(value: Any) -> bool | str:
-    if is_text(value) or len(value) != 2:
-        return "Give two things in brackets: the symbols, then the pair."
     symbols, pair = value
-    if is_text(symbols) or is_text(pair):
-        return "Symbols and pair are each a list or a tuple of strings: ['h', 'u', 'g'], not 'hug'."
-    if len(pair) != 2:
-        return f"The pair has to be two symbols, and has {len(pair)}."
-    if not all(is_text(part) for part in [*symbols, *pair]):
-        return "Each symbol has to be a string."
-    if not all(part.split() == [part] for part in [*symbols, *pair]):
-        return "No symbol may be empty or have a space in it, since the program puts spaces between symbols."
-    return len(symbols) > 0 or "There has to be at least one symbol."
+    if is_text(symbols) or is_text(pair) or len(pair) != 2:
+        return "Symbols and pair are each a list or a tuple of strings: ['h', 'u', 'g'], not 'hug'. A pair is two."
+    whole = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
+    return whole or "A symbol is a string, not empty and without a space in it: the program puts spaces between them."
 
 
 exhibit(

@@ -159,12 +159,20 @@ def label(text: str) -> str:
     return f'<p class="mt-label"><b>{escape_markup(text)}</b></p>'
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """A table, in a piece a row; the cells are HTML already."""
+def box(name: str, pieces: Iterable[str], look: str = "") -> Iterator[str]:
+    """Pieces under a label."""
+    yield f'<div class="{look}">{label(name)}' if look else f"<div>{label(name)}"
+    yield from pieces
+    yield "</div>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, named: bool = False) -> Iterator[str]:
+    """A table, in a piece a row; the cells are HTML already. With `named`, each row begins with its name."""
     cells = "".join(f'<th class="mt-cell" scope="col">{head}</th>' if head else "<td></td>" for head in heads)
     yield f'<table class="mt-table"><thead><tr>{cells}</tr></thead><tbody>'
     for row in rows:
-        yield "<tr>" + "".join(f'<td class="mt-cell">{cell}</td>' for cell in row) + "</tr>"
+        name = f'<th class="mt-cell" scope="row">{row[0]}</th>' if named else ""
+        yield f"<tr>{name}" + "".join(f'<td class="mt-cell">{cell}</td>' for cell in row[named:]) + "</tr>"
     yield "</tbody></table>"
 
 

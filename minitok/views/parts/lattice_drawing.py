@@ -5,6 +5,7 @@ The colours are for a light page; in a live notebook `style.css` puts those of t
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape as escape_markup
+from typing import NamedTuple
 
 from ...steps import Arc
 from .html import HUES, Hues, sentence, visible
@@ -62,6 +63,15 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
     return found
 
 
+class Look(NamedTuple):
+    """How an arc is drawn: its state and width, what is told under its score, and what choosing it is."""
+
+    state: str
+    width: float = THIN
+    told: str = ""
+    choice: str = ""
+
+
 class LatticeDrawing:
     """The drawing of one lattice. `totals` are the scores of the best ways to the places, as far as they are known."""
 
@@ -77,55 +87,42 @@ class LatticeDrawing:
         """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
         place = len(best)
 
-        def state(arc: Arc) -> str:
+        def look(arc: Arc) -> Look:
+            width, won = BEST if arc in way else THIN, arc in best
             if arc.end > place:
-                return "later"
-            if arc.end == place:
-                return "wins" if arc in best else "tried"
-            return "kept" if arc in best else "lost"
+                return Look("later", width)
+            if arc.end < place:
+                return Look("kept" if won else "lost", width)
+            reached = totals[arc.start] + arc.score
+            choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
+            return Look("wins" if won else "tried", width, f"sum {number(reached)}", choice)
 
-        def told(arc: Arc) -> str:
-            return f"sum {number(totals[arc.start] + arc.score)}" if arc.end == place else ""
-
-        def choice(arc: Arc) -> str:
-            if arc.end != place:
-                return ""
-            return f' data-choice="{answer_of(arc in best, totals[arc.start] + arc.score, totals[place])}"'
-
-        name = f"The lattice of {visible(self.word)} at place {place}"
-        return self._drawn(name, state, dict.fromkeys(way, BEST), totals, place, told, choice)
+        return self._drawn(f"The lattice of {visible(self.word)} at place {place}", look, totals, place)
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
         told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
-        widths = dict.fromkeys(way, BEST)
-        return self._drawn(told, lambda arc: "path" if arc in way else "lost", widths, totals, None)
+        return self._drawn(told, lambda arc: Look("path", BEST) if arc in way else Look("lost"), totals)
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, in its thickness and in words."""
         told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
-        widths = {arc: THIN + (THICK - THIN) * share**0.5 for arc, share in shares.items()}
-        return self._drawn(told, lambda _: "kept", widths, (), None, lambda arc: percent(shares.get(arc, 0.0)))
+        return self._drawn(
+            told, lambda arc: Look("kept", THIN + (THICK - THIN) * shares[arc] ** 0.5, percent(shares[arc]))
+        )
 
     def _drawn(
-        self,
-        told: str,
-        state_of: Callable[[Arc], str],
-        widths: Mapping[Arc, float],
-        totals: Sequence[float],
-        place: int | None,
-        told_of: Callable[[Arc], str] = lambda _: "",
-        choice_of: Callable[[Arc], str] = lambda _: "",
+        self, told: str, look_of: Callable[[Arc], Look], totals: Sequence[float] = (), place: int | None = None
     ) -> Iterator[str]:
         yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
         yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told)
         yield '<g fill="none" stroke-linecap="round">'
-        states = [(arc, state_of(arc)) for arc in self.order]
-        for arc, state in states:
-            yield self._line(arc, state, widths.get(arc, THIN))
+        looks = [(arc, look_of(arc)) for arc in self.order]
+        for arc, look in looks:
+            yield self._line(arc, look)
         yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
-        for arc, state in states:
-            yield self._label(arc, state, told_of(arc), choice_of(arc))
+        for arc, look in looks:
+            yield self._label(arc, look)
         for start, char in enumerate(self.word):
             shown = visible(char)
             size = 16 if len(shown) < 3 else 10
@@ -133,30 +130,32 @@ class LatticeDrawing:
         for end in range(len(self.word) + 1):
             yield self._place(end, end == place)
             if end < len(totals):
-                look = 'class="mt-secret" fill="#1b1f24"' if 0 < end == place else 'fill="#1b1f24"'
-                yield svg_text(_across(end), self.base + 34, number(totals[end]), look)
+                secret = 'class="mt-secret" ' if 0 < end == place else ""
+                yield svg_text(_across(end), self.base + 34, number(totals[end]), f'{secret}fill="#1b1f24"')
         yield "</g></svg></div>"
 
-    def _line(self, arc: Arc, state: str, thickness: float) -> str:
+    def _line(self, arc: Arc, look: Look) -> str:
         left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
         low = self.base - 13
         curve = f"M{left},{low}Q{left + 2},{top} {left + 24},{top}H{right - 24}Q{right - 2},{top} {right},{low}"
-        drawn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"' if state == "path" else ""
-        return f'<path class="mt-{state}" {LINES[state]} stroke-width="{thickness:.1f}"{drawn} d="{curve}"/>'
+        turn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
+        drawn = turn if look.state == "path" else ""
+        return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
 
-    def _label(self, arc: Arc, state: str, told: str, choice: str) -> str:
+    def _label(self, arc: Arc, look: Look) -> str:
+        state, _, told, choice = look
         middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
         width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + (LINE if told else 0)
         box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
-        look, ground = f"mt-{state}", GROUNDS.get(state, "#ffffff")
+        ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
             hue = self.hues[arc.piece]
-            look, ground = f"mt-kept mt-{hue}", HUES[hue]
+            state, ground = f"kept mt-{hue}", HUES[hue]
         return (
-            f'<g class="{look}"{ink}{choice}><rect {box} fill="{ground}"/>'
+            f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
             + svg_text(middle, top + 11, score, 'font-size="11"')
             + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")

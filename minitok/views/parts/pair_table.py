@@ -44,10 +44,14 @@ class Words:
         self.heaviest = max((count for _, count in first), default=0) or 1
         self.hues = hues
 
-    def rows(self, words: Sequence[WeightedWord], new: str | None, upcoming: Pair | None) -> Iterator[str]:
-        for word in words:
+    def listed(self, step: PairStep, most: int, upcoming: Pair | None, look: str = "") -> Iterator[str]:
+        """The first words after a step, its token lit and the pair that comes next marked."""
+        yield f'<ul class="mt-words{look}">'
+        for word in step.words[:most]:
             tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
-            yield word_row(word, word[1] / self.heaviest, new if new in word[0] else None, upcoming, tones)
+            new = step.token if step.token in word[0] else None
+            yield word_row(word, word[1] / self.heaviest, new, upcoming, tones)
+        yield f"</ul>{more(len(step.words) - most, ' words')}"
 
 
 def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:

@@ -25,11 +25,12 @@ class Piece(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What one tokenizer made of a text: `name`, and its pieces, or the `problem` that it had."""
+    """What one tokenizer, with so many tokens in its vocabulary, made of a text; or the `problem` that it had."""
 
     name: str
     pieces: Sequence[Piece] = ()
     problem: str = ""
+    size: int = 0
 
 
 def read(tokenizer: Any, text: str) -> list[Piece]:
@@ -51,6 +52,14 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
     if hasattr(made, "offsets"):  # minitok and tokenizers
         return pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
     return [_plain(part, tokenizer) for part in made]
+
+
+def size_of(tokenizer: Any) -> int:
+    """How many tokens a tokenizer of any library has; 0 if it does not say."""
+    names = ("__len__", "n_vocab", "get_vocab_size", "get_piece_size", "vocab_size")
+    found = next((getattr(tokenizer, name) for name in names if hasattr(tokenizer, name)), 0)
+    size = found() if callable(found) else found
+    return size if isinstance(size, int) else 0
 
 
 def known_as(tokenizer: Any, ids: Sequence[int], tokens: Sequence[str]) -> list[str]:

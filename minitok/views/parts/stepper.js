@@ -223,7 +223,7 @@ function render({ model, el }) {
     stop();
     trace = JSON.parse(new TextDecoder().decode(model.get("trace")));
     slider.max = end();
-    pointing.remark(trace.parts);
+    pointing.tell(trace.parts);
     view.classList.toggle("mt-single", end() < 1);
     if (isNew && model.get("step") !== trace.start) {
       clearTimeout(timers.save); // Python has not heard of this step of the old trace, or hears of it too late

@@ -15,7 +15,7 @@ import traitlets
 
 from ...parts import shown
 from .form import View, source
-from .html import sentence, text_table, thin
+from .html import text_table, thin
 from .legend import legend_of
 from .stills import still
 
@@ -86,9 +86,9 @@ class Stepper(View):
     # No echo: it would come back late and undo a step made meanwhile.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
-    def __init__(self, records: Any, *, text: str | None = None, title: str | None = None) -> None:
+    def __init__(self, records: Any, *, text: str | None = None) -> None:
         name = "".join("-" + char.lower() if char.isupper() else char for char in type(self).__name__)
-        super().__init__(name="mt" + name, title=sentence(title or self.heading), question=self.asks)
+        super().__init__(name="mt" + name, title=self.heading, question=self.asks)
         self.frames: list[Frame] = []
         self.show(records, text=text)
 

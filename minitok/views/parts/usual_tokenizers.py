@@ -10,18 +10,19 @@ from ...interop.difference import library_of
 
 PUBLISHED = {
     "GPT-2": "openai-community/gpt2",
-    "GPT-4": "cl100k_base",
-    "GPT-4o": "o200k_base",
+    "GPT-4o / gpt-oss": "o200k_harmony",
+    "Qwen3": "Qwen/Qwen3-0.6B",
+    "DeepSeek-V3": "deepseek-ai/DeepSeek-V3",
     "BERT": "google-bert/bert-base-uncased",
     "Pegasus": "google/pegasus-xsum",
 }
 OWN = ("our BPE", "our WordPiece", "our Unigram")
 OWN_SIZE = 1_000
-MOST = 6
+MOST = 7
 
 
 def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
-    """Up to six tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
+    """Up to seven tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
     from ...interop import hub
 
     found, missing = {}, []

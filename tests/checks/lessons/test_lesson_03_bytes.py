@@ -37,18 +37,6 @@ def test_no_pair_to_choose_from(word, ranks):
         parts[i : i + 2] = [parts[i] + parts[i + 1]]
 
 
-@wrong("bytes.encode", "pairs of the beginning")
-def test_pairs_that_are_gone(word, ranks):
-    parts = single(word)
-    for pair in sorted((p for p in zip(parts, parts[1:]) if p in ranks), key=ranks.get):
-        i = 0
-        while i < len(parts) - 1:
-            if (parts[i], parts[i + 1]) == pair:
-                parts[i : i + 2] = [b"".join(pair)]
-            i += 1
-    return parts
-
-
 @wrong("bytes.encode", "must give back the word")
 def test_the_last_byte_forgotten(word, ranks):
     return EXERCISES["bytes.encode"](word[:-1], ranks)

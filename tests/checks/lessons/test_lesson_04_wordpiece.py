@@ -71,20 +71,6 @@ def test_matching_the_rest_by_a_call(word, vocab):
     return ["[UNK]"] if found is None else found
 
 
-@wrong("wordpiece.longest_match", "the tokens before it go, too")
-def test_an_unknown_part(word, vocab):
-    tokens, i = [], 0
-    while i < len(word):
-        for j in range(len(word), i, -1):
-            if ("##" * (i > 0) + word[i:j]) in vocab:
-                tokens.append("##" * (i > 0) + word[i:j])
-                i = j
-                break
-        else:
-            return [*tokens, "[UNK]"]
-    return tokens
-
-
 @wrong("wordpiece.longest_match", "never ends")  # and the mark is not a part of the word here
 def test_a_candidate_without_a_letter(word, vocab):
     tokens, start = [], 0

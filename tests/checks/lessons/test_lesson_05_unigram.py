@@ -134,13 +134,6 @@ test_wrong_losses = wrong_ones(
     "unigram.loss",
     {
         "how often each word": lambda counts, log_probs: -sum(score_of(word, log_probs) for word in counts),
-        "sign": lambda counts, log_probs: sum(n * score_of(word, log_probs) for word, n in counts.items()),
-        "not by the sum of all": lambda counts, log_probs: (
-            -sum(
-                n * math.log(sum(math.exp(worth(way, log_probs)) for way in all_of(word, log_probs)))
-                for word, n in counts.items()
-            )
-        ),
         GENERAL: lambda counts, log_probs: [-n * score_of(word, log_probs) for word, n in counts.items()][-1],
         "empty sequence": lambda counts, log_probs: max([]),
     },

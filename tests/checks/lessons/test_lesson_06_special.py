@@ -152,6 +152,6 @@ test_more_wrong_chats = wrong_ones(
     {
         "refuses at once": lambda turns, encode, ids: chained(
             turns, ids, refusing(encode, lambda text: set(encode(text)) & set(ids.values()))
-        )
+        ),
     },
 )

@@ -21,13 +21,11 @@ WRONG_TEMPLATES = {
     "The last turn ends in a line break": LOOP.replace("|>\n' }}", "|>' }}{{ '\n' if not loop.last }}") + PROMPT,
     "The last turn ends with": LOOP.replace(" + '<|im_end|>\n' }}", "}}{{ '<|im_end|>\n' if not loop.last }}") + PROMPT,
     "begins with a line break": "\n" + LOOP + PROMPT,
-    "The last turn is left out": LOOP.replace("messages", "messages[:-1]") + PROMPT,
     "The system message": LOOP.replace("messages", "messages if m.role != 'system'") + PROMPT,
     "always there: ": LOOP + "<|im_start|>assistant\n{{ '' }}",
     "always there, and Jinja drops": LOOP + "<|im_start|>assistant\n",
     "prompt is missing": LOOP,
     "prompt ends in": LOOP + PROMPT.replace("assistant\n", "assistant"),
-    "prompt opens": LOOP + PROMPT.replace("assistant\n", "assistant\n<|im_end|>\n"),
     "stripped": LOOP.replace("m.content", "m.content | trim") + PROMPT,
     "always the same": LOOP.replace("m.role", "'user'") + PROMPT,
     "No role": LOOP.replace("m.role", "m.name | string") + PROMPT,
@@ -75,9 +73,6 @@ def in_place(ids, mask):
 test_wrong_labels = wrong_ones(
     "chats.labels",
     {
-        "It is shifted": lambda ids, mask: [
-            ids[i + 1] if i + 1 < len(ids) and mask[i + 1] else -100 for i in range(len(ids))
-        ],
         "learn to stop": lambda ids, mask: [
             id if learned and after else -100 for id, learned, after in zip(ids, mask, [*mask[1:], 0])
         ],
@@ -108,9 +103,6 @@ test_wrong_counts = wrong_ones(
     "chats.survive",
     {
         "part of a block": lambda before, after, block: first_difference(before, after),
-        "counts tokens behind": lambda before, after, block: (
-            sum(a == b for a, b in zip(before, after)) // block * block
-        ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
 )
