@@ -11,6 +11,7 @@ Nothing is sent anywhere. In the folder `my-course`, progress is kept in the fil
 in `my_tokenizer.py`, which is yours to read, to import and to edit.
 """
 
+import random
 from typing import Any
 
 from . import keeping
@@ -36,7 +37,12 @@ def check(name: str, attempt: Any) -> Verdict:
     if keeping.is_lent(exercise, attempt):
         says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
         return Verdict(name, exercise.title, sentence=says)
-    verdict = judge(exercise, attempt)
+    chance = random.getstate()
+    random.seed(name)  # so that an attempt that leaves its answer to chance gets the same verdict again
+    try:
+        verdict = judge(exercise, attempt)
+    finally:
+        random.setstate(chance)
     collect(name, verdict.state, verdict.sentence)
     _record.keep(name, verdict.state)
     says = keeping.keep(exercise, attempt, _record) if verdict else ""

@@ -1,6 +1,7 @@
 """Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
 
 import itertools
+import random
 import signal
 import sys
 import threading
@@ -124,12 +125,16 @@ def test_it_is_stopped_in_a_browser_too_where_lines_are_counted(attempt, monkeyp
     assert "never ends" in told(attempt).sentence
 
 
+def one_line(symbols, pair):
+    while True: pass  # fmt: skip  # noqa: E701
+
+
 def test_lines_are_counted_off_the_main_thread_and_right_attempts_stay_right():
     names = "unigram.viterbi", "unigram.expected_counts", "bytes.dropout"
     verdicts = []
     thread = threading.Thread(
         target=lambda: verdicts.extend(
-            [check("bpe.merge_pair", loops), *(check(name, EXERCISES[name].solution) for name in names)]
+            [check("bpe.merge_pair", one_line), *(check(name, EXERCISES[name].solution) for name in names)]
         )
     )
     thread.start()
@@ -197,6 +202,17 @@ def test_a_huge_answer_is_shown_in_part():
 def test_an_unknown_name_gets_the_remedy(name):
     with pytest.raises(ValueError, match=r"there is no exercise .*(Did you mean|exercises\(\) lists)"):
         check(name, right)
+
+
+def test_what_is_left_to_chance_gets_the_same_verdict_and_the_chances_of_the_learner_stay():
+    random.seed(7)
+    first, later = random.random(), random.random()
+
+    def attempt(symbols, pair):
+        return (str(random.random()),)
+
+    random.seed(7)
+    assert random.random() == first and repr(told(attempt)) == repr(told(attempt)) and random.random() == later
 
 
 def test_the_same_attempt_gets_the_same_verdict():

@@ -31,6 +31,12 @@ def token_length(tokens: list[str]) -> float:
 token_length.known_slips("""
 No tokens: give 0.0 before you divide.
     len("".join(tokens)) / len(tokens)
+`//` drops the fraction: divide with `/`.
+    / len(tokens) → // len(tokens)
+Divide by the number of tokens.
+    ) / len(tokens) → )
+It is the other way round: characters by tokens.
+    len(tokens) / sum(map(len, tokens)) if tokens else 0.0
 It counts each different token once: one that occurs twice counts twice.
     len("".join({*tokens})) / (len({*tokens}) or 1)
 """)
@@ -43,6 +49,8 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
         return None  # in another order
     if "" in got:
         return "There are empty strings in the list, and they are no tokens: leave them out."
+    if given.lower() == wanted.lower() != given:
+        return "It changes the letters: leave them as they are."
     if any(map(str.isspace, given)):
         return "Whitespace is kept: it separates tokens, and is part of none."
     if lost := next((char for char in wanted if wanted.count(char) > given.count(char)), ""):

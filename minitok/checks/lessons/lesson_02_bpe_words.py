@@ -60,7 +60,7 @@ def choosing(word, merges, first, most=100):
 
 
 encode_word.known_slips("""
-Nothing is joined. A list never equals a tuple: do you compare the two?
+Nothing is joined: do you use what the merge gives back? A list never equals a tuple, either.
     list(word)
 It joins whatever pair comes first in the word: the merge of lowest rank goes first.
     choosing(word, merges, lambda found: found[0])
@@ -166,6 +166,7 @@ It replaces a mark inside a token, too: only one at its end ends a word.
     token[: -len(end_of_word)] + " " → token.replace(end_of_word, " ")
 A space is left at the end: it belongs between words.
     .removesuffix(" ") → [:]
+    " ".join("".join(tokens).split(end_of_word))
 Only a space may be cut off at the end of the text, not a letter.
     .removesuffix(" ") → [:-1]
 The mark is not always `</w>`, or four characters long: it is given as `end_of_word`.

@@ -99,6 +99,8 @@ It joins the pair of highest rank first: lowest rank first, as training did.
     (ranks[pair], i) → (-ranks[pair], i)
 It joins from left to right: lowest rank first.
     (ranks[pair], i) → (0, i)
+Not every pair has a rank: ask `pair in ranks` first.
+     if pair in ranks] → ]
 The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?
     if pair in ranks → if ranks.get(pair)
 It goes over the pairs of the beginning: after a merge its neighbours have other pairs.

@@ -51,6 +51,10 @@ Only a space goes with the word after it: a run of newlines stays in one piece.
     |\s+?(?= ?\S) → |\s+(?!\S)
 Whitespace is always apart: one space belongs to the word after it.
     re.findall(r"\S+|\s+", text)
+A run of spaces leaves the last one for the word after it.
+    re.findall(r" ?\S+|\s+", text)
+The space goes with the word before it: it belongs to the word after it.
+    re.findall(r"\S+ ?|\s+", text)
 All the spaces go with the word: it takes one of them.
     re.findall(r" *\S+|\s+", text)
 The word takes the newline before it, too.

@@ -27,7 +27,7 @@ test_wrong_cuts = wrong_ones(
     "special.cut",
     {
         "takes the shorter one": lambda text, tokens: [part for part in re.split(either(tokens, False), text) if part],
-        GENERAL: lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()],
+        "Whitespace is text": lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()],
     },
 )
 
