@@ -24,15 +24,9 @@ LLAMA3 = (
 )
 QWEN = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
 O200K = "|".join(
-    [
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?",
-        r"\p{N}{1,3}",
-        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        r"\s*[\r\n]+",
-        r"\s+(?!\S)",
-        r"\s+",
-    ]
+    [r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"]
+    + [r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"]
+    + [r"\p{N}{1,3}", r" ?[^\s\p{L}\p{N}]+[\r\n/]*", r"\s*[\r\n]+", r"\s+(?!\S)", r"\s+"]
 )
 TEKKEN = O200K.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace(r"\p{N}{1,3}", r"\p{N}")
 DEEPSEEK = (
@@ -265,25 +259,12 @@ def _bert():
     return tok
 
 
-SHAPES = {
-    "llama-2": _llama2,
-    "llama-3": _llama3,
-    "qwen": _qwen,
-    "mistral": _mistral,
-    "tekken": _tekken,
-    "gemma": _gemma,
-    "gpt-oss": _gpt_oss,
-    "deepseek": _deepseek,
-    "xlm-r": _xlm_r,
-    "nllb": _nllb,
-    "t5": _t5,
-    "clip": _clip,
-    "whisper": _whisper,
-    "modern-bert": _modern_bert,
-    "bloom": _bloom,
-    "roberta": _roberta,
-    "bert": _bert,
-}
+SHAPES = (
+    {"llama-2": _llama2, "llama-3": _llama3, "qwen": _qwen, "mistral": _mistral, "tekken": _tekken}
+    | {"gemma": _gemma, "gpt-oss": _gpt_oss, "deepseek": _deepseek, "xlm-r": _xlm_r, "nllb": _nllb, "t5": _t5}
+    | {"clip": _clip, "whisper": _whisper, "modern-bert": _modern_bert, "bloom": _bloom, "roberta": _roberta}
+    | {"bert": _bert}
+)
 ROLES = {
     "llama-2": {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"},
     "llama-3": {"bos_token": "<|begin_of_text|>", "eos_token": "<|eot_id|>"},

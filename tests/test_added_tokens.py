@@ -12,33 +12,6 @@ from minitok.models import BPE, WordLevel
 from minitok.normalizers import Lowercase, Replace, Strip
 
 
-def cut(text, *tokens):
-    """The parts of a text cut at tokens; those that are a token in a list of their own."""
-    tok = Tokenizer(WordLevel({"[UNK]": 0}))
-    tok.add_tokens(list(tokens))
-    encoding = tok(text)
-    parts = [text[start:end] for start, end in encoding.offsets]
-    return [[part] if id else part for part, id in zip(parts, encoding.ids)]
-
-
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [
-        ("one<s>two", ["one", ["<s>"], "two"]),
-        ("<s><s> ", [["<s>"], ["<s>"], " "]),
-        ("<s", ["<s"]),
-        ("a<s>>b", ["a", ["<s>>"], "b"]),
-        ("<s>>>", [["<s>>"], ">"]),
-        (".*", [[".*"]]),
-        ("x.*.*x", ["x", [".*"], [".*"], "x"]),
-        ("<<s>", ["<", ["<s>"]]),
-        ("", []),
-    ],
-)
-def test_the_longest_token_is_cut_first(text, parts):
-    assert cut(text, *map(AddedToken, ["<s>", "<s>>", ".*"])) == parts
-
-
 @given(st.lists(st.text("ab<", min_size=1, max_size=4), max_size=6), st.text("ab< ", max_size=30))
 def test_the_trie_finds_what_comparing_at_every_place_finds(strings, text):
     expected, start = [], 0
@@ -51,19 +24,6 @@ def test_the_trie_finds_what_comparing_at_every_place_finds(strings, text):
     assert [(walk.start, walk.found) for walk in walks if walk.found] == expected
     for walk in walks:
         assert walk.end == walk.start or any(s.startswith(text[walk.start : walk.end]) for s in strings)
-
-
-def test_whitespace_goes_with_a_token_that_strips_it():
-    assert cut("a  <m>  b", AddedToken("<m>", lstrip=True)) == ["a", ["  <m>"], "  b"]
-    assert cut("a  <m> \nb", AddedToken("<m>", rstrip=True)) == ["a  ", ["<m> \n"], "b"]
-    assert cut("<m> <m>", AddedToken("<m>", lstrip=True, rstrip=True)) == [["<m> "], ["<m>"]]
-    assert cut("a\u3000<m>", AddedToken("<m>", lstrip=True)) == ["a", ["\u3000<m>"]]
-    assert cut("\n\na", AddedToken("\n", lstrip=True, rstrip=True)) == [["\n\n"], "a"]
-
-
-def test_a_single_word_touches_no_letter():
-    parts = cut("cat cats _cat cat_ (cat) 猫cat", AddedToken("cat", single_word=True))
-    assert parts == [["cat"], " cats _cat cat_ (", ["cat"], ") 猫cat"]
 
 
 def test_a_token_is_normalized_unless_it_is_special_or_said_otherwise():

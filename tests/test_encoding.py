@@ -67,13 +67,3 @@ def test_padding_is_of_no_text():
 
 def test_what_overflows_is_padded_too():
     assert [len(one) for one in Padding(0).fill(hug()("bug hugs").truncate(3), 5).overflowing] == [5]
-
-
-def test_from_characters_to_tokens_and_words_and_back():
-    encoding = hug()("bug hugs")
-    assert encoding.tokens == ["b", "ug", "hug", "s"]
-    assert [encoding.char_to_token(char) for char in range(9)] == [0, 1, 1, None, 2, 2, 2, 3, None]
-    assert [encoding.char_to_word(char) for char in (0, 3, 7)] == [0, None, 1]
-    assert [encoding.word_to_tokens(word) for word in range(3)] == [(0, 2), (2, 4), None]
-    assert [encoding.word_to_chars(word) for word in range(3)] == [(0, 3), (4, 8), None]
-    assert [encoding.token_to_word(token) for token in (-1, 0, 3, 4)] == [None, 0, 1, None]

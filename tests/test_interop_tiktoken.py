@@ -1,13 +1,14 @@
 """minitok/interop/tiktoken.py, with vocabularies that are made here; tests/parity/ has the published ones."""
 
 import base64
+import random
 
 import pytest
 import tiktoken
 import tiktoken.load
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level
+from samples import COMMON, PATTERNS, SCRIPTS, byte_level, character_level, some_texts
 
 from minitok import AddedToken, Regex, Tokenizer, corpora, decoders, normalizers
 from minitok.added_tokens import AddedTokens
@@ -43,8 +44,11 @@ def assert_equal(back, tok):
 def test_tiktoken_gives_the_same_ids_and_text(tok):
     theirs = to_tiktoken(tok, "ours")
     assert (theirs.name, theirs.n_vocab) == ("ours", tok.vocab_size)
-    for text in [*TEXTS, "<|end|>one<|pad|><|end|> two<|end"]:
+    for text in [*TEXTS, *map(corpora.load, corpora.names()), "<|end|>one<|pad|><|end|> two<|end", *some_texts(1500)]:
         assert_same(tok, theirs, text)
+    choose = random.Random(0)
+    for ids in (choose.choices(range(tok.vocab_size), k=choose.randint(0, 12)) for _ in range(1000)):
+        assert tok.decode(ids, skip_special_tokens=False) == theirs.decode(ids)
 
 
 def test_a_tokenizer_comes_back_from_tiktoken_as_it_went(tok):
@@ -87,12 +91,17 @@ def test_bytes_in_any_order_and_gaps_between_ids_stay_as_they_are():
     assert to_tiktoken(tok, "gaps")._mergeable_ranks == ranks
 
 
-@given(text=st.text("ab", max_size=12))
-def test_a_word_that_is_a_token_is_one_token_as_in_tiktoken(text):
-    ranks = SHUFFLED | {b"aa": 256, b"ab": 257, b"aaa": 258, b"abaa": 259, b"aaaa": 260, b"aaab": 261}
-    theirs = tiktoken.Encoding("aaa", pat_str=GPT2_PATTERN, mergeable_ranks=ranks, special_tokens={})
-    tok = from_ranks(ranks, pattern=GPT2_PATTERN, special_tokens={})
-    assert_same(tok, theirs, text)
+@given(
+    tokens=st.lists(st.text("ab", min_size=2, max_size=7), unique=True, max_size=12),
+    texts=st.lists(st.text("ab", max_size=40), min_size=1, max_size=5),
+)
+def test_ranks_put_there_by_hand_are_encoded_alike(tokens, texts):
+    """In any order, so that most tokens could not have been learned when their rank says."""
+    ranks = SHUFFLED | {token.encode(): rank for rank, token in enumerate(tokens, 256)}
+    theirs = tiktoken.Encoding("by hand", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
+    ours = from_tiktoken(theirs)
+    for text in [*texts, *tokens, "ab" * 200]:
+        assert_same(ours, theirs, text)
 
 
 def test_ranks_put_there_by_hand_come_back_from_a_file_and_from_tiktoken(tmp_path):

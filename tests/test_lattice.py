@@ -39,10 +39,6 @@ def pieces(path):
     return tuple(arc.piece for arc in path)
 
 
-def test_the_best_path_of_unhug():
-    assert best_pieces("unhug", PieceTrie(SCORES.items()), UNKNOWN) == ["un", "hug"]
-
-
 def test_arcs_come_by_start_and_then_by_end():
     assert lattice("xug", {"u": -1.0, "g": -2.0, "ug": -2.5}) == [
         (0, 1, "x", UNKNOWN),

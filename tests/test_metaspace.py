@@ -33,20 +33,10 @@ def letters(scheme="always", *, split=True, special_tokens=()):
 # Cutting
 
 
-def test_a_space_begins_the_word_after_it():
-    found = Metaspace().pre_tokenize_str("Hey  you")
-    assert found == [("▁Hey", (0, 3)), ("▁", (3, 4)), ("▁you", (4, 8))]
-
-
 @pytest.mark.parametrize(
     ("text", "always", "never"),
-    [
-        (" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]),
-        ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"]),
-        ("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]),
-        (" ", ["▁"], ["▁"]),
-        ("", [], []),
-    ],
+    [(" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]), ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"])]
+    + [("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]), (" ", ["▁"], ["▁"]), ("", [], [])],
 )
 def test_a_text_is_given_a_space_unless_it_begins_with_one(text, always, never):
     assert words(Metaspace(), text) == words(Metaspace(prepend_scheme="first"), text) == always
@@ -120,22 +110,6 @@ def test_a_sequence_knows_the_start_of_a_text_wherever_it_is_asked_for(parts, te
 
 
 # The way back
-
-
-@pytest.mark.parametrize(
-    ("tokens", "text", "never"),
-    [
-        (["▁Hey", "▁y", "ou"], "Hey you", " Hey you"),
-        (["Hey", "▁▁you▁"], "Hey  you ", "Hey  you "),
-        (["▁▁a", "b"], "ab", "  ab"),
-        ([], "", ""),
-    ],
-)
-def test_visible_spaces_become_spaces(tokens, text, never):
-    for scheme in ("always", "first"):
-        assert decoders.Metaspace(prepend_scheme=scheme).decode(tokens) == text
-    assert decoders.Metaspace(prepend_scheme="never").decode(tokens) == never
-    assert "".join(decoders.Metaspace().stream(tokens)) == text
 
 
 @each_scheme

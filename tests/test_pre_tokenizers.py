@@ -21,36 +21,6 @@ def words_of_a_plain_text(pre_tokenizer, text):
     return [part.text for part in pre_tokenizer.pre_tokenize(AlignedText(text))]
 
 
-def test_whitespace_parts_words_and_signs():
-    found = Whitespace().pre_tokenize_str("Hey, you_2!")
-    assert found == [("Hey", (0, 3)), (",", (3, 4)), ("you_2", (5, 10)), ("!", (10, 11))]
-
-
-def test_whitespace_split_keeps_signs_on_words():
-    assert WhitespaceSplit().pre_tokenize_str(" Hey,\u3000you! ") == [("Hey,", (1, 5)), ("you!", (6, 10))]
-
-
-@pytest.mark.parametrize(
-    ("behavior", "found", "inverted"),
-    [
-        ("isolated", ["a", "-", "-", "b", "-"], ["a", "-", "-", "b", "-"]),
-        ("removed", ["a", "b"], ["-", "-", "-"]),
-        ("merged_with_previous", ["a-", "-", "b-"], ["a", "-", "-b", "-"]),
-        ("merged_with_next", ["a", "-", "-b", "-"], ["a-", "-", "b-"]),
-        ("contiguous", ["a", "--", "b", "-"], ["a", "--", "b", "-"]),
-    ],
-)
-def test_what_becomes_of_a_match(behavior, found, inverted):
-    assert words(Split("-", behavior=behavior), "a--b-") == found
-    assert words(Split("-", behavior=behavior, invert=True), "a--b-") == inverted
-
-
-@pytest.mark.parametrize("behavior", ["isolated", "removed", "contiguous"])
-def test_an_empty_match_is_a_place_to_cut(behavior):
-    assert words(Split(Regex("(?=[A-Z])"), behavior=behavior), "camelCaseWord") == ["camel", "Case", "Word"]
-    assert words(Split(Regex("x*"), behavior=behavior), "") == []
-
-
 def test_a_plain_string_is_found_as_it_stands():
     assert words(Split("."), "a.b+") == words(Split(Regex(r"\.")), "a.b+") == ["a", ".", "b+"]
     assert words(Split(str(GPT4_PATTERN)), "it's 1") == ["it's 1"]
@@ -62,23 +32,9 @@ def test_each_byte_is_a_printable_character():
     assert [BYTE_TO_CHAR[byte] for byte in b"a~ \n\xc3\xad"] == ["a", "~", "Ġ", "Ċ", "Ã", "Ń"]
 
 
-def test_byte_level_writes_a_word_as_its_bytes():
-    assert ByteLevel().pre_tokenize_str("a café") == [("a", (0, 1)), ("ĠcafÃ©", (1, 6))]
-
-
 def test_each_byte_of_a_character_came_from_all_of_it():
     (word,) = ByteLevel().pre_tokenize(AlignedText.with_spans("né"))
     assert (word.text, word.spans) == ("nÃ©", [(0, 1), (1, 2), (1, 2)])
-
-
-@pytest.mark.parametrize(("text", "found"), [("a b", ["Ġa", "Ġb"]), (" a", ["Ġa"]), ("\na", ["Ġ", "Ċ", "a"]), ("", [])])
-def test_a_prefix_space_is_added_where_none_is(text, found):
-    assert words(ByteLevel(add_prefix_space=True), text) == found
-
-
-def test_byte_level_needs_no_pattern():
-    assert words(ByteLevel(None), "a b") == ["aĠb"]
-    assert words(ByteLevel(None), "") == []
 
 
 def test_only_byte_level_brings_an_alphabet():

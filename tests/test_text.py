@@ -72,8 +72,7 @@ def test_a_unicode_form_keeps_the_source_of_each_character(form, source, text, s
 
 
 @pytest.mark.parametrize(
-    ("form", "source", "text"),
-    [("NFKC", "A\uff9e\u0300", "À\u3099"), ("NFC", "a\u0f73\u0300", "à\u0f71\u0f72")],
+    ("form", "source", "text"), [("NFKC", "A\uff9e\u0300", "À\u3099"), ("NFC", "a\u0f73\u0300", "à\u0f71\u0f72")]
 )
 def test_a_character_that_becomes_a_mark_belongs_to_the_letter_before_it(form, source, text):
     normal = AlignedText.with_spans(source).normalize_unicode(form)

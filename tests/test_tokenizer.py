@@ -4,7 +4,7 @@ import copy
 import pickle
 
 import pytest
-from samples import PATTERNS, SCRIPTS, byte_level, character_level, hug, word_level
+from samples import byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Tokenizer, corpora, decoders
 from minitok.cache import Cache
@@ -60,15 +60,6 @@ def test_behind_byte_level_every_byte_is_known():
 
 
 # Text to ids
-
-
-@pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
-def test_encode_and_calling_agree_and_decode_undoes_them(pattern):
-    tok = byte_level([STORY], pattern=pattern)
-    for text in SCRIPTS.values():
-        ids = tok.encode(text)
-        assert ids == tok(text).ids
-        assert tok.decode(ids) == text
 
 
 def test_special_tokens_are_not_normalized():

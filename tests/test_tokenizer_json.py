@@ -10,15 +10,7 @@ from minitok.interop.parts import Prepend
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers
-from minitok.pre_tokenizers import (
-    GPT4_PATTERN,
-    GPT4O_PATTERN,
-    ByteLevel,
-    Metaspace,
-    Sequence,
-    Split,
-    Whitespace,
-)
+from minitok.pre_tokenizers import GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, Metaspace, Sequence, Split, Whitespace
 
 STORY = corpora.load("stories")[:6000]
 OPTIONS = AddedToken("<s>", special=True).options
@@ -105,11 +97,7 @@ def test_byte_level_with_another_pattern_is_written_as_two_parts():
 
 def test_a_pattern_that_is_plain_text_is_read_as_text():
     tok = Tokenizer.from_dict(splitting({"String": "."}, "Isolated"))
-    assert tok.stages("b.u").words == (
-        ("b", (0, 1)),
-        (".", (1, 2)),
-        ("u", (2, 3)),
-    )
+    assert tok.stages("b.u").words == (("b", (0, 1)), (".", (1, 2)), ("u", (2, 3)))
     assert tok.pre_tokenizer == Split(".")
     assert tok.to_dict()["pre_tokenizer"]["pattern"] == {"String": "."}
 

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from minitok import corpora, naive_bpe
+from minitok import corpora
 from minitok.normalizers import NFD, Lowercase, Sequence
 from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 
 HUG = Counter(corpora.load("hug").split())
-BATAT = Counter(corpora.load("batat").split())
 STORY = count_words([corpora.load("stories")[:5000]], WhitespaceSplit())
 
 
@@ -65,26 +64,9 @@ def test_ties_go_to_the_lowest_ids():
     assert merges({"ba": 1, "ac": 1}, vocab_size=4, special_tokens=["c", "b"]) == [("b", "a")]
 
 
-@pytest.mark.parametrize("text", ["aaabdaaabac", "abababab", "aaaa aaa aa", "abcabcab bcabca", "xaax axxa aaxx"])
-def test_repeats_are_merged_as_recounting_would(text):
-    counts = Counter(["", *text.split()])
-    vocab, learned = naive_bpe.train(counts.elements(), 50)
-    assert (tokens(counts, vocab_size=50), merges(counts, vocab_size=50)) == (vocab, learned)
-
-
 def test_ids_are_special_tokens_then_alphabet_then_merges():
     options = {"vocab_size": 7, "special_tokens": ["<s>", "</s>"], "initial_alphabet": "zé"}
     assert tokens({"ba": 2}, **options) == ["<s>", "</s>", "a", "b", "z", "é", "ba"]
-
-
-def test_a_character_that_is_a_special_token_keeps_that_id():
-    assert tokens({"ab": 2}, vocab_size=5, special_tokens=["b", "<s>", "b"]) == ["b", "<s>", "a", "ab"]
-
-
-def test_a_merge_that_spells_a_token_which_is_there_takes_its_id():
-    model = BpeTrainer(vocab_size=5, special_tokens=["ab"]).train({"abc": 2})
-    assert list(model.vocab) == ["ab", "a", "b", "c", "abc"]
-    assert list(model.merges) == [("a", "b"), ("ab", "c")]
 
 
 @pytest.mark.parametrize("vocab_size", [1, 6, 7])

@@ -20,22 +20,6 @@ def bert(**truncation):
     return tok
 
 
-def test_the_template_counts_in_the_length():
-    assert bert(max_length=4)("bug hugs").tokens == ["[CLS]", "b", "ug", "[SEP]"]
-    assert bert(max_length=4)("bug hugs", add_special_tokens=False).tokens == ["b", "ug", "hug", "s"]
-    assert [one.tokens[1:-1] for one in bert(max_length=4, stride=1)("bug hugs").overflowing] == [
-        ["ug", "hug"],
-        ["hug", "s"],
-    ]
-
-
-def test_the_longer_text_of_a_pair_gives_way_first():
-    pair = bert(max_length=7)("bug hugs bug", "hug hug")
-    assert [pair.sequence_ids.count(i) for i in (0, 1)] == [2, 2]
-    pair = bert(max_length=8)("bug hugs bug", "hug")
-    assert [pair.sequence_ids.count(i) for i in (0, 1)] == [4, 1]
-
-
 @pytest.mark.parametrize(
     ("options", "texts", "problem"),
     [
@@ -76,17 +60,6 @@ def test_options_that_nothing_could_follow_change_nothing(call, options, problem
     with pytest.raises(ValueError, match=problem):
         getattr(tok, call)(**options)
     assert tok.truncation is tok.padding is None
-
-
-def test_a_batch_is_filled_up_to_its_longest_text():
-    tok = bert()
-    tok.enable_padding(direction="left")
-    assert [len(ids) for ids in tok.encode_batch(["bug", "bug hugs", ""])] == [6, 6, 6]
-    assert [one.attention_mask for one in tok(["bug", "bug hugs"])] == [[0, 0, 1, 1, 1, 1], [1] * 6]
-    tok.enable_padding(pad_to_multiple_of=8)
-    assert len(tok.encode("bug")) == 8
-    tok.no_padding()
-    assert len(tok.encode("bug")) == 4
 
 
 @given(

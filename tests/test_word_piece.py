@@ -37,39 +37,13 @@ def longest_match(word, tokens, prefix):
     return found
 
 
-@pytest.mark.parametrize(
-    ("word", "tokens"),
-    [
-        ("hug", ["hug"]),
-        ("hugs", ["hug", "##s"]),
-        ("hugging", ["huggin", "##g"]),
-        ("hugging" * 2, ["[UNK]"]),
-        ("huggings", ["huggin", "##g", "##s"]),
-        ("hugged", ["[UNK]"]),
-        ("s", ["[UNK]"]),
-        ("", []),
-    ],
-)
-def test_the_longest_token_comes_first_and_a_word_is_known_whole_or_not_at_all(word, tokens):
-    assert values(word) == tokens
-
-
-def test_the_longest_match_need_not_lead_to_the_fewest_tokens():
-    assert values("abcd", ["[UNK]", "abc", "ab", "##d", "##cd"]) == ["abc", "##d"]
-    assert values("abcde", ["[UNK]", "abc", "ab", "##cde", "##d"]) == ["[UNK]"]
-
-
 def test_offsets_are_characters_of_the_word():
     assert model().tokenize("hugs") == [(2, "hug", (0, 3)), (9, "##s", (3, 4))]
     assert model().tokenize("hügs") == [(0, "[UNK]", (0, 4))]
 
 
 def test_every_look_up_is_a_step():
-    assert list(model().steps("hugs")) == [
-        (0, 4, "hugs", False),
-        (0, 3, "hug", True),
-        (3, 4, "##s", True),
-    ]
+    assert list(model().steps("hugs")) == [(0, 4, "hugs", False), (0, 3, "hug", True), (3, 4, "##s", True)]
     assert list(model().steps("hax"))[-1] == MatchStep(start=1, end=2, candidate="##a", found=False)
     assert list(model().steps("")) == []
 

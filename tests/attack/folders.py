@@ -72,11 +72,7 @@ def folders() -> list[dict[str, bytes]]:
     tok = byte_level(TEXTS, special_tokens=["<|endoftext|>", "<s>", "</s>"])
     roles = {"bos_token": "<s>", "eos_token": {"content": "</s>", "lstrip": False}, "unk_token": "<|endoftext|>"}
     config = {"tokenizer_class": "PreTrainedTokenizerFast", **roles}
-    by_name = {
-        "tokenizer.json": tok.to_dict(),
-        "tokenizer_config.json": config,
-        "special_tokens_map.json": roles,
-    }
+    by_name = {"tokenizer.json": tok.to_dict(), "tokenizer_config.json": config, "special_tokens_map.json": roles}
     files = {name: json.dumps(data).encode() for name, data in by_name.items()}
     files["chat_template.jinja"] = TEMPLATE.encode()
     kinds = [["tokenizer.json", "tokenizer_config.json"], list(files)]

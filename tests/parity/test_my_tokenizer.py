@@ -18,20 +18,10 @@ NEEDED = "bpe.encode_word bytes.byte_to_char bytes.gpt2_pattern bytes.encode wor
 OTHERWISE = {
     "bpe.encode_word": """
 def encode_word(word, merges):
-    rank = {pair: place for place, pair in enumerate(merges)}
     parts = list(word)
-    while len(parts) > 1:
-        best = min(zip(parts, parts[1:]), key=lambda pair: rank.get(pair, len(merges)))
-        if best not in rank:
-            break
-        made = []
-        for part in parts:
-            if made and made[-1] == best[0] and part == best[1]:
-                made[-1] = best[0] + best[1]
-                made.append(None)
-            else:
-                made.append(part)
-        parts = [part for part in made if part is not None]
+    while found := [(merges.index(pair), i) for i, pair in enumerate(zip(parts, parts[1:])) if pair in merges]:
+        i = min(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
     return parts
 """,
     "bytes.byte_to_char": """

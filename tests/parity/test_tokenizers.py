@@ -7,14 +7,12 @@ Where minitok differs on purpose, a test at the end of this file says how.
 import json
 import random
 import unicodedata
-from functools import cache
 
 import pytest
 import tokenizers as hf
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import (
-    COMMON,
     OLD_CHARS,
     PATTERNS,
     SCRIPTS,
@@ -36,9 +34,7 @@ from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
 EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
 
-texts = st.text(st.sampled_from(COMMON) | st.sampled_from(OLD_CHARS), max_size=30)
 
-each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 each_corpus = pytest.mark.parametrize("name", CORPORA)
 
 
@@ -234,31 +230,6 @@ def test_long_words_are_merged_alike(word):
     assert_encode_alike(tok, theirs(tok), [word, f" {word}."])
 
 
-@each_pattern
-@given(text=texts)
-def test_generated_texts_are_encoded_alike(pattern, text):
-    name = next(name for name in PATTERNS if PATTERNS[name] == pattern)
-    assert_encode_alike(TOKENIZERS[name], theirs_by_name(name), [text])
-
-
-@cache
-def theirs_by_name(name):
-    return theirs(TOKENIZERS[name])
-
-
-# Files
-
-
-@each_tokenizer
-def test_files_are_read_on_both_sides(name, tmp_path):
-    path = str(tmp_path / "tokenizer.json")
-    TOKENIZERS[name].save(path)
-    other = hf.Tokenizer.from_file(path)
-    assert other.get_vocab() == TOKENIZERS[name].vocab
-    other.save(path)
-    assert_encode_alike(Tokenizer.from_file(path), other, SCRIPTS.values())
-
-
 # Normalizers
 
 FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
@@ -333,9 +304,6 @@ def test_byte_level_spells_alike(pattern, add_prefix_space):
         mine, other = ours.pre_tokenize_str(text), theirs.pre_tokenize_str(text)
         assert [word for word, _ in mine] == [word for word, _ in other]
         assert mine == other or add_prefix_space
-
-
-# Decoders
 
 
 # Where minitok differs on purpose

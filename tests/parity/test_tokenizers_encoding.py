@@ -20,14 +20,11 @@ from minitok.trainers import WordPieceTrainer
 
 LISTS = ["ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids"]
 SPECIAL = ["[UNK]", "[CLS]", "[SEP]", "[PAD]"]
-ADDED = [
-    AddedToken("<mask>", lstrip=True, special=True),
-    AddedToken("<end>", rstrip=True, normalized=False),
-    AddedToken("cat", single_word=True),
-    AddedToken("New York"),
-    AddedToken("<m"),
-    AddedToken("é!", normalized=False, lstrip=True, rstrip=True),
-]
+ADDED = (
+    [AddedToken("<mask>", lstrip=True, special=True), AddedToken("<end>", rstrip=True, normalized=False)]
+    + [AddedToken("cat", single_word=True), AddedToken("New York"), AddedToken("<m")]
+    + [AddedToken("é!", normalized=False, lstrip=True, rstrip=True)]
+)
 ODD = [
     "",
     " ",

@@ -40,9 +40,6 @@ def name_of(file):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts) or "__init__"
 
 
-NAMES = {name_of(file) for file in FILES}
-
-
 def imported(tree, package):
     """All that a module imports, `minitok.steps.Token`, and whether inside a function."""
     late = {node for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for node in ast.walk(f)}

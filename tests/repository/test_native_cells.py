@@ -42,22 +42,13 @@ def test_in_a_published_cell_the_name_of_the_vocabulary_may_be_computed():
 
 @pytest.mark.parametrize(
     ("source", "reads"),
-    [
-        ("print(theirs)", True),
-        ("def f():\n    return theirs", True),
-        ("[theirs for _ in x]", True),
-        ("[theirs for theirs in x]", False),
-        ("def f(theirs):\n    return theirs", False),
-        ("theirs = 1\nprint(theirs)", False),
-        ("print('theirs')", False),
-    ],
+    [("print(theirs)", True), ("def f():\n    return theirs", True), ("[theirs for _ in x]", True)]
+    + [("[theirs for theirs in x]", False), ("def f(theirs):\n    return theirs", False)]
+    + [("theirs = 1\nprint(theirs)", False), ("print('theirs')", False)],
 )
 def test_a_cell_that_reads_what_only_a_native_cell_gives_is_native(source, reads):
     library = "the library `tokenizers`"
-    assert needs("import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [
-        library,
-        library if reads else "",
-    ]
+    assert needs("import tokenizers\ntheirs = tokenizers.Tokenizer()", source) == [library, library if reads else ""]
     assert needs("import tokenizers\ntheirs = 1", "theirs = 2", source) == [library, "", ""]
 
 

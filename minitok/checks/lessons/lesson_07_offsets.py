@@ -9,20 +9,15 @@ from ..exercise import Args, exercise
 
 def plain_marks(text: str) -> bool:
     """Whether each letter with its marks is one character in the end, so that there is one right span for it."""
-    groups: list[str] = []
-    for char in text:
-        if unicodedata.combining(char) and groups:
-            groups[-1] += char
-        else:
-            groups.append(char)
-    one_each = all(len(group) == 1 or len(unicodedata.normalize("NFKC", group)) == 1 for group in groups)
-    joined = "".join(unicodedata.normalize("NFKC", group) for group in groups)
-    return one_each and joined == unicodedata.normalize("NFKC", text)
+    groups = [text[start:end] for start, end in dict.fromkeys(normalize(text)[1])]
+    made = [unicodedata.normalize("NFKC", group) for group in groups]
+    one_each = all(1 in (len(group), len(new)) for group, new in zip(groups, made))
+    return one_each and "".join(made) == unicodedata.normalize("NFKC", text)
 
 
 def of_characters(expected: Any, got: Any, args: Args) -> str | None:
     if got[0] == expected[0]:
-        return "The text is right, but not the spans: one for each of its characters, of all that it came from."
+        return "The text is right, but not the spans: each says where in the source its character came from."
     if got[0].lower() == expected[0]:
         return "There are capitals left, or new ones, which NFKC makes of `℡`: lower what comes out of it."
     return "The text is as it was, but for capitals: NFKC is missing." if got[0] == args[0].lower() else None
@@ -87,9 +82,6 @@ normalize.slips = {
     "This is NFC, which leaves `ﬁ`, `½` and `Ａ` as they are: NFKC was asked for.": normalizing("NFC"),
     "It takes the characters apart and leaves them so: NFKC joins `e` and its accent to `é`.": normalizing("NFKD"),
     "It normalizes one character at a time: `e` and the accent after it have to become one.": normalizing(groups="."),
-    "The spans are places in the result: each has to say where in the source its character came from.": lambda text: (
-        (normalize(text)[0], [(place, place + 1) for place in range(len(normalize(text)[0]))])
-    ),
 }
 
 
@@ -132,34 +124,21 @@ def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
     return found
 
 
-def stepping(step, clipped=True, inside=False):
-    """Windows that move on in another way, or end at another place: for the slips below."""
-
-    def program(length, size, stride):
-        found = windows(min(length, 0), size, stride)  # which checks the stride
-        start = 0
-        while start < length:
-            found.append((start, min(start + size, length) if clipped else start + size))
-            if start + size >= length and not inside:
-                break
-            start += step(size, stride)
-        return found
-
-    return program
+@windows.slip("It moves on by `stride`, and with a stride of 0 not at all: move on by `size - stride`.")
+def by_stride(length, size, stride):
+    found, start = windows(0, size, stride), 0  # which checks the stride
+    while start < length:
+        found.append((start, min(start + size, length)))
+        start = length if start + size >= length else start + stride
+    return found
 
 
-windows.slips = {
-    "It moves on by `stride`, and with a stride of 0 not at all: move on by `size - stride`.": (
-        stepping(lambda size, stride: stride)
+windows.slips |= {
+    "These windows do not overlap: the last `stride` tokens of one are the first of the next.": (
+        lambda length, size, stride: windows(length, size, stride) and windows(length, size, 0)
     ),
-    "These windows do not overlap: the last `stride` tokens of one are the first of the next.": stepping(
-        lambda size, stride: size
-    ),
-    "The last window ends behind the text: no window goes further than `length`.": stepping(
-        lambda size, stride: size - stride, clipped=False
-    ),
-    "A last window lies inside the one before: stop with the one that reaches the end.": stepping(
-        lambda size, stride: size - stride, inside=True
+    "A last window lies inside the one before: stop with the one that reaches the end.": lambda length, size, stride: (
+        windows(0, size, stride) or [(i, min(i + size, length)) for i in range(0, length, size - stride)]
     ),
     "The last window begins where its step leads, even if it gets shorter.": lambda length, size, stride: [
         (min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)

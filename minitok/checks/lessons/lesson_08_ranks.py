@@ -52,8 +52,8 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
     cases=[
         (token_ranks([("b", "c"), ("a", "bc"), ("a", "b")]),),
         (token_ranks([("a", "b"), ("b", "c"), ("ab", "c")]),),
-        ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
         (token_ranks([("a", "a"), ("aa", "a"), ("aa", "aa")]),),
+        ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
         ({b"\xa9": 0, b"\xc3": 1, b"\xc3\xa9": 2},),
     ],
     generate=lambda random: (token_ranks(some_merges(random)),),
@@ -82,26 +82,26 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     return merges
 
 
-def by_cuts(ranks, choose):
-    """Of the cuts of a token into two that come before it, one that is chosen: the frame of the slips below."""
-    merges = []
-    for token in sorted(ranks, key=ranks.get):
-        cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
-        known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
-        if known:
-            merges.append(choose(known))
-    return merges
+def by_cuts(choose):
+    """Of the cuts of a token into two that come before it, one that is chosen: for the slip below."""
+
+    def program(ranks):
+        merges = []
+        for token in sorted(ranks, key=ranks.get):
+            cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
+            known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
+            merges += [choose(known, ranks)] if known else []
+        return merges
+
+    return program
 
 
-@merges_from_ranks.slip("It takes any two parts that join to the token: take the two that BPE would have joined last.")
-def earliest(ranks):
-    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
-
-
-merges_from_ranks.slips |= {
-    "It takes two parts that join to the token, and not those that BPE joined last.": lambda ranks: by_cuts(
-        ranks, lambda cuts: cuts[0]
-    ),
+earliest = by_cuts(lambda cuts, ranks: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
+merges_from_ranks.slips = {
+    "It takes any two parts that join to the token: take the two that BPE would have joined last.": (
+        earliest,
+        by_cuts(lambda cuts, ranks: cuts[0]),
+    )
 }
 
 
@@ -115,17 +115,11 @@ def some_rows(random: Random) -> Args:
     "real.new_rows",
     title="Rows for new tokens",
     example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]]),
-    cases=[
-        ([[1.0, 2.0], [3.0, 8.0]], []),
-        ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]]),
-        ([[1.0], [4.0]], [[0, 0, 1]]),
-        ([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]]),
-    ],
+    cases=[([[1.0, 2.0], [3.0, 8.0]], []), ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]]), ([[1.0], [4.0]], [[0, 0, 1]])]
+    + [([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]])],
     generate=some_rows,
     valid=lambda rows, pieces: all(pieces) and all(rows) and len(set(map(len, rows))) == 1,
-    remark=lambda *given: (
-        "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has."
-    ),
+    remark=lambda *_: "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has.",
     hints=[
         "A new token starts with the mean of the rows of its old ids. Which rows are these, and what stays as it is?",
         "Take the rows of the ids, and go through them number by number: `zip(*chosen)` gives the columns.",
@@ -140,10 +134,7 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
 
 
 new_rows.slips = {
-    "The old rows are missing: they come first, as they were.": lambda rows, pieces: new_rows(rows, pieces)[
-        len(rows) :
-    ],
-    "An old id given twice counts twice.": lambda rows, pieces: new_rows(rows, [sorted(set(ids)) for ids in pieces]),
+    "The old rows are missing: they come first, as they were.": lambda old, pieces: new_rows(old, pieces)[len(old) :],
 }
 
 
@@ -179,26 +170,17 @@ def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[in
     return ids, mask
 
 
-padded = pad  # the parameter has the same name
-
-padded.slips = {
-    "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, pad: padded(batch, pad)[0],
-    "It pads on the left: here the padding follows a row.": lambda batch, pad: (
-        [[[*reversed(row)] for row in part] for part in padded([row[::-1] for row in batch], pad)]
+pad.slips = {  # the parameter is called `id`, since `pad` is the solution
+    "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, id: pad(batch, id)[0],
+    "It pads on the left: here the padding follows a row.": lambda batch, id: (
+        [[[*reversed(row)] for row in part] for part in pad([row[::-1] for row in batch], id)]
     ),
-    "These are pairs of a row and its mask: first all rows are asked for, then all masks.": lambda batch, pad: (
-        [*zip(*padded(batch, pad))]
+    "The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.": lambda batch, id: (
+        (ids := pad(batch, id)[0]),
+        [[int(one != id) for one in row] for row in ids],
     ),
+    "An empty batch has no longest row: `max` needs `default=0`.": lambda batch, id: (
+        max(map(len, batch)),
+        pad(batch, id),
+    )[1],
 }
-
-
-@padded.slip("The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.")
-def by_id(batch, pad):
-    ids, _ = padded(batch, pad)
-    return ids, [[int(id != pad) for id in row] for row in ids]
-
-
-@padded.slip("An empty batch has no longest row: `max` needs `default=0`.")
-def without_default(batch, pad):
-    max(map(len, batch))
-    return padded(batch, pad)

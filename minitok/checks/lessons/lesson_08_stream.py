@@ -17,8 +17,6 @@ from ..exercise import Args, Program, exercise
 class WordIds:
     """A tokenizer that shows each wrong cut: every word of a pattern is one id, which depends on all of the word."""
 
-    __name__ = "encode"
-
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
 
@@ -33,14 +31,7 @@ def id_of(word: str) -> int:
     return crc32(word.encode()) % 90_000
 
 
-class Pattern(str):
-    """A pattern that a case shows by its name."""
-
-    def __repr__(self) -> str:
-        return "GPT2_PATTERN" if str(self) == str(GPT2_PATTERN) else "GPT4_PATTERN"
-
-
-GPT2, GPT4 = Pattern(GPT2_PATTERN), Pattern(GPT4_PATTERN)
+GPT2, GPT4 = GPT2_PATTERN, GPT4_PATTERN
 TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
 
 
@@ -63,21 +54,19 @@ def of_the_whole(chunks: Iterable[str], encode: Any, pattern: str) -> Iterator[i
 def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> list[int] | None:
     """The ids, and whether some came early, which is asked of a long text alone."""
     ids: list[int] = []
-    early = len(chunks) < 100 or program is of_the_whole
+    early: list[int] = []
 
     def feed() -> Iterator[str]:
-        nonlocal early
-        for number, chunk in enumerate(chunks):
-            if number == len(chunks) - 1:
-                early |= bool(ids)
-            yield chunk
+        yield from chunks[:-1]
+        early.extend(ids)
+        yield chunks[-1]
 
     found = program(feed(), encode, pattern)
     if found is None:
         return None
     for id in found:
         ids.append(id)
-    return ids if early else Late(ids)
+    return ids if early or len(chunks) < 100 or program is of_the_whole else Late(ids)
 
 
 def of_words(expected: Any, got: Any, args: Args) -> str | None:
@@ -89,34 +78,28 @@ def of_words(expected: Any, got: Any, args: Args) -> str | None:
     parts = {id_of(text[i:j]): text[i:j] for i in range(len(text)) for j in range(i + 1, len(text) + 1)}
     for word, id in zip(words, got):
         if id != id_of(word):
-            return (
-                f"It encodes {parts.get(id, '…')!r} where the whole text has {word!r}: the text was cut inside a word."
-            )
+            part = parts.get(id, "…")
+            return f"It encodes {part!r} where the whole text has {word!r}: the text was cut inside a word."
     return "The end is missing: encode what still waits after the last part." if len(got) < len(words) else None
 
 
 def torn(random: Random) -> Args:
     pattern = random.choice([GPT2, GPT4])
     text = "".join(random.choices(["a", " ", "  ", "b", "'", "ll", "1", "23", "\n", ".", "é", " c"], k=12))
-    return parts(text, random.randint(1, 3)), WordIds(pattern), pattern
+    return case(pattern, *parts(text, random.randint(1, 3)))
+
+
+def case(pattern: str, *chunks: str) -> Args:
+    return [*chunks], WordIds(pattern), pattern
 
 
 @exercise(
     "real.encode_iterable",
     title="Encode a text that arrives in parts",
-    example=(["The fi", "re."], WordIds(GPT2), GPT2),
-    cases=[
-        (["a ", "b"], WordIds(GPT2), GPT2),
-        (["a ", " b"], WordIds(GPT2), GPT2),
-        (["a'l", "l"], WordIds(GPT4), GPT4),
-        (["a\n ", "\nb"], WordIds(GPT4), GPT4),
-        (["12", "345"], WordIds(GPT4), GPT4),
-        ([".", "\n", "\n a"], WordIds(GPT4), GPT4),
-        (parts(TEXT, 3), WordIds(GPT2), GPT2),
-        (parts(TEXT, 1), WordIds(GPT4), GPT4),
-        (parts(TEXT * 5, 2), WordIds(GPT2), GPT2),
-        (parts(TEXT * 5, 2), WordIds(GPT4), GPT4),
-    ],
+    example=case(GPT2, "The fi", "re."),
+    cases=[case(GPT2, "a ", "b"), case(GPT2, "a ", " b"), case(GPT4, "a'l", "l"), case(GPT4, "a\n ", "\nb")]
+    + [case(GPT4, "12", "345"), case(GPT4, ".", "\n", "\n a"), case(GPT2, *parts(TEXT, 3)), case(GPT4, *TEXT)]
+    + [case(pattern, *parts(TEXT * 5, 2)) for pattern in (GPT2, GPT4)],
     generate=torn,
     valid=lambda chunks, encode, pattern: len(chunks) > 0 and pattern == encode.pattern,
     call=taken,
@@ -147,7 +130,6 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
 
 encode_iterable.slips = {
     "Each part is encoded by itself.": lambda chunks, encode, pattern: (id for chunk in chunks for id in encode(chunk)),
-    "Everything is read before the first id comes.": lambda chunks, encode, pattern: iter(encode("".join(chunks))),
 }
 
 

@@ -50,8 +50,7 @@ class Updated(NamedTuple):
 def recount(words: list[list[int]], frequencies: list[int]) -> dict[Pair, int]:
     counts: Counter[Pair] = Counter()
     for word, frequency in zip(words, frequencies):
-        for pair in zip(word, word[1:]):
-            counts[pair] += frequency
+        counts.update({pair: frequency * many for pair, many in Counter(zip(word, word[1:])).items()})
     return dict(counts)
 
 
@@ -80,8 +79,7 @@ def consistent(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 
 
 def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) -> None:
-    for word in words:
-        word[:] = merge_pair(word, pair, new)
+    words[:] = [merge_pair(word, pair, new) for word in words]
     counts.data = recount(words, frequencies)
 
 
@@ -107,14 +105,8 @@ MANY = case([[1, 2, 3]] + [[10 * n, 10 * n + 1, 10 * n + 2, 10 * n + 3] for n in
     "fast.update_counts",
     title="Update the counts",
     example=case([[1, 2, 3], [3, 1, 2]], [5, 2], (1, 2)),
-    cases=[
-        case([[1, 1, 1, 1, 1]], [1], (1, 1)),
-        case([[1, 2, 1, 2]], [3], (1, 2)),
-        case([[3, 1, 2, 1, 2, 3]], [1], (1, 2)),
-        case([[1, 1, 1]], [2], (1, 1)),
-        case([[3, 4]], [1], (1, 2)),
-        MANY,
-    ],
+    cases=[case([[1, 1, 1, 1, 1]], [1], (1, 1)), case([[1, 2, 1, 2]], [3], (1, 2)), case([[1, 1, 1]], [2], (1, 1))]
+    + [case([[3, 1, 2, 1, 2, 3]], [1], (1, 2)), case([[3, 4]], [1], (1, 2)), MANY],
     generate=some_words,
     valid=consistent,
     oracle=by_recount,
@@ -155,5 +147,4 @@ update_counts.slips = {
     "It forgets how often the word occurs: a count changes by its frequency.": (
         lambda words, frequencies, *merge: update_counts(words, [1] * len(words), *merge)
     ),
-    "Nothing has changed: change the words and the counts in place.": lambda *given: None,
 }

@@ -18,35 +18,19 @@ from minitok.trainers import BpeTrainer
 from ..exercise import Args, Find, Found, exercise
 from .trained import Named
 
-TEXTS = [
-    "7",
-    "1234",
-    "1234567",
-    "123456",
-    "a1234b",
-    "in 1234567 years",
-    "1234 and 56789",
-    "x12345, 3.1415",
-    "x1234567890123y",
-    "no digits",
-]
+TEXTS = ["7", "1234", "1234567", "123456", "a1234b", "in 1234567 years", "1234 and 56789", "x12345, 3.1415"]
+TEXTS += ["x1234567890123y", "no digits"]
 
 
 def in_threes(text: str) -> list[str]:
     """The digits of a text as they should be cut: '1234567' → 1 234 567."""
-    groups = []
-    for run in re.findall("[0-9]+", text):
-        first = len(run) % 3 or 3
-        groups += [run[:first], *(run[i : i + 3] for i in range(first, len(run), 3))]
-    return groups
+    return [group for run in re.findall("[0-9]+", text) for group in f"{int(run):_}".split("_")]
 
 
 def what_is_wrong(pattern: str, text: str, parts: list[str]) -> str:
     for number in "7", "1234567", "1" * 40:
         if "".join(match.group() for match in regex.finditer(pattern, number)) != number:
-            return (
-                "Some digits are in no match: the first group may be shorter, and any number of threes may follow it."
-            )
+            return "Some digits are in no match: a first group may be shorter, and any number of threes may follow it."
     if any(re.search("[^0-9]", part) for part in parts):
         return "Digits and the text around them are in one part: what is around a number may be a letter, too."
     if parts == [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
@@ -155,40 +139,21 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
 
 
-def healing(begins=lambda token, last, text: token.startswith(last), start=lambda prompt, last, text: -len(text)):
-    """Heal with another idea of which tokens are allowed, or of where the last one begins: for the slips below."""
-
-    def program(prompt, tok):
-        if not prompt:
-            return heal(prompt, tok)
-        last, text = tok.tokenize(prompt)[-1], prompt[tok(prompt).offsets[-1][0] :]
-        allowed = {id for token, id in tok.vocab.items() if begins(token, last, text)}
-        return prompt[: len(prompt) + start(prompt, last, text)], allowed
-
-    return program
-
-
 heal.slips = {
     "It cuts as many characters as the token is spelled with: `Ġ` is a space, `Ã©` is é, and `##` is not in the "
-    "prompt at all. Take the place where the token begins, from `tok(prompt).offsets`.": healing(
-        start=lambda prompt, last, text: -len(last)
+    "prompt at all. Take the place where the token begins, from `tok(prompt).offsets`.": lambda prompt, tok: (
+        (prompt and prompt[: len(prompt) - len(tok.tokenize(prompt)[-1])], heal(prompt, tok)[1])
     ),
     "For the empty prompt all ids are allowed.": lambda prompt, tok: heal(prompt, tok) if prompt else ("", set()),
     "The empty prompt has no last token: answer it first, with all ids.": lambda prompt, tok: (
         heal(prompt, tok) if prompt else tok.tokenize(prompt)[-1]
     ),
-    "The last token is still in the prompt: take it off.": healing(start=lambda *given: 0),
-    "Only the last token itself is allowed: all that begin with it are.": healing(
-        lambda token, last, text: token == last
-    ),
-    "The last token is left out: it begins with its own text, too, and the model may choose it.": healing(
-        lambda token, last, text: token.startswith(last) and token != last
-    ),
-    "These are the tokens that the last one begins with: those that begin with it were asked for.": healing(
-        lambda token, last, text: last.startswith(token)
-    ),
-    "It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.": healing(
-        lambda token, last, text: token.startswith(text)
+    "The last token is still in the prompt: take it off.": lambda prompt, tok: (prompt, heal(prompt, tok)[1]),
+    "It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.": (
+        lambda prompt, tok: (
+            (left := heal(prompt, tok)[0]),
+            {id for token, id in tok.vocab.items() if token.startswith(prompt[len(left) :])},
+        )
     ),
 }
 
@@ -200,9 +165,7 @@ def of_the_stories() -> Tokenizer:
 
 
 def drifts(ids: Any) -> Found:
-    if not isinstance(ids, (list, tuple)) or not all(
-        isinstance(id, Integral) and not isinstance(id, bool) for id in ids
-    ):
+    if type(ids) not in (list, tuple) or any(isinstance(id, bool) or not isinstance(id, Integral) for id in ids):
         return Found(
             False, "A list of ids is asked for, whole numbers such as [1, 2]: `tok.vocab` has those of tokens."
         )

@@ -110,13 +110,3 @@ def json_string_mask(prefix: bytes, tokens: dict[int, bytes]) -> set[int]:
     longer = rb"(?:" + two + rb"|" + three + rb"|" + four + rb")[\x80-\xbf]"
     string = regex.compile(rb'"(?:' + plain + rb"|" + escape + rb"|" + longer + rb')*"')
     return {id for id, token in tokens.items() if string.fullmatch(prefix + token, partial=True)}
-
-
-json_string_mask.slips = {
-    "It looks at each token alone: what it means depends on how the prefix ends, in a backslash for example.": (
-        lambda prefix, tokens: json_string_mask(b'"', tokens)
-    ),
-    "It asks whether the string is whole, with a quote after it: it may also end inside an escape or a character.": (
-        lambda prefix, tokens: {id for id, token in tokens.items() if is_string(prefix + token + b'"')}
-    ),
-}

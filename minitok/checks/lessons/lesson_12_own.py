@@ -5,7 +5,7 @@ from copy import copy
 from typing import Any
 
 from minitok.decoders import ByteLevel as ByteDecoder
-from minitok.normalizers import NFD, Lowercase, Normalizer, Replace, Sequence, StripAccents
+from minitok.normalizers import NFD, Lowercase, Replace, Sequence, StripAccents
 from minitok.patterns import GPT2_PATTERN, Regex
 from minitok.pre_tokenizers import ByteLevel
 
@@ -14,26 +14,19 @@ from .lesson_11_bite import BYTES
 from .trained import Named
 
 TEMPLATE = "{% for turn in messages %}<|start|>{{ turn.role }}\n{{ turn.content }}<|end|>\n{% endfor %}"
+SPECIAL = ["<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"]
 ROLES = {"eos_token": "<|end|>", "pad_token": "<|pad|>"}
 
 
 class Made(Named):
     """A tokenizer that fails at most one check, and lets through the tokens that it `leaks`, whatever is asked."""
 
-    def __init__(
-        self,
-        named: str,
-        fails: str = "",
-        normalizer: Normalizer | None = None,
-        *,
-        leaks: Iterable[str] = (),
-        roles: dict[str, str] = ROLES,
-        plain: Iterable[str] = (),
-    ) -> None:
+    def __init__(self, named: str, fails: str = "", normalizer: Any = None, **told: Any) -> None:
+        leaks, roles, plain = told.get("leaks", ()), told.get("roles", ROLES), told.get("plain", ())
         super().__init__(f"a tokenizer that {named}", BYTES.model)
         self.pre_tokenizer, self.decoder, self.normalizer = ByteLevel(GPT2_PATTERN), ByteDecoder(), normalizer
         self.chat_template = TEMPLATE
-        for token in ("<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"):
+        for token in SPECIAL:
             (self.add_tokens if token in plain else self.add_special_tokens)([token])
         self.special_tokens_map = roles
         if (pad := roles.get("pad_token")) and pad not in plain:
@@ -60,7 +53,7 @@ MADE = [
     Made("makes one space of two", BACK, Replace("  ", " ")),
     Made("makes newlines spaces", BACK, Replace("\n", " ")),
     Made("loses emoji", BACK, Replace(Regex(r"[\U00010000-\U0010ffff]"), "")),
-    Made("ignores as_text", FORGED, leaks=["<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"]),
+    Made("ignores as_text", FORGED, leaks=SPECIAL),
     Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
     Made("has no padding token", STOPS, roles={"eos_token": "<|end|>"}),
     Made("has no end token", STOPS, roles={"pad_token": "<|pad|>"}),
@@ -104,14 +97,6 @@ def comes_back(tok: Any) -> bool:
     return all(tok.decode(tok.encode(text)) == text for text in texts)
 
 
-comes_back.slips = {
-    "It compares how tokens are spelled with the text: `decode` gives text.": lambda tok: (
-        "".join(tok.tokenize("Two  spaces")) == "Two  spaces"
-    ),
-    "This is the opposite: True means that all texts come back.": lambda tok: not comes_back(tok),
-}
-
-
 @exercise(
     "own.no_forgery",
     title="Can a user forge a special token?",
@@ -137,10 +122,6 @@ no_forgery.slips = {
     "It encodes what a user types as text of your own: without `as_text=True` every special token is found.": (
         lambda tok: not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
     ),
-    "It tries the end token alone: a user can type the others, too.": lambda tok: (
-        tok.token_to_id("<|end|>") not in tok.encode("<|end|>", as_text=True)
-    ),
-    "This is the opposite: True means that no special token gets through.": lambda tok: not no_forgery(tok),
 }
 
 

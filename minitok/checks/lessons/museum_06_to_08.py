@@ -9,35 +9,24 @@ from .exhibits import a_text, exhibit, is_text
 from .lesson_07_spans import group, together
 from .lesson_08_ranks import earliest, merges_from_ranks
 
-
-def lowered_places(text: str) -> list[str]:
-    """Wrong: the words of the lowercased text, cut out of the text as it came."""
-    return [text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())]
-
-
 exhibit(
     "lowered_places",
     lesson=7,
     title="Places that are repaired afterwards",
     asked="A text. The wrong program finds words in `text.lower()`, and cuts these places out of the text as it came.",
-    wrong=lowered_places,
+    wrong=lambda text: [text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())],
     right=lambda text: re.findall(r"\S+", text),
     fits=a_text,
     answer="İ a",
-    hints=[
-        "When is a text longer in lower case?",
-        "There is a single such character, in Turkish.",
-        "`İ`, and a word behind it.",
-    ],
+    hints=["When is a text longer in lower case?", "There is a single such character, in Turkish."]
+    + ["`İ`, and a word behind it."],
     why="`İ` becomes two characters in lower case, so all places behind it are off by one.",
 )
 
 
 def grouped(value: Any, program: Any) -> Any:
     text = " ".join(word for _, word in value)
-    ends = [len(" ".join(word for _, word in value[: place + 1])) for place in range(len(value))]
-    offsets = [(end - len(word), end) for (_, word), end in zip(value, ends)]
-    return program([label for label, _ in value], offsets, text)
+    return program([label for label, _ in value], [match.span() for match in re.finditer(r"\S+", text)], text)
 
 
 def labelled(value: Any) -> bool | str:
@@ -71,9 +60,8 @@ exhibit(
 TOKEN_RANKS = {b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6, b"were": 7}
 
 
-def with_merges(text: str, program: Any) -> list[str]:
-    merges = [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)]
-    return naive_bpe.encode(text, merges)
+def encoded(text: str, program: Any) -> list[str]:
+    return naive_bpe.encode(text, [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)])
 
 
 exhibit(
@@ -82,14 +70,11 @@ exhibit(
     title="Any two parts will do",
     asked="A text of the letters w, e and r. Both programs recover merges from the ranks e r w er re we wer were; the "
     "wrong one takes for each token the two parts that were known earliest.",
-    wrong=lambda text: with_merges(text, earliest),
-    right=lambda text: with_merges(text, merges_from_ranks),
+    wrong=lambda text: encoded(text, earliest),
+    right=lambda text: encoded(text, merges_from_ranks),
     fits=lambda text: (set(text) <= set("wer") or "It may hold w, e and r alone.") if is_text(text) else a_text(text),
     answer="were",
-    hints=[
-        "Which token can be put together in two ways?",
-        "Encode each token: it has to be itself.",
-        "Try the tokens of three and four letters.",
-    ],
+    hints=["Which token can be put together in two ways?", "Encode each token: it has to be itself."]
+    + ["Try the tokens of three and four letters."],
     why="In the text other pairs find each other first, so the two parts never meet.",
 )

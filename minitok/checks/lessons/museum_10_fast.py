@@ -1,6 +1,6 @@
 """The bug museum of lesson 10: a way to be fast and wrong."""
 
-from heapq import heapify, heappop
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -18,17 +18,16 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
     merges: list[tuple[str, str]] = []
     queue: list[Any] = []
-    before: dict[tuple[str, str], int] = {}
+    before: Counter[tuple[str, str]] = Counter()
     while len(merges) < MERGES:
-        counts: dict[tuple[str, str], int] = {}
+        counts: Counter[tuple[str, str]] = Counter()
         for symbols, count in words:
             for pair in pairwise(symbols):
-                counts[pair] = counts.get(pair, 0) + count
-        queue += [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before.get(pair, 0)]
-        heapify(queue)
+                counts[pair] += count
+        queue = sorted(queue + [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before[pair]])
         if not queue:
             break
-        pair = heappop(queue)[-1]
+        *_, pair = queue.pop(0)
         merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
         words = [(naive_bpe.merge_pair(symbols, pair, "".join(pair)), count) for symbols, count in words]

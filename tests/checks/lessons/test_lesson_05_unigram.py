@@ -17,25 +17,19 @@ def test_all_ways_to_cut(word, pieces):
     return sorted({way for way in ways if all(piece in pieces for piece in way)})
 
 
-def all_of(word, pieces, first=1, empty=((),)):
-    """Segmentations with another shortest piece, or others of the empty word."""
+def all_of(word, pieces, first=1):
+    """Segmentations, of pieces of `first` letters or more."""
     if not word:
-        return list(empty)
+        return [()]
     firsts = [word[:end] for end in range(first, len(word) + 1) if word[:end] in pieces]
-    return sorted((begun, *rest) for begun in firsts for rest in all_of(word[len(begun) :], pieces, first, empty))
+    return sorted((begun, *rest) for begun in firsts for rest in all_of(word[len(begun) :], pieces, first))
 
 
-def longest_first(word, pieces, key=len):
-    """One segmentation in a list, or none: the longest piece comes first, or that of the highest key."""
-    firsts = [word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces]
-    first = max(firsts, key=key, default="")
-    rests = longest_first(word[len(first) :], pieces, key) if first else [()] if not word else []
+def longest_first(word, pieces):
+    """One segmentation in a list, or none: the longest piece comes first."""
+    first = max((word[:end] for end in range(1, len(word) + 1) if word[:end] in pieces), key=len, default="")
+    rests = longest_first(word[len(first) :], pieces) if first else [()] if not word else []
     return [(first, *rest) if first else rest for rest in rests]
-
-
-def all_or_part(word, pieces):
-    ways = [(p, *rest) for p in pieces if word.startswith(p) for rest in all_or_part(word[len(p) :], pieces)]
-    return ways or [()]
 
 
 known = {}
@@ -51,11 +45,8 @@ test_wrong_segmentations = wrong_ones(
     "unigram.segmentations",
     {
         "in another order": lambda word, pieces: all_of(word, pieces)[::-1],
-        "no longer word has any": lambda word, pieces: all_of(word, pieces, empty=()),
         "The empty word has one": lambda word, pieces: all_of(word, pieces) if word else [],
         GENERAL: lambda word, pieces: all_of(word, pieces, first=2),
-        "longest first piece alone": lambda word, pieces: longest_first(word, pieces),
-        "stop before the end": lambda word, pieces: sorted(all_or_part(word, pieces)),
         "keeps something": keeps_by_word,
     },
 )
@@ -86,14 +77,14 @@ def test_from_the_end_to_the_start(word, log_probs):
     return best[0][1] if 0 in best else []
 
 
-def searched(word, log_probs, least=-math.inf, join=lambda best, score: best + score, first=0.0):
-    """Viterbi's search with another start, or another way to join scores."""
-    best, starts = [first] + [least] * len(word), [0] * (len(word) + 1)
+def searched(word, log_probs):
+    """Viterbi's search by probabilities, which gives pieces even where there is no way."""
+    best, starts = [1.0] + [0.0] * len(word), [0] * (len(word) + 1)
     for end in range(1, len(word) + 1):
         for start in range(end):
-            score = log_probs.get(word[start:end])
-            if score is not None and join(best[start], score) > best[end]:
-                best[end], starts[end] = join(best[start], score), start
+            share = math.exp(log_probs.get(word[start:end], -math.inf)) * best[start]
+            if share > best[end]:
+                best[end], starts[end] = share, start
     pieces, end = [], len(word)
     while end:
         pieces.insert(0, word[starts[end] : end])
@@ -101,27 +92,15 @@ def searched(word, log_probs, least=-math.inf, join=lambda best, score: best + s
     return best[-1], pieces
 
 
-def found(word, log_probs, **options):
-    score, pieces = searched(word, log_probs, **options)
-    return pieces if score > options.get("least", -math.inf) else []
-
-
 test_wrong_searches = wrong_ones(
     "unigram.viterbi",
     {
-        "vanish on a long word": lambda word, scores: found(
-            word, scores, least=0.0, first=1.0, join=lambda best, score: best * math.exp(score)
-        ),
-        "the whole way to it": lambda word, scores: found(
-            word, scores, join=lambda best, score: score if best > -math.inf else best
-        ),
-        "not minus infinity": lambda word, scores: found(word, scores, least=-1000),
+        "give an empty list": lambda word, scores: EXERCISES["unigram.viterbi"](word, scores) or searched(word, {})[1],
+        "vanish on a long word": lambda word, scores: searched(word, scores)[1] if searched(word, scores)[0] else [],
         "longest piece that fits": lambda word, scores: [*longest_first(word, scores), ()][0],
-        "scores best": lambda word, scores: [*longest_first(word, scores, key=scores.get), ()][0],
         "far too many": lambda word, scores: max(
             all_of(word, scores), key=lambda way: sum(scores[piece] for piece in way), default=[]
         ),
-        "It returns ValueError": lambda word, scores: ValueError,
         "It returns a ValueError": lambda word, scores: ValueError("no"),
     },
 )
@@ -155,12 +134,6 @@ test_wrong_losses = wrong_ones(
     "unigram.loss",
     {
         "how often each word": lambda counts, log_probs: -sum(score_of(word, log_probs) for word in counts),
-        "longest piece that fits": lambda counts, log_probs: (
-            -sum(n * worth(way, log_probs) for word, n in counts.items() for way in longest_first(word, log_probs))
-        ),
-        "far too many": lambda counts, log_probs: (
-            -sum(n * max(worth(way, log_probs) for way in all_of(word, log_probs)) for word, n in counts.items())
-        ),
         GENERAL: lambda counts, log_probs: [-n * score_of(word, log_probs) for word, n in counts.items()][-1],
         "empty sequence": lambda counts, log_probs: max([]),
     },
@@ -196,18 +169,13 @@ test_logarithms_added_two_at_a_time = right("unigram.expected_counts")(
 )
 
 
-def listed(word, log_probs, weight=worth, used=list, divide=sum):
+def listed(word, log_probs, weight=worth, divide=sum):
     counts = defaultdict(float)
     weights = {way: math.exp(weight(way, log_probs)) for way in all_of(word, log_probs)}
     for way in weights:
-        for piece in used(way):
+        for piece in way:
             counts[piece] += weights[way] / divide(weights.values())
     return counts
-
-
-def adding_up_to_1(word, log_probs):
-    counts = flows(word, log_probs, every=1.0)
-    return {piece: count / sum(counts.values()) for piece, count in counts.items()}
 
 
 test_wrong_expectations = wrong_ones(
@@ -218,8 +186,6 @@ test_wrong_expectations = wrong_ones(
         "The division": lambda word, log_probs: listed(word, log_probs, divide=lambda weights: 1),
         "far too many": listed,
         "by their probability": lambda word, log_probs: listed(word, log_probs, weight=lambda way, log_probs: 0),
-        "uses twice": lambda word, log_probs: listed(word, log_probs, used=set),
-        "add up to 1": adding_up_to_1,
         GENERAL: lambda word, log_probs: {piece: math.exp(score) for piece, score in log_probs.items()},
     },
 )
@@ -250,8 +216,6 @@ test_wrong_least_counts = wrong_ones(
     "unigram.fewest_pieces",
     {
         "takes the longest piece": lambda word, pieces: [*map(len, longest_first(word, pieces)), None][0],
-        "far too many": lambda word, pieces: min(map(len, all_of(word, pieces)), default=None),
-        "0 pieces, not None": lambda word, pieces: EXERCISES["unigram.fewest_pieces"](word, pieces) or None,
         "It gives a float here, and should give None": lambda word, pieces: (
             math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)
         ),

@@ -26,7 +26,6 @@ def either(tokens, reverse=True):
 test_wrong_cuts = wrong_ones(
     "special.cut",
     {
-        "Empty parts": lambda text, tokens: re.split(either(tokens), text),
         "takes the shorter one": lambda text, tokens: [part for part in re.split(either(tokens, False), text) if part],
         "Whitespace is text": lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()],
     },
@@ -89,7 +88,6 @@ test_wrong_pairs = wrong_ones(
     "special.pair",
     {
         "last `sep`": lambda a, b, cls, sep: ([cls, *a, sep, *b, sep], [0] * (len(a) + 2) + [1] * len(b) + [0]),
-        "type ids": lambda a, b, cls, sep: [cls, *a, sep, *b, sep],
         "It gives None in this place, and should give a list.": lambda a, b, cls, sep: ([cls].extend(a), [0]),
         GENERAL: lambda a, b, cls, sep: (
             [cls, *a, sep, *b, sep],
@@ -152,16 +150,8 @@ def refusing(encode, marked):
 test_more_wrong_chats = wrong_ones(
     "special.chat",
     {
-        "refuses a text": lambda turns, encode, ids: chained(
-            turns, ids, refusing(encode, lambda text: any(mark in text for mark in ids))
-        ),
         "refuses at once": lambda turns, encode, ids: chained(
             turns, ids, refusing(encode, lambda text: set(encode(text)) & set(ids.values()))
         ),
-        "A role is text": lambda turns, encode, ids: [
-            id
-            for role, text in turns
-            for id in [1, *encode(role), 2, *by_letters(text, encode, {1, 2, 3, 4} & set(encode(text))), 3]
-        ],
     },
 )

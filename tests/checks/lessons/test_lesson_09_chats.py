@@ -73,14 +73,9 @@ def in_place(ids, mask):
 test_wrong_labels = wrong_ones(
     "chats.labels",
     {
-        "every id as it is": lambda ids, mask: [*ids],
-        "gives 0": lambda ids, mask: [id if learned else 0 for id, learned in zip(ids, mask)],
-        "0 is the id": lambda ids, mask: [(learned and id) or -100 for id, learned in zip(ids, mask)],
-        "other way round": lambda ids, mask: [-100 if learned else id for id, learned in zip(ids, mask)],
         "learn to stop": lambda ids, mask: [
             id if learned and after else -100 for id, learned, after in zip(ids, mask, [*mask[1:], 0])
         ],
-        "a label for every id": lambda ids, mask: [id for id, learned in zip(ids, mask) if learned],
         "It changes its arguments": in_place,
     },
 )
@@ -108,11 +103,6 @@ test_wrong_counts = wrong_ones(
     "chats.survive",
     {
         "part of a block": lambda before, after, block: first_difference(before, after),
-        "It counts blocks: ": lambda before, after, block: first_difference(before, after) // block,
-        "in any place": lambda before, after, block: len(set(before).intersection(after)) // block * block,
-        "blocks behind": lambda before, after, block: sum(
-            block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block]
-        ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
 )

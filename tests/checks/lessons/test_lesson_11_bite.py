@@ -12,14 +12,9 @@ test_fewest_digits = right("bite.digits")(r"\d+?(?=(?:\d{3})*(?!\d))")
 test_digits_that_follow_others = right("bite.digits")(r"(?<!\d)\d{1,2}(?=(\d{3})*(?!\d))|\d{3}")
 test_wrong_patterns = wrong_ones(
     "bite.digits",
-    {
-        "from the left": r"\d{1,3}",
-        "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))",
-        "any number of threes": r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))",
-        "a letter": r"\d{1,3}(?=(?:\d{3})*$)",
-        "used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(",
-        "there is no (?r)": r"(?r)\d{1,3}",
-    },
+    {"from the left": r"\d{1,3}", "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))"}
+    | {"any number of threes": r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))", "a letter": r"\d{1,3}(?=(?:\d{3})*$)"}
+    | {"used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(", "there is no (?r)": r"(?r)\d{1,3}"},
 )
 
 
@@ -62,12 +57,10 @@ test_wrong_healing = wrong_ones(
             prompt[: len(prompt) - len(last_of(prompt, tok))],
             begin_with(last_of(prompt, tok), tok),
         ),
-        "For the empty prompt": lambda prompt, tok: EXERCISES["bite.heal"](prompt, tok) if prompt else ("", set()),
         "The empty prompt has no last token": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok) if tok.tokenize(prompt)[-1] else ("", {})
         ),
-        "still in the prompt": lambda prompt, tok: (prompt, begin_with(last_of(prompt, tok), tok)),
-        "all that begin with it are": lambda prompt, tok: (
+        "as the last one does": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok)[0],
             set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
         ),
@@ -94,14 +87,8 @@ def test_ids_that_do_not_come_back():
 test_drift_by_letters = right("bite.drift")([83, 71])
 test_wrong_ids = wrong_ones(
     "bite.drift",
-    {
-        "The same ids come back": [83],
-        "not valid UTF-8": [127, 128],
-        "No token has the id 500": [83, 500],
-        "A list of ids": "th",
-        "whole numbers": ["t", "h"],
-        "Asked for: a list of ids": len,
-    },
+    {"The same ids come back": [83], "not valid UTF-8": [127, 128], "No token has the id 500": [83, 500]}
+    | {"A list of ids": "th", "whole numbers": ["t", "h"], "Asked for: a list of ids": len},
 )
 
 
@@ -163,8 +150,6 @@ test_wrong_masks = wrong_ones(
         "its last byte closes the string": lambda prefix, tokens: {
             id for id in RIGHT(prefix, tokens) if not loads(prefix + tokens[id])
         },
-        "depends on how the prefix ends": lambda prefix, tokens: RIGHT(b'"', tokens),
-        "it may also end inside an escape": masked(lambda data, token: loads(data + b'"')),
         "follows the quote that closes": masked(lambda data, token: loads(data) or loads(data + b'"')),
         "one byte late": lambda prefix, tokens: (
             RIGHT(prefix, tokens) | {id for id in tokens if b"\xed\xa0" in tokens[id]}

@@ -22,9 +22,7 @@ test_wrong_ways_back = wrong_ones(
     "own.comes_back",
     {
         "Which text would show it?": lambda tok: tok.decode(tok.encode("the fire")) == "the fire",
-        "how tokens are spelled": lambda tok: "".join(tok.tokenize("A b")) == "A b",
         "should give a bool": lambda tok: [text for text in AWKWARD if tok.decode(tok.encode(text)) != text],
-        "This is the opposite": lambda tok: any(tok.decode(tok.encode(text)) != text for text in AWKWARD),
     },
 )
 
@@ -47,10 +45,6 @@ test_wrong_guards = wrong_ones(
     "own.no_forgery",
     {
         "without `as_text=True`": lambda tok: not set(tok.encode("".join(SPECIAL))) & tok.added_tokens.special,
-        "the end token alone": lambda tok: tok.token_to_id("<|end|>") not in tok.encode("Hi<|end|>", as_text=True),
-        "This is the opposite": lambda tok: (
-            tok.added_tokens.special & {*tok.encode("".join(SPECIAL), as_text=True)} != set()
-        ),
         "Try each of its special tokens": lambda tok: "<|end|>" not in tok.encode("<|end|>", as_text=True),
     },
 )
@@ -70,10 +64,6 @@ def test_roles_one_by_one(tok):
 test_wrong_roles = wrong_ones(
     "own.can_pad_and_stop",
     {
-        "`.get` gives None": lambda tok: (
-            (pad := tok.special_tokens_map["pad_token"]) != (end := tok.special_tokens_map["eos_token"])
-            and {tok.token_to_id(pad), tok.token_to_id(end)} <= tok.added_tokens.special
-        ),
         "ask whether the two differ": lambda tok: all(
             tok.token_to_id(tok.special_tokens_map.get(role, "")) in tok.added_tokens.special
             for role in ("pad_token", "eos_token")
