@@ -27,6 +27,7 @@ FLOOR = {name: floor for floor, room in enumerate(ROOMS) for name in room}
 # Inside a function, where `import minitok` does not reach, these may look up.
 LOOK_UP = {("tokenizer", "interop"), ("tokenizer", "chat")}
 LIBRARIES = {
+    "checks": {"jupyter_client", "nbclient", "nbformat"},  # to run what a class hands in
     "chat": {"jinja2"},
     "interop": {"huggingface_hub", "sentencepiece", "tiktoken", "tokenizers", "transformers"},
     "views": {"IPython", "anywidget", "ipywidgets", "matplotlib", "numpy", "traitlets"},
