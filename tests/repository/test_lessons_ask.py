@@ -9,7 +9,7 @@ from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, ta
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
 
-NOT_YET_LEAN = ["07", "08", "10"]
+NOT_YET_LEAN = ["07", "08"]
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CORE = [number for number in LESSONS if number <= "08"]
