@@ -9,7 +9,6 @@ from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, ta
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
 
-NOT_YET_LEAN = ["10"]
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CORE = [number for number in LESSONS if number <= "08"]
@@ -95,7 +94,7 @@ def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teac
     assert re.search(rf"^### {number} · .* \({minutes(number)} minutes\)$", TEACHING, re.MULTILINE)
 
 
-@each_lesson(but=NOT_YET_LEAN)
+@each_lesson()
 def test_a_lesson_is_lean(number):
     assert words(number) <= 3000 and len(notebook(number).cells) <= 110
     assert [cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15] == []
