@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 TAG = "native"
-LIBRARIES = ("dask", "huggingface_hub", "sentencepiece", "tokenizers", "transformers")
+LIBRARIES = ("dask", "huggingface_hub", "mistral_common", "sentencepiece", "tokenizers", "transformers")
 """What the lessons import and Pyodide lacks, or has in an older version than `pyproject.toml` asks for."""
 
 NATIVE = {library: f"the library `{library}`" for library in LIBRARIES}
