@@ -34,8 +34,6 @@ def apply_chat_template(
     """
     if tok.chat_template is None:
         raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
-    if not messages:
-        raise ValueError("Cannot apply chat template to an empty conversation: give at least one message")
     options = {"tools": tools, "documents": None, "add_generation_prompt": add_generation_prompt, **variables}
     text = template.render(tok.chat_template, messages, tok.special_tokens_map, **options)
     if continue_final_message:

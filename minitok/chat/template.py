@@ -148,10 +148,12 @@ def render(
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
     chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
+    if not chat:
+        raise ValueError("Cannot apply chat template to an empty conversation: give at least one message")
     own = {role: _ENVIRONMENT.own(checked_text(token)) for role, token in special.items() if token is not None}
     given = {"messages": chat, **own, **_plain(variables, "an argument")}
     try:
-        last, name = chat[-1] if chat else {}, "content"
+        last, name = chat[-1], "content"
         if isinstance(parts := last.get("content"), list):
             last, name = next((part for part in parts[::-1] if isinstance(part, dict) and "text" in part), {}), "text"
         if isinstance(last.get(name), str):
