@@ -105,17 +105,18 @@ def _problem(exercise: Exercise, blocks: Blocks, source: str) -> str:
     if not source:
         return "It works here; to be kept it has to be written in a cell, since its source can't be found."
     above: dict[str, Any] = {}
-    try:
+    works = False
+    with suppress(Exception, SystemExit, Stopped):
         above = _defined(blocks, exercise.name)
-        works = judge(exercise, _value(exercise, above))
-    except (Exception, SystemExit, Stopped):
-        works = False  # type: ignore[assignment]
+        works = bool(judge(exercise, _value(exercise, above)))
     if not works:
         missing = sorted(reads(source) - set(dir(builtins)) - {*above, exercise.short})
         needs = " and ".join(f"`{name}`" for name in missing) or "all that it uses"
         return f"It works here; to be kept it needs {needs} in the same cell."
-    whole = _defined(blocks)
+    whole, others = _defined(blocks), _defined({name: blocks[name] for name in blocks if name != exercise.name})
     for name in binds(source) - {exercise.short}:
+        if name not in others or others[name] is whole.get(name):
+            continue  # nobody else has it, or all import the same
         for other in [EXERCISES[one] for one in blocks if one in EXERCISES]:
             uses = {name} & (binds(blocks[other.name]) | reads(blocks[other.name]))
             if uses and not judge(other, _value(other, whole)):
