@@ -20,19 +20,19 @@ import notebooks  # noqa: E402
 
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
-BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
+BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 
 
-def make(target: Path, *, with_lite: bool, names: list[str]) -> None:
+def make(target: Path, *, with_lite: bool, names: list[str], origin: str = "") -> None:
     """Build the site beside its place, and put it there when it is whole: one that was half built is not in the way."""
     fresh = target.with_name(f"{target.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     if with_lite:
         bring_lite(fresh / "lite")
-    write_pages(fresh, names)
+    write_pages(fresh, names, origin)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -49,7 +49,7 @@ def bring_lite(target: Path) -> None:
         print(f"The lessons that run in the browser are left out. {error}")
 
 
-def write_pages(site: Path, names: list[str]) -> None:
+def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     """All pages, with what they need beside them; if lessons are named, only these are run, and have live views."""
     import front_page
     import nbformat
@@ -69,7 +69,7 @@ def write_pages(site: Path, names: list[str]) -> None:
     links = pages.Links([start, *course, *others])
     for page in [start, *course, *others, *answers]:
         links.mend(page)
-    around = {"map": front_page.course_map(course), "others": others}
+    around = {"map": front_page.course_map(course), "others": others, "origin": origin}
     for page in [start, *others, *answers, *links.files]:
         put(site / page.address, pages.written(page, **around))
     for before, page, after in zip([None, *course], course, [*course[1:], None]):
@@ -121,10 +121,11 @@ def main(typed: list[str] | None = None) -> int:
     parser.add_argument("--pages", action="store_true", help="leave out the lessons that run in the browser")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these lessons (02), as a trial")
     parser.add_argument("--into", type=Path, default=SITE, help="the folder to build (build/site)")
+    parser.add_argument("--address", default="", help="where the site will be, for the preview of a shared link: https://…/")
     chosen = parser.parse_args(typed)
     start = time.perf_counter()
     try:
-        make(chosen.into.resolve(), with_lite=not chosen.pages, names=chosen.names)
+        make(chosen.into.resolve(), with_lite=not chosen.pages, names=chosen.names, origin=chosen.address)
     except ModuleNotFoundError as error:
         print(f"{error.name} is missing. {INSTALL}", file=sys.stderr)
         return 1
