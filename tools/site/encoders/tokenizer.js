@@ -13,9 +13,11 @@ import { preTokenizer } from "./pre_tokenizers.js";
 
 export class Tokenizer {
   constructor(description) {
+    this.size = description.size;
     this.model = model(description.model);
+    this.normalizes = Boolean(description.normalizer);
     this.added = new Map(Object.entries(description.added));
-    this.normalize = description.normalizer ? normalizer(description.normalizer) : (text) => text;
+    this.normalize = this.normalizes ? normalizer(description.normalizer) : (text) => text;
     this.cut = description.pre_tokenizer ? preTokenizer(description.pre_tokenizer) : (text) => [text];
     this.template = description.template ?? [null];
     this.pattern = anyOf([...this.added.keys()]);
