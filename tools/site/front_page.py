@@ -1,63 +1,70 @@
 """The first page: a vocabulary that grows under the reader's hand, and below it the ways into the course."""
 
+from pathlib import Path
 from typing import Any
 
 import islands
 import pages
+import vocabularies
 from bs4 import BeautifulSoup
+from markupsafe import Markup
 from nbformat import NotebookNode
 from pictures.draw import ROWS, Lesson
-from running import ISLAND
+from running import ISLAND, own
 
 import notebooks
 from minitok import Tokenizer, corpora
+from minitok.interop import hub
 from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
 from minitok.views import Grow
 
 TEXTS = {
-    "English": "The lighthouse keeper counted the boats again. Not one of them was missing.",
-    "German": "Der Leuchtturmwärter zählte die Boote noch einmal. Nicht eines fehlte.",
-    "Turkish": "Deniz fenerinin bekçisi tekneleri yeniden saydı. Hiçbiri eksik değildi.",
-    "Greek": "Ο φύλακας του φάρου μέτρησε ξανά τις βάρκες. Δεν έλειπε καμία.",
+    "English": "The lighthouse keeper counted the boats again.",
+    "German": "Der Leuchtturmwärter zählte die Boote noch einmal.",
+    "Turkish": "Deniz fenerinin bekçisi tekneleri yeniden saydı.",
+    "Greek": "Ο φύλακας του φάρου μέτρησε ξανά τις βάρκες.",
 }
 
 
-def front(playground: dict[str, Any] | None, live: str) -> pages.Page:
+def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:
     """The first page, with GPT-2's merges, or with those of a small tokenizer where GPT-2's file is missing."""
     who, tok = reader()
-    grow = Grow(tok, TEXTS)
-    alive = {"grow": islands.as_html(described(grow), "grow")}
+    grow, file = Grow(tok, TEXTS), vocabularies.put(tok, site / "vocabularies")
+    alive = {"grow": islands.as_html(described(grow, file), "grow")}
     if playground:
         alive["playground"] = islands.as_html(playground, "playground")
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
-    body = pages.ENVIRONMENT.get_template("front.html.j2").render(
+    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
         who=who,
         size=len(tok.model.merges),
         dear=f"{counts['Greek'] / counts['English']:.0f}",
-        views={name: islands.place(name) for name in alive},
+        views={name: Markup(islands.place(name)) for name in alive},
         live=live,
     )
+    body = BeautifulSoup(markup, "html.parser")
+    pages.name_headings(body)
     source = notebooks.ROOT / "index.html"
-    return pages.Page("index.html", source, "minitok", BeautifulSoup(body, "html.parser"), "front", "index", live, islands=alive)
+    return pages.Page("index.html", source, "minitok", body, "front", "index", live, islands=alive)
 
 
-def described(view: Grow) -> dict[str, Any]:
+def described(view: Grow, file: str) -> dict[str, Any]:
     """A view that no notebook has shown, as the output of a lesson holds it."""
-    state = {name: value for name, value in view.get_state().items() if name[0] != "_" and name in view.class_own_traits()}
-    return {ISLAND: {"front": "grow", "state": state, "boxes": [], "classes": []}, "text/html": view.still()}
+    return {
+        ISLAND: {"front": "grow", "state": own(view.get_state()), "boxes": [], "classes": [], "asked": file},
+        "text/html": view.still(),
+    }
 
 
 def reader() -> tuple[str, Tokenizer]:
     try:
-        return "GPT-2", Tokenizer.from_pretrained("openai-community/gpt2")
-    except (OSError, ImportError, ValueError) as error:
-        print(f"GPT-2's vocabulary is missing, so the first page has a small tokenizer of its own. {error}")
-    tok = Tokenizer(BPE())
-    tok.pre_tokenizer = ByteLevel()
-    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=5_000))
-    return "a tokenizer", tok
+        return "GPT-2", vocabularies.published("gpt2")
+    except hub.NotAvailable:
+        tok = Tokenizer(BPE())
+        tok.pre_tokenizer = ByteLevel()
+        tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=5_000))
+        return "a tokenizer", tok
 
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:

@@ -55,14 +55,17 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     import nbformat
     import pages
     import running
+    import vocabularies
     from lesson_pages import lesson
 
     paths = notebooks.lessons()
     chosen = notebooks.find(names, paths)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         made = [*pool.map(lambda path: running.run(path) if path in chosen else nbformat.read(path, 4), paths)]
+    if missing := vocabularies.bring(site / "vocabularies"):
+        print(f"Typing lacks these vocabularies, which are not on this computer: {', '.join(missing)}")
     playgrounds = filter(None, map(front_page.playground, made))
-    start = front_page.front(next(playgrounds, None), live(site, paths[0]))
+    start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
     lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
     course, answers = [page for page, _ in lessons], [told for _, told in lessons]
     others = [pages.of_markdown(path) for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]]
@@ -99,16 +102,17 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
-    from minitok.views import Prediction, Quiz
+    from minitok.views import Grow, Prediction, Quiz
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz}
+    views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz, "grow": Grow}
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok" / "views"
     styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")  # what all share comes first
     put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
+    shutil.copytree(HERE / "encoders", site / "encoders")
 
 
 def put(path: Path, text: str) -> None:
@@ -121,7 +125,9 @@ def main(typed: list[str] | None = None) -> int:
     parser.add_argument("--pages", action="store_true", help="leave out the lessons that run in the browser")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these lessons (02), as a trial")
     parser.add_argument("--into", type=Path, default=SITE, help="the folder to build (build/site)")
-    parser.add_argument("--address", default="", help="where the site will be, for the preview of a shared link: https://…/")
+    parser.add_argument(
+        "--address", default="", help="where the site will be, for the preview of a shared link: https://…/"
+    )
     chosen = parser.parse_args(typed)
     start = time.perf_counter()
     try:

@@ -169,4 +169,6 @@ def written(page: Page, **around: Any) -> str:
     root = "../" * page.address.count("/")
     prose = (" ".join(node.get_text().split()) for node in page.body.find_all("p"))
     about = shorten(next(filter(LONG_ENOUGH.search, prose), page.title), 200, placeholder="…")
-    return ENVIRONMENT.get_template("page.html.j2").render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, about=about, **around)
+    return ENVIRONMENT.get_template("page.html.j2").render(
+        page=page, body=Markup(page.markup()), contents=contents(page), root=root, about=about, **around
+    )

@@ -18,7 +18,8 @@ STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
 BEFORE = f"import sys\nsys.path.append({str(Path(__file__).parent)!r})\nimport asking\nasking.listen()\ndel asking, sys"
-FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction"}
+FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "texts": "grow"}
+OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel", "CheckboxModel")
 
 
@@ -54,15 +55,19 @@ def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
         data[ISLAND] = found
 
 
+def own(state: dict[str, Any]) -> dict[str, Any]:
+    """What a view itself put into its state."""
+    return {name: value for name, value in state.items() if name[0] != "_" and name not in OTHERS}
+
+
 def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
     """Read a widget, and those in it: the view itself, and the boxes and choices around it."""
     model = states[name.removeprefix("IPY_MODEL_")]
     state = model["state"]
     if model["model_name"] == "AnyModel":
-        ours = {key: value for key, value in state.items() if key[0] != "_"}
-        ours |= {buffer["path"][0]: json.loads(base64.b64decode(buffer["data"])) for buffer in model.get("buffers", ())}
-        for dropped in ("layout", "tooltip", "tabbable"):
-            ours.pop(dropped, None)
+        ours = own(state) | {
+            buffer["path"][0]: json.loads(base64.b64decode(buffer["data"])) for buffer in model.get("buffers", ())
+        }
         found |= {"state": ours, "front": next(front for trait, front in FRONT_ENDS.items() if trait in ours)}
     elif model["model_name"] in CONTROLS:
         kind = model["model_name"].removesuffix("Model").lower()

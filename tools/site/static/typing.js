@@ -42,17 +42,34 @@ export function compareIn(model, el, box, rows) {
   });
 }
 
-// A text that the reader has typed grows like the others.
+// A text that the reader has typed grows like the others. On the first page the address tells what is seen, so that
+// a link shows it to others.
 export function growIn(model, el, file) {
   const given = model.get("texts");
   model.on("change:asked", async () => {
     const text = model.get("asked");
     try {
       const own = text ? [forest(await load(file), "yours", text)] : [];
-      model.update({ problem: "", texts: [...given, ...own], shown: (own[0] ?? given[0]).name });
+      if (text === model.get("asked")) model.update({ problem: "", texts: [...given, ...own], shown: (own[0] ?? given[0]).name });
     } catch {
       model.update({ problem: FAILED });
     }
   });
   whenSeen(el, () => load(file).catch(() => opened.delete(file)));
+  if (document.body.matches(".front")) keepInAddress(model, el);
+}
+
+function keepInAddress(model, el) {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const text = told.get("text") ?? "", shown = told.get("in");
+  if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
+  if (model.get("texts").some(({ name }) => name === shown)) model.update({ shown });
+  if (text) {
+    el.querySelector("input").value = text;
+    model.update({ asked: text });
+  }
+  model.save_changes = () => {
+    const typed = model.get("shown") === "yours", seen = typed ? { text: model.get("asked") } : { in: model.get("shown") };
+    history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
+  };
 }

@@ -4,6 +4,7 @@
 import { Prediction, Quiz } from "./judging.js";
 import * as memory from "./memory.js";
 import { make } from "./site.js";
+import { growIn } from "./typing.js";
 
 const { lesson, live } = document.body.dataset;
 
@@ -44,6 +45,7 @@ const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? t
 
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
+  grow: ({ state }) => new Model(state),
   prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
   quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
 };
@@ -98,6 +100,7 @@ async function revive(node) {
   node.append(el);
   front.render({ model, el });
   if (asks) el.append(tellOfPython());
+  if (island.front === "grow") growIn(model, el, island.asked);
   node.querySelector(":scope > .mt-still").remove();
   if (model.isDone) follow(node, model);
 }
