@@ -23,7 +23,7 @@ from .limits import SECONDS, Stopped, limited
 
 MOST_ITEMS = 10_000
 OTHERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
-KNOWN = {*sys.stdlib_module_names, "minitok", "numpy"}  # where classes are not a learner's
+KNOWN = {*sys.stdlib_module_names, "minitok", "numpy", "regex", "_regex"}  # where classes are not a learner's
 READ: dict[type, Callable[[Any], Any]] = {
     **{str: str.__str__, bytes: bytes.__iter__, int: int.__int__, float: float.__float__},
     **{list: list.__iter__, tuple: tuple.__iter__, dict: dict.items, set: set.__iter__},
@@ -181,7 +181,7 @@ def _plain(value: Any) -> Any:
         if issubclass(type(value), kind):
             return settled(kind(read(value)))
     name = type(value).__name__
-    return type(name, (Words,), {})(f"an object of the class {name}")
+    return type(name, (), {"__repr__": lambda _: f"an object of the class {name}"})()
 
 
 def told(error: BaseException) -> Raised:
