@@ -84,7 +84,7 @@ def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):
 
 
 def test_an_own_text_is_cut_by_the_kernel(grown):
-    view, slider = grown
+    view, _ = grown
     view.get_by_role("textbox", name="Your own text").fill("<b>hugs</b>")
     expect(view.get_by_role("button", name="yours")).to_have_attribute("aria-pressed", "true")
     assert names(view) == list("<b>hugs</b>")
