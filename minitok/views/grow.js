@@ -1,13 +1,8 @@
 // A text that is cut by as many merges as the learner drags in.
 //
-// What the front end reads: `texts`, a list of { name, text, base, nodes }; `size`, how many merges there are; `merges`, how
-// many are learned; `shown`, the name of the text shown; `title` and `problem`. It sets `merges`, `shown` and `asked`, a text that
-// was typed. Whoever hears "change:asked", Python or a page without it, answers with new `texts`, one of them named
-// "yours", and `shown`. A node is [start, end, rank, left, right]: from `start` to `end` in UTF-8 bytes of the text (base
-// "bytes") or in code points (base "characters"), `rank` the merge that made it, counted from 0, `left` and `right` the
-// places in `nodes` of its parts; a byte or letter has -1 for all three. Parts come before what they make.
-//
-// One front end for a notebook and for a page: it knows no algorithm, and encodes nothing again while the dot moves.
+// `grow.py` says what it is sent: `texts` with their nodes, `size`, `merges`, `shown`. It sets `merges`, `shown` and `asked`, a
+// text that was typed, which Python or the page answers with new `texts`. It knows no algorithm, and nothing is encoded
+// again while the dot moves: `parts/forest.js`, which stands before it in one module, cuts what there is.
 
 const [LEAST, LARGEST, LARGEST_IN_FULL] = [16, 34, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
@@ -15,7 +10,7 @@ const PHONE = 480;
 const PLAY_MS = 9000;
 const TYPED_MS = 150;
 const CALM_MS = 120; // what follows sooner, as in a quick drag, is not animated
-const FLASHES = 12; // when more tokens are new at once, none of them flashes
+const FEW = 6; // when more merges are made at once, no token flashes
 const ICON = { Play: "M5 3v10l8-5z", Pause: "M5 3v10 M11 3v10", "Full screen": "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3" };
 
 const number = (value) => value.toLocaleString("en");
@@ -35,7 +30,6 @@ function svg(tag, attributes, ...children) {
 
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-  const title = make("p", { class: "mt-title" }, model.get("title"));
   const play = make("button", { type: "button", class: "mt-button mt-button-play" });
   const full = make("button", { type: "button", class: "mt-button mt-button-full" });
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
@@ -45,10 +39,10 @@ function render({ model, el }) {
   const counts = make("p", { class: "mt-grow-counts" });
   const chart = svg("svg", { class: "mt-grow-chart", role: "slider", tabindex: 0, "aria-label": "Merges learned", "aria-valuemin": 0 });
   const tree = make("div", { class: "mt-grow-tree", role: "group", "aria-label": "Family tree", hidden: "" });
-  const legend = markup("p", { class: "mt-legend" }, "");
+  const legend = make("p", { class: "mt-legend" });
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") });
   view.append(
-    make("div", { class: "mt-head" }, title, play, full),
+    make("div", { class: "mt-head" }, make("p", { class: "mt-title" }, model.get("title")), play, full),
     make("div", { class: "mt-grow-texts" }, names, input), problem, stage, counts, chart, tree, legend,
   );
   el.append(view);
@@ -58,8 +52,8 @@ function render({ model, el }) {
   const age = (rank) => Math.log(rank + 1) / scale;
   let merges = model.get("merges");
   let forests = [];
-  let forest; // the one that is shown
-  let chips, lines, unit, cell, drawn, axes, open;
+  let forest, symbol; // the one that is shown, and what it begins with
+  let chips, lines, width, unit, cell, drawn, axes, open;
   let latest = 0;
   const timers = {};
   const wait = (name, milliseconds, act) => {
@@ -71,7 +65,6 @@ function render({ model, el }) {
   function build() {
     forests = model.get("texts").map(readForest);
     forest = forests.find(({ name }) => name === model.get("shown")) ?? forests[0];
-    closeTree();
     stage.replaceChildren();
     if (!forest) return;
     chips = forest.letters.map(() => ({ node: make("button", { type: "button", class: "mt-grow-chip", tabindex: -1 }) }));
@@ -83,17 +76,20 @@ function render({ model, el }) {
     if (forest.more) stage.append(make("span", { class: "mt-more" }, `and ${number(forest.more)} more characters`));
     const named = forests.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === forest.name }, name));
     named.forEach((button) => (button.onclick = () => save({ shown: button.textContent })));
+    const chosen = names.contains(document.activeElement);
     names.replaceChildren(...(named.length > 1 ? named : []));
-    const first = forest.base === "bytes" ? "a byte" : "a letter";
-    legend.innerHTML = `Learned early <i class="mt-grow-ages"></i> late, by colour and by the line below. White: ${first}, there from the start. Choose a token to see what it is made of.`;
+    if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
+    symbol = forest.base === "bytes" ? "byte" : "letter";
+    legend.innerHTML = `Learned early <i class="mt-grow-ages"></i> late, by colour and by the line below. Without: a ${symbol}, there from the start. Choose a token to see what it is made of.`;
     layOut();
   }
 
   // As large as fits: the lines of the text as it is before any merge.
   function layOut() {
-    if (!forest || !stage.clientWidth) return;
+    width = stage.clientWidth;
+    if (!forest || !width) return;
+    closeTree();
     const isFull = document.fullscreenElement === view;
-    const width = stage.clientWidth;
     const others = [...view.children].reduce((sum, node) => sum + (node === stage ? 0 : node.getBoundingClientRect().height + 12), 32);
     const room = isFull ? view.clientHeight - others : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
     for (unit = isFull ? LARGEST_IN_FULL : LARGEST; ; unit--) {
@@ -115,7 +111,7 @@ function render({ model, el }) {
     const next = made[learned];
     const count = least - learned;
     const saved = Math.round(100 * (learned / Math.max(least, 1)));
-    const told = { merges: number(merges), tokens: number(count), [`% fewer than ${forest.base}`]: saved };
+    const told = { merges: number(merges), tokens: number(count), [`fewer than ${symbol}s`]: `${saved}%` };
     counts.replaceChildren(
       ...Object.entries(told).map(([what, value]) => make("span", {}, make("b", {}, value), ` ${what}`)),
       next ? make("span", { class: "mt-grow-next" }, `next here: merge ${number(next.rank + 1)}, `, small(next.parts[0]), " + ", small(next.parts[1]))
@@ -142,17 +138,19 @@ function render({ model, el }) {
 
   function drawTokens(learned) {
     const now = performance.now();
-    const moves = drawn !== null && !reduced.matches && now - latest > CALM_MS;
+    const few = Math.abs(learned - drawn) <= FEW;
+    const glides = few || !(timers.play || chart.onpointermove);
+    const moves = drawn !== null && !reduced.matches && now - latest > CALM_MS && glides;
     latest = now;
     stage.classList.toggle("mt-moving", moves);
-    const flashes = moves && learned > drawn && learned - drawn <= FLASHES;
+    const flashes = moves && few && learned > drawn;
     drawn = learned;
     const rows = [];
     for (const token of forest.blocks(merges)) (rows[lines[token.start]] ??= []).push({ token, letters: [...lettersIn(forest, token)] });
     rows.forEach((row, line) => {
       const blocks = fromLeft(forest, row);
       const widths = blocks.map(({ token, letters }) => letters.reduce((sum, { width }) => sum + width, 2 * beside(token)) * cell);
-      let x = blocks === row ? 0 : stage.clientWidth - widths.reduce((sum, width) => sum + width + BETWEEN * cell, 0);
+      let x = blocks === row ? 0 : width - widths.reduce((sum, wide) => sum + wide + BETWEEN * cell, 0);
       blocks.forEach(({ token, letters }, place) => {
         drawBlock(token, letters, x, line * ROW * unit, widths[place], flashes);
         x += widths[place] + BETWEEN * cell;
@@ -185,19 +183,18 @@ function render({ model, el }) {
     chip.node.setAttribute("aria-label", `${faceOf(forest, token)}, ${when}`);
   }
 
-  const flash = (node) => node.animate([{ outlineColor: "var(--mt-next)", outlineWidth: "4px", offset: 0.3 }], { duration: 700 });
+  const flash = (node) => node.animate([{ outline: "4px solid var(--mt-next)", offset: 0.3 }], { duration: 700 });
 
   // Tokens against merges, a step where a merge changes the text; the dot is all of it that moves.
   function drawAxes() {
-    const [width, height] = [chart.clientWidth, chart.clientHeight];
-    const [left, right, top, bottom] = [38, width < PHONE ? 88 : 110, 14, height - 26];
+    const [left, right, top, bottom] = [38, width < PHONE ? 88 : 110, 14, chart.clientHeight - 26];
     const most = Math.max(1, ...forests.map(({ least }) => least));
     const across = (value) => left + (width - left - right) * (Math.log(value + 1) / scale);
     const up = (value) => bottom - (bottom - top) * (value / most);
     const marks = [0, ...[1, 2, 3, 4, 5, 6].map((power) => 10 ** power).filter((value) => across(size) - across(value) > 48), size];
     const label = (x, y, told, anchor, look = "") => svg("text", { x, y, "text-anchor": anchor, class: look }, told);
     const parts = marks.flatMap((value) => [
-      svg("path", { class: "mt-grow-grid", d: `M${across(value)},${top}V${bottom}` }),
+      svg("path", { d: `M${across(value)},${top}V${bottom}` }),
       label(across(value), bottom + 19, number(value), "middle"),
     ]);
     parts.push(label(left - 7, up(most) + 4, number(most), "end"), label(left - 7, bottom + 4, "0", "end"));
@@ -210,7 +207,7 @@ function render({ model, el }) {
       parts.push(svg("path", { class: `mt-grow-line ${look}`, d: `M${across(0)},${up(one.least)}${steps.join("")}H${across(size)}` }));
       parts.push(label(width - right + 14, last, `${one.name} ${number(end)}`, "start", look));
     }
-    const stem = svg("path", { class: "mt-grow-stem" });
+    const stem = svg("path", { class: "mt-grow-dot" });
     const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
     chart.setAttribute("aria-valuemax", size);
     chart.replaceChildren(...parts, stem, dot);
@@ -264,7 +261,7 @@ function render({ model, el }) {
       return make("li", {}, small(token), ...told, ...parts);
     };
     const { token } = chip;
-    const what = token.rank < 0 ? `A single ${forest.base === "bytes" ? "byte" : "letter"}: it was there from the start.`
+    const what = token.rank < 0 ? `A single ${symbol}: it was there from the start.`
       : `Merge ${number(token.rank + 1)}, from two older tokens.`;
     const close = make("button", { type: "button", class: "mt-toggle" }, "Close");
     close.onclick = closeTree;
@@ -326,14 +323,17 @@ function render({ model, el }) {
   view.addEventListener("keydown", (event) => event.key === "Escape" && closeTree());
   play.onclick = () => (timers.play ? stop() : start());
   full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
-  input.oninput = () => wait("ask", TYPED_MS, () => save({ asked: input.value }));
+  input.oninput = () => {
+    stop();
+    wait("ask", TYPED_MS, () => save({ asked: input.value }));
+  };
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return;
     seen.disconnect();
     if (!merges && !reduced.matches) start();
   }, { threshold: 0.6 });
-  const resized = new ResizeObserver(() => layOut());
+  const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
   drawIcon(full, "Full screen");
   stop();
   const showProblem = () => (problem.textContent = model.get("problem"));
@@ -345,7 +345,7 @@ function render({ model, el }) {
   showProblem();
   build();
   resized.observe(stage);
-  seen.observe(view);
+  seen.observe(stage);
   const restoreKeys = keepKeys(view);
 
   return () => {

@@ -122,8 +122,8 @@ class Grow(View):
             drawn = " ".join(chip for chip, _ in zip(chips, range(STILL_CHIPS)))
             told = f"<b>{counted(merges, 'merge')}</b>: {counted(len(nodes), 'token')}"
             markup += f'<div class="mt-step"><p>{told}</p><p>{drawn} {more(len(nodes) - STILL_CHIPS)}</p></div>'
-        others = f"<p>{name_of(self._others())}</p>"
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{still(markup)}{others}</div>'
+        markup += f"<p>{name_of(self._others())}</p>" if len(self.texts) > 1 else ""
+        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{still(markup)}</div>'
 
     def _tone(self, rank: int) -> str:
         """The tone of a token by its age: blue for one of the first merges, orange for one of the last."""

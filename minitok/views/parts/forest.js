@@ -85,10 +85,14 @@ function breakLines(forest, room) {
   for (const { start, end, rank } of forest.blocks(Infinity)) {
     const token = forest.letters.slice(start, end).map((found) => found.at(-1));
     const space = rank === undefined || forest.letters[start][0].look === " mt-space";
-    if (space || !words.length) words.push([]);
+    const isFirst = forest.letters[start - 1]?.[0].shown === SIGNS["\n"]; // in a line of the text
+    if (space || isFirst || !words.length) words.push(Object.assign([], { isFirst }));
     words.at(-1).push(token);
   }
-  for (const word of words) (width(word.flat()) > room ? word : [word.flat()]).forEach(put);
+  for (const word of words) {
+    if (word.isFirst) [line, x] = [line + 1, 0];
+    (width(word.flat()) > room ? word : [word.flat()]).forEach(put);
+  }
   return lines;
 }
 
