@@ -27,7 +27,6 @@ import traitlets
 
 from ..models import BPE
 from ..parts import checked_text, shown
-from ..patterns import BYTE_TO_CHAR
 from ..pre_tokenizers import WhitespaceSplit
 from ..tokenizer import Tokenizer
 from .parts.form import View, source
@@ -153,7 +152,7 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
     read, done = "", 0  # the text so far, with a character for each byte where the model gets bytes
     for word, (begin, end) in tok.stages(text).words:
         between = text[done:begin]
-        read += spell(between) if in_bytes else between
+        read += "".join(tok.pre_tokenizer.spell(between)) if in_bytes else between
         heads = list(range(len(nodes), len(nodes) + len(word)))
         nodes += [(place, place + 1, -1, -1, -1) for place in range(len(read), len(read) + len(word))]
         for rank, i in tok.model.places(word):
@@ -163,11 +162,6 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
         read, done = read + word, end
     base, text = ("bytes", (to_bytes(read) or b"").decode()) if in_bytes else ("characters", read)
     return {"name": name, "text": text, "base": base, "nodes": nodes, "more": max(len(whole) - MOST, 0)}
-
-
-def spell(text: str) -> str:
-    """A text in GPT-2's printable characters, one for each byte."""
-    return "".join(map(BYTE_TO_CHAR.__getitem__, text.encode()))
 
 
 def cut(nodes: Sequence[Node], merges: int) -> list[Node]:
