@@ -1,8 +1,9 @@
 // A text that is cut by as many merges as the learner drags in.
 //
-// `grow.py` says what it is sent: `texts` with their nodes, `size`, `merges`, `shown`. It sets `merges`, `shown` and `asked`, a
-// text that was typed, which Python or the page answers with new `texts`. It knows no algorithm, and nothing is encoded
-// again while the dot moves: `parts/forest.js`, which stands before it in one module, cuts what there is.
+// `grow.py` says what it is sent: `texts` with their nodes, `size`, `merges`, `shown`. It sets `merges`, `shown` and `asked`,
+// a text that was typed, which Python, or the page, answers with new `texts`. It knows no algorithm, and nothing is
+// encoded again while the dot moves. The files forest.js, which cuts the text, and curves.js stand before this one, in
+// one module.
 
 const [LEAST, LARGEST, LARGEST_IN_FULL] = [16, 34, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
@@ -13,19 +14,10 @@ const CALM_MS = 120; // what follows sooner, as in a quick drag, is not animated
 const FEW = 6; // when more merges are made at once, no token flashes
 const ICON = { Play: "M5 3v10l8-5z", Pause: "M5 3v10 M11 3v10", "Full screen": "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3" };
 
-const number = (value) => value.toLocaleString("en");
-const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 function drawIcon(button, name) {
   button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICON[name]}"/></svg>`;
   button.setAttribute("aria-label", name);
   button.title = name;
-}
-
-function svg(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
 }
 
 function render({ model, el }) {
@@ -37,7 +29,9 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const stage = make("div", { class: "mt-grow-stage", role: "group", "aria-label": "Tokens" });
   const counts = make("p", { class: "mt-grow-counts" });
-  const chart = svg("svg", { class: "mt-grow-chart", role: "slider", tabindex: 0, "aria-label": "Merges learned", "aria-valuemin": 0 });
+  const size = model.get("size");
+  const curves = makeCurves(size);
+  const { chart } = curves;
   const tree = make("div", { class: "mt-grow-tree", role: "group", "aria-label": "Family tree", hidden: "" });
   const legend = make("p", { class: "mt-legend" });
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") });
@@ -47,13 +41,10 @@ function render({ model, el }) {
   );
   el.append(view);
 
-  const size = model.get("size");
-  const scale = Math.log(Math.max(size, 1) + 1);
-  const age = (rank) => Math.log(rank + 1) / scale;
   let merges = model.get("merges");
   let forests = [];
   let forest, symbol; // the one that is shown, and what it begins with
-  let chips, lines, width, unit, cell, drawn, axes, open;
+  let chips, lines, width, unit, cell, drawn, open;
   let latest = 0;
   const timers = {};
   const wait = (name, milliseconds, act) => {
@@ -69,6 +60,8 @@ function render({ model, el }) {
     if (!forest) return;
     chips = forest.letters.map(() => ({ node: make("button", { type: "button", class: "mt-grow-chip", tabindex: -1 }) }));
     stage.append(...chips.map(({ node }) => node));
+    const first = forest.blocks(0).find(({ rank }) => rank !== undefined);
+    if (first) chips[first.start].node.tabIndex = 0; // the arrow keys lead to the others
     for (const letter of forest.letters.flat()) {
       letter.node = make("span", { class: `mt-grow-letter${letter.look}`, "aria-hidden": "true" }, letter.shown);
       stage.append(letter.node);
@@ -80,7 +73,8 @@ function render({ model, el }) {
     names.replaceChildren(...(named.length > 1 ? named : []));
     if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
     symbol = forest.base === "bytes" ? "byte" : "letter";
-    legend.innerHTML = `Learned early <i class="mt-grow-ages"></i> late, by colour and by the line below. Without: a ${symbol}, there from the start. Choose a token to see what it is made of.`;
+    legend.replaceChildren("Learned early ", make("i", { class: "mt-grow-ages" }), " late, by colour and by the line below. Without: ",
+      `a ${symbol}, there from the start. Choose a token to see what it is made of.`);
     layOut();
   }
 
@@ -90,8 +84,8 @@ function render({ model, el }) {
     if (!forest || !width) return;
     closeTree();
     const isFull = document.fullscreenElement === view;
-    const others = [...view.children].reduce((sum, node) => sum + (node === stage ? 0 : node.getBoundingClientRect().height + 12), 32);
-    const room = isFull ? view.clientHeight - others : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
+    const heights = [...view.children].map((node) => (node === stage ? 0 : node.getBoundingClientRect().height + 12));
+    const room = isFull ? view.clientHeight - heights.reduce((sum, height) => sum + height, 32) : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
     for (unit = isFull ? LARGEST_IN_FULL : LARGEST; ; unit--) {
       lines = breakLines(forest, width / (unit * CELL));
       if (unit <= LEAST || (lines.at(-1) + 1) * ROW * unit <= room) break;
@@ -100,7 +94,7 @@ function render({ model, el }) {
     const height = ((lines.at(-1) ?? 0) + 1) * ROW * unit;
     stage.style.cssText = `font-size:${unit}px;height:${height + (forest.more ? 24 : 0)}px;max-height:${Math.max(room, LEAST)}px`;
     drawn = null;
-    drawAxes();
+    curves.draw(forests, forest, width, width < PHONE ? 88 : 110);
     draw();
   }
 
@@ -117,15 +111,13 @@ function render({ model, el }) {
       next ? make("span", { class: "mt-grow-next" }, `next here: merge ${number(next.rank + 1)}, `, small(next.parts[0]), " + ", small(next.parts[1]))
         : make("span", { class: "mt-grow-next" }, least ? "nothing left to join here" : "no text yet: type one"),
     );
-    chart.setAttribute("aria-valuenow", merges);
-    chart.setAttribute("aria-valuetext", `${number(merges)} merges, ${number(count)} tokens`);
-    axes?.move(count);
+    curves.move(merges, count);
   }
 
   const small = (token) => paint(make("code", {}, faceOf(forest, token)), token);
 
   function paint(node, { rank }) {
-    node.style.setProperty("--age", rank < 0 ? 0 : age(rank).toFixed(3));
+    node.style.setProperty("--age", rank < 0 ? 0 : curves.share(rank).toFixed(3));
     node.classList.toggle("mt-made", rank >= 0);
     return node;
   }
@@ -139,8 +131,8 @@ function render({ model, el }) {
   function drawTokens(learned) {
     const now = performance.now();
     const few = Math.abs(learned - drawn) <= FEW;
-    const glides = few || !(timers.play || chart.onpointermove);
-    const moves = drawn !== null && !reduced.matches && now - latest > CALM_MS && glides;
+    const calm = now - latest > CALM_MS && (few || !(timers.play || chart.onpointermove));
+    const moves = drawn !== null && calm && !reduced.matches;
     latest = now;
     stage.classList.toggle("mt-moving", moves);
     const flashes = moves && few && learned > drawn;
@@ -156,10 +148,6 @@ function render({ model, el }) {
         x += widths[place] + BETWEEN * cell;
       });
     });
-    const reached = stage.querySelector("[tabindex='0']");
-    if (reached?.matches(":not(.mt-away)")) return;
-    reached?.setAttribute("tabindex", -1);
-    stage.querySelector("button:not(.mt-away)")?.setAttribute("tabindex", 0);
   }
 
   const beside = ({ rank }) => (rank === undefined ? 0 : BESIDE);
@@ -185,42 +173,6 @@ function render({ model, el }) {
 
   const flash = (node) => node.animate([{ outline: "4px solid var(--mt-next)", offset: 0.3 }], { duration: 700 });
 
-  // Tokens against merges, a step where a merge changes the text; the dot is all of it that moves.
-  function drawAxes() {
-    const [left, right, top, bottom] = [38, width < PHONE ? 88 : 110, 14, chart.clientHeight - 26];
-    const most = Math.max(1, ...forests.map(({ least }) => least));
-    const across = (value) => left + (width - left - right) * (Math.log(value + 1) / scale);
-    const up = (value) => bottom - (bottom - top) * (value / most);
-    const marks = [0, ...[1, 2, 3, 4, 5, 6].map((power) => 10 ** power).filter((value) => across(size) - across(value) > 48), size];
-    const label = (x, y, told, anchor, look = "") => svg("text", { x, y, "text-anchor": anchor, class: look }, told);
-    const parts = marks.flatMap((value) => [
-      svg("path", { d: `M${across(value)},${top}V${bottom}` }),
-      label(across(value), bottom + 19, number(value), "middle"),
-    ]);
-    parts.push(label(left - 7, up(most) + 4, number(most), "end"), label(left - 7, bottom + 4, "0", "end"));
-    let last = Infinity;
-    const byEnd = forests.map((one) => [one, one.least - one.made.length]).sort((one, other) => one[1] - other[1]);
-    for (const [one, end] of byEnd) {
-      const look = one === forest ? "mt-here" : "";
-      const steps = one.made.map(({ rank }, place) => `H${across(rank + 1)}V${up(one.least - place - 1)}`);
-      last = Math.min(up(end) + 4, last - 16);
-      parts.push(svg("path", { class: `mt-grow-line ${look}`, d: `M${across(0)},${up(one.least)}${steps.join("")}H${across(size)}` }));
-      parts.push(label(width - right + 14, last, `${one.name} ${number(end)}`, "start", look));
-    }
-    const stem = svg("path", { class: "mt-grow-dot" });
-    const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
-    chart.setAttribute("aria-valuemax", size);
-    chart.replaceChildren(...parts, stem, dot);
-    axes = {
-      at: (x) => clamp(0, Math.round(Math.exp(((x - left) / (width - left - right)) * scale) - 1), size),
-      move(count) {
-        stem.setAttribute("d", `M${across(merges)},${up(count)}V${bottom}`);
-        dot.setAttribute("cx", across(merges));
-        dot.setAttribute("cy", up(count));
-      },
-    };
-  }
-
   function go(there) {
     if (there === merges) return;
     merges = there;
@@ -243,10 +195,10 @@ function render({ model, el }) {
 
   function start() {
     if (merges >= size) go(0);
-    const began = performance.now() - PLAY_MS * age(merges);
+    const began = performance.now() - PLAY_MS * curves.share(merges);
     drawIcon(play, "Pause");
     const tick = (now) => {
-      go(clamp(0, Math.round(Math.exp(Math.max(0, now - began) / PLAY_MS * scale) - 1), size));
+      go(curves.at((now - began) / PLAY_MS));
       if (merges < size) timers.play = requestAnimationFrame(tick);
       else stop();
     };
@@ -289,7 +241,7 @@ function render({ model, el }) {
     stop();
     chart.setPointerCapture(event.pointerId);
     const { left } = chart.getBoundingClientRect();
-    chart.onpointermove = ({ clientX }) => go(axes.at(clientX - left));
+    chart.onpointermove = ({ clientX }) => go(curves.under(clientX - left));
     chart.onpointermove(event);
   };
   chart.onpointerup = chart.onpointercancel = () => (chart.onpointermove = null);
@@ -316,8 +268,6 @@ function render({ model, el }) {
     const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: shown.length - 1 }[event.key];
     if (!shown[there]) return;
     event.preventDefault();
-    event.target.tabIndex = -1;
-    shown[there].tabIndex = 0;
     shown[there].focus();
   };
   view.addEventListener("keydown", (event) => event.key === "Escape" && closeTree());
