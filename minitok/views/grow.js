@@ -57,7 +57,6 @@ function render({ model, el }) {
     forests = model.get("texts").map(readForest);
     forest = forests.find(({ name }) => name === model.get("shown")) ?? forests[0];
     stage.replaceChildren();
-    if (!forest) return;
     chips = forest.letters.map(() => ({ node: make("button", { type: "button", class: "mt-grow-chip", tabindex: -1 }) }));
     stage.append(...chips.map(({ node }) => node));
     const first = forest.blocks(0).find(({ rank }) => rank !== undefined);
@@ -81,7 +80,7 @@ function render({ model, el }) {
   // As large as fits: the lines of the text as it is before any merge.
   function layOut() {
     width = stage.clientWidth;
-    if (!forest || !width) return;
+    if (!width) return;
     closeTree();
     const isFull = document.fullscreenElement === view;
     const heights = [...view.children].map((node) => (node === stage ? 0 : node.getBoundingClientRect().height + 12));
@@ -93,12 +92,15 @@ function render({ model, el }) {
     cell = unit * CELL;
     const height = ((lines.at(-1) ?? 0) + 1) * ROW * unit;
     stage.style.cssText = `font-size:${unit}px;height:${height + (forest.more ? 24 : 0)}px;max-height:${Math.max(room, LEAST)}px`;
+    const more = stage.querySelector(".mt-more");
+    if (more) more.style.top = `${height}px`;
     drawn = null;
     curves.draw(forests, forest, width, width < PHONE ? 88 : 110);
     draw();
   }
 
   function draw() {
+    if (!width) return; // it is not in the page yet
     const learned = forest.learned(merges);
     if (learned !== drawn) drawTokens(learned);
     const { made, least } = forest;
@@ -256,7 +258,7 @@ function render({ model, el }) {
     go(there);
   };
   stage.onclick = ({ target }) => {
-    const chip = chips?.find(({ node }) => node === target);
+    const chip = chips.find(({ node }) => node === target);
     if (!chip) return;
     stop();
     if (chip === open) closeTree();

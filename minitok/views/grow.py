@@ -85,6 +85,7 @@ class Grow(View):
             forests = [forest(self.tokenizer, *named) for named in texts.items()]
         except Exception as error:
             self.problem = sentence(f"This text can't be shown: {str(error) or type(error).__name__}")
+            self.texts = self.texts or [forest(self.tokenizer, "none", "")]
             return
         with self.hold_sync():
             self.problem, self.texts, self.shown = "", forests, name

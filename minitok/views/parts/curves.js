@@ -18,7 +18,7 @@ function makeCurves(size) {
   const chart = svg("svg", { class: "mt-grow-chart", ...slider });
   const stem = svg("path", { class: "mt-grow-dot" });
   const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
-  const [left, top] = [38, 14];
+  const [left, top] = [44, 14];
   let [span, bottom, most] = [1, 1, 1];
   const across = (merges) => left + span * share(merges);
   const up = (tokens) => bottom - (bottom - top) * (tokens / most);

@@ -23,7 +23,7 @@ function lettersOf({ text, base }) {
     if (chars.length > 1) add(at, size(segment), segment, WIDE.test(segment) ? 1.9 : 1);
     for (const char of chars) {
       const shown = marked(char);
-      const width = WIDE.test(char) ? 1.9 : Math.max(1, 0.75 * [...shown].length);
+      const width = WIDE.test(char) ? 1.9 : Math.max(1, [...shown].length);
       add(at, size(char), shown, width, char in SIGNS ? " mt-space" : "");
       if (size(char) === 1) at++;
       else for (const byte of bytes(char)) add(at++, 1, byte.toString(16).padStart(2, "0"), BYTE, " mt-hex");
