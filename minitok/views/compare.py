@@ -1,4 +1,12 @@
-"""One text in the hands of several tokenizers, whichever library they come from."""
+"""One text in the hands of several tokenizers, whichever library they come from.
+
+The view sends the text and its rows as plain data, which `ruler.js` draws:
+
+    {"text": "Hé!", "rows": [{"name": "GPT-2", "size": 50257, "problem": "", "count": 3, "why": ["", "BPE", "split"],
+        "tokens": [[0, 1.5, "HÃ", 39, "H c3"], [1.5, 2, "©", 102, "a9"], [2, 3, "!", 0, None]]}]}
+
+A token is `[start, end, token, id, shown]`, in characters: the top of `ruler.js` says what each of these is.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
