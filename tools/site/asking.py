@@ -47,11 +47,11 @@ def quiz(view: Quiz) -> dict[str, Any]:
 
 
 def playground(view: Playground) -> dict[str, Any]:
-    """The traces of the texts that it offers, by their names; at the end the view is as it was."""
+    """The rows of the texts that it offers, by their names; at the end the view is as it was."""
     text = view.input.value
     found = {}
     for name, offered in TEXTS.items():
         view.input.value = offered
-        found[name] = {"text": offered, "trace": view.view.trace.decode(), "legend": view.view.legend}
+        found[name] = view.view.compared
     view.input.value = text
     return {"texts": found}

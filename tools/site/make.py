@@ -103,7 +103,7 @@ def bring_scripts(site: Path) -> None:
     from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz}
+    views: dict[str, Any] = {"stepper": Stepper, "ruler": Comparison, "prediction": Prediction, "quiz": Quiz}
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     put(site / "views.css", str(Comparison._css))

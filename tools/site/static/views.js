@@ -40,10 +40,11 @@ class Asking extends Model {
 }
 
 const decoded = (asked) => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(asked), (byte) => byte.charCodeAt())));
-const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? trace : JSON.stringify(trace));
+const packed = (trace) => new TextEncoder().encode(JSON.stringify(trace));
 
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
+  ruler: ({ state }) => new Model(state),
   prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
   quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
 };
@@ -51,7 +52,7 @@ const makeModel = {
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
 // The boxes around a view. A box to type in shows the text; a choice among texts that were tried when the page was
-// made works, and so does what is only shown or hidden.
+// made works.
 function makeBoxes({ boxes, asked }, model, el) {
   const texts = asked?.texts;
   const typed = make("div", { class: "own-box" });
@@ -61,17 +62,12 @@ function makeBoxes({ boxes, asked }, model, el) {
     if (kind.startsWith("text")) {
       box = make("span", { class: "own-text", dir: "auto" }, value);
       typed.append(make("p", {}, ...(ASKS.test(label) ? [] : [make("b", {}, label), " "]), box));
-    } else if (kind === "checkbox") {
-      const tick = make("input", { type: "checkbox" });
-      tick.checked = value;
-      tick.onchange = () => el.classList.toggle(`mt-without-${label}`, !tick.checked);
-      line.append(make("label", {}, tick, label));
     } else if (texts && options.some((name) => texts[name])) {
       const choice = make("select", {}, ...options.filter((name) => texts[name]).map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
         box.textContent = texts[choice.value].text;
-        model.update({ legend: texts[choice.value].legend, trace: packed(texts[choice.value].trace) });
+        model.update({ compared: texts[choice.value] });
       };
       line.prepend(make("label", {}, label, choice));
     } else {
