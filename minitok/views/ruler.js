@@ -255,7 +255,7 @@ function letters(parts, spaces) {
     else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && sign(face) });
   }
   return runs.map(({ isPlain, width, text }) => {
-    const look = isPlain ? "mt-run" : text === "␣" ? "mt-space" : "mt-glyph";
+    const look = isPlain ? "mt-plain" : text === "␣" ? "mt-space" : "mt-glyph";
     return make("span", { class: look, style: `width:${columns(width)}` }, text);
   });
 }
@@ -320,7 +320,6 @@ function render({ model, el }) {
     const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
     stage.replaceChildren(...(!shown.rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
     if (scrolled) stage.querySelector(".mt-scroll").scrollLeft = scrolled;
-    view.classList.toggle("mt-as-chips", chips);
     shares = shown.rows.map(shareOf);
     pointing.prepare();
     refocus(mode);
@@ -360,7 +359,7 @@ function render({ model, el }) {
     ];
   }
   const nameOf = (row) => make("b", { class: "mt-name", title: named(row) }, row.name);
-  const heads = (number) => make("div", { class: "mt-who mt-heads" }, make("span"),
+  const heads = (number) => make("div", { class: "mt-whose mt-heads" }, make("span"),
     ...(number ? [] : [make("span", { class: "mt-count" }, "tokens"), make("span", { class: "mt-rate" }, "letters each")]));
 
   function drawRuler({ drawn, rows, cuts, fine }) {
@@ -385,7 +384,7 @@ function render({ model, el }) {
       const ruled = make("div", { class: "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
       if (way < 0) ruled.classList.add("mt-turned");
       const keys = scrolls ? { "data-scrolls": "", tabindex: 0, role: "group", "aria-label": "The ruler" } : {};
-      const who = rows.map((row, at) => make("div", { class: "mt-who" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
+      const who = rows.map((row, at) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
       const names = make("div", { class: "mt-names" }, heads(number), ...who);
       return { strip, staves, ruled, node: make("div", { class: "mt-system" }, names, make("div", { class: "mt-scroll", ...keys }, ruled)) };
     });
@@ -399,7 +398,7 @@ function render({ model, el }) {
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
-      systems[line].staves[number].append(make("span", { class: `mt-piece ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
     }
     const codes = [...drawn];
     const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
@@ -442,7 +441,7 @@ function render({ model, el }) {
       const look = others.length ? "mt-mark" : "mt-mark mt-all";
       const tall = `left:${columns(x)};height:${(100 * by.length) / fine.length}%`;
       systems[line].strip.append(make("i", { class: look, role: "option", "data-tip": tip, style: tall }));
-      if (!others.length) systems[line].ruled.append(make("i", { class: "mt-line", style: `left:${columns(x)}` }));
+      if (!others.length) systems[line].ruled.append(make("i", { class: "mt-common", style: `left:${columns(x)}` }));
     }
     for (const { strip, staves } of systems) for (const box of [strip, ...staves]) if (!box.querySelector("[role=option]")) for (const name of ["role", "aria-label"]) box.removeAttribute(name);
     return systems.map(({ node }) => node);
@@ -461,7 +460,7 @@ function render({ model, el }) {
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
         : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
-      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-who" }, ...counts(row, number, rows)), box);
+      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, number, rows)), box);
     });
   }
 
@@ -524,7 +523,7 @@ function render({ model, el }) {
   function showTexts() {
     title.textContent = model.get("title");
     view.setAttribute("aria-label", model.get("title"));
-    view.classList.add(model.get("name"));
+    view.className = `mt-view ${model.get("name")} mt-single`;
     problem.textContent = model.get("problem");
     note.textContent = model.get("note");
   }

@@ -103,7 +103,7 @@ def test_a_list_keeps_its_keys_from_the_notebook(lab, notebook, shown):
     with typing(view, "hugs"):
         lab.page.evaluate(FOCUS, 1)
         cells, speed = notebook.locator(".jp-Cell").count(), shown("MergeStepper").locator(".mt-speed")
-        for box, key in {view.get_by_label("Text"): "End", speed: "5"}.items():
+        for box, key in {view.get_by_label("Text", exact=True): "End", speed: "5"}.items():
             before = box.input_value()
             box.focus()
             for pressed in (key, "d", "d"):  # d, d would delete the cell
