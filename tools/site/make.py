@@ -100,6 +100,7 @@ def live(site: Path, path: Path) -> str:
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
     from minitok.views import Prediction, Quiz
+    from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
     views: dict[str, Any] = {"stepper": Stepper, "ruler": Comparison, "prediction": Prediction, "quiz": Quiz}
