@@ -1,4 +1,4 @@
-"""python -m minitok.checks FOLDER: what is right in the notebook is right in the table, and a row costs no other."""
+"""minitok check FOLDER: what is right in the notebook is right in the table, and a row costs no other."""
 
 import csv
 import io
@@ -231,7 +231,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends_what_runs(tmp_path):
     notebook(tmp_path / "a.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK))
     for name in "bcd":
         notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", "!sleep 5432"), ("check", CHECK))
-    command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
+    command = [sys.executable, "-m", "minitok", "check", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(2)
@@ -253,6 +253,6 @@ def test_a_notebook_that_takes_too_long_is_stopped_and_its_folder_is_left_as_it_
 
 def test_a_table_is_printed_whatever_the_screen_can_show(tmp_path):
     notebook(tmp_path / "Übung 猫.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK))
-    command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
+    command = [sys.executable, "-m", "minitok", "check", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"})
     assert done.returncode == 0 and r"Übung \u732b.ipynb" in done.stdout.decode("cp1252")
