@@ -4,7 +4,7 @@ PYTHON ?=
 PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
-UV := $(if $(PIP_NO_INDEX),,$(shell command -v uv))
+UV := $(shell command -v uv)
 INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip install --quiet --disable-pip-version-check)
 PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
 
