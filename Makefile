@@ -9,7 +9,7 @@ INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip instal
 PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
 
 help:  ## list these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Options: make lab PORT=9999, make test PYTHON=python3.12 (makes .venv anew)"
 
 lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebooks (my-course/)
@@ -27,6 +27,19 @@ test-all: check  ## pass every test, with more examples, solutions, each lesson 
 	@echo "Running every test, then the notebooks"
 	@MINITOK_THOROUGH=1 $(PYTEST) tests
 	@$(PYTEST) notebooks
+
+test-quick: .venv/test  ## pass the tests that need neither a browser nor minutes
+	@$(PYTEST) -m "not slow" tests --ignore tests/browser --ignore tests/site --ignore tests/attack
+
+test-browser: .venv/test  ## pass those in a browser, of the views and the site
+	@$(PYTEST) tests/browser tests/site
+
+test-lessons: .venv/test  ## pass those of the lessons, their solutions, and beside the production libraries
+	@$(PYTEST) tests/parity tests/repository tests/test_course.py
+	@$(PYTEST) notebooks
+
+vocabularies: .venv/test  ## fetch the published vocabularies that the lessons and tests use, into the libraries' caches
+	@HF_HUB_OFFLINE=0 $(PY) tests/published_vocabularies.py
 
 check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@echo "Checking style and types"
@@ -78,4 +91,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all check notebooks solutions slides site attack bench clean
+.PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..parts import how_to_install
 from .copying import Copy
 
-OF_THE_COURSE = re.compile(r"""^(?!minitok)([\w-]+).*extra == .(?:lessons|course)\b""", re.MULTILINE)
+OF_THE_COURSE = re.compile(r"""^(?!minitok)([\w-]+).*extra == .course\b""", re.MULTILINE)
 FRONT_ENDS = ("anywidget", "@jupyter-widgets/jupyterlab-manager")  # without them JupyterLab shows no view
 
 
