@@ -38,4 +38,4 @@ def test_the_version_is_cited():
 
 
 def test_no_version_is_pinned():
-    assert [bound for bound in PACKAGES.values() if not re.fullmatch(r"(>=[\d.]+)?", bound)] == []
+    assert [bound for bound in PACKAGES.values() if not re.fullmatch(r"(>=[\d.]+(,<\d+)?)?", bound)] == []
