@@ -31,7 +31,7 @@ def test_every_link_and_picture_leads_somewhere_on_the_site_and_a_picture_has_a_
     lost = []
     for path, text in pages.items():
         lost += re.findall(r"<img\b(?![^>]* alt=)[^>]*>", text)
-        assert len(links(text)) > 20
+        assert len(links(text)) > 20 or "api" in path.parts
         for address in links(text):
             place, anchor = urldefrag(address)
             if re.match(r"(?:https?|data|mailto):|lite/", place):
