@@ -132,8 +132,7 @@ class Tokenizer(pipeline.Parts):
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
         added = [token for _, token in sorted(self.added_tokens.tokens.items())]
-        special = [token for token in added if token.special]
-        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
+        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=[t for t in added if t.special])
         tok = copy(self)
         vars(tok).update(retrained(self, trainer, self._count(texts), added))
         return tok
