@@ -21,6 +21,15 @@ import notebooks  # noqa: E402
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
+REFERENCE = (
+    "minitok",
+    "minitok.naive_bpe",
+    "minitok.text",
+    "minitok.steps",
+    "minitok.chat",
+    "minitok.interop",
+    "minitok.checks",
+)
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 
@@ -33,6 +42,7 @@ def make(target: Path, *, with_lite: bool, names: list[str]) -> None:
     if with_lite:
         bring_lite(fresh / "lite")
     write_pages(fresh, names)
+    write_reference(fresh / "api")
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -80,6 +90,14 @@ def write_pages(site: Path, names: list[str]) -> None:
         (site / address).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, site / address)
     bring_scripts(site)
+
+
+def write_reference(target: Path) -> None:
+    """A page for each module, from its docstrings."""
+    import pdoc
+
+    pdoc.render.configure(show_source=False, template_directory=HERE / "template" / "reference")
+    pdoc.pdoc(*REFERENCE, r"!minitok\.checks\.", output_directory=target)
 
 
 def docs() -> list[Path]:
