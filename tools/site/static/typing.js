@@ -31,7 +31,7 @@ export function compareIn(model, el, box, rows) {
     return { name, size: 0, count: 0, problem: problem ?? (tokenizer ? FAILED : LOADING), tokens: [], why: [] };
   };
   const show = () => model.update({ compared: { text: box.value, rows: rows.map(rowFor) } });
-  box.oninput = show;
+  box.addEventListener("input", show);
   whenSeen(el, () => {
     for (const { file } of rows.filter(({ file }) => file)) {
       load(file).catch((error) => error).then((tokenizer) => {
