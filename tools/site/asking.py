@@ -30,16 +30,16 @@ def listen(folder: str) -> None:
     from IPython import get_ipython
 
     formatter = get_ipython().display_formatter.mimebundle_formatter
-    own = {Prediction: prediction, Quiz: quiz}
-    own |= {kind: partial(of, folder=Path(folder)) for kind, of in ((Playground, playground), (Live, live), (Grow, grow))}
-    for view, describe in own.items():
+    typed = ((Playground, playground), (Live, live), (Grow, grow))
+    others = [(view, partial(describe, folder=Path(folder))) for view, describe in typed]
+    for view, describe in [(Prediction, prediction), (Quiz, quiz), *others]:
         formatter.for_type(view, lambda shown, describe=describe: with_description(shown, describe(shown)))
 
 
 def with_description(view: Any, described: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
     bundle = view._repr_mimebundle_()
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-    return {**data, ASKED: described}, metadata
+    return {**data, **({ASKED: described} if described else {})}, metadata
 
 
 def prediction(view: Prediction) -> dict[str, Any]:
