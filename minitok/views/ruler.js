@@ -70,6 +70,9 @@ function hue(face) {
 
 const TURNED = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
+const JOINED = /^(?=\p{L})\p{Script=Arabic}/u;
+const LAST = /^[اأإآٱدذرزژوؤةىء]/u; // an Arabic letter that joins none after it
+const JOINER = "\u200d";
 
 // The graphemes of a text, each as wide as it needs to be for the cuts inside it, which are spread evenly. What a template
 // adds has its place before the first and after the last one.
@@ -80,6 +83,12 @@ function clustersOf(text, rows, columnsOf) {
     place += [...grapheme].length;
     const turns = TURNED.test(grapheme) ? -1 : Number(LETTER.test(grapheme));
     return { text: grapheme, start, end: place, inner: [], width: columnsOf(sign(grapheme)), turns };
+  });
+  clusters.forEach((cluster, at) => { // each in a box of its own, Arabic letters keep the forms that they have side by side
+    if (!JOINED.test(cluster.text)) return;
+    const [before, after] = [clusters[at - 1]?.text ?? "", clusters[at + 1]?.text ?? ""];
+    const joins = [JOINED.test(before) && !LAST.test(before), JOINED.test(after) && !LAST.test(cluster.text)];
+    cluster.face = `${joins[0] ? JOINER : ""}${cluster.text}${joins[1] ? JOINER : ""}`;
   });
   const owners = clusters.flatMap((cluster) => Array(cluster.end - cluster.start).fill(cluster));
   const cuts = new Set(rows.flatMap(({ tokens }) => tokens.flatMap(([start, end]) => [start ?? 0, end ?? 0])));
@@ -239,14 +248,14 @@ const list = (names) => names.map(({ name }) => name).join(", ");
 // Letters in their columns: those of a keyboard in runs, each other one in a box of its own.
 function letters(parts, spaces) {
   const runs = [];
-  for (const { text, width } of parts) {
+  for (const { text, face = text, width } of parts) {
     const isPlain = /^[!-~]$/.test(text) && width === 1;
     const last = runs.at(-1);
     if (isPlain && last?.isPlain) Object.assign(last, { text: last.text + text, width: last.width + 1 });
-    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : sign(text) });
+    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && sign(face) });
   }
   return runs.map(({ isPlain, width, text }) => {
-    const look = isPlain ? "mt-run" : text === "␣" ? "mt-space" : "mt-glyph";
+    const look = isPlain ? "mt-plain" : text === "␣" ? "mt-space" : "mt-glyph";
     return make("span", { class: look, style: `width:${columns(width)}` }, text);
   });
 }
@@ -287,7 +296,7 @@ function render({ model, el }) {
   function columnsOf(grapheme) {
     if (/^[ -~]$/.test(grapheme)) return 1;
     if (!widths.has(grapheme)) {
-      canvas.font = `20px ${getComputedStyle(caption.querySelector("code") ?? view).fontFamily}`;
+      canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`;
       const natural = canvas.measureText(grapheme).width / canvas.measureText("0").width;
       widths.set(grapheme, Math.max(1, Math.ceil(2 * natural - 0.3) / 2));
     }
@@ -305,12 +314,12 @@ function render({ model, el }) {
 
   function draw() {
     const shown = read();
-    const refocus = focusIn(stage);
     tellWhatIsSeen(shown);
+    if (!stage.clientWidth) return; // not in the page yet
+    const refocus = focusIn(stage);
     const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
     stage.replaceChildren(...(!shown.rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
     if (scrolled) stage.querySelector(".mt-scroll").scrollLeft = scrolled;
-    view.classList.toggle("mt-as-chips", chips);
     shares = shown.rows.map(shareOf);
     pointing.prepare();
     refocus(mode);
@@ -350,7 +359,7 @@ function render({ model, el }) {
     ];
   }
   const nameOf = (row) => make("b", { class: "mt-name", title: named(row) }, row.name);
-  const heads = (number) => make("div", { class: "mt-who mt-heads" }, make("span"),
+  const heads = (number) => make("div", { class: "mt-whose mt-heads" }, make("span"),
     ...(number ? [] : [make("span", { class: "mt-count" }, "tokens"), make("span", { class: "mt-rate" }, "letters each")]));
 
   function drawRuler({ drawn, rows, cuts, fine }) {
@@ -375,7 +384,7 @@ function render({ model, el }) {
       const ruled = make("div", { class: "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
       if (way < 0) ruled.classList.add("mt-turned");
       const keys = scrolls ? { "data-scrolls": "", tabindex: 0, role: "group", "aria-label": "The ruler" } : {};
-      const who = rows.map((row, at) => make("div", { class: "mt-who" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
+      const who = rows.map((row, at) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
       const names = make("div", { class: "mt-names" }, heads(number), ...who);
       return { strip, staves, ruled, node: make("div", { class: "mt-system" }, names, make("div", { class: "mt-scroll", ...keys }, ruled)) };
     });
@@ -389,7 +398,7 @@ function render({ model, el }) {
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
-      systems[line].staves[number].append(make("span", { class: `mt-piece ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
     }
     const codes = [...drawn];
     const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
@@ -405,6 +414,7 @@ function render({ model, el }) {
     }
 
     rows.forEach((row, number) => {
+      systems[0].staves[number].classList.toggle("mt-loose", Boolean(row.problem || row.loose.length));
       if (row.problem) systems[0].staves[number].append(make("p", { class: "mt-trouble" }, row.problem));
       if (row.before.length) beside(number, row.before, margins[0], true);
       if (row.loose.length) beside(number, row.loose, { x: owners[0]?.x ?? 0, line: 0, width: 0 }, way < 0);
@@ -431,9 +441,9 @@ function render({ model, el }) {
       const look = others.length ? "mt-mark" : "mt-mark mt-all";
       const tall = `left:${columns(x)};height:${(100 * by.length) / fine.length}%`;
       systems[line].strip.append(make("i", { class: look, role: "option", "data-tip": tip, style: tall }));
-      if (!others.length) systems[line].ruled.append(make("i", { class: "mt-line", style: `left:${columns(x)}` }));
+      if (!others.length) systems[line].ruled.append(make("i", { class: "mt-common", style: `left:${columns(x)}` }));
     }
-    for (const { strip, staves } of systems) for (const box of [strip, ...staves]) if (!box.querySelector("[role=option]")) box.removeAttribute("role");
+    for (const { strip, staves } of systems) for (const box of [strip, ...staves]) if (!box.querySelector("[role=option]")) for (const name of ["role", "aria-label"]) box.removeAttribute(name);
     return systems.map(({ node }) => node);
   }
 
@@ -450,7 +460,7 @@ function render({ model, el }) {
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
         : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
-      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-who" }, ...counts(row, number, rows)), box);
+      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, number, rows)), box);
     });
   }
 
@@ -513,7 +523,7 @@ function render({ model, el }) {
   function showTexts() {
     title.textContent = model.get("title");
     view.setAttribute("aria-label", model.get("title"));
-    view.classList.add(model.get("name"));
+    view.className = `mt-view ${model.get("name")} mt-single`;
     problem.textContent = model.get("problem");
     note.textContent = model.get("note");
   }

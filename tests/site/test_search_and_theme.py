@@ -74,8 +74,8 @@ def test_the_playground_shows_other_texts(opened):
     page.locator(".own-choices select").select_option("Chinese")
     expect(stage).not_to_have_js_property("innerHTML", before)
     expect(page.locator(".own-text")).to_have_text("灯塔看守人昨晚没有睡觉。")
-    page.get_by_label("ids").uncheck()
-    expect(page.locator(".mt-id").first).to_be_hidden()
+    page.get_by_role("button", name="Chips").click()
+    expect(page.locator(".mt-id").first).to_be_visible()
     expect(page.locator(".own-ask")).to_contain_text("Your own text needs Python")
 
 

@@ -59,7 +59,7 @@ function makeBoxes({ boxes, asked }, el) {
   let typed;
   for (const { kind, label, value, options } of boxes) {
     const bold = make("b", {}, label);
-    if (kind === "dropdown") {
+    if (kind === "dropdown" && asked) {
       const choice = make("select", {}, ...options.map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
@@ -68,11 +68,11 @@ function makeBoxes({ boxes, asked }, el) {
       };
       found.oninput = () => (choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0]);
       found.append(make("label", {}, bold, choice));
-    } else if (asked?.rows) {
+    } else if (asked) {
       typed = make("textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
       typed.value = value;
       found.append(make("label", {}, bold, typed));
-    } else {
+    } else if (kind !== "dropdown") {
       found.append(make("p", {}, ...(ASKS.test(label) ? [] : [bold]), make("span", { class: "own-text", dir: "auto" }, value)));
     }
   }
