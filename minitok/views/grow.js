@@ -1,13 +1,9 @@
 // A text that is cut by as many merges as the learner drags in.
 //
-// What the front end reads: `texts`, a list of { name, text, base, nodes }; `size`, how many merges there are; `merges`, how
-// many are learned; `shown`, the name of the text shown; `title` and `problem`. It sets `merges`, `shown` and `asked`, a text that
-// was typed. Whoever hears "change:asked", Python or a page without it, answers with new `texts`, one of them named
-// "yours", and `shown`. A node is [start, end, rank, left, right]: from `start` to `end` in UTF-8 bytes of the text (base
-// "bytes") or in code points (base "characters"), `rank` the merge that made it, counted from 0, `left` and `right` the
-// places in `nodes` of its parts; a byte or letter has -1 for all three. Parts come before what they make.
-//
-// One front end for a notebook and for a page: it knows no algorithm, and encodes nothing again while the dot moves.
+// `grow.py` says what it is sent: `texts` with their nodes, `size`, `merges`, `shown`. It sets `merges`, `shown` and `asked`,
+// a text that was typed, which Python, or the page, answers with new `texts`. It knows no algorithm, and nothing is
+// encoded again while the dot moves. The files forest.js, which cuts the text, and curves.js stand before this one, in
+// one module.
 
 const [LEAST, LARGEST, LARGEST_IN_FULL] = [16, 34, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
@@ -15,27 +11,17 @@ const PHONE = 480;
 const PLAY_MS = 9000;
 const TYPED_MS = 150;
 const CALM_MS = 120; // what follows sooner, as in a quick drag, is not animated
-const FLASHES = 12; // when more tokens are new at once, none of them flashes
+const FEW = 6; // when more merges are made at once, no token flashes
 const ICON = { Play: "M5 3v10l8-5z", Pause: "M5 3v10 M11 3v10", "Full screen": "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3" };
 
-const number = (value) => value.toLocaleString("en");
-const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 function drawIcon(button, name) {
   button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICON[name]}"/></svg>`;
   button.setAttribute("aria-label", name);
   button.title = name;
 }
 
-function svg(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-  const title = make("p", { class: "mt-title" }, model.get("title"));
   const play = make("button", { type: "button", class: "mt-button mt-button-play" });
   const full = make("button", { type: "button", class: "mt-button mt-button-full" });
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
@@ -43,23 +29,22 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const stage = make("div", { class: "mt-grow-stage", role: "group", "aria-label": "Tokens" });
   const counts = make("p", { class: "mt-grow-counts" });
-  const chart = svg("svg", { class: "mt-grow-chart", role: "slider", tabindex: 0, "aria-label": "Merges learned", "aria-valuemin": 0 });
+  const size = model.get("size");
+  const curves = makeCurves(size);
+  const { chart } = curves;
   const tree = make("div", { class: "mt-grow-tree", role: "group", "aria-label": "Family tree", hidden: "" });
-  const legend = markup("p", { class: "mt-legend" }, "");
+  const legend = make("p", { class: "mt-legend" });
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") });
   view.append(
-    make("div", { class: "mt-head" }, title, play, full),
+    make("div", { class: "mt-head" }, make("p", { class: "mt-title" }, model.get("title")), play, full),
     make("div", { class: "mt-grow-texts" }, names, input), problem, stage, counts, chart, tree, legend,
   );
   el.append(view);
 
-  const size = model.get("size");
-  const scale = Math.log(Math.max(size, 1) + 1);
-  const age = (rank) => Math.log(rank + 1) / scale;
   let merges = model.get("merges");
   let forests = [];
-  let forest; // the one that is shown
-  let chips, lines, unit, cell, drawn, axes, open;
+  let forest, symbol; // the one that is shown, and what it begins with
+  let chips, lines, width, unit, cell, drawn, open;
   let latest = 0;
   const timers = {};
   const wait = (name, milliseconds, act) => {
@@ -71,11 +56,11 @@ function render({ model, el }) {
   function build() {
     forests = model.get("texts").map(readForest);
     forest = forests.find(({ name }) => name === model.get("shown")) ?? forests[0];
-    closeTree();
     stage.replaceChildren();
-    if (!forest) return;
     chips = forest.letters.map(() => ({ node: make("button", { type: "button", class: "mt-grow-chip", tabindex: -1 }) }));
     stage.append(...chips.map(({ node }) => node));
+    const first = forest.blocks(0).find(({ rank }) => rank !== undefined);
+    if (first) chips[first.start].node.tabIndex = 0; // the arrow keys lead to the others
     for (const letter of forest.letters.flat()) {
       letter.node = make("span", { class: `mt-grow-letter${letter.look}`, "aria-hidden": "true" }, letter.shown);
       stage.append(letter.node);
@@ -83,19 +68,23 @@ function render({ model, el }) {
     if (forest.more) stage.append(make("span", { class: "mt-more" }, `and ${number(forest.more)} more characters`));
     const named = forests.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === forest.name }, name));
     named.forEach((button) => (button.onclick = () => save({ shown: button.textContent })));
+    const chosen = names.contains(document.activeElement);
     names.replaceChildren(...(named.length > 1 ? named : []));
-    const first = forest.base === "bytes" ? "a byte" : "a letter";
-    legend.innerHTML = `Learned early <i class="mt-grow-ages"></i> late, by colour and by the line below. White: ${first}, there from the start. Choose a token to see what it is made of.`;
+    if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
+    symbol = forest.base === "bytes" ? "byte" : "letter";
+    legend.replaceChildren("Learned early ", make("i", { class: "mt-grow-ages" }), " late, by colour and by the line below. Without: ",
+      `a ${symbol}, there from the start. Choose a token to see what it is made of.`);
     layOut();
   }
 
   // As large as fits: the lines of the text as it is before any merge.
   function layOut() {
-    if (!forest || !stage.clientWidth) return;
+    width = stage.clientWidth;
+    if (!width) return;
+    closeTree();
     const isFull = document.fullscreenElement === view;
-    const width = stage.clientWidth;
-    const others = [...view.children].reduce((sum, node) => sum + (node === stage ? 0 : node.getBoundingClientRect().height + 12), 32);
-    const room = isFull ? view.clientHeight - others : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
+    const heights = [...view.children].map((node) => (node === stage ? 0 : node.getBoundingClientRect().height + 12));
+    const room = isFull ? view.clientHeight - heights.reduce((sum, height) => sum + height, 32) : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
     for (unit = isFull ? LARGEST_IN_FULL : LARGEST; ; unit--) {
       lines = breakLines(forest, width / (unit * CELL));
       if (unit <= LEAST || (lines.at(-1) + 1) * ROW * unit <= room) break;
@@ -103,33 +92,34 @@ function render({ model, el }) {
     cell = unit * CELL;
     const height = ((lines.at(-1) ?? 0) + 1) * ROW * unit;
     stage.style.cssText = `font-size:${unit}px;height:${height + (forest.more ? 24 : 0)}px;max-height:${Math.max(room, LEAST)}px`;
+    const more = stage.querySelector(".mt-more");
+    if (more) more.style.top = `${height}px`;
     drawn = null;
-    drawAxes();
+    curves.draw(forests, forest, width, width < PHONE ? 88 : 110);
     draw();
   }
 
   function draw() {
+    if (!width) return; // it is not in the page yet
     const learned = forest.learned(merges);
     if (learned !== drawn) drawTokens(learned);
     const { made, least } = forest;
     const next = made[learned];
     const count = least - learned;
     const saved = Math.round(100 * (learned / Math.max(least, 1)));
-    const told = { merges: number(merges), tokens: number(count), [`% fewer than ${forest.base}`]: saved };
+    const told = { merges: number(merges), tokens: number(count), [`fewer than ${symbol}s`]: `${saved}%` };
     counts.replaceChildren(
       ...Object.entries(told).map(([what, value]) => make("span", {}, make("b", {}, value), ` ${what}`)),
       next ? make("span", { class: "mt-grow-next" }, `next here: merge ${number(next.rank + 1)}, `, small(next.parts[0]), " + ", small(next.parts[1]))
         : make("span", { class: "mt-grow-next" }, least ? "nothing left to join here" : "no text yet: type one"),
     );
-    chart.setAttribute("aria-valuenow", merges);
-    chart.setAttribute("aria-valuetext", `${number(merges)} merges, ${number(count)} tokens`);
-    axes?.move(count);
+    curves.move(merges, count);
   }
 
   const small = (token) => paint(make("code", {}, faceOf(forest, token)), token);
 
   function paint(node, { rank }) {
-    node.style.setProperty("--age", rank < 0 ? 0 : age(rank).toFixed(3));
+    node.style.setProperty("--age", rank < 0 ? 0 : curves.share(rank).toFixed(3));
     node.classList.toggle("mt-made", rank >= 0);
     return node;
   }
@@ -142,26 +132,24 @@ function render({ model, el }) {
 
   function drawTokens(learned) {
     const now = performance.now();
-    const moves = drawn !== null && !reduced.matches && now - latest > CALM_MS;
+    const few = Math.abs(learned - drawn) <= FEW;
+    const calm = now - latest > CALM_MS && (few || !(timers.play || chart.onpointermove));
+    const moves = drawn !== null && calm && !reduced.matches;
     latest = now;
     stage.classList.toggle("mt-moving", moves);
-    const flashes = moves && learned > drawn && learned - drawn <= FLASHES;
+    const flashes = moves && few && learned > drawn;
     drawn = learned;
     const rows = [];
     for (const token of forest.blocks(merges)) (rows[lines[token.start]] ??= []).push({ token, letters: [...lettersIn(forest, token)] });
     rows.forEach((row, line) => {
       const blocks = fromLeft(forest, row);
       const widths = blocks.map(({ token, letters }) => letters.reduce((sum, { width }) => sum + width, 2 * beside(token)) * cell);
-      let x = blocks === row ? 0 : stage.clientWidth - widths.reduce((sum, width) => sum + width + BETWEEN * cell, 0);
+      let x = blocks === row ? 0 : width - widths.reduce((sum, wide) => sum + wide + BETWEEN * cell, 0);
       blocks.forEach(({ token, letters }, place) => {
         drawBlock(token, letters, x, line * ROW * unit, widths[place], flashes);
         x += widths[place] + BETWEEN * cell;
       });
     });
-    const reached = stage.querySelector("[tabindex='0']");
-    if (reached?.matches(":not(.mt-away)")) return;
-    reached?.setAttribute("tabindex", -1);
-    stage.querySelector("button:not(.mt-away)")?.setAttribute("tabindex", 0);
   }
 
   const beside = ({ rank }) => (rank === undefined ? 0 : BESIDE);
@@ -185,44 +173,7 @@ function render({ model, el }) {
     chip.node.setAttribute("aria-label", `${faceOf(forest, token)}, ${when}`);
   }
 
-  const flash = (node) => node.animate([{ outlineColor: "var(--mt-next)", outlineWidth: "4px", offset: 0.3 }], { duration: 700 });
-
-  // Tokens against merges, a step where a merge changes the text; the dot is all of it that moves.
-  function drawAxes() {
-    const [width, height] = [chart.clientWidth, chart.clientHeight];
-    const [left, right, top, bottom] = [38, width < PHONE ? 88 : 110, 14, height - 26];
-    const most = Math.max(1, ...forests.map(({ least }) => least));
-    const across = (value) => left + (width - left - right) * (Math.log(value + 1) / scale);
-    const up = (value) => bottom - (bottom - top) * (value / most);
-    const marks = [0, ...[1, 2, 3, 4, 5, 6].map((power) => 10 ** power).filter((value) => across(size) - across(value) > 48), size];
-    const label = (x, y, told, anchor, look = "") => svg("text", { x, y, "text-anchor": anchor, class: look }, told);
-    const parts = marks.flatMap((value) => [
-      svg("path", { class: "mt-grow-grid", d: `M${across(value)},${top}V${bottom}` }),
-      label(across(value), bottom + 19, number(value), "middle"),
-    ]);
-    parts.push(label(left - 7, up(most) + 4, number(most), "end"), label(left - 7, bottom + 4, "0", "end"));
-    let last = Infinity;
-    const byEnd = forests.map((one) => [one, one.least - one.made.length]).sort((one, other) => one[1] - other[1]);
-    for (const [one, end] of byEnd) {
-      const look = one === forest ? "mt-here" : "";
-      const steps = one.made.map(({ rank }, place) => `H${across(rank + 1)}V${up(one.least - place - 1)}`);
-      last = Math.min(up(end) + 4, last - 16);
-      parts.push(svg("path", { class: `mt-grow-line ${look}`, d: `M${across(0)},${up(one.least)}${steps.join("")}H${across(size)}` }));
-      parts.push(label(width - right + 14, last, `${one.name} ${number(end)}`, "start", look));
-    }
-    const stem = svg("path", { class: "mt-grow-stem" });
-    const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
-    chart.setAttribute("aria-valuemax", size);
-    chart.replaceChildren(...parts, stem, dot);
-    axes = {
-      at: (x) => clamp(0, Math.round(Math.exp(((x - left) / (width - left - right)) * scale) - 1), size),
-      move(count) {
-        stem.setAttribute("d", `M${across(merges)},${up(count)}V${bottom}`);
-        dot.setAttribute("cx", across(merges));
-        dot.setAttribute("cy", up(count));
-      },
-    };
-  }
+  const flash = (node) => node.animate([{ outline: "4px solid var(--mt-next)", offset: 0.3 }], { duration: 700 });
 
   function go(there) {
     if (there === merges) return;
@@ -246,10 +197,10 @@ function render({ model, el }) {
 
   function start() {
     if (merges >= size) go(0);
-    const began = performance.now() - PLAY_MS * age(merges);
+    const began = performance.now() - PLAY_MS * curves.share(merges);
     drawIcon(play, "Pause");
     const tick = (now) => {
-      go(clamp(0, Math.round(Math.exp(Math.max(0, now - began) / PLAY_MS * scale) - 1), size));
+      go(curves.at((now - began) / PLAY_MS));
       if (merges < size) timers.play = requestAnimationFrame(tick);
       else stop();
     };
@@ -264,7 +215,7 @@ function render({ model, el }) {
       return make("li", {}, small(token), ...told, ...parts);
     };
     const { token } = chip;
-    const what = token.rank < 0 ? `A single ${forest.base === "bytes" ? "byte" : "letter"}: it was there from the start.`
+    const what = token.rank < 0 ? `A single ${symbol}: it was there from the start.`
       : `Merge ${number(token.rank + 1)}, from two older tokens.`;
     const close = make("button", { type: "button", class: "mt-toggle" }, "Close");
     close.onclick = closeTree;
@@ -292,7 +243,7 @@ function render({ model, el }) {
     stop();
     chart.setPointerCapture(event.pointerId);
     const { left } = chart.getBoundingClientRect();
-    chart.onpointermove = ({ clientX }) => go(axes.at(clientX - left));
+    chart.onpointermove = ({ clientX }) => go(curves.under(clientX - left));
     chart.onpointermove(event);
   };
   chart.onpointerup = chart.onpointercancel = () => (chart.onpointermove = null);
@@ -307,7 +258,7 @@ function render({ model, el }) {
     go(there);
   };
   stage.onclick = ({ target }) => {
-    const chip = chips?.find(({ node }) => node === target);
+    const chip = chips.find(({ node }) => node === target);
     if (!chip) return;
     stop();
     if (chip === open) closeTree();
@@ -319,21 +270,22 @@ function render({ model, el }) {
     const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: shown.length - 1 }[event.key];
     if (!shown[there]) return;
     event.preventDefault();
-    event.target.tabIndex = -1;
-    shown[there].tabIndex = 0;
     shown[there].focus();
   };
   view.addEventListener("keydown", (event) => event.key === "Escape" && closeTree());
   play.onclick = () => (timers.play ? stop() : start());
   full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
-  input.oninput = () => wait("ask", TYPED_MS, () => save({ asked: input.value }));
+  input.oninput = () => {
+    stop();
+    wait("ask", TYPED_MS, () => save({ asked: input.value }));
+  };
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {
     if (!isIntersecting) return;
     seen.disconnect();
     if (!merges && !reduced.matches) start();
   }, { threshold: 0.6 });
-  const resized = new ResizeObserver(() => layOut());
+  const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
   drawIcon(full, "Full screen");
   stop();
   const showProblem = () => (problem.textContent = model.get("problem"));
@@ -345,7 +297,7 @@ function render({ model, el }) {
   showProblem();
   build();
   resized.observe(stage);
-  seen.observe(view);
+  seen.observe(stage);
   const restoreKeys = keepKeys(view);
 
   return () => {

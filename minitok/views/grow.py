@@ -27,7 +27,6 @@ import traitlets
 
 from ..models import BPE
 from ..parts import checked_text, shown
-from ..patterns import BYTE_TO_CHAR
 from ..pre_tokenizers import WhitespaceSplit
 from ..tokenizer import Tokenizer
 from .parts.form import View, source
@@ -53,7 +52,7 @@ class Grow(View):
     the vocabulary lacks is shown as one token. The view starts with `merges` of them learned.
     """
 
-    _esm = source("form.js", "forest.js", "../grow.js")
+    _esm = source("form.js", "forest.js", "curves.js", "../grow.js")
     _css = source("style.css", "../grow.css")
 
     name = traitlets.Unicode("mt-grow").tag(sync=True)
@@ -86,6 +85,7 @@ class Grow(View):
             forests = [forest(self.tokenizer, *named) for named in texts.items()]
         except Exception as error:
             self.problem = sentence(f"This text can't be shown: {str(error) or type(error).__name__}")
+            self.texts = self.texts or [forest(self.tokenizer, "none", "")]
             return
         with self.hold_sync():
             self.problem, self.texts, self.shown = "", forests, name
@@ -122,8 +122,8 @@ class Grow(View):
             drawn = " ".join(chip for chip, _ in zip(chips, range(STILL_CHIPS)))
             told = f"<b>{counted(merges, 'merge')}</b>: {counted(len(nodes), 'token')}"
             markup += f'<div class="mt-step"><p>{told}</p><p>{drawn} {more(len(nodes) - STILL_CHIPS)}</p></div>'
-        others = f"<p>{name_of(self._others())}</p>"
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{still(markup)}{others}</div>'
+        markup += f"<p>{name_of(self._others())}</p>" if len(self.texts) > 1 else ""
+        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{still(markup)}</div>'
 
     def _tone(self, rank: int) -> str:
         """The tone of a token by its age: blue for one of the first merges, orange for one of the last."""
@@ -153,7 +153,7 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
     read, done = "", 0  # the text so far, with a character for each byte where the model gets bytes
     for word, (begin, end) in tok.stages(text).words:
         between = text[done:begin]
-        read += spell(between) if in_bytes else between
+        read += "".join(tok.pre_tokenizer.spell(between)) if in_bytes else between
         heads = list(range(len(nodes), len(nodes) + len(word)))
         nodes += [(place, place + 1, -1, -1, -1) for place in range(len(read), len(read) + len(word))]
         for rank, i in tok.model.places(word):
@@ -163,11 +163,6 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
         read, done = read + word, end
     base, text = ("bytes", (to_bytes(read) or b"").decode()) if in_bytes else ("characters", read)
     return {"name": name, "text": text, "base": base, "nodes": nodes, "more": max(len(whole) - MOST, 0)}
-
-
-def spell(text: str) -> str:
-    """A text in GPT-2's printable characters, one for each byte."""
-    return "".join(map(BYTE_TO_CHAR.__getitem__, text.encode()))
 
 
 def cut(nodes: Sequence[Node], merges: int) -> list[Node]:

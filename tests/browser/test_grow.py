@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from minitok.views.grow import cut, faces
 from minitok.views.parts.readings import written
 
+from .test_accessibility import faults
 from .view_table import SETUP, VIEWS
 
 pytestmark = pytest.mark.slow
@@ -78,13 +79,14 @@ def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):
     family = view.get_by_role("group", name="Family tree")
     expect(family).to_contain_text("from two older tokens")
     expect(view.locator(".mt-grow-counts")).to_be_in_viewport()
+    assert faults(lab.page) == {}
     lab.page.keyboard.press("Escape")
     expect(family).to_be_hidden()
     expect(token).to_be_focused()
 
 
 def test_an_own_text_is_cut_by_the_kernel(grown):
-    view, slider = grown
+    view, _ = grown
     view.get_by_role("textbox", name="Your own text").fill("<b>hugs</b>")
     expect(view.get_by_role("button", name="yours")).to_have_attribute("aria-pressed", "true")
     assert names(view) == list("<b>hugs</b>")

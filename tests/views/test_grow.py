@@ -110,6 +110,16 @@ def test_what_a_text_is_made_of_is_all_of_it_even_where_the_model_gets_other_cha
     assert Grow(tok, "the cat").texts[0]["text"] == "▁the▁cat"
 
 
+def test_a_text_that_has_no_bytes_is_refused_in_a_sentence_and_the_others_stay():
+    view = Grow(STORIES, "\ud800")
+    assert view.problem.startswith("This text can't be shown: ") and view.texts[0]["nodes"] == []
+    view = Grow(STORIES, "the")
+    view.asked = "\ud800"
+    assert view.problem.startswith("This text can't be shown: ") and view.shown == "the text"
+    view.asked = "a"
+    assert (view.problem, view.shown) == ("", "yours")
+
+
 def test_a_long_text_is_cut_short():
     assert Grow(MERGES, "hug " * 300).texts[0]["more"] == 200
 

@@ -23,7 +23,7 @@ function lettersOf({ text, base }) {
     if (chars.length > 1) add(at, size(segment), segment, WIDE.test(segment) ? 1.9 : 1);
     for (const char of chars) {
       const shown = marked(char);
-      const width = WIDE.test(char) ? 1.9 : Math.max(1, 0.75 * [...shown].length);
+      const width = WIDE.test(char) ? 1.9 : Math.max(1, [...shown].length);
       add(at, size(char), shown, width, char in SIGNS ? " mt-space" : "");
       if (size(char) === 1) at++;
       else for (const byte of bytes(char)) add(at++, 1, byte.toString(16).padStart(2, "0"), BYTE, " mt-hex");
@@ -85,10 +85,14 @@ function breakLines(forest, room) {
   for (const { start, end, rank } of forest.blocks(Infinity)) {
     const token = forest.letters.slice(start, end).map((found) => found.at(-1));
     const space = rank === undefined || forest.letters[start][0].look === " mt-space";
-    if (space || !words.length) words.push([]);
+    const isFirst = forest.letters[start - 1]?.[0].shown === SIGNS["\n"]; // in a line of the text
+    if (space || isFirst || !words.length) words.push(Object.assign([], { isFirst }));
     words.at(-1).push(token);
   }
-  for (const word of words) (width(word.flat()) > room ? word : [word.flat()]).forEach(put);
+  for (const word of words) {
+    if (word.isFirst) [line, x] = [line + 1, 0];
+    (width(word.flat()) > room ? word : [word.flat()]).forEach(put);
+  }
   return lines;
 }
 
