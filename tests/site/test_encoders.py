@@ -112,7 +112,7 @@ def test_the_browser_gives_what_the_package_gives(page, folder, name):
         wanted = [[id, token, *span, word] for id, token, span, word in zip(of.ids, of.tokens, of.offsets, of.word_ids)]
         assert tokens == wanted, text
     beside = compare("", {name: tok})
-    tried = tried[:: len(tried) // 60]
+    tried = tried[:: len(tried) // 30]
     for text, (row, grown) in zip(tried, page.evaluate(VIEWS, [name, tried]), strict=True):
         beside.input.value = text
         assert row == beside.view.compared["rows"][0], text

@@ -36,7 +36,8 @@ export function compareIn(model, el, box, rows) {
     for (const { file } of rows.filter(({ file }) => file)) {
       load(file).catch((error) => error).then((tokenizer) => {
         found.set(file, tokenizer);
-        if (box.value !== model.get("compared").text || model.get("compared").rows.some(({ problem }) => problem === LOADING)) show();
+        const { text, rows } = model.get("compared");
+        if (box.value !== text || rows.some(({ problem }) => problem === LOADING)) show();
       });
     }
   });
