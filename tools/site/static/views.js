@@ -66,7 +66,9 @@ function makeBoxes({ boxes, asked }, el) {
         typed.value = asked.texts[choice.value] ?? typed.value;
         typed.dispatchEvent(new Event("input", { bubbles: true }));
       };
-      found.oninput = () => (choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0]);
+      found.oninput = ({ target }) => {
+        if (target === typed) choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0];
+      };
       found.append(make("label", {}, bold, choice));
     } else if (asked) {
       typed = make("textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
