@@ -65,12 +65,16 @@ def write_pages(site: Path, names: list[str]) -> None:
     import nbformat
     import pages
     import running
+    import vocabularies
     from lesson_pages import lesson
 
     paths = notebooks.lessons()
     chosen = notebooks.find(names, paths)
+    folder = site / "vocabularies"
+    if missing := vocabularies.bring(folder):
+        print(f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}")
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = [*pool.map(lambda path: running.run(path) if path in chosen else nbformat.read(path, 4), paths)]
+        made = [*pool.map(lambda path: running.run(path, folder) if path in chosen else nbformat.read(path, 4), paths)]
     playgrounds = filter(None, map(front_page.playground, made))
     start = front_page.front(next(playgrounds, None), live(site, paths[0]))
     lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
@@ -117,17 +121,24 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
-    from minitok.views import Prediction, Quiz
+    from minitok.views import Grow, Prediction, Quiz
     from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {"stepper": Stepper, "ruler": Comparison, "prediction": Prediction, "quiz": Quiz}
+    views: dict[str, Any] = {
+        "stepper": Stepper,
+        "prediction": Prediction,
+        "quiz": Quiz,
+        "ruler": Comparison,
+        "grow": Grow,
+    }
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok" / "views"
     styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")  # what all share comes first
     put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
+    shutil.copytree(HERE / "encoders", site / "encoders")
 
 
 def put(path: Path, text: str) -> None:
