@@ -4,26 +4,19 @@ PYTHON ?=
 PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
-INSTALL := $(PY) -m pip install --quiet --disable-pip-version-check
+UV := $(shell command -v uv)
+INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip install --quiet --disable-pip-version-check)
 PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
-LAYOUT := .venv/layout
-FIRST := my-course/$(notdir $(firstword $(sort $(wildcard notebooks/*.ipynb))))
 
 help:  ## list these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Options: make lab PORT=9999, make test PYTHON=python3.12 (makes .venv anew)"
 
 lab: .venv/lab  ## open the course in JupyterLab, in your own copy of the notebooks (my-course/)
-	@$(PY) tools/notebooks.py copy
-	@echo "Opening $(FIRST) in JupyterLab (Ctrl-C here stops it)"
-	@mkdir -p $(LAYOUT) && { [ -e $(LAYOUT)/default* ] || cp tools/lab/default* $(LAYOUT); }
-	@$(PY) -m jupyterlab --log-level=WARN --LabApp.default_url=/lab/tree/$(FIRST) --LabApp.workspaces_dir=$(LAYOUT) \
-	  --LabApp.app_settings_dir=tools/lab --LabApp.custom_css=True \
-	  --ServerApp.tornado_settings=static_custom_path=tools/lab \
-	  $(if $(PORT),--port=$(PORT)) $$([ "$$(id -u)" != 0 ] || echo --allow-root)
+	@.venv/bin/minitok lab $(if $(PORT),--port=$(PORT))
 
 reset: $(if $(NB),.venv/lab)  ## NB=02: bring that lesson back as it was, and keep your version beside it
-	@$(PY) tools/notebooks.py reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
+	@.venv/bin/minitok reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
 test: check  ## pass the tests, each lesson's stored outputs included: some minutes
 	@echo "Running the tests, then the lessons"
@@ -34,6 +27,19 @@ test-all: check  ## pass every test, with more examples, solutions, each lesson 
 	@echo "Running every test, then the notebooks"
 	@MINITOK_THOROUGH=1 $(PYTEST) tests
 	@$(PYTEST) notebooks
+
+test-quick: .venv/test  ## pass the tests that need neither a browser nor minutes
+	@$(PYTEST) -m "not slow" tests --ignore tests/browser --ignore tests/site --ignore tests/attack
+
+test-browser: .venv/test  ## pass those in a browser, of the views and the site
+	@$(PYTEST) tests/browser tests/site
+
+test-lessons: .venv/test  ## pass those of the lessons, their solutions, and beside the production libraries
+	@$(PYTEST) tests/parity tests/repository tests/test_course.py
+	@$(PYTEST) notebooks
+
+vocabularies: .venv/test  ## fetch the published vocabularies that the lessons and tests use, into the libraries' caches
+	@HF_HUB_OFFLINE=0 $(PY) tests/published_vocabularies.py
 
 check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@echo "Checking style and types"
@@ -85,4 +91,4 @@ $(MADE):
 	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
-.PHONY: help lab reset test test-all check notebooks solutions slides site attack bench clean
+.PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean

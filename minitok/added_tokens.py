@@ -20,7 +20,11 @@ HARMLESS = WHITESPACE_CHARS | {"▁"}  # no mark consists of these, but Gemma's 
 
 
 class AddedToken(Part):
-    """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`."""
+    """A token that is cut from a text before the model sees it, with the options of Hugging Face's `tokenizers`.
+
+    >>> AddedToken("<|end|>", special=True)
+    AddedToken('<|end|>', normalized=False, special=True)
+    """
 
     content: str
     single_word: bool = False  # find it only where no word character (letter, digit, mark, `_`) touches it

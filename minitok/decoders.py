@@ -1,4 +1,10 @@
-"""The way back: turn tokens into text. A decoder has one method, `chain`, which yields the text of each token."""
+"""The way back: turn tokens into text. A decoder has one method, `chain`, which yields the text of each token.
+
+>>> WordPiece().decode(["hug", "##s"]), Metaspace().decode(["▁a", "▁pun"]), BPEDecoder().decode(["hu", "gs</w>"])
+('hugs', 'a pun', 'hugs')
+>>> ByteLevel().decode(["caf", "Ã©"]), ByteFallback().decode(["<0xC3>", "<0xA9>"]), Strip("a", 1).decode(["ab"])
+('café', 'é', 'b')
+"""
 
 import codecs
 import re

@@ -17,6 +17,10 @@ class Encoding:
 
     Tokens that the template and padding add have the offsets (0, 0), and None as their word and sequence.
     `overflowing` holds further encodings: the tokens that truncation cut off.
+
+    >>> found = Tokenizer(models.BPE({"h": 0, "u": 1, "g": 2, "ug": 3}, [("u", "g")]))("hug")
+    >>> found.tokens, found.offsets, found.char_to_token(2)
+    (['h', 'ug'], [(0, 1), (1, 3)], 1)
     """
 
     ids: list[int]  # what a language model gets

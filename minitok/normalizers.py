@@ -1,4 +1,8 @@
-"""The first stage: make texts that mean the same look the same. A normalizer has one method, `normalize`."""
+"""The first stage: make texts that mean the same look the same. A normalizer has one method, `normalize`.
+
+>>> [part.normalize_str(" ﬁ Ça") for part in (NFC(), NFKC(), Lowercase(), Strip(), BertNormalizer())]
+[' ﬁ Ça', ' fi Ça', ' ﬁ ça', 'ﬁ Ça', ' ﬁ ca']
+"""
 
 import re
 import unicodedata

@@ -180,4 +180,4 @@ def needs(extra: str) -> Iterator[None]:
 
 def how_to_install(extra: str) -> str:
     """What to type to install an extra of this package."""
-    return f'run pip install "minitok[{extra}]", or in a copy of the course pip install -e ".[{extra}]"'
+    return f'run pip install "minitok[{extra}]"'

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 class Regex(str):
-    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`. A plain string is matched literally."""
+    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`. A plain string is matched literally.
+
+    >>> Regex("a+"), GPT2_PATTERN
+    (Regex('a+'), GPT2_PATTERN)
+    """
 
     def __repr__(self) -> str:
         return NAMES.get(self) or f"Regex({super().__repr__()})"

@@ -1,4 +1,14 @@
-"""The second stage: cut a text into words. Every token is within one word."""
+"""The second stage: cut a text into words. Every token is within one word.
+
+>>> for part in WhitespaceSplit(), Punctuation("removed"), Digits(), Split("l", "isolated"), ByteLevel(), Metaspace():
+...     print(*[word for word, _ in part.pre_tokenize_str("Hello, 42")], sep="|")
+Hello,|42
+Hello| 42
+Hello, |42
+He|l|l|o, 42
+Hello|,|Ġ42
+▁Hello,|▁42
+"""
 
 import re
 from abc import ABC, abstractmethod

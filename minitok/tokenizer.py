@@ -25,7 +25,11 @@ MAX_SHOWN = 8  # special tokens, in `repr`
 
 
 class Tokenizer(pipeline.Parts):
-    """A model and the parts around it, which can be exchanged: `tok = Tokenizer(BPE()); tok.decoder = ByteLevel()`."""
+    """A model and the parts around it, which can be exchanged: `tok.decoder = decoders.ByteLevel()`.
+
+    >>> Tokenizer(models.WordPiece({"hug": 0, "##s": 1}))("hugs").tokens
+    ['hug', '##s']
+    """
 
     def encode(
         self,
@@ -122,15 +126,13 @@ class Tokenizer(pipeline.Parts):
 
     def train_from_counts(self, counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False) -> None:
         """Learn the same from the words of texts, as `trainers.count_words` counts them."""
-        added = self.added_tokens.tokens.items()
-        kept = [token for id, token in added if self.model.id_to_token(id) is None]
+        kept = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
         vars(self).update(retrained(self, trainer, counts, kept, show_progress), cache={})
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
         added = [token for _, token in sorted(self.added_tokens.tokens.items())]
-        special = [token for token in added if token.special]
-        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=special)
+        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=[t for t in added if t.special])
         tok = copy(self)
         vars(tok).update(retrained(self, trainer, self._count(texts), added))
         return tok

@@ -1,24 +1,21 @@
-"""Run, tidy, copy and restore the notebooks.
+"""Run and tidy the notebooks.
 
 python tools/notebooks.py execute      run every notebook and store its outputs
 python tools/notebooks.py execute 02   run lesson 02, and its solutions
 python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, store it in notebooks/solutions/
 python tools/notebooks.py clean        tidy what is stored, without running anything
-python tools/notebooks.py copy         make my-course/, your own copy of the course without outputs and solutions,
-                                       or add new lessons to it and say which lessons have a newer version
-python tools/notebooks.py reset 02     bring lesson 02 in my-course/ back as it was; yours is kept beside it
+python tools/notebooks.py colab        the lessons for Google Colab, in build/colab/: a first cell installs minitok
 """
 
 import argparse
-import hashlib
-import json
 import os
 import re
 import sys
-from contextlib import suppress
-from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from minitok.course.copying import as_handed_out
+from minitok.course.folder import write_whole
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
@@ -26,11 +23,16 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
 SOLUTIONS = NOTEBOOKS / "solutions"
-MY_COURSE = ROOT / "my-course"
-VERSIONS = MY_COURSE / ".versions.json"  # the version of each lesson that the learner's copy was made from
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
+ON_COLAB = """import sys
+
+if "google.colab" in sys.modules:  # nothing to do anywhere else
+    %pip install --quiet "minitok[lessons]"
+    from google.colab import output
+
+    output.enable_custom_widget_manager()"""
 RELATIVE_LINK = re.compile(r'(\]\(|(?:href|src)=")(?![a-z]+:|[#/])')
 
 
@@ -153,114 +155,24 @@ def write(path: Path, notebook: "NotebookNode") -> None:
     """Write a notebook, unless nothing has changed."""
     import nbformat
 
-    content = (nbformat.writes(notebook).rstrip("\n") + "\n").encode()
-    if not path.exists() or content != path.read_bytes():
-        replace(path, content)
+    content = nbformat.writes(notebook).rstrip("\n") + "\n"
+    if not path.exists() or content.encode() != path.read_bytes():
+        write_whole(path, content)
 
 
-def replace(path: Path, content: bytes) -> None:
-    """Write a file in one piece: a reader sees the old one or the new one."""
-    unfinished = path.with_suffix(f".{os.getpid()}.unfinished")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    finally:
-        with suppress(OSError):  # it is there if the disk is full
-            unfinished.unlink()
+def colab(path: Path) -> None:
+    """Write a lesson for Google Colab: as it is handed out, after a cell that installs minitok there."""
+    import nbformat
 
-
-def copy() -> None:
-    """Make the learner's copy of the course, or add to it what is new; what is there stays untouched."""
-    first = not MY_COURSE.exists()
-    versions = read_versions()
-    for source in course_files("*"):
-        target = in_my_course(source)
-        if not target.exists() and SOLUTIONS not in source.parents:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            replace(target, as_handed_out(source))
-            if not first:
-                print(f"Added {shown(target)}")
-    if first:
-        print("Made my-course/, your own copy of the notebooks: change what you like in it")
-    for path in lessons():
-        yours, number = in_my_course(path), path.stem.split("_")[0]
-        unchanged = yours.exists() and yours.read_bytes() in (as_handed_out(path), path.read_bytes())
-        if path.stem not in versions or unchanged:
-            versions[path.stem] = version(path)
-        elif versions[path.stem] != version(path):
-            print(
-                f"{shown(yours)} stays as you left it, but the course now has a newer version. To get it, and keep "
-                f"yours beside it: make reset NB={number}, or python tools/notebooks.py reset {number}"
-            )
-    write_versions(versions)
-
-
-def reset(path: Path) -> None:
-    """Bring a lesson of the learner's copy back as it was, and keep the learner's version beside it."""
-    yours = in_my_course(path)
-    write_versions(read_versions() | {path.stem: version(path)})
-    if yours.exists() and yours.read_bytes() == as_handed_out(path):
-        print(f"{shown(yours)} is already as it came with the course")
-        return
-    if yours.exists():
-        kept = unused(yours.with_suffix(".backup.ipynb"))
-        yours.rename(kept)
-        print(f"Your version is now {shown(kept)}")
-    replace(yours, as_handed_out(path))
-    print(f"{shown(yours)} is as it came with the course")
-    print("If it is open in JupyterLab, choose File, Reload Notebook from Disk there")
-
-
-def version(path: Path) -> str:
-    """A digest of the cells that a learner reads and runs. Their outputs do not count: they change with each run."""
-    cells = json.loads(as_handed_out(path))["cells"]
-    read = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
-    return hashlib.sha256(json.dumps(read).encode()).hexdigest()
-
-
-def read_versions() -> dict[str, str]:
-    try:
-        return dict(json.loads(VERSIONS.read_bytes()))
-    except FileNotFoundError:
-        return {}
-    except (ValueError, TypeError):
-        damaged = VERSIONS.replace(unused(VERSIONS.with_suffix(".damaged.json")))
-        print(f"{shown(VERSIONS)} was damaged: it is now {shown(damaged)}, and which lessons are newer is not known")
-        return {}
-
-
-def write_versions(versions: dict[str, str]) -> None:
-    MY_COURSE.mkdir(exist_ok=True)
-    replace(VERSIONS, json.dumps(versions, indent=1, sort_keys=True).encode())
-
-
-def in_my_course(path: Path) -> Path:
-    return MY_COURSE / path.relative_to(NOTEBOOKS)
-
-
-def as_handed_out(path: Path) -> bytes:
-    """A file of the course as a learner gets it.
-
-    A notebook has no outputs, so that no answer is under its question, no cell that only checks figures.
-    """
-    if path.suffix != ".ipynb":
-        return path.read_bytes()
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    notebook["cells"] = [cell for cell in notebook["cells"] if "figures" not in cell["metadata"].get("tags", [])]
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "code":
-            cell.update(outputs=[], execution_count=None)
-    return (json.dumps(notebook, indent=1, ensure_ascii=False) + "\n").encode()
+    notebook = nbformat.reads(as_handed_out(path), as_version=4)
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(ON_COLAB, id="on-colab"))
+    target = ROOT / "build" / "colab" / path.name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    write(target, notebook)
 
 
 def lessons() -> list[Path]:
     return [path for path in course_files("*.ipynb") if path.parent == NOTEBOOKS]
-
-
-def unused(path: Path) -> Path:
-    """The path itself, or with the first number that makes it a new one: 02_bpe.backup-2.ipynb."""
-    numbered = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
-    return next(other for other in chain([path], numbered) if not other.exists())
 
 
 def course_files(pattern: str) -> list[Path]:
@@ -294,26 +206,23 @@ def main(typed: list[str] | None = None) -> int:
     as_written = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for deed, names in ((execute, "*"), (solutions, "*"), (clean, "*"), (copy, None), (reset, "+")):
+    for deed in (execute, solutions, clean, colab):
         command = commands.add_parser(deed.__name__, description=deed.__doc__)
         command.set_defaults(run=deed)
-        if names:
-            command.add_argument("names", nargs=names, metavar="NAME", help="02, or 02_pairs, or a path")
+        command.add_argument("names", nargs="*", metavar="NAME", help="02, or 02_pairs, or a path")
     arguments = parser.parse_args(typed)
+
+    notebooks = lessons() if arguments.run in (colab, solutions) else course_files("*.ipynb")
+    failures = 0
     try:
-        if arguments.run is copy:
-            copy()
-            return 0
-        notebooks = lessons() if arguments.run in (reset, solutions) else course_files("*.ipynb")
         chosen = find(arguments.names, notebooks)
-    except (NotebookError, OSError) as error:
+    except NotebookError as error:
         print(error, file=sys.stderr)
         return 1
-    failures = 0
     for path in chosen:
         try:
             arguments.run(path)
-        except (NotebookError, OSError) as error:
+        except NotebookError as error:
             print(error, file=sys.stderr)
             failures += 1
     return 1 if failures else 0

@@ -1,7 +1,7 @@
 """Check the notebooks that a class has handed in: each runs as *Run All* runs it, in a kernel of its own.
 
-    python -m minitok.checks FOLDER          a table
-    python -m minitok.checks FOLDER --csv    the same as CSV
+    minitok check FOLDER          a table
+    minitok check FOLDER --csv    the same as CSV
 
 Exit code 0: every file was checked, and all that is asked is right. 1: something is not right, or was not checked.
 2: there is nothing to check. 130: it was stopped by Ctrl-C, and what was known is printed.
@@ -44,7 +44,7 @@ Cells = list[tuple[str, bool]]  # the source of each code cell, and whether it i
 def main(arguments: Sequence[str]) -> int:
     """Check a folder and print what is found as it comes. Returns the exit code."""
     form = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(prog="python -m minitok.checks", description=__doc__, formatter_class=form)
+    parser = argparse.ArgumentParser(prog="minitok check", description=__doc__, formatter_class=form)
     parser.add_argument("folder", type=Path, help="a folder with notebooks, also in folders below it")
     parser.add_argument("--csv", action="store_true", help="print CSV, one line an exercise")
     for option, most in (("seconds", 300), ("megabytes", 4096)):

@@ -11,11 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from ..course.folder import FOLDER, learners_folder, set_aside, write_whole
 from .exercise import EXERCISES, Exercise
 from .judging import judge
 from .lessons import ORDER
 from .limits import Stopped, limited
-from .record import FOLDER, Record, learners_folder, set_aside, write_whole
+from .record import Record
 from .running import told
 from .source import binds, is_python, reads, source_of
 

@@ -22,8 +22,9 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import from_dict
 
+from ..course.folder import FOLDER
 from .exercise import EXERCISES
-from .record import FOLDER, HANDED_IN
+from .record import HANDED_IN
 from .verdict import MARKS
 
 SECONDS_FOR_A_CELL = 60

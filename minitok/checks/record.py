@@ -5,7 +5,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-FOLDER, FILE = "my-course", ".progress.json"
+from ..course.folder import FOLDER, learners_folder, set_aside, write_whole
+
+FILE = ".progress.json"
 HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file in which the checker of a class collects verdicts
 BEGUN = {"not yet": "begun", "right": "right"}
 
@@ -81,34 +83,3 @@ def collect(*said: str) -> None:
     if HANDED_IN in os.environ:
         with suppress(OSError), open(os.environ[HANDED_IN], "a", encoding="utf-8") as file:
             file.write(json.dumps(said) + "\n")
-
-
-def set_aside(file: Path) -> Path | None:
-    """Keep a damaged file under another name: something in it may be worth having."""
-    number = 1
-    while (aside := file.with_name(f"{file.stem}.damaged-{number}{file.suffix}")).exists():
-        number += 1
-    try:
-        return file.replace(aside)
-    except OSError:
-        return None
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a file so that a reader sees the old one or the new one."""
-    unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(file)
-    finally:
-        with suppress(OSError):
-            unfinished.unlink(missing_ok=True)
-
-
-def learners_folder() -> Path | None:
-    """The working folder, if it is `my-course`: a kernel works in the folder of its notebook."""
-    try:
-        folder = Path.cwd()
-    except OSError:
-        return None
-    return folder if folder.name == FOLDER else None

@@ -1,4 +1,7 @@
-"""The texts of the course, free for any use (CC0), most of them written for it: `load("hug")` → "hug hug hug ..."
+"""The texts of the course, free for any use (CC0), most of them written for it.
+
+>>> load("hug")[:16], languages()["English"][:20]
+('hug hug hug hug ', 'Every Thursday morni')
 
 | name | what it is |
 | --- | --- |

@@ -1,7 +1,6 @@
 """JupyterLab on loopback, and a page of it in a real browser."""
 
 import os
-import re
 import shutil
 import socket
 import subprocess
@@ -16,6 +15,9 @@ from urllib.request import urlopen
 
 import nbformat
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, sync_playwright
+
+from minitok.course.copying import Copy
+from minitok.course.lab import options
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -43,20 +45,6 @@ def find_chromium(playwright: Playwright) -> str | None:
     return next(filter(None, map(shutil.which, (*BROWSERS, own))), None)
 
 
-def options_of_make_lab(folder: Path) -> list[str]:
-    """How `make lab` has JupyterLab look."""
-    commands = subprocess.run(["make", "-n", "lab"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    given = dict(re.findall(r"--(\w+App\.\w+)=(\S+)", commands))
-    layout = shutil.copytree(ROOT / "tools" / "lab", folder / "layout", ignore=shutil.ignore_patterns("*.css"))
-    sheets = given["ServerApp.tornado_settings"].replace("tools/lab", str(ROOT / "tools" / "lab"))
-    return [
-        f"--LabApp.workspaces_dir={layout}",
-        f"--LabApp.custom_css={given['LabApp.custom_css']}",
-        f"--LabApp.app_settings_dir={ROOT / given['LabApp.app_settings_dir']}",
-        f"--ServerApp.tornado_settings={sheets}",
-    ]
-
-
 @contextmanager
 def serve(folder: Path) -> Iterator[str]:
     """The address of a JupyterLab as `make lab` opens it, which shows `folder/course` and has settings of its own."""
@@ -73,12 +61,11 @@ def serve(folder: Path) -> Iterator[str]:
     quick.write_text("raise ImportError")
     own |= {"PYTHONPATH": os.pathsep.join(filter(None, [str(quick.parent), os.environ.get("PYTHONPATH")]))}
     port = free_port()
-    own_options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--allow-root"]
-    own_options += [f"--ServerApp.root_dir={folder / 'course'}", f"--IdentityProvider.token={TOKEN}", "--no-browser"]
-    own_options += ["--LabApp.expose_app_in_browser=True"]
+    own_options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    own_options += [f"--IdentityProvider.token={TOKEN}", "--no-browser", "--LabApp.expose_app_in_browser=True"]
     address, log = f"http://{HOST}:{port}", folder / "lab.log"
     with log.open("w") as written:
-        command = [sys.executable, "-m", "jupyterlab", *own_options, *options_of_make_lab(folder)]
+        command = [sys.executable, "-m", "jupyterlab", *options(Copy(ROOT, folder / "course")), *own_options]
         server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
         try:
             until = time.monotonic() + SECONDS

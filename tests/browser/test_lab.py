@@ -1,12 +1,14 @@
-"""JupyterLab as `make lab` opens it, and lessons in it."""
+"""JupyterLab as `minitok` opens it, and lessons in it."""
 
 import re
 import shutil
 
 import nbformat
 import pytest
-from lessons import NOTEBOOKS, tool
+from lessons import NOTEBOOKS
 from playwright.sync_api import expect
+
+from minitok.course.copying import as_handed_out
 
 from .lab import ROOT
 
@@ -56,7 +58,7 @@ def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_it
 
 def test_shift_enter_brings_the_first_view_of_the_course_in_sight_and_alive(lab):
     """As a newcomer meets it: no outputs yet, a laptop's screen, a click on the title, Shift+Enter, Shift+Enter."""
-    (lab.folder / "first.ipynb").write_bytes(tool("notebooks").as_handed_out(NOTEBOOKS / "00_start_here.ipynb"))
+    (lab.folder / "first.ipynb").write_text(as_handed_out(NOTEBOOKS / "00_start_here.ipynb"))
     with lab.sized(1280, 800), lab.notebook("first.ipynb") as notebook:
         notebook.locator(".jp-Cell").first.click()
         for _ in range(2):

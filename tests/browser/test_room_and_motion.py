@@ -181,35 +181,3 @@ def test_ribbons_lead_from_each_stage_to_the_next_and_end_at_their_parts(seen):
         line, at = ribbon.bounding_box(), token.bounding_box()
         assert abs(line["y"] + line["height"] - at["y"]) < 2
         assert abs(line["x"] + line["width"] - at["x"] - at["width"]) < 2
-
-
-@pytest.fixture
-def playground(shown):
-    output = shown("Playground")
-    output.locator("textarea").fill("hugs, café!")
-    expect(output.locator(".mt-caption")).to_contain_text("11 characters")
-    return output
-
-
-def test_a_token_lights_its_characters_in_every_row(playground):
-    hug = playground.locator('[data-span="0 3"]').first
-    hug.hover()
-    lit = playground.locator(".mt-pointed")
-    expect(lit.first).to_be_visible()
-    spans = [tuple(map(int, node.get_attribute("data-span").split())) for node in lit.all()]
-    assert all(start < 3 for start, _ in spans)
-    for row in playground.locator(".mt-row").all():
-        expect(row.locator(".mt-pointed").first).to_be_visible()
-    playground.locator(".mt-title").hover()
-    expect(lit).to_have_count(0)
-
-
-def test_ids_and_spaces_can_be_hidden(playground):
-    playground.locator("textarea").fill("hugs hugs")
-    for name, part in {"ids": ".mt-id", "spaces": ".mt-space"}.items():
-        first, box = playground.locator(part).first, playground.get_by_label(name)
-        expect(first).to_be_visible()
-        box.uncheck()
-        expect(first).to_be_hidden()
-        box.check()
-        expect(first).to_be_visible()

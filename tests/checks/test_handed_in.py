@@ -1,4 +1,4 @@
-"""python -m minitok.checks FOLDER: what is right in the notebook is right in the table, and a row costs no other."""
+"""minitok check FOLDER: what is right in the notebook is right in the table, and a row costs no other."""
 
 import csv
 import io
@@ -209,7 +209,7 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
     notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
     for name in "BC":
         notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", "!sleep 5432"), CHECK)
-    command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
+    command = [sys.executable, "-m", "minitok", "check", str(tmp_path)]
     screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]

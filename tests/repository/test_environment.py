@@ -1,4 +1,4 @@
-"""environment.yml installs for conda what pyproject.toml installs for pip."""
+"""environment.yml installs for conda what pyproject.toml installs for pip, and CITATION.cff names its version."""
 
 import re
 import tomllib
@@ -8,20 +8,22 @@ from lessons import ROOT
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 
+import minitok
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-NEEDED = [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["hub"] + EXTRAS["test"]]
-CONDA_NAMES = {"dask": "dask-core", "matplotlib": "matplotlib-base", "playwright": "playwright-python"}
-BY_PIP = ["axe-playwright-python >=0.1.4"]  # not on conda-forge
+LISTED = [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["lessons"]]
+NEEDED = [needed for needed in LISTED if needed.name != "minitok"]
+CONDA_NAMES = {"matplotlib": "matplotlib-base"}
 
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
 CONDA = [line for line in ENVIRONMENT["dependencies"] if isinstance(line, str)]
-PACKAGES = dict(line.partition(" ")[::2] for line in [*CONDA, *BY_PIP])
+PACKAGES = dict(line.partition(" ")[::2] for line in CONDA)
 
 
 def test_it_comes_from_conda_forge_alone_and_installs_minitok_itself():
     assert ENVIRONMENT["name"] == "minitok" and ENVIRONMENT["channels"] == ["conda-forge"]
-    assert {"pip": ["-e .", *BY_PIP]} in ENVIRONMENT["dependencies"]
+    assert {"pip": ["-e ."]} in ENVIRONMENT["dependencies"]
 
 
 def test_it_names_every_dependency_with_the_same_bounds_and_nothing_else():
@@ -30,5 +32,10 @@ def test_it_names_every_dependency_with_the_same_bounds_and_nothing_else():
     assert {name: SpecifierSet(bound) for name, bound in PACKAGES.items()} == bounds
 
 
+def test_the_version_is_cited():
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"]
+    assert cited == minitok.__version__
+
+
 def test_no_version_is_pinned():
-    assert [bound for bound in PACKAGES.values() if not re.fullmatch(r"(>=[\d.]+)?", bound)] == []
+    assert [bound for bound in PACKAGES.values() if not re.fullmatch(r"(>=[\d.]+(,<\d+)?)?", bound)] == []

@@ -17,15 +17,13 @@ STUB = "def merge_pair(symbols, pair):\n    return ..."
 
 @pytest.fixture
 def course(tmp_path):
-    """A folder with the script and two lessons that were never run, one with a solution and a picture."""
+    """A folder with the script and two lessons that were never run, one with a solution."""
     (tmp_path / "tools").mkdir()
     shutil.copy(SCRIPT, tmp_path / "tools")
     lesson(tmp_path / "notebooks/01_words.ipynb", "'a b'.split()")
     where = "import sys, pathlib\nprint(sys.executable, flush=True)\nprint(pathlib.Path.cwd().name)"
     lesson(tmp_path / "notebooks/02_pairs.ipynb", "1 + 1", where)
     lesson(tmp_path / "notebooks/solutions/02_pairs.ipynb", "2 + 2")
-    (tmp_path / "notebooks/images").mkdir()
-    (tmp_path / "notebooks/images/map.png").write_bytes(b"picture")
     return tmp_path
 
 
@@ -162,91 +160,14 @@ def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and
     assert [cell.metadata.transient.remove_source for cell in notebook.cells[4:7]] == [True, True, False]
 
 
-def test_copy_makes_the_learners_course_and_never_overwrites(course, call):
+def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(course, call):
     lesson(course / "notebooks/01_words.ipynb", "'é'", outputs=[new_output("stream", text="an answer")])
-    assert "your own copy" in call("copy")[1]
-    mine = course / "my-course"
-    (source,) = cells(course / "notebooks/01_words.ipynb")[1:]
-    assert cells(mine / "01_words.ipynb")[1] == source | {"outputs": [], "execution_count": None}
-    assert "é" in (mine / "01_words.ipynb").read_text(encoding="utf-8")
-    for name in ("02_pairs.ipynb", "images/map.png"):
-        assert (mine / name).read_bytes() == (course / "notebooks" / name).read_bytes()
-    assert not (mine / "solutions").exists()
-
-    store(course / "notebooks/04_sums.ipynb", [new_code_cell("1"), new_code_cell("2", metadata={"tags": ["figures"]})])
-    assert call("copy")[1] and [cell["source"] for cell in cells(mine / "04_sums.ipynb")] == [["1"]]
-    (mine / "01_words.ipynb").write_text("my notes", encoding="utf-8")
-    lesson(course / "notebooks/03_new.ipynb", "3")
-    lesson(course / "notebooks/.ipynb_checkpoints/03_new-checkpoint.ipynb", "3")
-    assert call("copy")[1] == "Added my-course/03_new.ipynb\n"
-    assert (mine / "01_words.ipynb").read_text(encoding="utf-8") == "my notes"
-    assert not (mine / ".ipynb_checkpoints").exists()
-    assert call("copy")[1] == ""
+    assert call("colab")[0] == 0
+    first, _, code = cells(course / "build/colab/01_words.ipynb")
+    assert '    %pip install --quiet "minitok[lessons]"\n' in first["source"]
+    assert (code["source"], code["outputs"]) == (["'é'"], [])
 
 
-def test_reset_brings_a_lesson_back_without_outputs_and_keeps_every_version_of_the_learner(course, call):
-    call("copy")
-    mine = course / "my-course/02_pairs.ipynb"
-    for notes in ("first notes", "second notes"):
-        mine.write_text(notes, encoding="utf-8")
-        assert call("reset", "02")[0] == 0
-        assert mine.read_bytes() == (course / "notebooks/02_pairs.ipynb").read_bytes()
-    assert (course / "my-course/02_pairs.backup.ipynb").read_text(encoding="utf-8") == "first notes"
-    assert (course / "my-course/02_pairs.backup-2.ipynb").read_text(encoding="utf-8") == "second notes"
-    assert "already as it came" in call("reset", "2")[1]
-    assert len(list((course / "my-course").glob("*.ipynb"))) == 4
-
-
-def test_copy_says_which_lessons_have_a_newer_version_and_keeps_the_learners(course, call):
-    call("copy")
-    mine = course / "my-course/02_pairs.ipynb"
-    lesson(mine, "my own work")
-    output = new_output("display_data", {"text/plain": "2"})
-    lesson(course / "notebooks/01_words.ipynb", "'a b'.split()", outputs=[output])
-    assert call("copy")[1] == "", "the learner has changed one, and the other was only run again"
-
-    lesson(course / "notebooks/01_words.ipynb", "'a better lesson'")
-    lesson(course / "notebooks/02_pairs.ipynb", "1 + 2")
-    told = call("copy")[1]
-    for words in ("my-course/01_words.ipynb stays", "make reset NB=01", "my-course/02_pairs.ipynb stays", "NB=02"):
-        assert words in told
-    assert cells(mine)[1]["source"] == ["my own work"]
-    assert call("copy")[1] == told, "as long as it is true"
-
-    call("reset", "02")
-    told = call("copy")[1]
-    assert "NB=01" in told and "NB=02" not in told
-    assert cells(course / "my-course/02_pairs.backup.ipynb")[1]["source"] == ["my own work"]
-
-    shutil.copy(course / "notebooks/01_words.ipynb", course / "my-course")
-    assert call("copy")[1] == ""
-
-
-@pytest.mark.parametrize("command", ["execute", "clean", "reset"])
+@pytest.mark.parametrize("command", ["execute", "clean", "colab"])
 def test_an_unknown_lesson_is_an_error_that_lists_those_there_are(call, command):
     assert call(command, "07") == (1, "", 'No notebook "07"; those there are: 01_words, 02_pairs\n')
-
-
-@pytest.mark.parametrize("content", ["{", "[1]", "\ud800"])
-def test_damaged_notes_on_versions_are_set_aside(course, call, content):
-    call("copy")
-    notes = course / "my-course/.versions.json"
-    notes.write_text(content, errors="surrogatepass")
-    code, told, _ = call("copy")
-    assert code == 0 and "was damaged: it is now my-course/.versions.damaged.json" in told
-    assert json.loads(notes.read_text()) and call("copy")[:2] == (0, "")
-
-
-def test_what_is_in_the_way_or_a_full_disk_is_told_in_a_line(course, call, monkeypatch):
-    (course / "my-course").write_text("")
-    code, _, error = call("copy")
-    assert code == 1 and "my-course" in error and error.count("\n") == 1
-    (course / "my-course").unlink()
-    call("copy")
-
-    def full(*_):
-        raise OSError(28, "No space left on device")
-
-    (course / "my-course/01_words.ipynb").write_text("{}")
-    monkeypatch.setattr(Path, "write_bytes", full)
-    assert call("reset", "01")[0] == 1 and not list(course.rglob("*.unfinished"))

@@ -28,9 +28,9 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def tools() -> None:
     """What the tools of the site need is there."""
-    absent = [name for name in ("nbconvert", "latex2mathml") if find_spec(name) is None]
+    absent = [name for name in ("nbconvert", "latex2mathml", "pdoc") if find_spec(name) is None]
     if absent:
-        without(f"{', '.join(absent)} missing: pip install -e '.[course,slides,test]'")
+        without(f"{', '.join(absent)} missing: pip install -e '.[course,slides,site,test]'")
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,21 @@
-"""The encoders of the site, in a real browser, against the package: ids, tokens, offsets, words, and Grow's forests."""
+"""The encoders of the site, in a real browser, against the package: tokens, and the views that are drawn from them."""
 
 import shutil
 
 import pytest
 from lessons import ROOT, tool
 from published_vocabularies import with_special_tokens
-from samples import PATTERNS, RECLASSIFIED, SCRIPTS, THOROUGH, byte_level, character_level, every_character, some_texts
+from samples import (
+    PATTERNS,
+    RECLASSIFIED,
+    SCRIPTS,
+    THOROUGH,
+    byte_level,
+    character_level,
+    each,
+    every_character,
+    some_texts,
+)
 from serving import serve
 
 from minitok import Tokenizer, corpora
@@ -14,12 +24,22 @@ from minitok.models import BPE, Unigram
 from minitok.normalizers import NFD, NFKC, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import Metaspace
 from minitok.trainers import UnigramTrainer
+from minitok.views import compare
+from minitok.views.grow import forest
 
-ENCODE = """async ([name, texts]) => {
-  const { open } = await import("./encoders/tokenizer.js");
-  const tokenizer = await open(`vocabularies/${name}`);
+OPEN = """const { open } = await import("./encoders/tokenizer.js");
+  const { forest } = await import("./encoders/forest.js");
+  const { rowOf } = await import("./rows.js");
+  const tokenizer = await open(`vocabularies/${name}`);"""
+ENCODE = f"""async ([name, texts]) => {{
+  {OPEN}
   return texts.map((text) => tokenizer.encode(text).map((token) => Object.values(token)));
-}"""
+}}"""
+VIEWS = f"""async ([name, texts]) => {{
+  {OPEN}
+  const grown = (text) => tokenizer.model.ranks && forest(tokenizer, name, text);
+  return texts.map((text) => [rowOf(name, tokenizer, text), grown(text)]);
+}}"""
 
 
 def with_fallback():
@@ -47,14 +67,16 @@ OURS = {
     "fallback": with_fallback,
     "Unigram": unigram,
 }
-PUBLISHED = ("GPT-2", "Qwen3", "BERT", "GPT-4", "GPT-4o")
+QUICK = [*OURS, "gpt2", "qwen3", "bert"]
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The encoders as the site has them, with vocabularies beside them."""
     made = tmp_path_factory.mktemp("site")
+    shutil.copytree(ROOT / "tools/site/static", made, dirs_exist_ok=True)
     shutil.copytree(ROOT / "tools/site/encoders", made / "encoders")
+    (made / "vocabularies").mkdir()
     (made / "index.html").write_text("<!doctype html><title>Encoders</title>")
     return made
 
@@ -74,19 +96,25 @@ def texts(special, number):
     return [text.translate(dict.fromkeys(map(ord, RECLASSIFIED))) for text in found]
 
 
-@pytest.mark.parametrize(
-    "name", [*OURS, *PUBLISHED[:3], *(pytest.param(n, marks=pytest.mark.slow) for n in PUBLISHED[3:])]
-)
+@each("name", [*QUICK, "cl100k_base", "o200k_base"], quick=QUICK)
 def test_the_browser_gives_what_the_package_gives(page, folder, name):
     vocabularies = tool("vocabularies")
     try:
         tok = OURS[name]() if name in OURS else vocabularies.published(name)
     except hub.NotAvailable as error:
         pytest.skip(str(error))
-    vocabularies.write(tok, folder / "vocabularies" / name)
-    tried = texts(tuple(tok.added_tokens.ids)[:20] or ("</s>",), 10_000 if THOROUGH else 200)
+    vocabularies.write(vocabularies.packed(tok), folder / "vocabularies" / name)
+    special = tuple(tok.added_tokens.ids)[:20] or ("</s>",)
+    tried = texts(special, 10_000 if THOROUGH else 200)
     found = page.evaluate(ENCODE, [name, tried])
     for text, tokens in zip(tried, found, strict=True):
         of = tok(text)
         wanted = [[id, token, *span, word] for id, token, span, word in zip(of.ids, of.tokens, of.offsets, of.word_ids)]
         assert tokens == wanted, text
+    beside = compare("", {name: tok})
+    tried = tried[:: len(tried) // 30]
+    for text, (row, grown) in zip(tried, page.evaluate(VIEWS, [name, tried]), strict=True):
+        beside.input.value = text
+        assert row == beside.view.compared["rows"][0], text
+        if grown:
+            assert grown == {**forest(tok, name, text), "nodes": [*map(list, forest(tok, name, text)["nodes"])]}, text

@@ -91,7 +91,7 @@ def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
         running.nbformat, "read", lambda path, as_version: new_notebook(cells=cells("10 tokens", "ours"))
     )
     monkeypatch.setattr(running.notebooks, "run", run)
-    ran = running.run(ROOT / "notebooks" / "01.ipynb")
+    ran = running.run(ROOT / "notebooks" / "01.ipynb", ROOT / "vocabularies")
     assert [cell.outputs[0].text for cell in ran.cells] == ["10 tokens", "ours, now"]
 
 

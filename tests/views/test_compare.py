@@ -7,14 +7,15 @@ import pytest
 import sentencepiece
 import tiktoken
 import tokenizers
-from parsed_html import elements, texts
 from samples import byte_level, character_level, word_level
 
 from minitok import Tokenizer, corpora
-from minitok.models import Unigram
+from minitok.models import Unigram, WordPiece
+from minitok.normalizers import BertNormalizer
 from minitok.patterns import CHAR_TO_BYTE
-from minitok.pre_tokenizers import GPT4_PATTERN
+from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.views import compare
+from minitok.views.parts.placing import cuts, placed
 from minitok.views.parts.readings import pieces, read
 
 STORIES = corpora.load("stories")
@@ -59,13 +60,17 @@ def as_bytes(found):
 
 
 def row(view, name):
-    return next(cells[1:] for cells in view.view.frames[0].rows if cells[0].split(" (")[0] == name)
+    return next(cells[1:] for cells in view.view.rows if cells[0].split(" (")[0] == name)
+
+
+def sent(view, number=0):
+    return view.view.compared["rows"][number]
 
 
 def test_the_same_tokenizer_reads_alike_in_three_libraries(tok, theirs, ranks):
     ours = read(tok, TEXT)
     assert as_bytes(ours) == TEXT.encode()
-    assert read(theirs, TEXT) == ours
+    assert read(theirs, TEXT) == [piece._replace(why="") for piece in ours]
     assert [(p.id, p.stands_for) for p in read(ranks, TEXT)] == [(p.id, p.stands_for) for p in ours]
 
 
@@ -92,8 +97,8 @@ def test_transformers():
 def test_other_tokenizers_are_taken_by_what_they_give():
     letters = SimpleNamespace(encode=lambda text: list(map(ord, text)), decode=lambda ids: "".join(map(chr, ids)))
     view = compare("a b", {"letters": letters, "words": str.split, "bytes": lambda text: [text.encode()]})
-    assert row(view, "letters") == ("3", "1.0", "a | ␣ | b")
-    assert row(view, "words") == ("2", "1.5", "a | b")
+    assert row(view, "letters") == ("3", "1.0", "a ¦ ␣ ¦ b")
+    assert row(view, "words") == ("2", "1.5", "a ¦ b")
     assert row(view, "bytes") == ("1", "3.0", "a␣b")
 
 
@@ -112,39 +117,89 @@ def test_a_tokenizer_that_fails_has_a_sentence_in_its_row(tok):
     assert row(view, "ours")[0] == "2" and view.view.problem == ""
 
 
-def test_rows_keep_their_order_and_colours_name_their_size_and_count(tok):
+def test_rows_keep_their_order_and_name_their_size(tok):
     view = compare("the cat", {"letters": list, "quiet": lambda text: 1 / 0, "words": str.split, "ours": tok})
-    before = dict(view.view._hues)
     view.input.value = "a cat, the cat"
-    assert [cells[0] for cells in view.view.frames[0].rows] == ["letters", "quiet", "words", "ours (500)"]
-    assert before and before.items() <= view.view._hues.items()
+    assert [cells[0] for cells in view.view.rows] == ["letters", "quiet", "words", "ours (500)"]
+    assert [(row["name"], row["size"]) for row in view.view.compared["rows"]][2:] == [("words", 0), ("ours", 500)]
 
 
-def test_each_token_says_which_characters_it_covers(tok, theirs, ranks):
+def test_each_token_is_sent_with_its_place_and_what_is_shown_in_the_place_of_its_characters(tok, theirs, ranks):
     for tokenizer in (tok, theirs, ranks):
-        assert [piece.span for piece in read(tokenizer, "aé🍌<|end|>")][:2] == [(0, 1), (1, 2)]
-        body = compare("é<|end|>", {"": tokenizer}).view.frames[0].body
-        assert [node.attributes["data-span"] for node in elements(body, ".mt-token")] == ["0 1", "0 1", "1 8"]
-    assert [piece.span for piece in read(str.split, "a b")] == [None, None]
+        made = sent(compare("aé<|end|>", {"": tokenizer}))["tokens"]
+        assert [[*token[:2], token[4]] for token in made] == [
+            [0, 1, None],
+            [1, 1.5, "c3"],
+            [1.5, 2, "a9"],
+            [2, 9, None],
+        ]
+    assert sent(compare("a", {"": Transformer()}))["tokens"][0] == [None, None, "[CLS]", 101, "[CLS]"]
 
 
-def test_a_character_in_several_tokens_is_one_group(tok):
-    (group,) = elements(compare("a🍌b", {"ours": tok}).view.frames[0].body, ".mt-shared")
-    assert texts(group, ".mt-whole") == ["🍌"]
-    assert texts(group, ".mt-broken") == ["f0", "9f", "8d", "8c"]
+def test_a_cut_inside_a_character_stands_at_its_share_of_the_bytes():
+    def places(text, *data):
+        return placed(text, read(lambda _: list(data), text))
+
+    assert places("a🍌b", b"a\xf0", b"\x9f\x8d\x8c", b"b") == [(0, 1.25), (1.25, 2), (2, 3)]
+    assert placed("½", pieces("½", ["1", "⁄", "2"], [1, 2, 3], [(0, 1)] * 3)) == [
+        (0, 1 / 3),
+        (1 / 3, 2 / 3),
+        (2 / 3, 1),
+    ]
 
 
-def test_a_cut_that_not_all_make_has_an_edge(tok):
-    def marked(text, **tokenizers):
-        body = compare(text, tokenizers).view.frames[0].body
-        return texts(body, ".mt-cut code")
+def test_the_space_that_sentencepiece_writes_by_itself_stands_under_the_space():
+    assert placed("a é", pieces("a é", ["▁a", "▁", "<unk>"], [0, 1, 2], [(0, 1), (2, 3), (2, 3)])) == [
+        (0, 1),
+        (1, 2),
+        (2, 3),
+    ]
 
-    halves = byte_level([STORIES], 500, pattern=GPT4_PATTERN)
-    assert marked("Now 1234.", ours=tok, other=tok) == []
-    assert marked("in 1234", gpt2=tok, gpt4=halves) == []  # before a space or after it, the cut is the same
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "found"),
+    [
+        ("hug pug", ["hu", "##g", "pu", "##g"], [(0, 2), (2, 3), (4, 6), (6, 7)]),
+        ("Café au", ["▁cafe", "▁au"], [(0, 4), (4, 7)]),
+        ("Cafe\u0301 au", ["cafe", "au"], [(0, 5), (6, 8)]),
+        ("a 🍌🍌 b 🍌", ["a", "[UNK]", "b", "[UNK]"], [(0, 1), (2, 4), (5, 6), (7, 8)]),
+        ("🍌b", ["\ufffd", "\ufffd", "b"], [(0, 0.5), (0.5, 1), (1, 2)]),
+        ("hug", ["hu", "gs"], [None, None]),
+        ("", ["[CLS]"], [None]),
+    ],
+)
+def test_tokens_without_offsets_are_found_in_the_text(text, tokens, found):
+    assert placed(text, read(lambda _: tokens, text)) == found
+
+
+def test_a_row_that_leaves_a_space_out_cuts_on_both_sides_of_it():
+    with_space, without, alone = [(0, 1), (1, 3)], [(0, 1), (2, 3)], [(0, 1), (1, 2), (2, 3)]
+    assert cuts([with_space, without]) == {1: {0, 1}}
+    assert cuts([without, without]) == {1: {0, 1}}
+    assert cuts([with_space, without, alone]) == {1: {0, 1, 2}, 2: {1, 2}}
+
+
+def test_a_cut_has_one_mark_where_all_make_it_and_another_where_only_some_do(tok):
     letters, words = character_level([STORIES]), word_level([STORIES])
-    assert marked("the cat", letters=letters, words=words) == marked("the cat", words=words, letters=letters) != []
-    assert marked("the cat", ours=tok) == []
+    view = compare("the cat", {"letters": letters, "words": words})
+    assert row(view, "words")[2] == "the | [UNK]" and row(view, "letters")[2] == "the | c ¦ at"
+    assert "¦" not in row(compare("the cat", {"ours": tok, "same": tok}), "ours")[2]
+
+
+def test_each_cut_says_what_made_it(tok, ranks):
+    for tokenizer in (tok, ranks):
+        made = sent(compare("hé <|end|>qz", {"": tokenizer}))
+        assert [*zip([token[2] for token in made["tokens"]], made["why"])] == [
+            ("h", ""), ("Ã", "BPE"), ("©", "BPE"), ("Ġ", "split"), ("<|end|>", "added"), ("q", "added"), ("z", "BPE")
+        ]  # fmt: skip
+    bert = Tokenizer(WordPiece({"[UNK]": 0, "灯": 1, "塔": 2, "x": 3}))
+    bert.normalizer, bert.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+    assert sent(compare("灯塔 xx", {"": bert}))["why"] == ["", "normalizer", "split"]
+
+
+def test_of_a_long_text_the_beginning_is_sent(tok):
+    made = sent(compare("the cat " * 1_000, {"": tok}))
+    assert made["count"] > 2_000 and made["tokens"][-1][1] <= 1_000
 
 
 def test_an_unknown_character_is_shown_as_unknown():

@@ -82,7 +82,7 @@ def test_it_follows_what_is_typed(names, view):
     shown.input.value = view.typed
     other = eval(view.cell, names)
     other.refresh(view.typed)
-    assert shown.view.frames == other.view.frames != eval(view.cell, names).view.frames
+    assert str(shown.view) == str(other.view) != str(eval(view.cell, names).view)
 
 
 def test_a_training_asks_for_text(names):
@@ -99,7 +99,7 @@ def test_ids_from_somebody_elses_file_become_no_tags(view):
     assert not [node.tag for node in still.below() if node.tag == "script" or "forged" in node.classes]
 
 
-@pytest.mark.parametrize("name", ["OffsetsView", "TokenStrip", "compare", "Playground"])
+@pytest.mark.parametrize("name", ["OffsetsView", "TokenStrip"])
 def test_a_space_and_a_byte_have_one_form_in_all_views_of_a_text(names, name):
     shown = eval(next(view.cell for view in VIEWS if view.name == name), names)
     faces = [face.text for face in elements(shown.view.frames[0].body, "code")]

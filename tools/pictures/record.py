@@ -1,7 +1,7 @@
 """Record the Playground in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
 
-The film, images/playground.webp, moves as a learner would: a sentence is typed, a token is pointed at, another pair is
-compared, another text is chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
+The film, images/playground.webp, moves as a learner would: a sentence is typed, a cut is pointed at, another text is
+chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
 """
 
 import re
@@ -34,15 +34,13 @@ def scenes(lab: Lab, seen: Locator) -> Iterator[int]:
         expect(seen.locator(".mt-caption")).to_contain_text(f"{length} characters")
         yield TYPING
     yield READING
-    seen.locator('.mt-row [data-span="14 19"]').first.hover()
+    seen.locator(".mt-staff[aria-label=Qwen3] .mt-tick").first.hover()
+    expect(seen.locator(".mt-tip")).to_contain_text("Qwen3 cuts here")
     yield READING
     seen.locator(".mt-title").hover()
-    seen.get_by_label("with", exact=True).select_option("Qwen3")
-    expect(seen.locator(".mt-remark")).to_contain_text("GPT-2 and Qwen3")
-    yield READING
     seen.get_by_label("Text", exact=True).select_option("Numbers")
     expect(box).to_have_value(re.compile("^7 42"))
-    expect(seen.locator(".mt-row").first).to_contain_text("42")
+    expect(seen.locator(".mt-staff").first).to_contain_text("42")
     yield READING
 
 
@@ -52,13 +50,13 @@ def picture(lab: Lab, seen: Locator) -> Image.Image:
 
 
 def main() -> None:
-    """The pictures on one ground, as a film; the last but one, where two tokenizers are told apart, as a still."""
+    """The pictures on one ground, as a film; the last but one, where a cut says what made it, as a still."""
     expect.set_options(timeout=1000 * SECONDS)
     with opened() as lab:
         lab.page.set_viewport_size({"width": 1240, "height": 1000})
         with lab.cells("recorded.ipynb", [CELL]) as notebook:
             seen = notebook.locator(".mt-playground")
-            seen.locator(".mt-row").first.wait_for()
+            seen.locator(".mt-staff").first.wait_for()
             taken = [(time, picture(lab, seen)) for time in scenes(lab, seen)]
     times, pictures = [time for time, _ in taken], [shot for _, shot in taken]
     size = max(shot.width for shot in pictures), max(shot.height for shot in pictures)

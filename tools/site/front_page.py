@@ -52,7 +52,7 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
 def described(view: Grow, file: str) -> dict[str, Any]:
     """A view that no notebook has shown, as the output of a lesson holds it."""
     return {
-        ISLAND: {"front": "grow", "state": own(view.get_state()), "boxes": [], "classes": [], "asked": file},
+        ISLAND: {"front": "grow", "state": own(view.get_state()), "boxes": [], "classes": [], "asked": {"file": file}},
         "text/html": view.still(),
     }
 

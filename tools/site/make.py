@@ -21,6 +21,15 @@ import notebooks  # noqa: E402
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+REFERENCE = (
+    "minitok",
+    "minitok.naive_bpe",
+    "minitok.text",
+    "minitok.steps",
+    "minitok.chat",
+    "minitok.interop",
+    "minitok.checks",
+)
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 
@@ -33,6 +42,7 @@ def make(target: Path, *, with_lite: bool, names: list[str], origin: str = "") -
     if with_lite:
         bring_lite(fresh / "lite")
     write_pages(fresh, names, origin)
+    write_reference(fresh / "api")
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 
@@ -60,10 +70,11 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
 
     paths = notebooks.lessons()
     chosen = notebooks.find(names, paths)
+    folder = site / "vocabularies"
+    if missing := vocabularies.bring(folder):
+        print(f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}")
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = [*pool.map(lambda path: running.run(path) if path in chosen else nbformat.read(path, 4), paths)]
-    if missing := vocabularies.bring(site / "vocabularies"):
-        print(f"Typing lacks these vocabularies, which are not on this computer: {', '.join(missing)}")
+        made = [*pool.map(lambda path: running.run(path, folder) if path in chosen else nbformat.read(path, 4), paths)]
     playgrounds = filter(None, map(front_page.playground, made))
     start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
     lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
@@ -85,6 +96,14 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     bring_scripts(site)
 
 
+def write_reference(target: Path) -> None:
+    """A page for each module, from its docstrings."""
+    import pdoc
+
+    pdoc.render.configure(show_source=False, template_directory=HERE / "template" / "reference")
+    pdoc.pdoc(*REFERENCE, r"!minitok\.checks\.", output_directory=target)
+
+
 def docs() -> list[Path]:
     """The files of docs/ in their order."""
     found = sorted((notebooks.ROOT / "docs").glob("*.md"))
@@ -103,9 +122,16 @@ def live(site: Path, path: Path) -> str:
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
     from minitok.views import Grow, Prediction, Quiz
+    from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz, "grow": Grow}
+    views: dict[str, Any] = {
+        "stepper": Stepper,
+        "prediction": Prediction,
+        "quiz": Quiz,
+        "ruler": Comparison,
+        "grow": Grow,
+    }
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok" / "views"

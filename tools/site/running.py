@@ -17,17 +17,20 @@ import notebooks
 STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
-BEFORE = f"import sys\nsys.path.append({str(Path(__file__).parent)!r})\nimport asking\nasking.listen()\ndel asking, sys"
-FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "texts": "grow"}
+BEFORE = "import sys\nsys.path.append({!r})\nimport asking\nasking.listen({!r})\ndel asking, sys"
+FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "compared": "ruler", "texts": "grow"}
 OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
-CONTROLS = ("TextModel", "TextareaModel", "DropdownModel", "CheckboxModel")
+CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")
 
 
-def run(path: Path) -> NotebookNode:
-    """A lesson, run, with its views as islands. Where a vocabulary is missing, the stored output of a cell stays."""
+def run(path: Path, vocabularies: Path) -> NotebookNode:
+    """A lesson, run, with its views as islands. Where a vocabulary is missing, the stored output of a cell stays.
+
+    What its views need to encode a reader's text is put into the folder of `vocabularies`.
+    """
     notebook = nbformat.read(path, as_version=4)
     stored = [cell.get("outputs", []) for cell in notebook.cells]
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE))
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE.format(str(Path(__file__).parent), str(vocabularies))))
     notebooks.run(notebook, path, keep_views=True)
     del notebook.cells[0]
     states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
@@ -52,6 +55,7 @@ def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
     if shown and shown["model_id"] in states:
         gather(shown["model_id"], states, found)
     if "front" in found:
+        found["state"] |= (found["asked"] or {}).pop("state", {})  # what is otherwise in a page
         data[ISLAND] = found
 
 

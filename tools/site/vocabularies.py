@@ -42,7 +42,7 @@ LISTED = "published.json"  # the names of those on the site, by the digest of wh
 LICENCES = "licences.txt"
 KNOWN = {"Split", "ByteLevel", "BertPreTokenizer", "WhitespaceSplit", "Metaspace", "Digits", "Punctuation", "Sequence"}
 KNOWN |= {"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Prepend", "BertNormalizer"}
-UNLIKE = re.compile(r"\\[wWdDbBhXR]|\(\?[^:=!<i]|[+*?}]\+")
+UNLIKE = re.compile(r"\\[wWdDbBhXR]|\(\?[^:=!<i]|[+*?]\+|\d}\+")
 """What a regular expression in JavaScript lacks, or means otherwise."""
 
 
@@ -58,7 +58,7 @@ def bring(folder: Path) -> list[str]:
             continue
         names[digest(data)] = name
         licences.append(f"{name}: the vocabulary of {known_as}, published under the licence {licence}\n")
-        (folder / name).write_bytes(gzip.compress(data, mtime=0))
+        write(data, folder / name)
     (folder / LISTED).write_text(json.dumps(names), encoding="utf-8")
     (folder / LICENCES).write_text("".join(licences), encoding="utf-8")
     return missing
@@ -88,12 +88,16 @@ def put(tokenizer: Any, folder: Path) -> str:
     if not (folder / name).exists():
         if tokenizer.vocab_size > OWN:
             raise ValueError("the site has only those vocabularies of others whose licence allows it")
-        (folder / name).write_bytes(gzip.compress(data, mtime=0))
+        write(data, folder / name)
     return name
 
 
 def packed(tok: Tokenizer) -> bytes:
     return json.dumps(described(tok), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def write(data: bytes, path: Path) -> None:
+    path.write_bytes(gzip.compress(data, mtime=0))
 
 
 def digest(data: bytes) -> str:
@@ -121,7 +125,7 @@ def described(tok: Tokenizer) -> dict[str, Any]:
         "added": added.ids,
         "normalizer": written.get("normalizer"),
         "pre_tokenizer": written.get("pre_tokenizer"),
-        "model": {**model, "vocab": None, **vocabulary(tok.model, {*added.ids})},
+        "model": {**model, "vocab": None, **vocabulary(tok.model)},
         "template": [
             {"id": id, "token": token} if word is None else None
             for id, token, word in zip(around.ids, around.tokens, around.word_ids)
@@ -137,22 +141,19 @@ def reads(part: Any) -> bool:
     return not isinstance(part, list) or all(map(reads, part))
 
 
-def vocabulary(model: Model, added: set[str]) -> dict[str, Any]:
-    """The tokens by their ids; of a BPE those before the first that a merge makes, and the ids of all merges."""
+def vocabulary(model: Model) -> dict[str, Any]:
+    """The tokens by their ids. Of a BPE whose merges make the last ids in order, those before them are enough."""
     tokens = sorted(model.vocab, key=model.vocab.__getitem__)
-    more: dict[str, Any] = {}
+    if [*map(model.vocab.__getitem__, tokens)] != [*range(len(tokens))] or isinstance(model, TiktokenBPE):
+        raise ValueError(f"the encoders of the site lack ids as those of {model}")
     if isinstance(model, Unigram):
-        more = {"scores": [_as_tokenizers_reads(score) for _, score in model.pieces]}
-    elif isinstance(model, BPE):
-        start = len(model.continuing_subword_prefix or "")
-        made = [model.vocab[left + right[start:]] for left, right in model.merges]
-        more = {"merges": [model.vocab[token] for pair in model.merges for token in pair]}
-        first = min(made, default=len(tokens))
-        if made != list(range(first, first + len(made))):
-            more["made"] = made
-        others = {*tokens[first:]} - {tokens[id] for id in made} - added
-        if others or isinstance(model, TiktokenBPE):
-            raise ValueError(f"the encoders of the site lack tokens that no merge makes, such as {others}")
-    if [*map(model.vocab.__getitem__, tokens)] != [*range(len(tokens))]:
-        raise ValueError("the encoders of the site take ids without gaps")
-    return {**more, "tokens": tokens[:first] if "merges" in more else tokens}
+        return {"tokens": tokens, "scores": [_as_tokenizers_reads(score) for _, score in model.pieces]}
+    if not isinstance(model, BPE):
+        return {"tokens": tokens}
+    start = len(model.continuing_subword_prefix or "")
+    made = [model.vocab[left + right[start:]] for left, right in model.merges]
+    merges = [model.vocab[token] for pair in model.merges for token in pair]
+    first = min(made, default=len(tokens))
+    if made == [*range(first, first + len(made))]:
+        return {"tokens": tokens[:first], "merges": merges}
+    return {"tokens": tokens, "merges": merges, "made": made}

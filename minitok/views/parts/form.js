@@ -16,12 +16,13 @@ function markup(tag, attributes, html) {
 // Each view loads this file anew, so a counter would give the same names twice.
 const unique = (name) => `mt-${name}-${Math.random().toString(36).slice(2)}`;
 
-// What is typed in `form` is not meant for the notebook: JupyterLab reads keys after the form, Notebook 7
-// before it, but for the mark. Gives what ends it.
+// What is typed in `form`, and in a list to choose from above it, is not meant for the notebook: JupyterLab reads keys
+// after the form, Notebook 7 before it, but for the mark. Gives what ends it.
 function keepKeys(form) {
   const isOurs = (event) => !(event.ctrlKey || event.metaKey || event.altKey);
+  const isAbove = (node) => node.matches?.("select") && form.closest(".mt-live")?.contains(node);
   function claim(event) {
-    if (form.contains(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
+    if (form.contains(event.target) || isAbove(event.target)) event.target.toggleAttribute("data-lm-suppress-shortcuts", isOurs(event));
   }
   window.addEventListener("keydown", claim, true);
   form.addEventListener("keydown", (event) => isOurs(event) && event.stopPropagation());

@@ -180,12 +180,11 @@ def rows(items: Iterable[str]) -> tuple[str, ...]:
     return '<ul class="mt-rows">', *items, "</ul>"
 
 
-def row(name: str, told: Iterable[str], chips: str, *, share: float | None = None) -> str:
-    """One row: its name, what is counted about it, and its chips; `share` draws how long it is beside the longest."""
+def row(name: str, told: Iterable[str], chips: str) -> str:
+    """One row: its name, what is counted about it, and its chips."""
     lines = (f'<span class="mt-counted">{escape_markup(line)}</span>' for line in told)
     counted = '<span class="mt-comma">, </span>'.join(lines)
-    drawn = "" if share is None else bar(share)
-    who = f'<div class="mt-who"><b class="mt-name">{name_of(name)}</b> {drawn}{counted}</div>'
+    who = f'<div class="mt-who"><b class="mt-name">{name_of(name)}</b> {counted}</div>'
     return f'<li class="mt-row">{who} {chips}</li>'
 
 

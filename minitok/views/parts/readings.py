@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from html import escape as escape_markup
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, repeat
 from typing import Any, NamedTuple
+
+import regex
 
 from ...interop.difference import ids_of, library_of
 from ...patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
@@ -22,6 +24,7 @@ class Piece(NamedTuple):
     id: int | None
     stands_for: str | bytes
     span: Offsets | None = None  # which characters it covers, or covers in part; None if none, or nobody knows
+    why: str = ""  # what made the cut before it: "added", "normalizer", "split" or the kind of model; "" is not known
 
 
 class Reading(NamedTuple):
@@ -40,7 +43,8 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
         ids = ids_of(tokenizer, text)
         found = list(map(tokenizer.decode_single_token_bytes, ids))
         spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in found]
-        return list(map(Piece, spelled, ids, found, _spans(text, found)))
+        spans = [*spans_of_bytes(text, found)]
+        return list(map(Piece, spelled, ids, found, spans, _why_of_ranks(tokenizer, text, ids, spans)))
     if library == "sentencepiece":
         made = tokenizer.encode_as_offset_mapping(text)
         return pieces(text, made["pieces"], made["ids"], made["offsets"])
@@ -50,8 +54,42 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
         return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"])
     made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
     if hasattr(made, "offsets"):  # minitok and tokenizers
-        return pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
+        found = pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
+        why = _why(tokenizer, text, made) if hasattr(tokenizer, "stages") else repeat("")
+        return [piece._replace(why=cause) for piece, cause in zip(found, why)]
     return [_plain(part, tokenizer) for part in made]
+
+
+def _why(tok: Any, text: str, made: Any) -> Iterator[str]:
+    """What made the cut before each token of one of our tokenizers."""
+    raw = tok.pre_tokenizer.pre_tokenize_str(text) if tok.normalizer and tok.pre_tokenizer else []
+    cuts_anyway = {place for _, span in raw for place in span}
+    added = {id: token.content for id, token in tok.added_tokens.tokens.items()}
+    is_added = [added.get(id) == text[slice(*span)] for id, span in zip(made.ids, made.offsets)]
+    yield from [""] * bool(made.ids)
+    for here, (word, other) in enumerate(zip(made.word_ids, made.word_ids[1:])):
+        between = range(made.offsets[here][1], made.offsets[here + 1][0] + 1)
+        if word is None or other is None:
+            yield ""
+        elif any(is_added[here : here + 2]):
+            yield "added"
+        elif word == other:
+            yield type(tok.model).__name__
+        else:
+            yield "split" if not raw or any(place in cuts_anyway for place in between) else "normalizer"
+
+
+def _why_of_ranks(encoding: Any, text: str, ids: Sequence[int], spans: Sequence[Offsets | None]) -> Iterator[str]:
+    """The same for one of tiktoken's: its special tokens are cut out, and its pattern finds the words between them."""
+    special = set(encoding._special_tokens.values())
+    bounds = [0, *(place for id, span in zip(ids, spans) if id in special and span for place in span), len(text)]
+    found = (regex.finditer(encoding._pat_str, text, pos=a, endpos=b) for a, b in zip(bounds[::2], bounds[1::2]))
+    words = {match.start() for matches in found for match in matches}
+    for span, id, before in zip(spans, ids, [None, *ids]):
+        if before is None or span is None:
+            yield ""
+        else:
+            yield "added" if {id, before} & special else "split" if span[0] in words else "BPE"
 
 
 def size_of(tokenizer: Any) -> int:
@@ -102,7 +140,7 @@ def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
     return "" if shared else text[start:end]
 
 
-def _spans(text: str, data: Sequence[bytes]) -> Iterator[Offsets | None]:
+def spans_of_bytes(text: str, data: Sequence[bytes]) -> Iterator[Offsets | None]:
     """The characters that bytes cover, if together they are the text: `é`, two bytes, gives (0, 1), (0, 1)."""
     if b"".join(data) != text.encode("utf-8", "surrogatepass"):
         yield from (None for _ in data)

@@ -6,8 +6,6 @@ It imports the package inside its functions: a view that is given its tokenizers
 from functools import cache
 from typing import Any
 
-from ...interop.difference import library_of
-
 PUBLISHED = {
     "GPT-2": "openai-community/gpt2",
     "GPT-4o / gpt-oss": "o200k_harmony",
@@ -38,25 +36,13 @@ def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[st
 
 @cache
 def _published(name: str, download: bool) -> Any:
-    """OpenAI's in tiktoken, since to recover their merges takes seconds; `of_minitok` does so once it is needed."""
+    """OpenAI's in tiktoken, since to recover their merges takes seconds."""
     from ...interop import hub
     from ...tokenizer import Tokenizer
 
     if name.startswith("GPT-4"):
         return hub.tiktoken_encoding(PUBLISHED[name], download=download)
     return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))
-
-
-def has_stages(tokenizer: Any) -> bool:
-    return hasattr(tokenizer, "stages") or library_of(tokenizer) == "tiktoken"
-
-
-@cache
-def of_minitok(tokenizer: Any) -> Any:
-    """The same tokenizer in minitok, whose stages and steps can be seen."""
-    from ...interop.tiktoken import from_tiktoken
-
-    return tokenizer if hasattr(tokenizer, "stages") else from_tiktoken(tokenizer)
 
 
 @cache

@@ -1,6 +1,6 @@
 // All tokens that a text's encoding goes through, from single bytes or characters to the last: what the view Grow draws.
 //
-//     forest(gpt2, "mine", "low")    { text: "low", base: "bytes", nodes: [[0, 1, -1, -1, -1], …, [1, 3, 62, 1, 2], …], … }
+//     forest(gpt2, "mine", "low")    { text: "low", base: "bytes", nodes: [[0, 1, -1, -1, -1], …, [1, 3, 66, 1, 2], …] … }
 //
 // A node is [start, end, rank, left, right]; `left` and `right` are the places of its parts, which come before it.
 

@@ -39,7 +39,10 @@ export class Tokenizer {
   words(text) {
     const source = Aligned.of(text), found = [];
     let done = 0;
-    const add = (part) => part.length && found.push(...this.cut(this.normalize(part)).filter((word) => word.length).map((word) => ({ word })));
+    const add = (part) => {
+      const words = part.length ? this.cut(this.normalize(part)) : [];
+      found.push(...words.filter((word) => word.length).map((word) => ({ word })));
+    };
     for (const [start, end] of source.matches(this.pattern)) {
       add(source.slice(done, start));
       const word = source.slice(start, end);

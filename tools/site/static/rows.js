@@ -15,7 +15,7 @@ export function rowOf(name, tokenizer, text) {
   const rows = sent.map((at) => {
     const [start, end] = places[at] ?? [null, null], own = chars.slice(start, end).join("");
     const face = typeof faces[at] === "string" ? faces[at] : whole(faces[at]);
-    const isPlain = start !== null && Number.isInteger(start) && Number.isInteger(end) && face === own;
+    const isPlain = Number.isInteger(start) && Number.isInteger(end) && [own, own.replaceAll(" ", "▁")].includes(face);
     return [start, end, visible(tokens[at].token), tokens[at].id, isPlain ? null : written(faces[at])];
   });
   return { name, size: tokenizer.size, count: tokens.length, problem: "", tokens: rows, why: sent.map((at) => why[at]) };

@@ -31,12 +31,13 @@ export function compareIn(model, el, box, rows) {
     return { name, size: 0, count: 0, problem: problem ?? (tokenizer ? FAILED : LOADING), tokens: [], why: [] };
   };
   const show = () => model.update({ compared: { text: box.value, rows: rows.map(rowFor) } });
-  box.oninput = show;
+  box.addEventListener("input", show);
   whenSeen(el, () => {
     for (const { file } of rows.filter(({ file }) => file)) {
       load(file).catch((error) => error).then((tokenizer) => {
         found.set(file, tokenizer);
-        if (box.value !== model.get("compared").text || model.get("compared").rows.some(({ problem }) => problem === LOADING)) show();
+        const { text, rows } = model.get("compared");
+        if (box.value !== text || rows.some(({ problem }) => problem === LOADING)) show();
       });
     }
   });

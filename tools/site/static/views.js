@@ -1,5 +1,6 @@
 // The views with no kernel: each front end of the package gets a model that holds what Python had put into it. What a
-// learner answers is judged in the page and kept in the browser; what needs Python says so.
+// learner answers is judged in the page and kept in the browser, what a learner types is encoded there where the page has
+// the vocabularies; what needs Python says so.
 
 import { Prediction, Quiz } from "./judging.js";
 import * as memory from "./memory.js";
@@ -45,6 +46,7 @@ const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? t
 
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
+  ruler: ({ state }) => new Model(state),
   grow: ({ state }) => new Model(state),
   prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
   quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
@@ -52,37 +54,33 @@ const makeModel = {
 
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
-// The boxes around a view. A box to type in shows the text; a choice among texts that were tried when the page was
-// made works, and so does what is only shown or hidden.
-function makeBoxes({ boxes, asked }, model, el) {
-  const texts = asked?.texts;
-  const typed = make("div", { class: "own-box" });
-  const line = make("div", { class: "own-choices" });
-  let box;
+// The boxes around a view: to type in where the page can encode what is typed, else the text alone.
+function makeBoxes({ boxes, asked }, el) {
+  const found = make("div", { class: "own-box" });
+  let typed;
   for (const { kind, label, value, options } of boxes) {
-    if (kind.startsWith("text")) {
-      box = make("span", { class: "own-text", dir: "auto" }, value);
-      typed.append(make("p", {}, ...(ASKS.test(label) ? [] : [make("b", {}, label), " "]), box));
-    } else if (kind === "checkbox") {
-      const tick = make("input", { type: "checkbox" });
-      tick.checked = value;
-      tick.onchange = () => el.classList.toggle(`mt-without-${label}`, !tick.checked);
-      line.append(make("label", {}, tick, label));
-    } else if (texts && options.some((name) => texts[name])) {
-      const choice = make("select", {}, ...options.filter((name) => texts[name]).map((name) => make("option", {}, name)));
+    const bold = make("b", {}, label);
+    if (kind === "dropdown" && asked) {
+      const choice = make("select", {}, ...options.map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
-        box.textContent = texts[choice.value].text;
-        model.update({ legend: texts[choice.value].legend, trace: packed(texts[choice.value].trace) });
+        typed.value = asked.texts[choice.value] ?? typed.value;
+        typed.dispatchEvent(new Event("input", { bubbles: true }));
       };
-      line.prepend(make("label", {}, label, choice));
-    } else {
-      line.append(make("span", {}, `${label} ${value}`));
+      found.oninput = ({ target }) => {
+        if (target === typed) choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0];
+      };
+      found.append(make("label", {}, bold, choice));
+    } else if (asked) {
+      typed = make("textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
+      typed.value = value;
+      found.append(make("label", {}, bold, typed));
+    } else if (kind !== "dropdown") {
+      found.append(make("p", {}, ...(ASKS.test(label) ? [] : [bold]), make("span", { class: "own-text", dir: "auto" }, value)));
     }
   }
-  if (line.childElementCount) el.append(line);
-  if (typed.childElementCount) el.append(typed);
-  return Boolean(box);
+  if (boxes.length) el.append(found);
+  return typed;
 }
 
 function tellOfPython() {
@@ -96,11 +94,12 @@ async function revive(node) {
   const { default: front } = await import(`./${island.front}.js`);
   const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
-  const asks = makeBoxes(island, model, el);
+  const box = makeBoxes(island, el);
   node.append(el);
   front.render({ model, el });
-  if (asks) el.append(tellOfPython());
-  if (island.front === "grow") growIn(model, el, island.asked);
+  if (box) (await import("./typing.js")).compareIn(model, el, box, island.asked.rows);
+  else if (island.front === "grow") (await import("./typing.js")).growIn(model, el, island.asked?.file);
+  else if (island.boxes.length) el.append(tellOfPython());
   node.querySelector(":scope > .mt-still").remove();
   if (model.isDone) follow(node, model);
 }

@@ -1,0 +1,545 @@
+// The front end of a comparison: one text, and under it a row for each tokenizer, every token under its characters.
+//
+// It draws from plain data alone, in a notebook and on a page without Python. The state of its model is
+//
+//   name: "mt-comparison", title: "One text, several tokenizers", problem: "", note: "",
+//   compared: {
+//     text: "Hé!",
+//     rows: [{
+//       name: "GPT-2", size: 50257, // of the vocabulary, 0 where it is not known
+//       tokens: [[0, 1.5, "HÃ", 39, "H c3"], [1.5, 2, "©", 102, "a9"], [2, 3, "!", 0, null]],
+//       why: ["", "BPE", "split"],
+//       count: 3,
+//       problem: "", // or a sentence that stands in the place of the tokens
+//     }],
+//   },
+//   dares: [{ kind: "agree", text: "…" }, { kind: "cuts", by: "GPT-4o", not: "GPT-2", text: "…" },
+//     { kind: "costs", by: "GPT-2", text: "…" }],
+//
+// A token is [start, end, token, id, shown]. `start` and `end` count the code points of the text. A cut inside a character
+// has a fraction, its bytes before the cut in all its bytes: é is two bytes, so 1.5 is between them, and the first byte of
+// 🍌 at place 7 ends at 7 + 1 / 4. Tokens follow one another without overlapping, but may leave characters out. Both are
+// null for a token that covers nothing, such as [CLS]: those before the first other token stand at the left of the text,
+// the others at its right. `token` is as the tokenizer writes it; `id` is null where there is none; `shown` is null where
+// the token stands for just its characters, else what is shown in their place: `[UNK]`, or bytes in hex, `␣caf c3`.
+//
+// `why` has for each token what made the cut before it: "added" (an added token is on one side of it), "normalizer",
+// "split" (the pre-tokenizer, by its pattern), "BPE", "WordPiece" or "Unigram" (the model), or "" where nobody knows.
+// `count` is how many tokens there are in all: of a long text, `tokens` may be only the first.
+//
+// Set `compared` to something new, and the view draws it: see `compare.py`, which writes the same.
+
+const MOST = 1000; // characters that are drawn
+const LINES = { narrow: 12, middle: 3, wide: 3 }; // a text that needs more is one long line, to be scrolled
+const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
+const COLUMN = { least: 0.7, most: 1.7 }; // em, the width of a character
+const FITS = [16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
+const PART = 0.8; // columns, of a part of a character
+const PAUSE_MS = 700; // a dare is met when the learner stops typing
+const HOW = "Point at a token or a cut, or use the arrow keys, to read what it is.";
+const HUES = 8;
+const FULL = "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3";
+
+const WHY = {
+  added: () => "an added token is taken out of the text before anything else",
+  normalizer: () => "its normalizer makes two words here",
+  split: () => "its split pattern makes two words here, and no token crosses them",
+  BPE: (left, right) => `none of its merges joins ${left} and ${right}`,
+  WordPiece: (left) => `no longer piece that begins like ${left} is in its vocabulary`,
+  Unigram: (left, right) => `${left} and ${right} are its likeliest pieces`,
+};
+
+const SIGNS = { " ": "␣", "\n": "⏎", "\r": "␍", "\r\n": "⏎", "\t": "⇥" };
+const UNSEEN = /^[\p{Cc}\p{Cf}\p{Zs}\p{Zl}\p{Zp}\p{Cs}]$/u;
+const sign = (grapheme) => SIGNS[grapheme] ?? (UNSEEN.test(grapheme) ? "□" : grapheme);
+const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = (text) => [...GRAPHEMES.segment(text)].map(({ segment }) => segment);
+const signs = (text) => graphemes(text).map(sign).join("");
+const counted = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+// The same for the same letters, in every row and whatever is typed.
+function hue(face) {
+  let found = 0;
+  for (const char of face.replace(/^[␣\s]+/, "")) found = (31 * found + char.codePointAt()) % 8191;
+  return `mt-${found % HUES}`;
+}
+
+// Placing: what stands where on the ruler, in columns. All that is said of graphemes, bytes, margins and the direction of
+// writing is said here.
+
+const TURNED = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+const JOINED = /^(?=\p{L})\p{Script=Arabic}/u;
+const LAST = /^[اأإآٱدذرزژوؤةىء]/u; // an Arabic letter that joins none after it
+const JOINER = "\u200d";
+
+// The graphemes of a text, each as wide as it needs to be for the cuts inside it, which are spread evenly. What a template
+// adds has its place before the first and after the last one.
+function clustersOf(text, rows, columnsOf) {
+  let place = 0;
+  const clusters = graphemes(text).map((grapheme) => {
+    const start = place;
+    place += [...grapheme].length;
+    const turns = TURNED.test(grapheme) ? -1 : Number(LETTER.test(grapheme));
+    return { text: grapheme, start, end: place, inner: [], width: columnsOf(sign(grapheme)), turns };
+  });
+  clusters.forEach((cluster, at) => { // each in a box of its own, Arabic letters keep the forms that they have side by side
+    if (!JOINED.test(cluster.text)) return;
+    const [before, after] = [clusters[at - 1]?.text ?? "", clusters[at + 1]?.text ?? ""];
+    const joins = [JOINED.test(before) && !LAST.test(before), JOINED.test(after) && !LAST.test(cluster.text)];
+    cluster.face = `${joins[0] ? JOINER : ""}${cluster.text}${joins[1] ? JOINER : ""}`;
+  });
+  const owners = clusters.flatMap((cluster) => Array(cluster.end - cluster.start).fill(cluster));
+  const cuts = new Set(rows.flatMap(({ tokens }) => tokens.flatMap(([start, end]) => [start ?? 0, end ?? 0])));
+  for (const cut of [...cuts].sort((one, other) => one - other)) {
+    const cluster = owners[Math.floor(cut)];
+    if (cluster?.start < cut) cluster.width = Math.max(cluster.width, PART * (cluster.inner.push(cut) + 1));
+  }
+  const way = clusters.find(({ turns }) => turns)?.turns ?? 1;
+  let before = way;
+  for (const cluster of clusters) cluster.before = before = cluster.turns || before;
+  let after = way;
+  for (const cluster of clusters.toReversed()) {
+    after = cluster.turns || after;
+    cluster.way = cluster.before === after ? after : way; // as the letters on both sides of a sign, or as the text
+  }
+  const margins = ["before", "after"].map((side) => {
+    const width = Math.max(0, ...rows.map((row) => sum(row[side].map(widthAlone))));
+    return { text: "", start: side === "before" ? 0 : place, end: side === "before" ? 0 : place, inner: [], width, way };
+  });
+  return { clusters: [margins[0], ...clusters, margins[1]].filter(({ width }) => width), owners, margins, way };
+}
+
+// How wide a token is that stands under no characters.
+const widthAlone = ([, , token, , shown]) => 0.75 * [...(shown ?? token)].length + 1;
+
+// Break a text before spaces into lines of so many columns.
+function linesOf(clusters, room) {
+  const lines = [[]];
+  const width = (line) => sum(line.map((cluster) => cluster.width));
+  for (const cluster of clusters) {
+    const line = lines.at(-1);
+    if (line.length && width(line) + cluster.width > room) {
+      const space = line.findLastIndex(({ text }) => /^\s$/.test(text));
+      lines.push(!/^\s$/.test(cluster.text) && space > line.length / 2 ? line.splice(space) : []);
+    }
+    lines.at(-1).push(cluster);
+  }
+  return lines;
+}
+
+// The same number of lines, about as long as each other.
+function evenLines(clusters, room) {
+  const lines = linesOf(clusters, room);
+  for (let share = 1; share > 0.4; share -= 0.05) {
+    const shorter = linesOf(clusters, share * room);
+    if (shorter.length > lines.length) return linesOf(clusters, (share + 0.05) * room);
+  }
+  return lines;
+}
+
+// Give each grapheme its place in its line: runs written from right to left are turned.
+function place(lines, way) {
+  return lines.map((line, number) => {
+    const runs = [];
+    for (const cluster of line) {
+      if (runs.at(-1)?.[0].way === cluster.way) runs.at(-1).push(cluster);
+      else runs.push([cluster]);
+    }
+    for (const run of runs) if (run[0].way < 0) run.reverse();
+    if (way < 0) runs.reverse();
+    let width = 0;
+    for (const cluster of runs.flat()) {
+      Object.assign(cluster, { line: number, x: width });
+      width += cluster.width;
+    }
+    return { width, clusters: runs.flat() };
+  });
+}
+
+// How far a place is into a grapheme, from 0 to 1.
+function share({ start, end, inner }, place) {
+  if (place <= start) return 0;
+  return place >= end ? 1 : (inner.indexOf(place) + 1) / (inner.length + 1);
+}
+
+// Where a cut is: its line and column.
+function edgeOf(owners, place) {
+  const cluster = owners[Math.floor(place)];
+  const part = share(cluster, place);
+  return { line: cluster.line, x: cluster.x + cluster.width * (cluster.way < 0 ? 1 - part : part) };
+}
+
+// The boxes that a token fills: one, but where a line breaks or the direction of writing changes.
+function boxesOf(owners, start, end) {
+  const boxes = [];
+  const near = (one, other) => Math.abs(one - other) < 0.01;
+  for (const cluster of new Set(owners.slice(Math.floor(start), Math.ceil(end)))) {
+    let [from, to] = [share(cluster, start), share(cluster, end)];
+    if (cluster.way < 0) [from, to] = [1 - to, 1 - from];
+    const own = { line: cluster.line, left: cluster.x + from * cluster.width, right: cluster.x + to * cluster.width };
+    const part = { ...cluster, x: own.left, width: own.right - own.left, text: to - from < 1 ? "" : cluster.text };
+    const box = boxes.find(({ line, left, right }) => line === own.line && (near(right, own.left) || near(left, own.right)));
+    if (box) Object.assign(box, { left: Math.min(box.left, own.left), right: Math.max(box.right, own.right) });
+    else boxes.push({ ...own, parts: [] });
+    (box ?? boxes.at(-1)).parts.push(part);
+  }
+  for (const box of boxes) box.parts.sort((one, other) => one.x - other.x);
+  return boxes;
+}
+
+// The tokens of each row: those at its sides, those in the text, and the cuts between these, from the end of a token to the
+// start of the next.
+function arranged(row) {
+  const places = row.tokens.map(([start]) => start !== null);
+  const [first, last] = [places.indexOf(true), places.lastIndexOf(true)];
+  const [before, after] = [row.tokens.slice(0, first < 0 ? 0 : first), row.tokens.slice(last < 0 ? Infinity : last + 1)];
+  const inside = row.tokens.map((token, at) => ({ token, why: row.why[at] ?? "" })).filter((_, at) => places[at]);
+  const gaps = inside.slice(1).map(({ token, why }, at) => {
+    const left = inside[at].token;
+    return { places: between(left[1], token[0]), left, right: token, why };
+  });
+  return { ...row, before, after, inside, gaps, loose: first < 0 ? row.tokens : [] };
+}
+
+const between = (end, start) =>
+  end === start ? [end] : Array.from({ length: Math.floor(start) - Math.ceil(end) + 1 }, (_, at) => Math.ceil(end) + at);
+
+// Each place at which some rows cut, and which do. One that leaves a space out cuts on both sides of it, where others cut.
+function cutsOf(rows) {
+  const found = new Map();
+  const gaps = rows.flatMap((row) => row.gaps.map((gap) => ({ ...gap, row })));
+  for (const { places } of gaps) if (places.length === 1) found.set(places[0], []);
+  for (const { places } of gaps) if (!places.some((place) => found.has(place))) found.set(places[0], []);
+  for (const { places, row } of gaps) for (const place of places) found.get(place)?.push(row);
+  return found;
+}
+
+// Dares: what is said, once, when a text meets one.
+
+const PRAISE = {
+  agree({ text, rows, cuts, placed }) {
+    const words = text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? [];
+    const all = [...cuts.values()].every((by) => by.length === rows.length);
+    return words.length >= 5 && all && placed && `You found one: ${counted(rows.length, "tokenizer")}, one opinion.`;
+  },
+  cuts({ text, rows }, dare) {
+    const [by, not] = [dare.by, dare.not].map((name) => rows.find((row) => row.name === name));
+    const cutsIn = (row, from, to) => row.gaps.filter(({ places }) => places.some((place) => from < place && place < to)).length;
+    for (const { 0: word, index } of text.matchAll(/\p{L}+/gu)) {
+      const from = [...text.slice(0, index)].length;
+      const parts = cutsIn(by, from, from + [...word].length);
+      if (parts && !cutsIn(not, from, from + [...word].length)) return `Well spotted: ${dare.by} cuts “${word}” into ${parts + 1}.`;
+    }
+  },
+  costs({ text, rows }, dare) {
+    const [tokens, length] = [rows.find((row) => row.name === dare.by).inside.length, [...text].length];
+    return tokens > length && `Expensive! ${counted(tokens, "token")} for ${counted(length, "character")}.`;
+  },
+};
+
+// Drawing.
+
+const columns = (number) => `calc(${number} * var(--mt-column))`;
+const named = (row) => (row.size ? `${row.name}: ${counted(row.size, "token")} in its vocabulary` : row.name);
+const list = (names) => names.map(({ name }) => name).join(", ");
+
+// Letters in their columns: those of a keyboard in runs, each other one in a box of its own.
+function letters(parts, spaces) {
+  const runs = [];
+  for (const { text, face = text, width } of parts) {
+    const isPlain = /^[!-~]$/.test(text) && width === 1;
+    const last = runs.at(-1);
+    if (isPlain && last?.isPlain) Object.assign(last, { text: last.text + text, width: last.width + 1 });
+    else runs.push({ isPlain, width, text: isPlain || (text === " " && !spaces) ? text : text && sign(face) });
+  }
+  return runs.map(({ isPlain, width, text }) => {
+    const look = isPlain ? "mt-plain" : text === "␣" ? "mt-space" : "mt-glyph";
+    return make("span", { class: look, style: `width:${columns(width)}` }, text);
+  });
+}
+
+function tipOf([, , token, id, shown]) {
+  const told = [...(id === null ? [] : [`id ${id}`]), ...(shown && shown !== token ? [`stands for ${shown}`] : [])];
+  return told.length ? `${token}: ${told.join(", ")}` : token;
+}
+
+function render({ model, el }) {
+  let chips = false;
+  let shares = [];
+  const met = new Map();
+  const timers = {};
+
+  const title = make("p", { class: "mt-title" });
+  const problem = make("p", { class: "mt-problem", role: "status" });
+  const caption = make("p", { class: "mt-caption" });
+  const stage = make("div", { class: "mt-stage" });
+  const note = make("p", { class: "mt-note" });
+  const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
+  const told = make("p", { class: "mt-told", "aria-live": "polite" });
+  const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": false }, "Chips");
+  const full = make("button", { type: "button", class: "mt-button mt-button-full", "aria-label": "Full screen", title: "Full screen" });
+  full.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${FULL}"/></svg>`;
+  const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
+  const pointing = makePointing(view, stage);
+  pointing.hint.textContent = HOW;
+  const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
+  view.append(head, problem, caption, stage, pointing.hint, dares, note, pointing.tip, told);
+  el.append(view);
+
+  const em = () => parseFloat(getComputedStyle(view).fontSize);
+
+  // How many columns a grapheme needs in this type.
+  const widths = new Map();
+  const canvas = document.createElement("canvas").getContext("2d");
+  function columnsOf(grapheme) {
+    if (/^[ -~]$/.test(grapheme)) return 1;
+    if (!widths.has(grapheme)) {
+      canvas.font = `20px ${getComputedStyle(view).getPropertyValue("--mt-code")}`;
+      const natural = canvas.measureText(grapheme).width / canvas.measureText("0").width;
+      widths.set(grapheme, Math.max(1, Math.ceil(2 * natural - 0.3) / 2));
+    }
+    return widths.get(grapheme);
+  }
+
+  // The text and its rows, as they are drawn: of a long text the beginning.
+  function read() {
+    const { text = "", rows = [] } = model.get("compared");
+    const drawn = [...text].slice(0, MOST).join("");
+    const found = rows.map(arranged);
+    const placed = found.filter(({ inside }) => inside.length);
+    return { text, drawn, rows: found, cuts: cutsOf(placed), fine: placed };
+  }
+
+  function draw() {
+    const shown = read();
+    tellWhatIsSeen(shown);
+    if (!stage.clientWidth) return; // not in the page yet
+    const refocus = focusIn(stage);
+    const scrolled = stage.querySelector(".mt-scroll")?.scrollLeft;
+    stage.replaceChildren(...(!shown.rows.length ? [] : chips ? drawChips(shown) : drawRuler(shown)));
+    if (scrolled) stage.querySelector(".mt-scroll").scrollLeft = scrolled;
+    shares = shown.rows.map(shareOf);
+    pointing.prepare();
+    refocus(mode);
+    clearTimeout(timers.dare);
+    timers.dare = setTimeout(() => lookForDares(shown), PAUSE_MS);
+  }
+
+  function tellWhatIsSeen({ text, rows, cuts, fine }) {
+    const length = [...text].length;
+    const said = [`${counted(length, "character")}, ${counted(new TextEncoder().encode(text).length, "byte")}.`];
+    if (!text) said[0] = rows.length ? "There is no text yet: type one." : "There are no tokenizers to compare.";
+    if (length > MOST) said.push(` The first ${MOST.toLocaleString("en")} characters are drawn.`);
+    const common = [...cuts.values()].filter((by) => by.length === fine.length).length;
+    if (fine.length > 1 && !chips) {
+      if (common) said.push(make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here"));
+      if (cuts.size > common) said.push(make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does"));
+    }
+    caption.replaceChildren(...said);
+  }
+
+  const most = (rows) => Math.max(1, ...rows.map(({ count }) => count));
+  const shareOf = (row, _, rows) => (100 * row.count) / most(rows);
+
+  // What is counted of a row: the bar glides to its new length.
+  function counts(row, number, rows) {
+    const bar = make("i", { class: "mt-bar", style: `width:${shareOf(row, number, rows)}%` });
+    const before = shares[number];
+    if (before !== undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      bar.animate([{ width: `${before}%` }, {}], { duration: 250, easing: "ease-out" });
+    const length = [...model.get("compared").text].length;
+    const rate = row.count && !row.problem ? (length / row.count).toFixed(1) : "";
+    return [
+      nameOf(row),
+      make("span", { class: "mt-count" }, row.problem ? "" : row.count.toLocaleString("en")),
+      make("span", { class: "mt-rate" }, rate),
+      make("span", { class: "mt-track" }, bar),
+    ];
+  }
+  const nameOf = (row) => make("b", { class: "mt-name", title: named(row) }, row.name);
+  const heads = (number) => make("div", { class: "mt-whose mt-heads" }, make("span"),
+    ...(number ? [] : [make("span", { class: "mt-count" }, "tokens"), make("span", { class: "mt-rate" }, "letters each")]));
+
+  function drawRuler({ drawn, rows, cuts, fine }) {
+    const size = em();
+    const [kind, , side] = ROOMS.find(([, most]) => stage.clientWidth < most * size);
+    const room = Math.max(10 * size, stage.clientWidth - (side + 0.8) * size);
+    const { clusters, owners, margins, way } = clustersOf(drawn, rows, columnsOf);
+    const broken = evenLines(clusters, room / (COLUMN.least * size));
+    const scrolls = broken.length > LINES[kind];
+    const lines = place(scrolls ? [clusters] : broken, way);
+    const longest = Math.max(1, ...lines.map(({ width }) => width));
+    const fits = FITS.find((columns) => columns >= longest) ?? longest;
+    const column = Math.min(COLUMN.most * size, Math.max(COLUMN.least * size, room / fits));
+    stage.style.setProperty("--mt-column", `${column}px`);
+    stage.style.setProperty("--mt-side", `${side}em`);
+    stage.dataset.room = kind;
+
+    const systems = lines.map(({ width, clusters }, number) => {
+      const text = make("div", { class: "mt-text", "aria-hidden": "true" }, ...letters(clusters, false));
+      const strip = make("div", { class: "mt-strip", role: "listbox", "aria-label": "Cuts" });
+      const staves = rows.map((row) => make("div", { class: "mt-staff", role: "listbox", "aria-label": row.name }));
+      const ruled = make("div", { class: "mt-ruled", style: `width:${columns(width)}` }, text, strip, ...staves);
+      if (way < 0) ruled.classList.add("mt-turned");
+      const keys = scrolls ? { "data-scrolls": "", tabindex: 0, role: "group", "aria-label": "The ruler" } : {};
+      const who = rows.map((row, at) => make("div", { class: "mt-whose" }, ...(number ? [nameOf(row)] : counts(row, at, rows))));
+      const names = make("div", { class: "mt-names" }, heads(number), ...who);
+      return { strip, staves, ruled, node: make("div", { class: "mt-system" }, names, make("div", { class: "mt-scroll", ...keys }, ruled)) };
+    });
+
+    function piece(number, token, { line, left, right, parts }, look = "") {
+      const [start, end, , , shown] = token;
+      const isPart = start !== Math.floor(start) || end !== Math.floor(end);
+      const isOwn = start !== null && (shown === null || isPart);
+      const isWhole = isPart || parts.some(({ text }) => text); // else it is a part of a grapheme, but a character by itself
+      const inside = isOwn && isWhole ? letters(parts, true) : [make("span", { class: "mt-said" }, isOwn ? signs(textOf(token)) : shown ?? token[2])];
+      const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
+      const place = `left:${columns(left)};width:${columns(right - left)}`;
+      const span = start === null ? {} : { "data-span": `${start} ${end}` };
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
+    }
+    const codes = [...drawn];
+    const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
+
+    // Tokens that stand under no characters, one after another: before the text or after it, or where nobody knows.
+    function beside(number, tokens, cluster, isBefore) {
+      const total = sum(tokens.map(widthAlone));
+      let x = cluster.x + (isBefore === way > 0 ? cluster.width - total : 0);
+      for (const token of way > 0 ? tokens : tokens.toReversed()) {
+        piece(number, token, { line: cluster.line, left: x, right: x + widthAlone(token), parts: [] }, "mt-alone");
+        x += widthAlone(token);
+      }
+    }
+
+    rows.forEach((row, number) => {
+      systems[0].staves[number].classList.toggle("mt-loose", Boolean(row.problem || row.loose.length));
+      if (row.problem) systems[0].staves[number].append(make("p", { class: "mt-trouble" }, row.problem));
+      if (row.before.length) beside(number, row.before, margins[0], true);
+      if (row.loose.length) beside(number, row.loose, { x: owners[0]?.x ?? 0, line: 0, width: 0 }, way < 0);
+      for (const { token } of row.inside) for (const box of boxesOf(owners, token[0], token[1])) piece(number, token, box);
+      if (row.after.length) beside(number, row.after, margins[1], false);
+      const face = (token) => token[4] ?? signs(textOf(token));
+      for (const { places, left, right, why } of row.gaps) {
+        const ends = places.filter((place) => place === left[1] || place === right[0]);
+        for (const place of ends.filter((place) => cuts.has(place) && cuts.get(place).length < fine.length)) {
+          const { line, x } = edgeOf(owners, place);
+          const reason = WHY[why]?.(face(left), face(right));
+          const tip = `${row.name} cuts here${reason ? `: ${reason}` : ""}.`;
+          const look = place === Math.floor(place) ? "mt-tick" : "mt-tick mt-inside";
+          systems[line].staves[number].append(make("i", { class: look, role: "option", "data-tip": tip, style: `left:${columns(x)}` }));
+        }
+      }
+    });
+
+    for (const [place, by] of [...cuts].sort(([one], [other]) => one - other)) {
+      if (fine.length < 2) break;
+      const { line, x } = edgeOf(owners, place);
+      const others = fine.filter((row) => !by.includes(row));
+      const tip = others.length ? `${by.length} of ${fine.length} cut here: ${list(by)}. Not ${list(others)}.` : `All ${fine.length} cut here.`;
+      const look = others.length ? "mt-mark" : "mt-mark mt-all";
+      const tall = `left:${columns(x)};height:${(100 * by.length) / fine.length}%`;
+      systems[line].strip.append(make("i", { class: look, role: "option", "data-tip": tip, style: tall }));
+      if (!others.length) systems[line].ruled.append(make("i", { class: "mt-common", style: `left:${columns(x)}` }));
+    }
+    for (const { strip, staves } of systems) for (const box of [strip, ...staves]) if (!box.querySelector("[role=option]")) for (const name of ["role", "aria-label"]) box.removeAttribute(name);
+    return systems.map(({ node }) => node);
+  }
+
+  function drawChips({ drawn, rows }) {
+    const codes = [...drawn];
+    return rows.map((row, number) => {
+      const chips = row.tokens.map((token) => {
+        const [start, end, , id, shown] = token;
+        const face = shown ?? signs(codes.slice(start, end).join(""));
+        const span = start === null ? {} : { "data-span": `${start} ${end}` };
+        const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
+        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(token), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
+      });
+      const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
+      const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)
+        : make("div", chips.length ? { class: "mt-tokens", role: "listbox", "aria-label": row.name } : {}, ...chips, ...told);
+      return make("div", { class: "mt-chip-row" }, make("div", { class: "mt-whose" }, ...counts(row, number, rows)), box);
+    });
+  }
+
+  function lookForDares({ text, rows, cuts, fine }) {
+    if (!text || [...text].length > MOST) return;
+    const seen = { text, rows: fine, cuts, placed: fine.length === rows.length };
+    for (const dare of model.get("dares")) {
+      const ready = [dare.by, dare.not].every((name) => !name || fine.some((row) => row.name === name));
+      const praise = !met.has(dare.text) && ready && PRAISE[dare.kind](seen, dare);
+      if (!praise) continue;
+      met.set(dare.text, praise);
+      told.textContent = praise;
+      showDares(dare.text);
+    }
+  }
+
+  function showDares(fresh) {
+    dares.hidden = !model.get("dares").length;
+    dares.replaceChildren(...model.get("dares").map(({ text }) => {
+      const praise = met.get(text);
+      const item = make("li", { class: `${praise ? "mt-met" : ""} ${text === fresh ? "mt-just" : ""}` }, text);
+      if (praise) item.append(" ", make("b", {}, praise));
+      return item;
+    }));
+  }
+
+  // From row to row, to what is nearest.
+  function moveUpOrDown(event) {
+    const boxes = [...stage.querySelectorAll("[role=listbox]")];
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const here = boxes.indexOf(event.target.closest("[role=listbox]"));
+    if (!step || here < 0) return false;
+    const middle = (node) => node.getBoundingClientRect().left + node.getBoundingClientRect().width / 2;
+    const far = (node) => Math.abs(middle(node) - middle(event.target));
+    const options = [...(boxes[here + step]?.querySelectorAll("[role=option]") ?? [])];
+    options.sort((one, other) => far(one) - far(other))[0]?.focus();
+    return true;
+  }
+  view.addEventListener("keydown", (event) => {
+    if (!/^(Arrow|Home|End)/.test(event.key) || event.target.hasAttribute("data-scrolls")) return;
+    if (moveUpOrDown(event) || pointing.move(event)) event.preventDefault();
+  });
+
+  mode.onclick = () => {
+    chips = !chips;
+    mode.setAttribute("aria-pressed", chips);
+    draw();
+  };
+  const withBox = () => view.closest(".mt-live") ?? view;
+  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
+
+  let seen = "";
+  const resized = new ResizeObserver(() => {
+    const now = `${stage.clientWidth} ${em()}`;
+    if (now !== seen && stage.clientWidth) draw();
+    seen = now;
+  });
+  resized.observe(view);
+
+  function showTexts() {
+    title.textContent = model.get("title");
+    view.setAttribute("aria-label", model.get("title"));
+    view.className = `mt-view ${model.get("name")} mt-single`;
+    problem.textContent = model.get("problem");
+    note.textContent = model.get("note");
+  }
+  for (const name of ["title", "problem", "note"]) model.on(`change:${name}`, showTexts);
+  model.on("change:compared", draw);
+  model.on("change:dares", () => showDares());
+  showTexts();
+  showDares();
+  draw();
+  const letGo = keepKeys(view);
+
+  return () => {
+    letGo();
+    clearTimeout(timers.dare);
+    resized.disconnect();
+  };
+}
+
+export default { render };
