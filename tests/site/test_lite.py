@@ -1,8 +1,8 @@
 """Lessons that run in the browser's own Python, in Chromium.
 
-Pyodide's builds of compiled libraries are on its CDN, out of reach of a test without a network. So `regex` is stood in
-for, plots are not drawn, and cells with other such libraries are text. With MINITOK_LITE_CDN=1 nothing is stood in for:
-then `make site` has to come before.
+Pyodide's builds of compiled libraries are on its CDN, out of reach of a test without a network. So `re` takes the place
+of `regex`, plots are not drawn, and cells with other such libraries are text. With MINITOK_LITE_CDN=1 it is asked: then
+`make site` has to come before.
 """
 
 import json
@@ -14,7 +14,7 @@ from importlib.util import find_spec
 
 import pytest
 from lessons import LESSONS, ROOT, code_cells, notebook, tags, tool
-from lite_page import LitePage, failed, stand_ins, told
+from lite_page import LitePage, failed, told
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from playwright.sync_api import expect
@@ -50,7 +50,7 @@ def served(lite, tmp_path_factory):
     folder = ROOT / "build" / "site"
     if not CDN:
         folder = tmp_path_factory.mktemp("site")
-        lite.build(folder / "lite", stand_ins(tmp_path_factory.mktemp("stand_ins")))
+        lite.build(folder / "lite", with_cdn=False)
     with serve(folder) as address:
         yield address
 
@@ -120,9 +120,11 @@ def test_what_cannot_run_is_text_with_a_reason_and_its_output(page, lite):
 
 
 def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_native(lite, tmp_path):
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
-    theirs = json.loads((lite.fetch_pyodide(tmp_path) / "pyodide-lock.json").read_text(encoding="utf-8"))
+    theirs = json.loads(
+        (lite.fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", tmp_path) / "pyodide-lock.json").read_text(encoding="utf-8")
+    )
     published = lite.make_lock(theirs, [], PYODIDE_CDN_URL)["packages"]
     native = tool("native")
     cells = [native.python(cell.source) for number in LESSONS for cell in code_cells(number)]

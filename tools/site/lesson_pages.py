@@ -76,16 +76,15 @@ def without_question(source: str) -> str:
 
 
 def help_with(check: str, live: str) -> str:
-    """Beneath an exercise: where to try it, its hints one by one, and a solution, all folded."""
+    """Beneath an exercise: its editor, its hints one by one, and a solution, all folded."""
     asked = re.match(r'check\("([\w.]+)"', check)
     if not asked:
         return ""
-    browser = f'<a href="{live}">Write it in your browser</a>, where it is checked.'
-    where = browser if live else "A notebook checks what you write."
+    where = f'<div class="attempt" data-exercise="{asked[1]}"></div>' if live else "<p>A notebook checks it.</p>"
     hints = [folded(f"Hint {place}", f"<p>{said(text)}</p>") for place, text in enumerate(find(asked[1]).hints, 1)]
     found = solution(asked[1])
     solved = folded("A solution", f"{pages.code(found.source)}<p>{said(found.why)}</p>")
-    return f'<div class="help"><p>{where}</p>{"".join(hints)}{solved}</div>'
+    return f'{where}<div class="help">{"".join(hints)}{solved}</div>'
 
 
 def folded(summary: str, text: str) -> str:

@@ -89,14 +89,19 @@ function tellOfPython() {
   return make("p", { class: "own-ask" }, ...where);
 }
 
+// A view, drawn by its front end.
+export async function draw(island, el, model = makeModel[island.front](island)) {
+  const { default: front } = await import(`./${island.front}.js`);
+  front.render({ model, el });
+}
+
 async function revive(node) {
   const island = JSON.parse(node.firstElementChild.textContent);
-  const { default: front } = await import(`./${island.front}.js`);
   const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
   const asks = makeBoxes(island, model, el);
   node.append(el);
-  front.render({ model, el });
+  await draw(island, el, model);
   if (asks) el.append(tellOfPython());
   node.querySelector(":scope > .mt-still").remove();
   if (model.isDone) follow(node, model);
