@@ -51,7 +51,7 @@ def training(*, count: Any = None, join: Any = None, learn: Program | None = Non
     """BPE learns from five words. What is not given is the solution's."""
     count, join = count or EXERCISES["bpe.count_pairs"], join or EXERCISES["bpe.merge_pair"]
     word_counts = Counter(load("hug").split())
-    words = {tuple(word): number for word, number in word_counts.items()}
+    words = {tuple(word): number for word, number in word_counts.most_common()}
     ids = {letter: id for id, letter in enumerate(sorted({*"".join(word_counts)}))}
     learned: Sequence[Pair] = learn(dict(word_counts), MOST) if learn else ()
     pair, found = None, 0

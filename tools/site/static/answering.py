@@ -46,7 +46,7 @@ os.chdir(FOLDER)
 
 
 def answer(asked: str) -> str:
-    """Check an exercise. The page sends its name, its code, the cells above it, and the learner's file as it is kept."""
+    """Check an exercise: its name, its code, the cells above it, and the learner's file as the page keeps it."""
     question = json.loads(asked)
     exercise = find(question["name"])
     Path(FILE).write_text(question["file"], "utf-8")
