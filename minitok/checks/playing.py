@@ -23,7 +23,8 @@ CHUNKS = (b"na\xc3", b"\xafve ", b"\xe2", b"\x82", b"\xac5")
 def play(name: str, attempt: Program) -> Any:
     """The view that the function of an exercise plays: `play("bpe.merge_pair", merge_pair)`. None where it has none."""
     from ..views import EncodeStepper, LatticeView, MatchStepper, MergeStepper, StreamView
-    from ..views.compare import Compared, Comparison, Reading, read
+    from ..views.compare import Compared, Comparison
+    from ..views.parts.readings import Reading, read
 
     match name:
         case "words.split_punctuation" | "bytes.split":
