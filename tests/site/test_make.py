@@ -10,8 +10,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 pytestmark = pytest.mark.usefixtures("tools")
 
-STATE = {"title": "Predict", "question": "How many?", "labels": [""], "choices": []}
-ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "asked": {"truths": [], "oneLine": False}}
+STATE = {"title": "Predict", "question": "How many?", "labels": [""], "choices": [], "asked": "e30="}
+ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "asked": None}
 
 
 @pytest.fixture
