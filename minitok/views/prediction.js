@@ -125,7 +125,6 @@ function render({ model, el }) {
     event.preventDefault();
     if (model.get("locked")) return;
     record(model, commit(fields.map((field) => field.read().trim()), model.get("tried"), asked, labels));
-    show();
   });
   for (const name of ["problem", "locked"]) model.on(`change:${name}`, show);
   fill();

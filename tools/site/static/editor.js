@@ -128,6 +128,7 @@ async function revive(attempt) {
     verdict.innerHTML = html;
     if (printed) verdict.prepend(make("pre", {}, printed));
     view.replaceChildren();
+    verdict.parentNode.scrollIntoView({ block: "nearest" });
     if (island) draw(island, view).then(() => calm.matches || view.querySelector(".mt-button-play").click());
   }
 
