@@ -71,12 +71,13 @@ def test_a_prediction_shows_its_answer_after_a_guess_and_is_remembered(opened):
 def test_what_would_give_an_answer_away_is_covered_until_there_is_a_guess(opened):
     page = opened("00_start_here.html")
     covered = page.locator(".covered")
-    expect(covered).to_have_count(1)
+    expect(covered.and_(page.locator(".outputs"))).to_have_count(1)
+    expect(page.locator(".cell:has(.covered) + p")).to_have_class("covered")  # it tells of what is covered
     page.get_by_role("button", name="This may show the answer").click()
     expect(covered).to_have_count(0)
 
     page.reload()
-    expect(covered).to_have_count(1)
+    expect(covered).not_to_have_count(0)
     form = page.locator(".mt-prediction")
     form.get_by_role("textbox").fill("1")
     form.get_by_role("button", name="Commit").click()
