@@ -19,6 +19,7 @@ class Policy(NamedTuple):
     hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
     refused: Trie | None = None  # strings that raise an error
     refused_ids: frozenset[int] = frozenset()  # and the ids that do, should the normalizer or the model make them
+    sought: frozenset[str] | None = None  # those found or refused
 
 
 EVERY_TOKEN = Policy()
@@ -55,11 +56,13 @@ def _policy(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> P
     refused_ids -= unknown
     if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
         refused_ids = set()  # none of them can come of a text that does not hold its token
+    found |= added.ids.keys() - names.keys()
     return Policy(
-        found=frozenset(found | (added.ids.keys() - names.keys())),
+        found=frozenset(found),
         hidden=frozenset(hidden),
         refused=Trie(refused),
         refused_ids=frozenset(refused_ids),
+        sought=frozenset(found | refused),
     )
 
 

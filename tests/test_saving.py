@@ -31,6 +31,14 @@ def test_the_mode_is_kept(tmp_path):
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_file_stays_as_it_was(tmp_path, make):
+    make(path := tmp_path / "target")
+    with pytest.raises(OSError, match="is a folder or a device"):
+        hug().save(path)
+    assert not path.is_file() and os.listdir(tmp_path) == ["target"]
+
+
 def test_a_failure_leaves_the_old_file_and_no_other(tmp_path, monkeypatch):
     path = tmp_path / "tokenizer.json"
     path.write_text("old")

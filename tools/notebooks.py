@@ -15,6 +15,7 @@ import json
 import os
 import re
 import sys
+from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -159,9 +160,13 @@ def write(path: Path, notebook: "NotebookNode") -> None:
 
 def replace(path: Path, content: bytes) -> None:
     """Write a file in one piece: a reader sees the old one or the new one."""
-    unfinished = path.with_suffix(".unfinished")
-    unfinished.write_bytes(content)
-    unfinished.replace(path)
+    unfinished = path.with_suffix(f".{os.getpid()}.unfinished")
+    try:
+        unfinished.write_bytes(content)
+        unfinished.replace(path)
+    finally:
+        with suppress(OSError):  # it is there if the disk is full
+            unfinished.unlink()
 
 
 def copy() -> None:
@@ -214,7 +219,14 @@ def version(path: Path) -> str:
 
 
 def read_versions() -> dict[str, str]:
-    return json.loads(VERSIONS.read_text(encoding="utf-8")) if VERSIONS.exists() else {}
+    try:
+        return dict(json.loads(VERSIONS.read_bytes()))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError):
+        damaged = VERSIONS.replace(unused(VERSIONS.with_suffix(".damaged.json")))
+        print(f"{shown(VERSIONS)} was damaged: it is now {shown(damaged)}, and which lessons are newer is not known")
+        return {}
 
 
 def write_versions(versions: dict[str, str]) -> None:
@@ -288,21 +300,20 @@ def main(typed: list[str] | None = None) -> int:
         if names:
             command.add_argument("names", nargs=names, metavar="NAME", help="02, or 02_pairs, or a path")
     arguments = parser.parse_args(typed)
-    if arguments.run is copy:
-        copy()
-        return 0
-
-    notebooks = lessons() if arguments.run in (reset, solutions) else course_files("*.ipynb")
-    failures = 0
     try:
+        if arguments.run is copy:
+            copy()
+            return 0
+        notebooks = lessons() if arguments.run in (reset, solutions) else course_files("*.ipynb")
         chosen = find(arguments.names, notebooks)
-    except NotebookError as error:
+    except (NotebookError, OSError) as error:
         print(error, file=sys.stderr)
         return 1
+    failures = 0
     for path in chosen:
         try:
             arguments.run(path)
-        except NotebookError as error:
+        except (NotebookError, OSError) as error:
             print(error, file=sys.stderr)
             failures += 1
     return 1 if failures else 0

@@ -147,11 +147,17 @@ def render(
 
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
-    chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
+    try:
+        chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
+        plain = _plain(variables, "an argument")
+    except RecursionError:
+        raise ValueError(
+            "a message or an argument is nested in itself, or too deeply: a template can't show it"
+        ) from None
     if not chat:
         raise ValueError("Cannot apply chat template to an empty conversation: give at least one message")
     own = {role: _ENVIRONMENT.own(checked_text(token)) for role, token in special.items() if token is not None}
-    given = {"messages": chat, **own, **_plain(variables, "an argument")}
+    given = {"messages": chat, **own, **plain}
     try:
         last, name = chat[-1], "content"
         if isinstance(parts := last.get("content"), list):

@@ -31,7 +31,8 @@ _hints_given: dict[str, int] = {}
 def check(name: str, attempt: Any) -> Verdict:
     """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise.
 
-    What never ends is stopped. This can stop Python, not C: `sum(range(10**13))` needs *Interrupt*, or *Restart*.
+    What never ends is stopped, and on Linux what takes 512 MB. This can stop Python, not C: `sum(range(10**13))` needs
+    *Interrupt*, or *Restart*.
     """
     exercise = find(name)
     if keeping.is_lent(exercise, attempt):

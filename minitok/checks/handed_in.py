@@ -29,6 +29,10 @@ from .verdict import MARKS
 NOTHING, NOT_CHECKED = "nothing to check", "not checked"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
 KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")  # by programs, for themselves
+# What notebooks read or write, and nobody hands in for a notebook.
+BESIDE = re.compile(
+    r"(?!.*\.ipynb).*\.(csv|tsv|txt|md|jsonl?|jinja|model|tiktoken|png|jpe?g|svg|gif|webp)", re.IGNORECASE
+)
 ASKED = re.compile(r"""\b(?:check|hint)\([^\n]*?["']([\w.]+)["']""")
 # What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
 FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
@@ -67,8 +71,8 @@ def handed_in(folder: Path) -> Iterator[tuple[Path, Cells | str]]:
     """The files below a folder, each with its code cells, or with what keeps it from being checked."""
     try:
         for file in sorted(folder.iterdir()):
-            if not KEPT.fullmatch(file.name):
-                is_folder = file.is_dir() and not file.is_symlink()
+            is_folder = file.is_dir() and not file.is_symlink()
+            if not KEPT.fullmatch(file.name) and (is_folder or not BESIDE.fullmatch(file.name)):
                 yield from handed_in(file) if is_folder else [(file, cells_of(file))]
     except OSError as error:
         if folder.is_dir():

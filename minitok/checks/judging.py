@@ -40,7 +40,8 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
         return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
     verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
-    outcome = run(exercise.verify, (attempt,))
+    plain = run(lambda: attempt, ())
+    outcome = plain if plain.raised or plain.endless else run(exercise.verify, (plain.value,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:
@@ -85,8 +86,7 @@ def _is_empty(case: Args) -> bool:
 def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:
     """The cases on which an attempt fails, when `first` came of its first call, on the example."""
     if first.endless:
-        expected = expected_on(exercise, exercise.example)
-        return [Failure(exercise.example, expected, first)] if expected else []
+        return [Failure(exercise.example, expected_on(exercise, exercise.example) or Outcome(), first)]
     failures = list(failures_of(exercise, attempt))
     if failures and failures[0].case is exercise.example and not exercise.call:
         was_right = is_right(exercise, failures[0].expected, first, exercise.example)

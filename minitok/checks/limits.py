@@ -1,4 +1,4 @@
-"""Stop what never ends: by alarms where there are any, else by counting the lines that are executed."""
+"""Stop what never ends, by alarms where there are any, else by counting lines; and, on Linux, what takes all memory."""
 
 import signal
 import sys
@@ -8,16 +8,28 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
+try:
+    import resource
+except ImportError:  # Windows, a browser
+    resource = None  # type: ignore[assignment]
+
 SECONDS = 1.0
 SHORT = 0.3  # for a program that an attempt is only compared with
 LINES_A_SECOND = 1_000_000
-WATCHED = 500  # lines, to see where a loop goes round
+MEMORY = 2**29  # bytes beyond those of the process
+OPCODES = sys.version_info < (3, 12)  # there `while True: pass` is one line that comes once
+FREE = resource.getrlimit(resource.RLIMIT_AS) if resource else (-1, -1)  # a limit below 0 is none
 AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
-NOWHERE = (sys.maxsize, 0)
 
 
 class Stopped(BaseException):
     """Raised inside an attempt whose time is over. No `except Exception` catches it."""
+
+    def __del__(self) -> None:
+        """Python traces no more once a tracer has raised: begin again where an attempt has caught this."""
+        frame = sys._getframe().f_back
+        if frame and self.args and not _is_ours(frame):
+            self.args[0].trace(frame)
 
 
 @contextmanager
@@ -27,6 +39,10 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
     Only the main thread of a system with signals has alarms. Elsewhere (another thread, Windows, a browser) each line
     of Python is counted, which makes an attempt some twenty times as slow, and so its time is a number of lines.
     """
+    if resource and sys.platform == "linux":
+        with open("/proc/self/statm") as file:
+            most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (min([most, *(one for one in FREE if one >= 0)]), FREE[1]))
     has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
     tracer = sys.gettrace()
     try:
@@ -38,6 +54,8 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
             yield
     finally:
         sys.settrace(tracer)
+        if resource:
+            resource.setrlimit(resource.RLIMIT_AS, FREE)
 
 
 @contextmanager
@@ -57,60 +75,36 @@ def _alarms(seconds: float) -> Iterator[None]:
 
 
 def _ring(number: int, frame: FrameType | None) -> None:
-    """Stop here, and at every next line: `while True: try: … except: pass` catches what is raised inside the `try`."""
+    """Stop here, and at every next line."""
     if frame is None or _is_ours(frame):
         return  # nothing of ours is interrupted: the next alarm comes soon
-    sys.settrace(_stop)
-    while frame and not _is_ours(frame):
-        frame.f_trace = _stop
-        frame = frame.f_back
-    raise Stopped
-
-
-def _stop(frame: FrameType, event: str, argument: Any) -> Any:
-    if _is_ours(frame):
-        return None
-    if event == "line":
-        raise Stopped
-    return _stop
+    raise Stopped(_Counter(0).trace(frame))
 
 
 class _Counter:
-    """Counts lines, and raises `Stopped` when there were too many.
-
-    Python traces no more once a tracer has raised, so there is one shot, and no `try` in a loop must catch it. It is
-    fired where the loop goes round: at the first line of the outermost function that still moves on.
-    """
+    """Counts lines, and raises `Stopped` when there were too many, again whenever an attempt has caught it."""
 
     def __init__(self, most: int) -> None:
         self.left = most
-        self.first = self.target = NOWHERE
         self.last = -1
+
+    def trace(self, frame: FrameType | None) -> "_Counter":
+        sys.settrace(self)
+        while frame and not _is_ours(frame):
+            frame.f_trace, frame.f_trace_opcodes = self, OPCODES
+            frame = frame.f_back
+        return self
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
         if _is_ours(frame):
             return None
-        frame.f_trace_opcodes = sys.version_info < (3, 12)  # there `while True: pass` is one line that comes once
+        frame.f_trace_opcodes = OPCODES
         if event == "line" or (event == "opcode" and frame.f_lasti == self.last):
             self.left -= 1
             if self.left < 0:
-                self._aim((_depth(frame), frame.f_lineno))
+                raise Stopped(self)
         self.last = frame.f_lasti
         return self
-
-    def _aim(self, place: tuple[int, int]) -> None:
-        if place == self.target:
-            raise Stopped
-        self.first = min(self.first, place)
-        if self.left % WATCHED == 0:
-            self.first, self.target = NOWHERE, self.first
-
-
-def _depth(frame: FrameType | None) -> int:
-    depth = 0
-    while frame:
-        frame, depth = frame.f_back, depth + 1
-    return depth
 
 
 def _is_ours(frame: FrameType) -> bool:

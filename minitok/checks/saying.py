@@ -67,7 +67,7 @@ def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure],
 def _on_the_call(failure: Failure) -> str | None:
     got, wanted = failure.got, failure.expected.raised
     if got.endless:
-        return "It was stopped after a second: on this case it never ends, or takes far too long."
+        return "It was stopped: on this case it never ends, or takes far too long or too much memory."
     if got.raised and wanted and not issubclass(got.raised.type, ValueError):
         return f"It should raise ValueError here, and raises {got.raised.type.__name__}."
     if got.raised and not wanted:

@@ -6,7 +6,6 @@ whole expressions in `KNOWN`, which published files use.
 
 import re
 from collections.abc import Mapping
-from math import prod
 from typing import Any
 
 from minitok.parts import shown
@@ -24,7 +23,7 @@ _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?
 _WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
 """A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
 
-MAX_LENGTH, MAX_REPEATS = 20_000, 100_000  # of an expression in a file: compiling longer ones may take gigabytes
+MAX_LENGTH = 20_000  # of an expression in a file
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -49,11 +48,7 @@ def read_pattern(data: Mapping[str, Any]) -> Pattern:
         raise TypeError(f"{kind}={shown(pattern)} should be a string")
     if len(pattern) > MAX_LENGTH:
         raise ValueError(f"the pattern {shown(pattern)} is too long: it may have {MAX_LENGTH:,} characters")
-    if kind == "String":
-        return pattern
-    if prod(max(1, int(count)) for count in re.findall(r"(\d+),?\}", pattern)) > MAX_REPEATS:
-        raise ValueError(f"the repeat counts of {shown(pattern)} are too large: their product may be {MAX_REPEATS:,}")
-    return shared(pattern)
+    return pattern if kind == "String" else shared(pattern)
 
 
 def write_pattern(pattern: Pattern) -> dict[str, str]:

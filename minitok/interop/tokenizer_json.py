@@ -140,6 +140,8 @@ def from_file(path: str | os.PathLike[str]) -> Tokenizer:
 def replace_file(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a new file, then give it the old one's mode and name: a failure leaves the old file, and no other."""
     target = os.path.realpath(os.fsdecode(path))
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise OSError(f"{os.fspath(path)!r} is a folder or a device: name a file to save to")
     unfinished = f"{target}.{token_hex(8)}"
     try:
         with open(unfinished, "xb") as file:

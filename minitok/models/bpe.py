@@ -114,6 +114,11 @@ class BPE(Model):
             symbols[i : i + 2] = self.tokens([ids[i]])
             yield step(pair, rank)
 
+    def places(self, word: str) -> Iterator[tuple[int, int]]:
+        """Yield the rank and the place of each merge in a word; a character without an id stays as it is."""
+        ids = [self._ids.get(char, -1) for char, _ in self._chars(word)]
+        return merging(ids, self._ranks, self._joined, self._levels)
+
     def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
         """The ids of the symbols that merging starts from, and their offsets; None if each symbol is one character."""
         if not self._marks and None not in (plain := list(map(self._ids.get, word))):

@@ -15,6 +15,7 @@
     PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
     compare("Hello!", {"ours": tok, "GPT-2": gpt2})           the tokens of several tokenizers, of any library
     Playground()                                              well-known tokenizers, and why they differ
+    Grow(tok, "low lower lowest")                             a text as a vocabulary grows, merge by merge
     StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
     DifferenceStepper(check(name, attempt).steps)             an attempt that is not right yet, to where it parts
     Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
@@ -31,6 +32,7 @@ with needs("course"):
     from .compare import compare
     from .difference_stepper import DifferenceStepper
     from .encode_stepper import EncodeStepper
+    from .grow import Grow
     from .lattice_view import LatticeView
     from .live import Live
     from .match_stepper import MatchStepper
@@ -50,7 +52,7 @@ with needs("course"):
     from .trie_view import TrieView
     from .utf8_explorer import Utf8Explorer
 
-__all__ = ["DifferenceStepper", "EncodeStepper", "Frame", "LatticeView", "Live", "MatchStepper", "MergeStepper"]
+__all__ = ["DifferenceStepper", "EncodeStepper", "Frame", "Grow", "LatticeView", "Live", "MatchStepper", "MergeStepper"]
 __all__ += ["OffsetsView", "PatternExplorer", "Playground", "Prediction", "PruneStepper", "Question", "Quiz"]
 __all__ += ["ScoreStepper", "StagesView", "Stepper", "StreamView", "TemplateView", "TokenStrip", "TrieView"]
 __all__ += ["Utf8Explorer", "compare"]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import DifferenceStep
+from .parts.form import source
 from .parts.html import NONE, Hues, chip, common, listed, more, name_of, prose, row, rows, sentence
 from .parts.stepper import Frame, Stepper, read
 
@@ -16,6 +17,7 @@ class DifferenceStepper(Stepper):
     and `text`, the sentence on what went wrong, is in the caption.
     """
 
+    _css = source("style.css", "../difference_stepper.css")
     heading = "Step by step, to where they part"
     takes = ("alike", "check(name, attempt).steps")
     columns = ("step", "expected", "yours", "")

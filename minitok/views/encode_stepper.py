@@ -5,6 +5,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from ..steps import MergeStep
+from .parts.form import source
 from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, visible
 from .parts.legend import spells
 from .parts.stepper import Frame, Stepper
@@ -30,6 +31,7 @@ class EncodeStepper(Stepper):
     top line is the word as it now stands; between two neighbours stands the rank of their merge, or – for none.
     """
 
+    _css = source("style.css", "../encode_stepper.css")
     heading = "Encoding a word, merge by merge"
     takes = ("symbols", 'model.steps("hugs")')
     asks = "Which two neighbours are merged next?"

@@ -6,6 +6,7 @@ from math import exp
 from typing import Any
 
 from ..steps import Arc, Lattice
+from .parts.form import source
 from .parts.html import MAX_CHIPS, Hues, box, chip, counted, escape, listed, more, safe, table, visible
 from .parts.lattice_drawing import LatticeDrawing, answer_of, number, percent
 from .parts.stepper import Frame, Stepper
@@ -32,6 +33,7 @@ class LatticeView(Stepper):
     """
 
     asks = "Which of the arcs that end here has the best sum?"
+    _css = source("style.css", "lattice_drawing.css")
     heading = "The best segmentation, place by place"
     takes = ("arcs", 'model.lattice("hugs")')
     columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import MatchStep
+from .parts.form import source
 from .parts.html import Hues, bdi, chip, counted, escape, label, more, visible
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper, read
@@ -18,6 +19,7 @@ class MatchStepper(Stepper):
     character shorter than the one before. A word that can't be finished is one unknown token, whole.
     """
 
+    _css = source("style.css", "spans.css")
     heading = "Looking for the longest token"
     takes = ("candidate", 'model.steps("hugs")')
     asks = "Where does the longest token from the cursor on end?"

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import Candidate, Pair, PairStep
+from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, escape, id_below, more, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
@@ -21,6 +22,7 @@ class MergeStepper(Stepper):
     vocabulary has grown, and how many tokens the words shown still take.
     """
 
+    _css = source("style.css", "pair_table.css", "../merge_stepper.css")
     heading = "Learning merges, one pair at a time"
     takes = ("candidates", "trainer.steps(word_counts, detail=True)")
     asks = "Which pair is merged next?"

@@ -6,6 +6,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from ..steps import Offsets, Token
+from .parts.form import source
 from .parts.html import PLAIN, Hues, chip, counted, label, listed, safe, visible
 from .parts.readings import chip_of, face_of, to_bytes, written
 from .parts.spans import Span, line, table_of, told_part, window
@@ -26,6 +27,7 @@ class OffsetsView(Stepper):
     UTF-8. What the token covers is lit, what it covers in part is underlined.
     """
 
+    _css = source("style.css", "spans.css", "../offsets_view.css")
     heading = "What a token covers"
     takes = ("offsets", "tok(text), text=text")
     columns = ("token", "id", "start", "end", "covers", "code points", "bytes")

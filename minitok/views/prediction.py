@@ -36,6 +36,7 @@ class Prediction(View):
     """
 
     _esm = source("form.js", "judging.js", "../prediction.js")
+    _css = source("style.css", "form.css")
 
     name = traitlets.Unicode("mt-prediction").tag(sync=True)
     title = traitlets.Unicode("Predict first").tag(sync=True)

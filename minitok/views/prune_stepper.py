@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
+from .parts.form import source
 from .parts.html import NONE, PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
@@ -19,6 +20,7 @@ class PruneStepper(Stepper):
     they went, and beside each, the pieces that take its place; then how many are left, and what the corpus costs.
     """
 
+    _css = source("style.css", "pair_table.css", "../prune_stepper.css")
     heading = "Throwing pieces away, round by round"
     takes = ("removed", "trainer.steps(word_counts)")
     columns = ("round", "loss", "pieces before", "unused", "cheap", "cheapest first", "left")

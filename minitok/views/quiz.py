@@ -39,6 +39,7 @@ class Quiz(View):
     """
 
     _esm = source("form.js", "../quiz.js")
+    _css = source("style.css", "form.css")
 
     name = traitlets.Unicode("mt-quiz").tag(sync=True)
     title = traitlets.Unicode("Check yourself").tag(sync=True)

@@ -5,6 +5,7 @@ from itertools import accumulate, chain
 from math import isclose
 
 from ..steps import Candidate, Pair, PairStep, WeightedWord
+from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, counted, more, name_of, sentence, table, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
@@ -22,6 +23,7 @@ class ScoreStepper(Stepper):
     they part marked, and, folded, the words and what they cost.
     """
 
+    _css = source("style.css", "pair_table.css", "../score_stepper.css")
     heading = "One corpus, two ways to choose a pair"
     columns = ("step", "chosen by", "merged", "into", "vocabulary", "tokens", "next", "its score", "")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
+from .parts.form import source
 from .parts.html import box, chip, counted, label, more, running, visible
 from .parts.stepper import Frame, Stepper
 
@@ -16,6 +17,7 @@ class StreamView(Stepper):
     far, what the last piece added lit. The last frame comes after the end of the stream.
     """
 
+    _css = source("style.css", "../stream_view.css")
     heading = "Decoding a stream"
     takes = ("pending", "StreamDecoder().steps(pieces)")
     columns = ("step", "bytes that came", "text they gave", "bytes that wait")

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
+from .parts.form import source
 from .parts.html import bdi, chip, counted, escape, label, more, safe, visible
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
@@ -33,6 +34,7 @@ class TemplateView(Stepper):
     is in further windows, a frame each.
     """
 
+    _css = source("style.css", "spans.css", "../template_view.css")
     heading = "A template, filled in"
     takes = ("overflowing", "tok(text)")
     columns = ("window", "input", "token", "id", "text", "type id", "attention", "special")

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ..steps import TrieStep
+from .parts.form import source
 from .parts.html import Hues, box, chip, counted, listed, more, visible
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import Frame, Stepper
@@ -36,6 +37,7 @@ class TrieView(Stepper):
     trie, until none follows; then it shows what was cut off. Places where no token begins make one frame together.
     """
 
+    _css = source("style.css", "spans.css", "lattice_drawing.css", "../trie_view.css")
     heading = "Cutting at added tokens"
     takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
     columns = ("step", "characters", "followed", "cut off")

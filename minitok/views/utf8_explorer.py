@@ -7,6 +7,7 @@ from html import escape as escape_markup
 
 from ..patterns import BYTE_TO_CHAR
 from .live import Live
+from .parts.form import source
 from .parts.html import HUES, chip, counted, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
@@ -23,6 +24,7 @@ CONTROLS = {"\t": "tab", "\n": "line feed", "\r": "carriage return", "\0": "null
 class Utf8Table(Stepper):
     """The code points of a text and their bytes: `Utf8Table("é")`. `Utf8Explorer` has a box to type in."""
 
+    _css = source("style.css", "../utf8_explorer.css")
     heading = "What a text is made of"
     columns = ("seen", "code point", "name", "bytes", "bits, [marker]", "GPT-2 writes")
 

@@ -131,6 +131,7 @@ VIEWS = [
         steps=True,
     ),
     Shown("DifferenceStepper", 'views.Live(views.DifferenceStepper, parted, "hugs")', typed="a pun é", steps=True),
+    Shown("Grow", 'views.Grow(tok, {"hugs": "hugs, café!", "puns": "puns and hugs"})'),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
     Shown("Prediction", 'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))'),
     Shown(

@@ -1,10 +1,10 @@
 """What every exercise declares holds: the solution is right, the stub is not started, each slip is told."""
 
 from random import Random
-from time import process_time
 
 import pytest
 
+from minitok import checks
 from minitok.checks import check, exercises, hint, solution
 from minitok.checks.exercise import EXERCISES, Find, Write
 from minitok.checks.judging import judge
@@ -52,10 +52,8 @@ def test_an_exercise_of_your_own_comes_last(monkeypatch):
 
 @pytest.mark.parametrize("name", exercises())
 def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
-    started = process_time()
     verdict = check(name, solution(name).value)
     assert verdict and verdict.state == "right", verdict
-    assert process_time() - started < 1
     stub = {"__name__": "a learner's notebook"}
     exec(EXERCISES[name].stub, stub)
     for attempt in stub[EXERCISES[name].short], ...:
@@ -87,16 +85,19 @@ def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name
     exercise = EXERCISES[name]
     programs = exercise.slips[says]
     for program in programs if isinstance(programs, tuple) else [programs]:
-        started = process_time()
         verdict = judge(exercise, program)
         assert verdict.state == "not yet" and verdict.sentence == says
-        assert process_time() - started < 5
+        assert [step.alike for step in verdict.steps] == [True] * (len(verdict.steps) - 1) + [False][
+            : len(verdict.steps)
+        ]
+        assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
         right = run(exercise.oracle or exercise.solution, verdict.case, call=exercise.call)
         assert right.shown == verdict.expected or exercise.same(right.value, verdict.expected, verdict.case)
 
 
 @pytest.mark.parametrize("name", exercises())
-def test_hints_come_one_at_a_time(name):
+def test_hints_come_one_at_a_time(name, monkeypatch):
+    monkeypatch.setattr(checks, "_hints_given", {})
     count = len(EXERCISES[name].hints)
     assert count >= 3 and (
         name not in WRITTEN or EXERCISES[name].remark is not Write.remark or len(EXERCISES[name].slips) >= 2

@@ -13,123 +13,98 @@ from contextlib import redirect_stdout
 import pytest
 
 from minitok.checks import kernels
+from minitok.checks.exercise import EXERCISES
 from minitok.checks.handed_in import FORMULA, cells_of, main, printable
 
-RIGHT = "def decode(tokens):\n    return ' '.join(tokens).replace(' ##', '')"
-WRONG = "def decode(tokens):\n    return ' '.join(tokens)"
-STUB = "def decode(tokens):\n    return ..."
-CHECK = 'check("wordpiece.decode", decode)'
-HINT = 'hint("wordpiece.decode")'
 FIRST = (None, "from minitok.checks import check, hint, mine")
-TABLE = "    return TABLE[0].join(tokens).replace(' ##', '')"
+# RIGHT is the solution of an exercise, NAME what it is called, SHORT the name that is defined.
+RIGHT, WRONG, STUB = [("exercise", one) for one in ("RIGHT", "SHORT = len", "def SHORT(*args):\n    return ...")]
+BROKEN = ("exercise", "RIGHT\n)")
+CHECK, HINT = ("check", 'check("NAME", SHORT)'), ("hint", 'hint("NAME")')
+HANGS = (
+    "import signal, time\n    signal.pthread_sigmask(signal.SIG_BLOCK, [2, 14, 27])\n    time.sleep(999)"  # as C does
+)
 
-# Each is one notebook: its cells, the state of its exercise, and a part of the sentence.
-NOTEBOOKS = {
-    "right": ([("exercise", RIGHT), ("check", CHECK)], "right", "Right on all cases"),
-    "wrong": ([("exercise", WRONG), ("check", CHECK)], "not yet", ""),
-    "stub": ([("exercise", STUB), ("check", CHECK)], "not started", ""),
-    "broken": ([("exercise", RIGHT.replace(":", "")), ("check", CHECK)], "not yet", "raises SyntaxError: expected ':'"),
-    "undefined": ([("exercise", "decode = undefined"), ("check", CHECK)], "not yet", "name 'undefined'"),
-    "another name": ([("exercise", RIGHT.replace("decode", "code")), ("check", CHECK)], "not yet", "name 'decode'"),
-    "no check": ([("exercise", RIGHT), ("hint", HINT)], "right", ""),
-    "no check, broken": ([("exercise", RIGHT.replace(":", "")), ("hint", HINT)], "not yet", "SyntaxError"),
-    "commented check": ([("exercise", RIGHT), ("check", f"# {CHECK}")], "right", ""),
-    "broken check": ([("exercise", RIGHT), ("check", CHECK[:-1])], "right", ""),
-    "keywords": ([(None, RIGHT), (None, 'check(attempt=decode, name="wordpiece.decode")')], "right", ""),
-    "module": ([(None, RIGHT), (None, f"import minitok.checks as c\nc.{CHECK}")], "right", ""),
-    "new cell": ([("exercise", STUB), (None, RIGHT), ("check", CHECK)], "right", ""),
-    "redefined": ([("exercise", WRONG), ("check", CHECK), (None, RIGHT)], "right", ""),
-    "spoiled later": ([("exercise", RIGHT), ("check", CHECK), (None, WRONG)], "right", ""),
-    "lent": ([("exercise", STUB), ("check", CHECK), (None, 'decode = mine("wordpiece.decode")')], "not started", ""),
-    "first fails": ([("exercise", "1 / 0"), ("exercise", RIGHT), ("check", CHECK)], "right", ""),
-    "magic": ([("exercise", "%%time\nfiles = !ls\n" + RIGHT), ("check", CHECK + "\ncheck?")], "right", ""),
-    "loop": (
+
+def needing(names):
+    return "exercise", f"RIGHT\nright_SHORT = SHORT\ndef SHORT(*args):\n    {names}\n    return right_SHORT(*args)"
+
+
+# Cells about one exercise each, in one notebook; the state of the exercise, and a part of the sentence.
+SHAPES = {
+    "wordpiece.decode": ([RIGHT, CHECK], "right", "Right on all cases"),
+    "wordpiece.best_pair": ([WRONG, CHECK], "not yet", ""),
+    "wordpiece.longest_match": ([STUB, CHECK], "not started", ""),
+    "offsets.normalize": ([BROKEN, CHECK], "not yet", "raises SyntaxError: unmatched ')'"),
+    "offsets.group": ([("exercise", "SHORT = undefined"), CHECK], "not yet", "name 'undefined'"),
+    "offsets.windows": ([("exercise", "RIGHT\ndel SHORT"), CHECK], "not yet", "name 'windows'"),
+    "offsets.best_span": ([RIGHT, HINT], "right", ""),
+    "words.unknown_rate": ([BROKEN, HINT], "not yet", "SyntaxError"),
+    "words.build_vocab": ([RIGHT, ("check", "# check('NAME', SHORT)")], "right", ""),
+    "words.split_punctuation": ([RIGHT, ("check", "check('NAME', SHORT")], "right", ""),
+    "real.pad": ([(None, "RIGHT"), (None, "check(attempt=SHORT, name='NAME')")], "right", ""),
+    "real.new_rows": ([(None, "RIGHT"), (None, "import minitok.checks as c\nc.check('NAME', SHORT)")], "right", ""),
+    "real.encode_iterable": ([STUB, (None, "RIGHT"), CHECK], "right", ""),
+    "special.cut": ([WRONG, CHECK, (None, "RIGHT")], "right", ""),
+    "special.pair": ([RIGHT, CHECK, WRONG], "right", ""),
+    "special.chat": ([STUB, CHECK, (None, "SHORT = mine('NAME')")], "not started", ""),
+    "chats.labels": ([("exercise", "1 / 0"), RIGHT, CHECK], "right", ""),
+    "chats.survive": ([("exercise", "%%time\nfiles = !ls\nRIGHT"), ("check", CHECK[1] + "\ncheck?")], "right", ""),
+    "fast.exponent": ([(None, "A = []\nfor c in ' ':\n    A.append(c)"), needing("A[0]"), CHECK], "right", ""),
+    "fast.hit_rate": (
         [
-            (None, "TABLE = []\nfor c in ' ':\n    TABLE.append(c)"),
-            ("exercise", f"def decode(tokens):\n{TABLE}"),
-            ("check", CHECK),
-        ],
-        "right",
-        "",
-    ),
-    "try, if, with, walrus": (
-        [
-            (
-                None,
-                "try:\n    import re\nexcept ImportError:\n    pass\nx = 1\nx += 1\nif TABLE := [' ']:\n    def f(): 1",
-            ),
+            (None, "try:\n    import re\nexcept ImportError:\n    pass\nx = 1\nx += 1\nif B := [' ']:\n    def f(): 1"),
             (None, "import sys, io\nsys.setrecursionlimit(5000)\nwith io.StringIO() as out:\n    f()"),
-            ("exercise", f"def decode(tokens):\n    re, f, out\n{TABLE}"),
-            ("check", CHECK),
+            needing("re, f, out, B[0]"),
+            CHECK,
         ],
         "right",
         "",
     ),
-    "await": (
-        [
-            (None, "import asyncio\nawait asyncio.sleep(0)\nTABLE = ' '"),
-            ("exercise", f"def decode(tokens):\n{TABLE}"),
-            ("check", CHECK),
-        ],
-        "right",
-        "",
-    ),
-    "processes": (
+    "fast.next_pair": ([(None, "import asyncio\nawait asyncio.sleep(0)\nC = 1"), needing("C + 1"), CHECK], "right", ""),
+    "bpe.merges": ([("check", "check('NAME', 1)")], "not yet", "ValueError"),
+    "bpe.merge_pair": ([("exercise", "raise ValueError('\\ud800\\x1b[2J')"), CHECK], "not yet", "UnicodeEncodeError"),
+}
+# Each is a notebook, whose exercise is right where it is tried.
+NOTEBOOKS = {
+    "processes, a neighbour, memory, a flood": (
         [
             (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True)"),
-            ("exercise", RIGHT),
-            ("check", CHECK),
-        ],
-        "right",
-        "",
-    ),
-    "neighbour": (
-        [
             (None, "import shutil, os\nshutil.rmtree(os.getcwd())\nopen('/dev/stdout')"),
-            ("exercise", RIGHT),
-            ("check", CHECK),
+            (None, "[' ' * 10**9 for _ in range(9)]"),
+            (None, "for _ in range(20):\n    print('x' * 10**7)"),
+            RIGHT,
+            CHECK,
         ],
         "right",
         "",
     ),
-    "flood": (
-        [(None, "for _ in range(50):\n    print('x' * 10**7)"), ("exercise", RIGHT), ("check", CHECK)],
-        "right",
-        "",
-    ),
-    "memory": ([(None, "list(__import__('itertools').count())"), ("exercise", RIGHT), ("check", CHECK)], "right", ""),
     "forged": (
-        [("exercise", 'import os\nprint(\'[["a", "right", ""]]\', flush=True)\nos._exit(0)'), ("check", CHECK)],
+        [("exercise", 'import os\nprint(\'[["a", "right", ""]]\', flush=True)\nos._exit(0)'), CHECK],
         "not yet",
         "ended Python",
     ),
-    "no such": ([("check", 'check("bpe.merges", decode)')], "not yet", "NameError"),
-    "no text": (
-        [("exercise", "raise ValueError('\\ud800\\x1b[2J')"), ("check", CHECK)],
-        "not yet",
-        "raises UnicodeEncodeError",
-    ),
-    "C hangs, then others": (
-        [("exercise", "sum(range(10**13))"), ("exercise", RIGHT), ("check", CHECK)],
+    "waits, then hangs, then right": (
+        [(None, "__import__('time').sleep(999)"), ("exercise", f"if 1:\n    {HANGS}"), RIGHT, CHECK],
         "right",
         "",
     ),
-    "hangs in its check": (
-        [("exercise", "def decode(tokens):\n    return sum(range(10**13))"), ("check", CHECK)],
-        "not yet",
-        "was stopped after 8 seconds",
-    ),
-    "loops": (
-        [("exercise", "while True: pass\ndecode = 1"), ("check", CHECK)],
-        "not yet",
-        "was stopped after 8 seconds",
-    ),
+    "hangs in its check": ([("exercise", f"def SHORT(tokens):\n    {HANGS}"), CHECK], "not yet", "after 8 seconds"),
 }
 BESIDE = ["tokenize.py", "argparse.py", "types.py", "string.py", "regex.py", "minitok.py", "IPython.py", "zmq.py"]
 
 
-def notebook(file, *cells):
+def notebook(file, *cells, name="wordpiece.decode"):
     file.parent.mkdir(exist_ok=True, parents=True)
+    write_cells(file, [filled(name, cell) for cell in cells])
+
+
+def filled(name, cell):
+    source = EXERCISES[name].source if name in EXERCISES else ""
+    return cell[0], cell[1].replace("RIGHT", source).replace("NAME", name).replace("SHORT", name.split(".")[1])
+
+
+def write_cells(file, cells):
     written = [{"cell_type": "code", "source": source.splitlines(True)} for _, source in cells]
     for cell, (tag, _) in zip(written, cells):
         cell |= {"metadata": {"tags": [tag]}} if tag else {}
@@ -144,10 +119,13 @@ def rows_of(text):
 def table(tmp_path_factory):
     """All notebooks of above in one folder, between files that would take the place of others, checked once."""
     folder = tmp_path_factory.mktemp("class")
+    shapes = [filled(name, cell) for name, (cells, *_) in SHAPES.items() for cell in cells]
+    write_cells(folder / "shapes.ipynb", [FIRST, *shapes])
     for name, (cells, *_) in NOTEBOOKS.items():
         notebook(folder / f"{name}.ipynb", FIRST, *cells)
     for name in BESIDE:
         (folder / name).write_text("raise SystemExit('beside')")
+    (folder / "names.csv").write_text("a file that a notebook reads")
     before = {file: file.read_bytes() for file in folder.iterdir()}
     out = io.StringIO()
     with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
@@ -155,18 +133,17 @@ def table(tmp_path_factory):
         patch.setattr(kernels, "TOO_LONG", "was stopped after 8 seconds")
         code = main([str(folder), "--csv", "--megabytes", "2500"])
     assert code == 1 and {file: file.read_bytes() for file in folder.iterdir()} == before
-    return {row[0].removesuffix(".ipynb"): row[1:] for row in rows_of(out.getvalue())}
+    return rows_of(out.getvalue())
 
 
-@pytest.mark.parametrize("name", NOTEBOOKS)
-def test_the_table_says_what_the_notebook_says(table, name):
-    _, state, sentence = NOTEBOOKS[name]
-    assert table[name][1] == state and sentence in table[name][2], table[name]
-    assert table[name][0] == ("bpe.merges" if name == "no such" else "wordpiece.decode")
+def test_the_table_says_what_the_notebooks_say(table):
+    said = {one[1] if one[0] == "shapes.ipynb" else one[0].removesuffix(".ipynb"): one[2:] for one in table}
+    for name, (_, state, sentence) in {**SHAPES, **NOTEBOOKS}.items():
+        assert said[name][0] == state and sentence in said[name][1], (name, said[name])
 
 
 def test_other_files_have_a_row(table):
-    assert {name: table[name][1] for name in BESIDE} == dict.fromkeys(BESIDE, "not checked")
+    assert {row[0] for row in table if row[2] == "not checked"} == {*BESIDE}
 
 
 def test_processes_end_with_their_notebook(table):
@@ -179,8 +156,7 @@ def run(capsys, folder, *options):
 
 
 def test_what_cannot_be_checked_has_a_row_and_the_exit_code_tells(tmp_path, capsys):
-    notebook(tmp_path / "ok.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK))
-    assert run(capsys, tmp_path)[0] == 0
+    notebook(tmp_path / "ok.ipynb", FIRST, RIGHT, CHECK)
     for name in ("a.zip", "a.tar.gz", "a.ipynb_", "a.html", "a.py"):
         (tmp_path / name).write_bytes(b"PK")
     for number, text in enumerate(["{", "[" * 99_999, '{"cells": [{"cell_type": "code", "metadata": {}}]}', "5"]):
@@ -189,18 +165,20 @@ def test_what_cannot_be_checked_has_a_row_and_the_exit_code_tells(tmp_path, caps
         (tmp_path / f"{name}.ipynb").symlink_to(goal)
     os.mkfifo(tmp_path / "pipe.ipynb")
     for hidden in ("__MACOSX/04.ipynb", ".ipynb_checkpoints/04.ipynb", "bob/._04.ipynb", ".DS_Store"):
-        notebook(tmp_path / hidden, ("exercise", WRONG))
+        notebook(tmp_path / hidden, WRONG)
     code, rows = run(capsys, tmp_path)
     states = {row[0]: row[2] for row in rows}
     assert code == 1 and len(rows) == 15 and states.pop("ok.ipynb") == "right" and {*states.values()} == {"not checked"}
     assert all(row[3] for row in rows)
 
 
-def test_nothing_to_check_is_2(tmp_path, capsys):
+def test_nothing_to_check_is_2_and_all_right_is_0(tmp_path, capsys):
     assert main([str(tmp_path)]) == main([str(tmp_path / "none")]) == 2
     assert "no notebooks" in capsys.readouterr().err
     notebook(tmp_path / "12.ipynb", (None, "1"))
     assert run(capsys, tmp_path) == (2, [["12.ipynb", "", "nothing to check", "This notebook has no check cells."]])
+    notebook(tmp_path / "ok.ipynb", FIRST, RIGHT, CHECK)
+    assert run(capsys, tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1.5", "x"])
@@ -211,9 +189,9 @@ def test_a_limit_is_a_number(tmp_path, seconds):
 
 def test_a_notebook_may_be_renamed_or_saved_in_another_encoding(tmp_path):
     for name, encoding in (("a (1).ipynb.json", "utf-8"), ("a.IPYNB", "utf-8-sig"), ("a.ipynb.txt", "utf-16")):
-        notebook(tmp_path / name, ("exercise", RIGHT))
+        notebook(tmp_path / name, RIGHT)
         (tmp_path / name).write_text((tmp_path / name).read_text(), encoding=encoding)
-        assert cells_of(tmp_path / name) == [(RIGHT, True)]
+        assert cells_of(tmp_path / name) == [(EXERCISES["wordpiece.decode"].source, True)]
 
 
 def test_a_spreadsheet_takes_nothing_for_a_formula_whatever_separates_its_cells():
@@ -227,32 +205,27 @@ def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
     assert printable(message) == message.encode("unicode_escape").decode()
 
 
-def test_ctrl_c_keeps_what_is_there_and_ends_what_runs(tmp_path):
-    notebook(tmp_path / "a.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK))
-    for name in "bcd":
-        notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", "!sleep 5432"), ("check", CHECK))
+def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_runs(tmp_path):
+    notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
+    for name in "BC":
+        notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", "!sleep 5432"), CHECK)
     command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(2)
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=60)
-    assert "right" in lines[1] and rest.count("not checked") == 3 and "1 of 4 right" in rest and not errors
+    assert r"A \u732b.ipynb  wordpiece.decode" in lines[1] and "right" in lines[1] and not errors
+    assert rest.count("not checked") == 2 and "1 of 3 right" in rest
     assert process.returncode == 130
     assert "5432" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
 
 
 def test_a_notebook_that_takes_too_long_is_stopped_and_its_folder_is_left_as_it_was(tmp_path, capsys):
-    notebook(tmp_path / "my-course/a.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK), (None, "!sleep 60"))
+    notebook(tmp_path / "my-course/a.ipynb", FIRST, RIGHT, CHECK, (None, "!sleep 60"))
     other = ("exercise", "def cut(text, tokens):\n    return ..."), ("check", 'check("special.cut", cut)')
     notebook(tmp_path / "my-course/b.ipynb", FIRST, (None, "!sleep 60"), *other)
-    code, rows = run(capsys, tmp_path, "--seconds", "6")
-    assert code == 1 and [row[2] for row in rows] == ["right", "not yet"] and "6 seconds" in rows[1][3]
+    code, rows = run(capsys, tmp_path, "--seconds", "20")
+    assert code == 1 and [row[2] for row in rows] == ["right", "not yet"] and "20 seconds" in rows[1][3]
     assert sorted(file.name for file in (tmp_path / "my-course").iterdir()) == ["a.ipynb", "b.ipynb"]
-
-
-def test_a_table_is_printed_whatever_the_screen_can_show(tmp_path):
-    notebook(tmp_path / "Übung 猫.ipynb", FIRST, ("exercise", RIGHT), ("check", CHECK))
-    command = [sys.executable, "-m", "minitok.checks", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, env={**os.environ, "PYTHONIOENCODING": "cp1252"})
-    assert done.returncode == 0 and r"Übung \u732b.ipynb" in done.stdout.decode("cp1252")

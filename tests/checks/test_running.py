@@ -1,16 +1,17 @@
 """Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
 
+import builtins
+import io
 import itertools
 import random
 import signal
 import sys
 import threading
 import time
-from time import process_time
 
 import pytest
 
-from minitok.checks import check
+from minitok.checks import check, limits
 from minitok.checks.exercise import EXERCISES
 from minitok.checks.judging import judge
 from minitok.checks.running import run
@@ -21,11 +22,7 @@ def right(symbols, pair):
 
 
 def told(attempt, name="bpe.merge_pair"):
-    """The verdict on an attempt, within the time that a wrong one may take of the processor."""
-    started = process_time()
-    verdict = check(name, attempt)
-    assert process_time() - started < 5
-    return verdict
+    return check(name, attempt)
 
 
 def test_a_right_attempt_is_true_and_has_no_case():
@@ -50,7 +47,7 @@ def test_an_exception_is_told_with_the_line_of_the_learner_and_no_frame_of_ours(
     assert "# this very line" in verdict.sentence and "minitok" not in repr(verdict)
 
 
-@pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), MemoryError(), Exception("a\nb"), StopIteration()])
+@pytest.mark.parametrize("error", [SystemExit(3), GeneratorExit(), Exception("a\nb"), StopIteration()])
 def test_every_exception_is_an_answer(error):
     def attempt(symbols, pair):
         raise error
@@ -104,7 +101,16 @@ def loops_and_catches_elsewhere(symbols, pair):
             step()
 
 
+def catches_what_stops_its_only_line(symbols, pair):
+    while True:
+        try:
+            while True: pass  # fmt: skip  # noqa: E701
+        except:  # noqa: E722
+            pass
+
+
 NEVER_END = [
+    catches_what_stops_its_only_line,
     loops_and_catches_elsewhere,
     loops,
     loops_and_catches,
@@ -130,16 +136,67 @@ def one_line(symbols, pair):
 
 
 def test_lines_are_counted_off_the_main_thread_and_right_attempts_stay_right():
-    names = "unigram.viterbi", "unigram.expected_counts", "bytes.dropout"
+    attempts = [catches_what_stops_its_only_line, one_line]
+    names = "unigram.viterbi", "bytes.dropout"
     verdicts = []
     thread = threading.Thread(
         target=lambda: verdicts.extend(
-            [check("bpe.merge_pair", one_line), *(check(name, EXERCISES[name].solution) for name in names)]
+            [*map(told, attempts), *(check(name, EXERCISES[name].solution) for name in names)]
         )
     )
     thread.start()
     thread.join()
-    assert "never ends" in verdicts[0].sentence and all(verdicts[1:]) and len(verdicts) == 4
+    assert all("never ends" in one.sentence for one in verdicts[:2]) and all(verdicts[2:]) and len(verdicts) == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
+def test_what_takes_all_memory_is_stopped_and_told_and_the_limit_is_left_as_it_was(monkeypatch):
+    monkeypatch.setattr(limits, "MEMORY", 2**26)
+    assert "too much memory" in told(lambda symbols, pair: list(itertools.count())).sentence
+    assert limits.resource.getrlimit(limits.resource.RLIMIT_AS) == limits.FREE
+
+
+def changes_python(symbols, pair):
+    for name in ("len", "isinstance", "map", "print", "type", "repr"):
+        setattr(builtins, name, None)
+
+
+def closes_what_prints(symbols, pair):
+    sys.stdout.close()
+    print(symbols)
+
+
+def raises_what_cannot_be_told(symbols, pair):
+    class Odd(BaseException):
+        __str__ = __repr__ = lambda self: 1 / 0
+
+    raise Odd
+
+
+def lies(symbols, pair):
+    class Liar(str):
+        __eq__ = lambda self, other: True  # noqa: E731
+        __hash__ = str.__hash__
+
+    return tuple(map(Liar, "xyz"))
+
+
+def loops_when_looked_at(symbols, pair):
+    class Endless(tuple):
+        __eq__ = __len__ = __repr__ = __iter__ = lambda self, *_: loops(self, _)
+
+    return Endless("ab")
+
+
+@pytest.mark.parametrize(
+    "attempt", [changes_python, closes_what_prints, raises_what_cannot_be_told, lies, loops_when_looked_at]
+)
+def test_an_odd_attempt_gets_a_plain_answer(attempt, monkeypatch):
+    for name in ("len", "isinstance", "map", "print", "type", "repr"):
+        monkeypatch.setattr(builtins, name, getattr(builtins, name))
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    verdict = told(attempt)
+    assert verdict.state == "not yet" and verdict.sentence and repr(verdict) and verdict._repr_html_()
 
 
 def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():

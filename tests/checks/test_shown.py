@@ -172,18 +172,6 @@ def test_a_failing_case_is_stepped_through_to_where_the_two_part():
     assert not steps("unigram.fewest_pieces", lambda word, pieces: len(word) if len(word) < 2 else 1 / 0)
 
 
-@pytest.mark.parametrize("name", [name for name, one in EXERCISES.items() if getattr(one, "stages", "")])
-def test_the_steps_of_every_slip_end_in_the_first_difference(name):
-    slips = [one if isinstance(one, tuple) else (one,) for one in EXERCISES[name].slips.values()]
-    stepped = [check(name, program) for programs in slips for program in programs]
-    assert any(verdict.steps for verdict in stepped)
-    for verdict in stepped:
-        assert [step.alike for step in verdict.steps] == [True] * (len(verdict.steps) - 1) + [False] * bool(
-            verdict.steps
-        )
-        assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
-
-
 CELLS = """
 from minitok.checks import check, hint, mine, solution
 ---

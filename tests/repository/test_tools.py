@@ -225,3 +225,28 @@ def test_copy_says_which_lessons_have_a_newer_version_and_keeps_the_learners(cou
 @pytest.mark.parametrize("command", ["execute", "clean", "reset"])
 def test_an_unknown_lesson_is_an_error_that_lists_those_there_are(call, command):
     assert call(command, "07") == (1, "", 'No notebook "07"; those there are: 01_words, 02_pairs\n')
+
+
+@pytest.mark.parametrize("content", ["{", "[1]", "\ud800"])
+def test_damaged_notes_on_versions_are_set_aside(course, call, content):
+    call("copy")
+    notes = course / "my-course/.versions.json"
+    notes.write_text(content, errors="surrogatepass")
+    code, told, _ = call("copy")
+    assert code == 0 and "was damaged: it is now my-course/.versions.damaged.json" in told
+    assert json.loads(notes.read_text()) and call("copy")[:2] == (0, "")
+
+
+def test_what_is_in_the_way_or_a_full_disk_is_told_in_a_line(course, call, monkeypatch):
+    (course / "my-course").write_text("")
+    code, _, error = call("copy")
+    assert code == 1 and "my-course" in error and error.count("\n") == 1
+    (course / "my-course").unlink()
+    call("copy")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    (course / "my-course/01_words.ipynb").write_text("{}")
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert call("reset", "01")[0] == 1 and not list(course.rglob("*.unfinished"))

@@ -41,6 +41,9 @@ def about(view, text, names):
     if view.name == "Quiz":
         return views.Quiz([views.Question(text, {text: text or "So.", "b": text or "No."}, answer=text)])
     shown = eval(view.cell, names)
+    if view.name == "Grow":
+        shown.asked = text
+        return shown
     shown.input.value = text.encode("utf-8", "replace").decode()
     shown.refresh(text)
     return shown

@@ -100,13 +100,14 @@ def live(site: Path, path: Path) -> str:
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
     from minitok.views import Prediction, Quiz
-    from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
     views: dict[str, Any] = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz}
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
-    put(site / "views.css", str(Comparison._css))
+    folder = notebooks.ROOT / "minitok" / "views"
+    styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")  # what all share comes first
+    put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import regex
 
-from minitok.patterns import GPT2_PATTERN
+from minitok.patterns import GPT2_PATTERN, Regex, compile_pattern
 
 from ..exercise import Find, Found
 
@@ -22,6 +22,7 @@ STAGES = {
     "numbers": {
         "x1": r"a run of numbers is a word of its own. Add `|` and a part for them: `\p{N}` is any number character.",
         "1234": "a number is one word, however long it is.",
+        "x½": r"`½` is a number character, and no digit: `\p{N}` has it, and `\d` has not.",
         "x٣": r"`٣` is a digit too, an Arabic one: `\p{N}` has those of every script.",
     },
     "punctuation": {
@@ -71,9 +72,9 @@ def cuts_like_gpt2(value: Any) -> Found:
     if not isinstance(value, str):
         return Found(False, "The pattern is asked for as a string: r'…'.")
     try:
-        pattern = regex.compile(value)
-    except regex.error as error:
-        return Found(False, f"This is not a regular expression: {error}.")
+        pattern = compile_pattern(Regex(value))
+    except ValueError as error:
+        return Found(False, f"{error}.")
     if pattern.groups:
         says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
         return Found(False, says)

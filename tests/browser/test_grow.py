@@ -1,0 +1,111 @@
+"""A vocabulary is dragged, and grows; its tokens are what Python cuts."""
+
+import pytest
+from playwright.sync_api import expect
+
+from minitok.views.grow import cut, faces
+from minitok.views.parts.readings import written
+
+from .test_accessibility import faults
+from .view_table import SETUP, VIEWS
+
+pytestmark = pytest.mark.slow
+
+TOKENS = ".mt-grow-chip:not(.mt-away)"
+LABELS = "chips => chips.map(chip => [parseFloat(chip.style.transform.slice(10)), chip.ariaLabel.split(', ')[0]])"
+PLACES = """view => [...view.querySelectorAll('.mt-grow-letter')].map(({ textContent, style }) =>
+    textContent + style.transform.split(', ')[1])"""
+IN_SIGHT = """view => ['.mt-grow-stage', '.mt-grow-counts', '.mt-grow-chart'].map((part) =>
+    view.querySelector(part).getBoundingClientRect()).reduce((sum, { top, bottom }) =>
+    [Math.min(sum[0], top), Math.max(sum[1], bottom)], [Infinity, 0]).reduce((top, bottom) => bottom - top)"""
+
+
+@pytest.fixture
+def grown(seen, calm):
+    """The view with no merge learned, and its slider; at the end it is so again."""
+    view = seen("Grow")
+    slider = view.get_by_role("slider", name="Merges learned")
+    view.scroll_into_view_if_needed()
+    slider.press("Home")
+    yield view, slider
+    view.get_by_role("textbox", name="Your own text").fill("")
+    expect(view.get_by_role("button", name="yours")).to_have_count(0)
+    slider.press("Home")
+
+
+def names(view):
+    return [name for _, name in view.locator(TOKENS).evaluate_all(LABELS)]
+
+
+@pytest.fixture(scope="module")
+def ours():
+    found = {}
+    exec(SETUP, found)
+    return eval(next(view.cell for view in VIEWS if view.name == "Grow"), found)
+
+
+def test_the_arrow_keys_go_from_merge_to_merge_and_show_what_python_cuts(grown, ours):
+    view, slider = grown
+    text = ours.texts[0]
+    told = sorted({rank + 1 for _, _, rank, *_ in text["nodes"]})
+    for merges in told:
+        expect(slider).to_have_attribute("aria-valuenow", str(merges))
+        nodes = cut(text["nodes"], merges)
+        expect(slider).to_have_attribute("aria-valuetext", f"{merges} merges, {len(nodes)} tokens")
+        assert sorted(names(view)) == sorted(face.replace(" ", "") for face in map(written, faces(text, nodes)))
+        slider.press("ArrowRight")
+    slider.press("End")
+    expect(view.locator(".mt-grow-next")).to_have_text("nothing left to join here")
+
+
+def test_a_letter_never_changes_its_line(lab, grown):
+    view, slider = grown
+    with lab.sized(390):
+        lines = view.evaluate(PLACES)
+        slider.press("End")
+        assert view.evaluate(PLACES) == lines and len(set(lines)) > 1
+
+
+def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):
+    view, slider = grown
+    at = slider.bounding_box()
+    lab.page.mouse.move(at["x"] + 40, at["y"] + 40)
+    lab.page.mouse.down()
+    lab.page.mouse.move(at["x"] + at["width"], at["y"] + 40, steps=5)
+    lab.page.mouse.up()
+    expect(slider).to_have_attribute("aria-valuenow", slider.get_attribute("aria-valuemax"))
+    token = view.locator(TOKENS).first
+    token.press("Enter")
+    family = view.get_by_role("group", name="Family tree")
+    expect(family).to_contain_text("from two older tokens")
+    expect(view.locator(".mt-grow-counts")).to_be_in_viewport()
+    assert faults(lab.page) == {}
+    lab.page.keyboard.press("Escape")
+    expect(family).to_be_hidden()
+    expect(token).to_be_focused()
+
+
+def test_an_own_text_is_cut_by_the_kernel(grown):
+    view, _ = grown
+    view.get_by_role("textbox", name="Your own text").fill("<b>hugs</b>")
+    expect(view.get_by_role("button", name="yours")).to_have_attribute("aria-pressed", "true")
+    assert names(view) == list("<b>hugs</b>")
+
+
+def test_on_a_phone_the_dot_and_the_text_are_on_one_screen(lab, grown):
+    view, _ = grown
+    with lab.sized(390, 844):
+        view.get_by_role("textbox", name="Your own text").fill("τέλος καλό, όλα καλά. " * 12)
+        expect(view.get_by_role("button", name="yours")).to_be_visible()
+        assert view.evaluate(IN_SIGHT) < 844
+
+
+def test_it_plays_once_it_is_seen_and_hands_over(lab, notebook, seen):
+    view = seen("Grow")
+    lab.page.emulate_media(reduced_motion="no-preference")
+    view.get_by_role("button", name="Play").click()
+    expect(view.get_by_role("button", name="Pause")).to_be_visible()
+    expect(view.get_by_role("slider", name="Merges learned")).not_to_have_attribute("aria-valuenow", "0")
+    view.get_by_role("slider", name="Merges learned").press("Home")
+    expect(view.get_by_role("button", name="Play")).to_be_visible()
+    expect(view.get_by_role("slider", name="Merges learned")).to_have_attribute("aria-valuenow", "0")
