@@ -1,8 +1,8 @@
-"""Runs beside a lesson: says what a view needs to be alive in a page, where no Python answers it.
+"""Runs beside a lesson: says what a playground needs in a page, where no Python answers it.
 
-A prediction and a quiz are answered in the page, and a text that is typed is encoded there. What they need for that is
-not in the state of a widget, since a notebook asks Python. So it is sent beside the view, as data of a type of its own:
-`listen()` has each of these described when it is shown. Vocabularies are written into a folder of the site.
+A text that is typed is encoded in the page. What is needed for that is not in the state of a widget, since a notebook
+asks Python. So it is sent beside the view, as data of a type of its own: `listen()` has each of these described when it
+is shown. Vocabularies are written into a folder of the site.
 """
 
 from functools import partial
@@ -12,10 +12,9 @@ from typing import Any
 import vocabularies
 
 from minitok.interop import hub
-from minitok.views import Grow, Live, Playground, Prediction, Quiz
+from minitok.views import Grow, Live, Playground
 from minitok.views.compare import Comparison, read_all
-from minitok.views.parts.guesses import said
-from minitok.views.parts.html import prose, sentence
+from minitok.views.parts.html import sentence
 from minitok.views.parts.usual_tokenizers import OWN, PUBLISHED
 from minitok.views.playground import TEXTS, dares
 
@@ -30,32 +29,15 @@ def listen(folder: str) -> None:
     from IPython import get_ipython
 
     formatter = get_ipython().display_formatter.mimebundle_formatter
-    typed = ((Playground, playground), (Live, live), (Grow, grow))
-    others = [(view, partial(describe, folder=Path(folder))) for view, describe in typed]
-    for view, describe in [(Prediction, prediction), (Quiz, quiz), *others]:
-        formatter.for_type(view, lambda shown, describe=describe: with_description(shown, describe(shown)))
+    for view, describe in ((Playground, playground), (Live, live), (Grow, grow)):
+        in_folder = partial(describe, folder=Path(folder))
+        formatter.for_type(view, lambda shown, describe=in_folder: with_description(shown, describe(shown)))
 
 
 def with_description(view: Any, described: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
     bundle = view._repr_mimebundle_()
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     return {**data, **({ASKED: described} if described else {})}, metadata
-
-
-def prediction(view: Prediction) -> dict[str, Any]:
-    """The answer to each box, as it is typed, and all of it as the view shows it."""
-    truths = [said(value) for value in view.truths]
-    return {"truths": [" ".join(truths)] if view.in_one_line else truths, "still": view.still()}
-
-
-def quiz(view: Quiz) -> dict[str, Any]:
-    """For each question the reasons in the order of its choices, and the place of the right one."""
-
-    def described(question: Any) -> dict[str, Any]:
-        reasons = [prose(question.reasons[choice]) for choice in question.choices]
-        return {"reasons": reasons, "right": question.choices.index(question.answer)}
-
-    return {"questions": [described(question) for question in view.asked]}
 
 
 def live(view: Live, folder: Path) -> dict[str, Any] | None:
