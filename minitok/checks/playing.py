@@ -23,12 +23,12 @@ CHUNKS = (b"na\xc3", b"\xafve ", b"\xe2", b"\x82", b"\xac5")
 def play(name: str, attempt: Program) -> Any:
     """The view that the function of an exercise plays: `play("bpe.merge_pair", merge_pair)`. None where it has none."""
     from ..views import EncodeStepper, LatticeView, MatchStepper, MergeStepper, StreamView
-    from ..views.compare import Compared, Comparison
+    from ..views.compare import Comparison
     from ..views.parts.readings import Reading, read
 
     match name:
         case "words.split_punctuation" | "bytes.split":
-            return Comparison(Compared([Reading("yours", read(attempt, TEXT))]), text=TEXT)
+            return Comparison([Reading("yours", read(attempt, TEXT))], text=TEXT)
         case "bpe.count_pairs":
             return MergeStepper(training(count=attempt))
         case "bpe.merge_pair":

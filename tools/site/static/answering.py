@@ -90,5 +90,7 @@ def picture(verdict: Verdict) -> Any:
 
 def as_island(view: Any) -> dict[str, Any]:
     """A view as the page makes it alive."""
-    state = {name: getattr(view, name) for name in ("name", "title", "problem", "legend", "question", "step")}
+    state = {name: value for name, value in view.trait_values(sync=True).items() if name[0] != "_"}
+    if "compared" in state:
+        return {"front": "ruler", "state": state}
     return {"front": "stepper", "state": {**state, "trace": view.trace.decode()}}

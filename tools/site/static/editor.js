@@ -129,7 +129,7 @@ async function revive(attempt) {
     if (printed) verdict.prepend(make("pre", {}, printed));
     view.replaceChildren();
     verdict.parentNode.scrollIntoView({ block: "nearest" });
-    if (island) draw(island, view).then(() => calm.matches || view.querySelector(".mt-button-play").click());
+    if (island) draw(island, view).then(() => calm.matches || view.querySelector(".mt-button-play")?.click());
   }
 
   const keep = (more) => {
