@@ -16,8 +16,8 @@ MAX_TOKENS = 1_000
 class TokenStrip(Stepper):
     """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
 
-    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to read where it
-    stands in the text. With the text, a chip shows the characters that its token covers, and of a character that
+    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it
+    is in the text. With the text, a chip shows the characters that its token covers, and of a character that
     several tokens share the bytes of each, in hex.
     """
 
