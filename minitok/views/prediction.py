@@ -126,11 +126,15 @@ class Prediction(View):
 
     def _outcome(self, parts: Sequence[Part]) -> str:
         named = len(parts) > 1 or any(part.label for part in parts)
+        right = all(part.right for part in parts)
+        shown = slice(not named, 3 if len(parts) == 1 else None)  # the score says it of a single part
         heads = ["", "your guess", "answer", ""] if self.locked else ["", "answer"]
-        rows = (_cells(part, self.locked)[not named :] for part in parts)
-        score = f'<p class="mt-score"><b>{self._score(parts)}</b></p>' if self.locked else ""
+        rows = (_cells(part, self.locked)[shown] for part in parts)
+        look = "mt-right-mark" if right else "mt-wrong-mark"
+        mark = f'<b class="{look}">{"✓" if right else "✗"} {self._score(parts)}</b>'
+        score = f'<p class="mt-score">{mark}</p>' if self.locked else ""
         why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
-        return "".join([score, *table(heads[not named :], rows, named=named), why])
+        return "".join([score, *table(heads[shown], rows, named=named), why])
 
     def _score(self, parts: Sequence[Part]) -> str:
         right = sum(part.right for part in parts)

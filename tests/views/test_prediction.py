@@ -45,7 +45,7 @@ def test_a_right_guess_is_the_last_one_and_brings_the_reason_too():
         ask = Prediction("How many?", 12, why="Each is counted.")
         for guess in tries:
             ask.commit(guess)
-        assert ask.locked and "<b>Right.</b>" in ask.outcome and "Each is counted." in ask.outcome
+        assert ask.locked and "✓ Right.</b>" in ask.outcome and "Each is counted." in ask.outcome
 
 
 def test_the_same_guess_twice_is_one_try():
@@ -106,7 +106,7 @@ def test_an_empty_guess_is_no_guess():
         ask.commit(nothing)
         assert not ask.locked and "Write down a guess first" in ask.problem and ask.outcome == ""
     ask.commit(12)
-    assert ask.locked and ask.problem == "" and "<b>Right.</b>" in ask.outcome
+    assert ask.locked and ask.problem == "" and "✓ Right.</b>" in ask.outcome
 
 
 def test_what_the_browser_is_sent_holds_no_answer_before_the_guess():

@@ -74,7 +74,7 @@ function fillFrame(view, caption, stage, frames) {
   view.style.fontSize = "";
   view.style.setProperty("--mt-scale", 1);
   const unseen = layOut(stage, frames);
-  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, ${SCROLLERS}`)];
+  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
   const fits = (name, unit) => (size) => {
     view.style.setProperty(name, `${size}${unit}`);
     keepRoom(caption, stage, unseen);

@@ -47,7 +47,7 @@ STYLES = {
 
 
 # What only the front end reads.
-LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span)"
+LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches)"
 
 
 def still(markup: str) -> str:
