@@ -60,14 +60,14 @@ def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
     """The text as it was typed, in the spans of its tokens: to point at one shows it in both."""
     if not text:
         return
-    yield f'{label("The text")}<p class="mt-typed"><bdi>'
+    yield f'<aside aria-label="The text">{label("The text")}<p class="mt-typed"><bdi>'
     done = 0
     for start, end in offsets:
         if start >= done and end > start:
             yield running(text[done:start])
             yield f'<span data-span="{safe(start)} {safe(end)}">{running(text[start:end])}</span>'
             done = end
-    yield f"{running(text[done:])}</bdi></p>"
+    yield f"{running(text[done:])}</bdi></p></aside>"
 
 
 def _token(token: Token, own: str | bytes, tone: str) -> str:
