@@ -6,7 +6,7 @@ from typing import Any
 
 from ..steps import Offsets, Token
 from .parts.form import source
-from .parts.html import Hues, counted, escape, id_below, label, more, running, safe, visible
+from .parts.html import Hues, counted, escape, id_below, label, more, name_of, safe, visible
 from .parts.legend import spells
 from .parts.readings import chip_of, covered, face_of, written
 from .parts.stepper import Frame, Stepper
@@ -64,10 +64,10 @@ def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
     done = 0
     for start, end in offsets:
         if start >= done and end > start:
-            yield running(text[done:start])
-            yield f'<span data-span="{safe(start)} {safe(end)}">{running(text[start:end])}</span>'
+            yield name_of(text[done:start])
+            yield f'<span data-span="{safe(start)} {safe(end)}">{name_of(text[start:end])}</span>'
             done = end
-    yield f"{running(text[done:])}</bdi></p></aside>"
+    yield f"{name_of(text[done:])}</bdi></p></aside>"
 
 
 def _token(token: Token, own: str | bytes, tone: str) -> str:

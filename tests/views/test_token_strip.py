@@ -89,4 +89,4 @@ def test_the_text_stands_under_its_tokens_in_their_spans():
         ("0 1", "h"),
         ("3 4", "é"),
     ]
-    assert reading(elements(strip.frames[0].body, ".mt-typed")[0]) == "h,␣é!"
+    assert reading(elements(strip.frames[0].body, ".mt-typed")[0]) == "h, é!"
