@@ -161,6 +161,9 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pa
     yield f"After {counted(done, 'merge')}" if done else "Before any merge"
     if parted is not None and done >= parted:
         yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
+    if not any(pair for _, pair in choices):
+        yield ". Nothing is left to merge."
+        return
     for joint, (training, pair) in zip((". Next, ", ", and "), choices):
         yield f"{joint}{name_of(training.name)} "
         yield f"merges {training.hues.chips(pair)}" if pair else "has nothing left to merge"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
 from .parts.form import source
-from .parts.html import box, chip, counted, label, more, running, visible
+from .parts.html import box, chip, counted, label, more, name_of, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
@@ -61,9 +61,9 @@ def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
 
 def _text(before: str, new: str, waiting: int) -> str:
     """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
-    lit = f'<mark class="mt-new">{running(new)}</mark>' if new else ""
+    lit = f'<mark class="mt-new">{name_of(new)}</mark>' if new else ""
     typed = f'<span class="mt-typing">••• <small>{counted(waiting, "byte waits", "bytes wait")}</small></span>'
-    told = f"<bdi>{running(before)}{lit}</bdi> " if before or new else '<span class="mt-more">nothing yet</span> '
+    told = f"<bdi>{name_of(before)}{lit}</bdi> " if before or new else '<span class="mt-more">nothing yet</span> '
     return f'<p class="mt-run">{told}{typed if waiting else ""}</p>'
 
 
