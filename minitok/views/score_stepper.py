@@ -11,7 +11,7 @@ from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_ce
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
-MAX_MERGES = 4
+MAX_MERGES = 3
 MAX_RANKED = 8
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '

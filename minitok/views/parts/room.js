@@ -4,7 +4,7 @@ const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
 const GROWS = 60; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
 const SHARE = 0.75; // of the window: a stage in the page is not made larger where its view is taller than this
-const ROUNDS = 5; // of the search for a size
+const ROUNDS = 4; // of the search for a size
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
@@ -53,6 +53,15 @@ function keepRoom(caption, stage, unseen) {
   stage.style.minHeight = `${Math.min(most, tallest(stages.map(kept)))}px`;
 }
 
+// The frames that need the most room, each with its caption: a size that fits them fits all.
+function largestOf(unseen) {
+  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
+  const rows = Array.from({ length: KEPT_ROWS }, (_, row) => (stage) => stage.children[row]?.offsetHeight ?? 0);
+  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight];
+  const largest = (need) => stages.reduce((one, other) => (need(other) > need(one) ? other : one));
+  return [...new Set([...needs, ...rows].map(largest))].flatMap((stage) => [stage.previousSibling, stage]);
+}
+
 // Wear the largest size from `small` to `large` that fits, or nearly so; `small` where none does.
 function wearLargest(small, large, fits) {
   if (fits(large)) return;
@@ -74,7 +83,7 @@ function fillFrame(view, caption, stage, frames) {
   view.style.fontSize = "";
   view.style.setProperty("--mt-scale", 1);
   const unseen = layOut(stage, frames);
-  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
+  const all = [...unseen.children];
   const fits = (name, unit) => (size) => {
     view.style.setProperty(name, `${size}${unit}`);
     keepRoom(caption, stage, unseen);
@@ -82,8 +91,12 @@ function fillFrame(view, caption, stage, frames) {
   };
   const type = parseFloat(getComputedStyle(view).fontSize);
   keepRoom(caption, stage, unseen);
+  unseen.replaceChildren(...largestOf(unseen));
+  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
   if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / GROWS, fits("--mt-scale", ""));
   else if (screen) wearLargest(IN_PAGE, type, fits("font-size", "px"));
+  unseen.replaceChildren(...all);
+  keepRoom(caption, stage, unseen);
   unseen.remove();
 }
 

@@ -132,7 +132,10 @@ function render({ model, el }) {
     width = stage.clientWidth;
   }
   const measureSoon = (milliseconds = SOON_MS) => wait("measure", milliseconds, measure);
-  const resized = new ResizeObserver(() => stage.clientWidth !== width && measureSoon());
+  const resized = new ResizeObserver(() => {
+    if (stage.clientWidth < width) view.style.setProperty("--mt-scale", 1); // until it is measured, nothing is cut off
+    if (stage.clientWidth !== width) measureSoon();
+  });
   resized.observe(view);
 
   function go(index) {
