@@ -3,7 +3,8 @@
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
 const GROWS = 60; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
-const SHARE = 0.75; // of the window: a stage in the page is not made larger where its view is taller than this
+const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
+const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
@@ -79,7 +80,7 @@ function fillFrame(view, caption, stage, frames) {
   const full = document.fullscreenElement;
   const screen = full?.contains(view) && full;
   const isOver = () =>
-    screen ? screen.scrollHeight > screen.clientHeight : view.offsetHeight > SHARE * window.innerHeight;
+    screen ? screen.scrollHeight > screen.clientHeight : view.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
   view.style.fontSize = "";
   view.style.setProperty("--mt-scale", 1);
   const unseen = layOut(stage, frames);
