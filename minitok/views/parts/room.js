@@ -2,7 +2,7 @@
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
-const GROWS = 60; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
+const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
 const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
 const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
