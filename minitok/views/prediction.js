@@ -77,20 +77,24 @@ function commit(guesses, tried, asked, labels) {
   return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
 }
 
+const marked = (tag, right, text) =>
+  make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${text}`);
+
 // The guess beside the answer, and the line that comes with it.
 function outcomeOf(compared, score, why) {
   const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
   const cell = (kind, attributes, ...inside) => make(kind, { class: "mt-cell", ...attributes }, ...inside);
   const named = compared.some(({ label }) => label);
-  const heads = ["your guess", "answer", ""].map((head) => (head ? cell("th", { scope: "col" }, head) : make("td")));
+  const several = compared.length > 1; // of a single part, the score says whether it is right
+  const heads = ["your guess", "answer", ...(several ? [""] : [])].map((head) => (head ? cell("th", { scope: "col" }, head) : make("td")));
   const rows = compared.map(({ label, guess, truth, right, verdict }) => {
-    const mark = make("span", { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${verdict}`);
+    const mark = several ? [marked("span", right, verdict)] : [];
     const name = named ? [cell("th", { scope: "row" }, make("bdi", {}, label))] : [];
-    return make("tr", {}, ...name, ...[code(guess), code(truth), mark].map((inside) => cell("td", {}, inside)));
+    return make("tr", {}, ...name, ...[code(guess), code(truth), ...mark].map((inside) => cell("td", {}, inside)));
   });
   const head = make("thead", {}, make("tr", {}, ...(named ? [make("td")] : []), ...heads));
   const table = make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
-  return [make("p", { class: "mt-score" }, make("b", {}, score)), table, ...(why ? [markup("p", { class: "mt-remark" }, why)] : [])];
+  return [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score)), table, ...(why ? [markup("p", { class: "mt-remark" }, why)] : [])];
 }
 
 function render({ model, el }) {
