@@ -29,7 +29,7 @@ def test_the_text_twin_tells_what_each_alternative_matched():
         "  3 ␣?\\p{N}+                  1      ␣1234\n"
         "GPT-4                         6      you | 'll | ␣pay | ␣ | 123 | 4\n"
         "  1 '(?i:[sdmt]|ll|ve|re)     1      'll\n"
-        "  2 [^\\r\\n\\p{L}\\p{N}]?\\p{L}+   2      you | ␣pay\n"
+        "  2 [^\\r\\n\\p{L}\\p{N}]?\\p{L}+  2      you | ␣pay\n"
         "  3 \\p{N}{1,3}                2      123 | 4\n"
         "  8 \\s+                       1      ␣\n"
         "yours                         7      you | ' | ll | ␣ | pay | ␣ | 1234\n"
