@@ -37,10 +37,8 @@ class Utf8Table(Stepper):
         seen = counted(len(graphemes(records)), "character as you see it", "characters as you see them")
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
         rest = more(len(records) - MAX_CODE_POINTS, " code points")
-        hint = (
-            " Bold bits say how many bytes a character has, underlined ones that a byte continues it. Joined, the rest"
-        )
-        hint += " is the number of the code point."
+        hint = " Bold bits say how many bytes a character has; underlined bits say that a byte continues one."
+        hint += " What is left, joined, is the number of the code point."
         yield Frame((made_of, hint), (*_table(shown), rest), tuple(_twin(shown)))
 
 
@@ -77,7 +75,7 @@ def cut_bits(byte: int) -> tuple[str, str]:
 
 def _table(clusters: list[str]) -> Iterator[str]:
     yield '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
-    yield '<th class="mt-cell" scope="col">code point, its bytes, what GPT-2 writes, and the bits</th></tr></thead><tbody>'
+    yield '<th class="mt-cell" scope="col">code point, bytes, what GPT-2 writes, and bits</th></tr></thead><tbody>'
     for place, cluster in enumerate(clusters):
         tone = f"{place % len(HUES)}"
         seen = f'<td class="mt-cell mt-seen" rowspan="{len(cluster)}">{chip(cluster, tone)}</td>'
