@@ -71,7 +71,7 @@ def plot(
 ) -> Plot:
     """Lines by name, each a sequence of x and one of y; one point alone is a star, and points alone are labelled dots.
 
-    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 if `from_zero`.
+    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 if `from_zero` and there are lines.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ def plot(
             axes.plot(xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": shown}))
         for xs, ys in guides.values():
             axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
-        if from_zero and not log:
+        if from_zero and has_lines and not log:
             axes.set_ylim(bottom=0)
         if not log and all(float(number).is_integer() for xs, _ in lines.values() for number in xs):
             axes.locator_params("x", integer=True)  # between rungs 1 and 2 there is none
