@@ -60,7 +60,7 @@ class PatternRows(Stepper):
     columns = ("pattern", "words", "cut here |, left out (…)")
 
     def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
-        drawn, twin = [], []
+        drawn, twin = list[str](), list[tuple[str, ...]]()
         for cut in records:
             if cut.problem:
                 drawn.append(broken(cut.name, cut.problem))
@@ -98,7 +98,7 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     """How a pre-tokenizer cuts a text. At each place a pattern takes the first of its alternatives that matches."""
     import regex  # here, so that the other views can do without
 
-    pattern = getattr(pre_tokenizer, "pattern", None)
+    pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
     tried = [regex.compile(rule, compile_pattern(pattern).flags) for rule in rules]
     pieces, done = list[Piece](), 0

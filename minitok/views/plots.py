@@ -71,7 +71,8 @@ def plot(
 ) -> Plot:
     """Lines by name, each a sequence of x and one of y; one point alone is a star, and points alone are labelled dots.
 
-    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 if `from_zero` and there are lines.
+    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 where there are
+    lines, if `from_zero`.
     """
     import matplotlib
     from matplotlib.figure import Figure
