@@ -27,6 +27,7 @@ function render({ model, el }) {
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
   const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "or type your own" });
   const problem = make("p", { class: "mt-problem", role: "status" });
+  const whole = make("p", { class: "mt-grow-whole", dir: "auto" });
   const stage = make("div", { class: "mt-grow-stage", role: "group", "aria-label": "Tokens" });
   const counts = make("p", { class: "mt-grow-counts" });
   const size = model.get("size");
@@ -37,7 +38,7 @@ function render({ model, el }) {
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": model.get("title") });
   view.append(
     make("div", { class: "mt-head" }, make("p", { class: "mt-title" }, model.get("title")), play, full),
-    make("div", { class: "mt-grow-texts" }, names, input), problem, stage, counts, chart, tree, legend,
+    make("div", { class: "mt-grow-texts" }, names, input), problem, whole, stage, counts, chart, tree, legend,
   );
   el.append(view);
 
@@ -72,8 +73,9 @@ function render({ model, el }) {
     names.replaceChildren(...(named.length > 1 ? named : []));
     if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
     symbol = forest.base === "bytes" ? "byte" : "letter";
-    legend.replaceChildren("Learned early ", make("i", { class: "mt-grow-ages" }), " late, by colour and by the line below. Without: ",
-      `a ${symbol}, there from the start. Choose a token to see what it is made of.`);
+    whole.textContent = /[^\0-\x7f]/.test(forest.text) ? forest.text : ""; // letters that are several bytes can't be read yet
+    legend.replaceChildren("Thin and blue: learned early ", make("i", { class: "mt-grow-ages" }), " thick and orange: learned late. White: a ",
+      `${symbol}, there from the start. Click a token to see what it is made of.`);
     layOut();
   }
 
@@ -215,7 +217,9 @@ function render({ model, el }) {
       return make("li", {}, small(token), ...told, ...parts);
     };
     const { token } = chip;
-    const what = token.rank < 0 ? `A single ${symbol}: it was there from the start.`
+    const letter = forest.letters.slice(0, token.start + 1).flat().findLast(({ end, look }) => end > token.start && look !== " mt-hex");
+    const part = letter.end - letter.start > 1 ? `One of the ${letter.end - letter.start} bytes of “${letter.shown}”` : `A single ${symbol}`;
+    const what = token.rank < 0 ? `${part}: it was there from the start.`
       : `Merge ${number(token.rank + 1)}, from two older tokens.`;
     const close = make("button", { type: "button", class: "mt-toggle" }, "Close");
     close.onclick = closeTree;
@@ -226,7 +230,6 @@ function render({ model, el }) {
     chart.style.display = "none";
     tree.hidden = false;
     close.focus({ preventScroll: true });
-    tree.scrollIntoView({ block: "nearest" });
   }
 
   function closeTree() {
@@ -239,13 +242,14 @@ function render({ model, el }) {
     open = null;
   }
 
+  const goTo = ({ clientX }) => go(curves.under(clientX - chart.getBoundingClientRect().left));
   chart.onpointerdown = (event) => {
     stop();
     chart.setPointerCapture(event.pointerId);
-    const { left } = chart.getBoundingClientRect();
-    chart.onpointermove = ({ clientX }) => go(curves.under(clientX - left));
-    chart.onpointermove(event);
+    chart.onpointermove = goTo;
+    if (event.pointerType !== "touch") goTo(event); // a finger may be about to scroll the page
   };
+  chart.onclick = goTo;
   chart.onpointerup = chart.onpointercancel = () => (chart.onpointermove = null);
   chart.onkeydown = (event) => {
     const learned = forest.learned(merges);
@@ -292,7 +296,11 @@ function render({ model, el }) {
   model.on("change:problem", showProblem);
   model.on("change:texts", build);
   model.on("change:shown", build);
-  model.on("change:merges", () => go(model.get("merges")));
+  model.on("change:merges", () => {
+    if (model.get("merges") === merges) return;
+    stop();
+    go(model.get("merges"));
+  });
   document.addEventListener("fullscreenchange", layOut);
   showProblem();
   build();

@@ -65,7 +65,7 @@ def dares(names: Sequence[str]) -> list[dict[str, str]]:
         every = "both" if len(names) == 2 else f"all {len(names)}"
         found.append({"kind": "agree", "text": f"Write five words or more that {every} cut at the same places."})
     if {"GPT-2", "GPT-4o / gpt-oss"} <= {*names}:
-        told = "Find a word that GPT-4o cuts and GPT-2, with a quarter of its tokens, keeps whole."
+        told = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
         found.append({"kind": "cuts", "by": "GPT-4o / gpt-oss", "not": "GPT-2", "text": told})
     for costly in [name for name in COSTLY if name in names][:1]:
         told = f"Find a text that costs {costly} more tokens than it has characters."

@@ -1,4 +1,4 @@
-"""Record the Playground in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
+"""Record the views in a real browser: `python tools/pictures/record.py` writes the README's two pictures anew.
 
 The film, images/playground.webp, moves as a learner would: a sentence is typed, a cut is pointed at, another text is
 chosen. It needs Chromium and the published vocabularies, as tests/browser and the lessons do.
@@ -11,12 +11,13 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageOps
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "site")]
 
-from browser.lab import SECONDS, Lab, opened  # noqa: E402
+from browser.lab import OPTIONS, SECONDS, Lab, find_chromium, opened  # noqa: E402
+from serving import serve  # noqa: E402
 
 CELL = 'from minitok.views import Playground\n\nPlayground("The")'
 TYPED = " lighthouse keepers didn't sleep in 2024."
@@ -66,5 +67,16 @@ def main() -> None:
     pictures[-2].save(ROOT / "images/playground.png", optimize=True)
 
 
+def preview() -> None:
+    """What a shared link shows, images/grow.png: the first page of the site, which `make site` has built."""
+    with serve(ROOT / "build" / "site") as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=OPTIONS)
+        page = browser.new_page(viewport={"width": 1200, "height": 630}, reduced_motion="reduce")
+        page.goto(f"{address}index.html#merges=300")
+        page.wait_for_selector("html[data-views=alive]", state="attached")
+        page.screenshot(path=ROOT / "images/grow.png", animations="disabled")
+
+
 if __name__ == "__main__":
     main()
+    preview()

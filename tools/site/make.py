@@ -30,6 +30,7 @@ REFERENCE = (
     "minitok.interop",
     "minitok.checks",
 )
+PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
 
@@ -90,6 +91,7 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
         put(site / page.address, pages.written(page, before=before, after=after, **around))
     found = [section for page in [*course, *others, start] for section in pages.sections(page)]
     put(site / "search.json", json.dumps(found, ensure_ascii=False))
+    links.pictures[PREVIEW] = PREVIEW.relative_to(notebooks.ROOT).as_posix()
     for path, address in links.pictures.items():
         (site / address).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, site / address)

@@ -18,7 +18,7 @@ function makeCurves(size) {
   const chart = svg("svg", { class: "mt-grow-chart", ...slider });
   const stem = svg("path", { class: "mt-grow-dot" });
   const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
-  const [left, top] = [44, 14];
+  const [left, top] = [44, 30];
   let [span, bottom, most] = [1, 1, 1];
   const across = (merges) => left + span * share(merges);
   const up = (tokens) => bottom - (bottom - top) * (tokens / most);
@@ -33,6 +33,7 @@ function makeCurves(size) {
       svg("path", { d: `M${across(value)},${top}V${bottom}` }),
       label(across(value), bottom + 19, number(value), "middle"),
     ]);
+    parts.push(label(0, 12, "tokens", "start"), label(width, bottom + 19, "merges", "end"));
     parts.push(label(left - 7, top + 4, number(most), "end"), label(left - 7, bottom + 4, "0", "end"));
     const ends = forests.map((one) => [one, one.least - one.made.length]).sort((one, other) => one[1] - other[1]);
     let last = Infinity; // no name stands on another
