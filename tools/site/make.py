@@ -117,11 +117,17 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
-    from minitok.views import Prediction, Quiz
+    from minitok.views import Grow, Prediction, Quiz
     from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {"stepper": Stepper, "ruler": Comparison, "prediction": Prediction, "quiz": Quiz}
+    views: dict[str, Any] = {
+        "stepper": Stepper,
+        "prediction": Prediction,
+        "quiz": Quiz,
+        "ruler": Comparison,
+        "grow": Grow,
+    }
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok" / "views"

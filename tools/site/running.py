@@ -18,7 +18,7 @@ STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
 BEFORE = f"import sys\nsys.path.append({str(Path(__file__).parent)!r})\nimport asking\nasking.listen()\ndel asking, sys"
-FRONT_ENDS = {"trace": "stepper", "compared": "ruler", "questions": "quiz", "guesses": "prediction"}
+FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "compared": "ruler", "texts": "grow"}
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")
 
 

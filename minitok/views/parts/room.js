@@ -2,6 +2,7 @@
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
+const ON_SLIDE = 10; // the least on a slide, which a projector makes large
 const ROUNDS = 5; // of the search for the size in full screen
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
@@ -48,12 +49,12 @@ function keepRoom(caption, stage, frames) {
   stage.style.minHeight = `${Math.min(most, tallest(stages.map(kept)))}px`;
 }
 
-// In full screen the type is as large as the tallest frame allows, and no smaller than in the page.
+// In full screen the type is as large as the tallest frame allows, and no smaller than in the page; so it is on a slide.
 function fitScreen(view, screen, keep) {
   const isOver = () => screen.scrollHeight > screen.clientHeight;
   if (!isOver()) return;
   let large = parseFloat(getComputedStyle(view).fontSize);
-  let small = IN_PAGE;
+  let small = screen.matches(".mt-screen") ? ON_SLIDE : IN_PAGE;
   const wear = (size) => {
     view.style.fontSize = `${size}px`;
     keep();

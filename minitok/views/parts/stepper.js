@@ -128,8 +128,8 @@ function render({ model, el }) {
     const frames = toMeasure(trace.bodies).map((place) => [trace.captions[place], trace.bodies[place]].map(join));
     view.style.fontSize = "";
     if (stage.clientWidth) keepRoom(caption, stage, frames);
-    const screen = document.fullscreenElement;
-    if (screen?.contains(view)) fitScreen(view, screen, () => keepRoom(caption, stage, frames));
+    const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
+    if (screen) fitScreen(view, screen, () => keepRoom(caption, stage, frames));
     keepInSight(stage, false);
     drawRibbons(ribbons, stage, false);
     width = stage.clientWidth;

@@ -2,8 +2,8 @@
 // learner answers is judged in the page and kept in the browser; what needs Python says so.
 
 import { Prediction, Quiz } from "./judging.js";
+import { make } from "./making.js";
 import * as memory from "./memory.js";
-import { make } from "./site.js";
 
 const { lesson, live } = document.body.dataset;
 
@@ -45,6 +45,7 @@ const packed = (trace) => new TextEncoder().encode(JSON.stringify(trace));
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
   ruler: ({ state }) => new Model(state),
+  grow: ({ state }) => new Model(state),
   prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
   quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
 };
