@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 sys.path.append(str(Path(__file__).parent / "site"))
 SLIDES = notebooks.ROOT / "build" / "slides"
+VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
 LINES_OF_A_SLIDE = 24
 SCREEN = "mt-screen"
@@ -43,7 +44,7 @@ def make(path: Path) -> Path:
     import running
     from nbconvert import SlidesExporter
 
-    notebook = running.run(path)
+    notebook = running.run(path, VOCABULARIES)
     part_views(notebook)
     mark_slides(notebook)
     exporter = SlidesExporter(
@@ -124,7 +125,10 @@ def bring_reveal() -> None:
 def bring_views() -> None:
     """The scripts of the site as one, views.js: from files, a browser loads modules only as data in an import map."""
     import make
+    import vocabularies
 
+    shutil.rmtree(VOCABULARIES, ignore_errors=True)
+    vocabularies.bring(VOCABULARIES)
     folder = SLIDES / "views"
     make.bring_scripts(folder)
     modules = {}
@@ -132,6 +136,7 @@ def bring_views() -> None:
         name = path.relative_to(folder).as_posix()
         full = lambda found, name=name: normpath(join(dirname(name), found[0]))  # noqa: E731
         source = re.sub(r"""(?<=["`])\.{1,2}/[^"`\s]+\.js(?=["`])""", full, path.read_text("utf-8"))
+        source = source.replace("import.meta.url", "document.baseURI")
         modules[name] = "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
     (SLIDES / "views.js").write_text(VIEWS.format(json.dumps({"imports": modules})), "utf-8")
     shutil.copy(folder / "views.css", SLIDES)

@@ -10,6 +10,7 @@ A token is `[start, end, token, id, shown]`, in characters: the top of `ruler.js
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from html import escape as escape_markup
 from typing import Any, ClassVar
 
@@ -85,7 +86,7 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     """
     if not isinstance(tokenizers, Mapping):
         raise TypeError(f"{shown(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})")
-    live = Live(Comparison, lambda text: read_all(tokenizers, text), text, label="Text to compare", lines=2)
+    live = Live(Comparison, partial(read_all, tokenizers), text, label="Text to compare", lines=2)
     live.add_class("mt-compare")
     return live
 

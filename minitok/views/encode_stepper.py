@@ -10,7 +10,7 @@ from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, m
 from .parts.legend import spells
 from .parts.stepper import Frame, Stepper
 
-SCROLL_OVER_SYMBOLS = 12
+SCROLL_OVER_SYMBOLS = 8  # as many fit a phone
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
@@ -22,6 +22,7 @@ class Node(NamedTuple):
     symbol: str
     tone: str
     parts: str = ""
+    letters: int = 1  # how many of the first symbols it has
 
 
 class EncodeStepper(Stepper):
@@ -92,13 +93,13 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
             two = nodes[place : place + 2]
             if len(two) < 2:
                 return nodes[:place], None  # joined with a symbol that is not followed
-            made = Node(symbol, hues[symbol], _joined(two, step.rank))
+            made = Node(symbol, hues[symbol], _joined(two, step.rank), two[0].letters + two[1].letters)
             return [*nodes[:place], made, *nodes[place + 2 :]], place
     return nodes, None
 
 
 def _joined(two: Iterable[Node], rank: int | None) -> str:
-    below = "".join(f'<li class="mt-node">{chip(node.symbol, node.tone)}{node.parts}</li>' for node in two)
+    below = "".join(_node(node, chip(node.symbol, node.tone)) for node in two)
     told = "" if rank is None else f' <small class="mt-rank">rank {rank:,}</small>'
     return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
@@ -118,7 +119,11 @@ def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: S
         beside = ranks[max(place - 1, 0) : place + 1]
         if sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE:
             state += " mt-apart"
-        yield f'<li class="mt-node{state}">{pill}{face}{node.parts}</li>'
+        yield _node(node, pill + face, state)
+
+
+def _node(node: Node, face: str, state: str = "") -> str:
+    return f'<li class="mt-node{state}" style="--mt-letters:{node.letters}">{face}{node.parts}</li>'
 
 
 def _rank(two: Sequence[str], rank: int | None, answer: str) -> str:

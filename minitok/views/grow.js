@@ -5,7 +5,7 @@
 // encoded again while the dot moves. The files forest.js, which cuts the text, and curves.js stand before this one, in
 // one module.
 
-const [LEAST, LARGEST, LARGEST_IN_FULL] = [16, 34, 64]; // px, the type of the text
+const [LEAST, LARGEST, LARGEST_ON_PHONE, LARGEST_IN_FULL] = [16, 34, 24, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
 const PHONE = 480;
 const PLAY_MS = 9000;
@@ -85,7 +85,7 @@ function render({ model, el }) {
     const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
     const heights = [...view.children].map((node) => (node === stage ? 0 : node.getBoundingClientRect().height + 12));
     const room = screen ? screen.clientHeight - heights.reduce((sum, height) => sum + height, 32) : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
-    for (unit = screen ? LARGEST_IN_FULL : LARGEST; ; unit--) {
+    for (unit = screen ? LARGEST_IN_FULL : width < PHONE ? LARGEST_ON_PHONE : LARGEST; ; unit--) {
       lines = breakLines(forest, width / (unit * CELL));
       if (unit <= LEAST || (lines.at(-1) + 1) * ROW * unit <= room) break;
     }

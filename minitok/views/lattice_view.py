@@ -16,8 +16,8 @@ MAX_FLOWS = 5
 MAX_WAYS = 5
 
 LEGEND = (
-    '<p class="mt-under">Thick: the best segmentation so far. Dashed orange: another sum into this place. '
-    "Dashed grey: ends further on. Box in colour: the arc that won at its place; pale: another won.</p>"
+    '<p class="mt-under">Thick: the best segmentation so far. Orange: ends here; dashed: another wins. '
+    "Dashed grey: ends further on. In colour: won at its place.</p>"
 )
 NOTES = {"right": "best", "tie": "tie", "wrong": ""}
 
@@ -33,7 +33,7 @@ class LatticeView(Stepper):
     """
 
     asks = "Which of the arcs that end here has the best sum?"
-    _css = source("style.css", "lattice_drawing.css")
+    _css = source("style.css", "lattice_drawing.css", "../lattice_view.css")
     heading = "The best segmentation, place by place"
     takes = ("arcs", 'model.lattice("hugs")')
     columns = ("step", "place", "arcs that end there, and the sum with each", "best segmentation", "its score")
@@ -58,7 +58,7 @@ class LatticeView(Stepper):
             tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
             yield Frame(
                 (_caption(records, place, sums, ways[place], hues),),
-                (*picture, rest, LEGEND, '<div class="mt-columns mt-foot">', *tables, "</div>"),
+                (*picture, rest, LEGEND, '<div class="mt-foot"><div class="mt-columns">', *tables, "</div></div>"),
                 (_row(place, sums, ways[place]),),
             )
         if word:
@@ -121,7 +121,7 @@ def _sums(
         answer = answer_of(arc in ways[place][-1:], reached, totals[place])
         told = (f'<span class="mt-secret">{number(reached)}</span>', f'<b class="mt-secret">{NOTES[answer]}</b>')
         rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
-    heads = ("piece", "from", "before + this piece", "sum", "")
+    heads = ("piece", "from", "before + piece", "sum", "")
     return box(f"Arcs that end at place {place}", table(heads, rows)) if place else iter(())
 
 
@@ -139,7 +139,7 @@ def _so_far(place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
     rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
     if place:  # the learner may be guessing it
         rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
-    heads = ("place", "best segmentation up to it", "score")
+    heads = ("place", "best segmentation", "score")
     return box("The best segmentation up to each place so far", table(heads, rows))
 
 

@@ -15,11 +15,11 @@ MAX_LOOK_UPS = 10
 class MatchStepper(Stepper):
     """One word, look-up by look-up: `MatchStepper(model.steps("hugs"))`.
 
-    A frame is one look-up: the word, the tokens found so far and, from where the cursor is, what was looked up, each a
-    character shorter than the one before. A word that can't be finished is one unknown token, whole.
+    A frame is one look-up: the word under a window that gets a character shorter until what is in it is a token, the
+    tokens found so far, and what was looked up. A word that can't be finished is one unknown token, whole.
     """
 
-    _css = source("style.css", "spans.css")
+    _css = source("style.css", "spans.css", "../match_stepper.css")
     heading = "Looking for the longest token"
     takes = ("candidate", 'model.steps("hugs")')
     asks = "Where does the longest token from the cursor on end?"
@@ -58,22 +58,27 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
     """A column for each character. Where a guess can be made, it is `last`: where the next token found ends."""
     start = tried[-1].start
     left, right = window(start, len(word), MAX_CHARACTERS)
-    chars = [Span(place, place + 1, _char(word, place, start, last)) for place in range(left, right)]
+    here = tried[-1]
+    chars = [Span(place, place + 1, _char(word, place, here, last)) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
-    lines = [line("word", chars, left, right), line("tokens", made, left, right)]
+    found = " mt-found" if here.found else ""
+    frame = f'<div class="mt-window{found}" data-moves="window" data-stretches=""></div>'
+    lines = [line("window", [Span(start, here.end, frame)], left, right), line("word", chars, left, right)]
+    lines.append(line("tokens", made, left, right))
     for step in tried[-MAX_LOOK_UPS:]:
         face = chip(step.candidate, f"{hues[step.candidate]} mt-new mt-secret" if step.found else "b mt-secret")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
-        head = f'<span class="mt-secret">{"a token" if step.found else "no token"}</span>'
+        head = f'<span class="mt-secret">{"✓ a token" if step.found else "✗ no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
     yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
     yield from told_part(left, right, len(word))
 
 
-def _char(word: str, place: int, start: int, last: int) -> str:
-    face = chip(word[place], "a mt-cursor-here" if place == start else "a")
-    if last < start or place < start:
+def _char(word: str, place: int, here: MatchStep, last: int) -> str:
+    tone = "a" if here.start <= place < here.end else "a mt-outside"
+    face = chip(word[place], "a mt-cursor-here" if place == here.start else tone)
+    if last < here.start or place < here.start:
         return face
     answer = "right" if place == last else "wrong"
     named = f'data-choice="{answer}" data-named="{escape(word[place])}, at {place + 1}"'

@@ -9,6 +9,7 @@ import base64
 import io
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import cycle, islice
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
@@ -68,9 +69,10 @@ def plot(
     log: bool = False,
     from_zero: bool = True,
 ) -> Plot:
-    """Lines by name, each a sequence of x and one of y; one point alone is drawn as a star.
+    """Lines by name, each a sequence of x and one of y; one point alone is a star, and points alone are labelled dots.
 
-    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 if `from_zero`.
+    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 where there are
+    lines, if `from_zero`.
     """
     import matplotlib
     from matplotlib.figure import Figure
@@ -81,18 +83,19 @@ def plot(
         figure = Figure()
         axes = figure.subplots()
         axes.set(xlabel=x, ylabel=y, title=title, **({"xscale": "log", "yscale": "log"} if log else {}))
-        for (xs, ys), hue, mark in zip(lines.values(), HUES, MARKS):
+        has_lines = any(len(xs) > 1 for xs, _ in lines.values())
+        lone: Any = {"marker": "*", "markersize": 15} if has_lines else {"marker": "o"}
+        for (xs, ys), hue, mark in zip(lines.values(), cycle(HUES), cycle(MARKS)):
             shown = mark if len(xs) <= MOST_MARKS else ""
-            star: Any = {"marker": "*", "markersize": 15}
-            axes.plot(xs, ys, color=hue, **(star if len(xs) == 1 else {"marker": shown}))
+            axes.plot(xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": shown}))
         for xs, ys in guides.values():
             axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
-        if from_zero and not log:
+        if from_zero and has_lines and not log:
             axes.set_ylim(bottom=0)
         if not log and all(float(number).is_integer() for xs, _ in lines.values() for number in xs):
             axes.locator_params("x", integer=True)  # between rungs 1 and 2 there is none
         figure.draw_without_rendering()
-        _label(axes, {**lines, **guides}, [*HUES[: len(lines)], *[INK] * len(guides)])
+        _label(axes, {**lines, **guides}, [*islice(cycle(HUES), len(lines)), *[INK] * len(guides)])
         figure.savefig(written, format="svg", metadata={"Date": None})
     return Plot(written.getvalue(), " ".join(_told(lines, guides, x, y, title)))
 
@@ -101,12 +104,14 @@ def _label(axes: "Axes", lines: Mapping[str, Line], colors: Sequence[str]) -> No
     height = axes.figure.dpi / 72 * FONT_SIZE * LINE_HEIGHT
     ends = [axes.transData.transform((float(xs[-1]), float(ys[-1]))) for xs, ys in lines.values()]
     texts = ["\n".join(wrap(name, LABEL_WIDTH)) for name in lines]
-    taken: list[tuple[float, float]] = []
+    taken: list[tuple[float, float, float]] = []
     for place in sorted(range(len(ends)), key=lambda place: (ends[place][1], place)):
         across, up = ends[place]
         half = height * (texts[place].count("\n") + 1) / 2
-        up = max([up, *(top + half for other, top in taken if abs(other - across) < LABEL_WIDTH * FONT_SIZE)])
-        taken.append((across, up + half))
+        wide = max(map(len, texts[place].split("\n"))) * height / 2
+        beside = (top for left, right, top in taken if left < across + wide and across < right)
+        up = max([up, *(top + half for top in beside)])
+        taken.append((across, across + wide, up + half))
         at: Any = axes.transData.inverted().transform((across, up))
         look: Any = {"va": "center", "color": colors[place], "annotation_clip": False}
         axes.annotate(texts[place], at, (9, 0), textcoords="offset points", **look)

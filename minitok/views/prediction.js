@@ -1,6 +1,10 @@
-// The front end of a prediction: a form with two tries, which then locks and shows what Python made of them.
+// The front end of a prediction: a form with two tries, which then locks and shows the guess beside the answer.
 //
-// The true answer is not in the page before that. What is right and what is not is decided in Python.
+// It judges, in a notebook as in a page without Python; what has come of the guesses goes to Python as a record.
+
+const TRIES = 2;
+const NOTHING = "Write down a guess first. A wrong one costs nothing, and makes the answer stick.";
+const AGAIN = "You have tried this one already: change something.";
 
 // One box for a part: a text to type, or a choice. Gives the node, and how to read, write and lock it.
 function makeField(label, question, choices, alone) {
@@ -28,17 +32,83 @@ function makeField(label, question, choices, alone) {
   };
 }
 
+// Each part of the answer beside the guess.
+function compare(guesses, { truths, inOneLine }, labels) {
+  const given = inOneLine ? words(guesses[0]) : guesses;
+  const parts = Array.from({ length: Math.max(truths.length, given.length) }, (_, place) => {
+    const [guess, truth] = [given[place] ?? "", truths[place]];
+    const [right, verdict] = inOneLine ? judgeItem(guess, truth) : judge(guess, truth);
+    return { label: inOneLine ? `${place + 1}` : labels[place], guess, truth: truth?.shown ?? "", right, verdict };
+  });
+  return parts;
+}
+
+function scoreOf(parts, asked) {
+  const right = parts.filter((part) => part.right).length;
+  if (parts.length === 1) return right ? "Right." : `Not quite: ${parts[0].verdict}.`;
+  if (parts.length > asked) return `${right} of ${asked} right, and ${parts.length - asked} too many.`;
+  return right === asked ? "All right." : `${right} of ${asked} right.`;
+}
+
+function problemOf(guesses, tried, { truths, inOneLine }, labels) {
+  if (!guesses.some(Boolean)) return NOTHING;
+  if (tried.some((before) => before.join("\n") === guesses.join("\n"))) return AGAIN;
+  if (inOneLine) {
+    const odd = truths.every(isNumber) && words(guesses[0]).find((word) => !numbers(word).length);
+    const whole = { said: truths.map(({ said }) => said).join(" "), share: null };
+    return odd ? `“${odd.slice(0, 40)}” is not a number. Write only numbers.` : unreadable(guesses[0], whole);
+  }
+  const problems = guesses.map((guess, place) => [labels[place], unreadable(guess, truths[place])]);
+  const [label, problem] = problems.find(([, problem]) => problem) ?? ["", ""];
+  return label && problem ? `${label}: ${problem}` : problem;
+}
+
+// Try a guess: what there is to record of it. The second wrong one brings the answer.
+function commit(guesses, tried, asked, labels) {
+  const problem = problemOf(guesses, tried, asked, labels);
+  if (problem) return { guesses, problem };
+  const compared = compare(guesses, asked, labels);
+  const score = scoreOf(compared, asked.truths.length);
+  const all = [...tried, guesses];
+  const locked = all.length === TRIES || compared.every((part) => part.right);
+  if (locked) return { guesses, tried: all, problem: "", compared, score, locked };
+  const wrong = compared.slice(0, asked.truths.length).filter((part) => !part.right);
+  const which = compared.length > 1 && wrong.length ? ` ${wrong.map(({ label, verdict }) => `${label}: ${verdict}`).join("; ")}.` : "";
+  return { guesses, tried: all, problem: `${score}${which} One more try, and then you see the answer.` };
+}
+
+const marked = (tag, right, text) =>
+  make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${text}`);
+
+// The guess beside the answer, and the line that comes with it.
+function outcomeOf(compared, score, why) {
+  const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
+  const cell = (kind, attributes, ...inside) => make(kind, { class: "mt-cell", ...attributes }, ...inside);
+  const named = compared.some(({ label }) => label);
+  const several = compared.length > 1; // of a single part, the score says whether it is right
+  const heads = ["your guess", "answer", ...(several ? [""] : [])].map((head) => (head ? cell("th", { scope: "col" }, head) : make("td")));
+  const rows = compared.map(({ label, guess, truth, right, verdict }) => {
+    const mark = several ? [marked("span", right, verdict)] : [];
+    const name = named ? [cell("th", { scope: "row" }, make("bdi", {}, label))] : [];
+    return make("tr", {}, ...name, ...[code(guess), code(truth), ...mark].map((inside) => cell("td", {}, inside)));
+  });
+  const head = make("thead", {}, make("tr", {}, ...(named ? [make("td")] : []), ...heads));
+  const table = make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
+  return [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score)), table, ...(why ? [markup("p", { class: "mt-remark" }, why)] : [])];
+}
+
 function render({ model, el }) {
   const id = unique("question");
   const question = markup("p", { class: "mt-question", id }, model.get("question"));
   const labels = model.get("labels");
+  const asked = opened(model.get("asked"));
   const fields = labels.map((label) => makeField(label, id, model.get("choices"), labels.length === 1));
   const problem = make("p", { class: "mt-problem", role: "status", id: unique("problem") });
-  const commit = make("button", { type: "submit", class: "mt-commit" }, "Commit");
+  const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
   const outcome = make("div", { class: "mt-outcome", tabindex: -1, role: "status" });
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-labelledby": id });
   const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node));
-  form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, commit, outcome);
+  form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, button, outcome);
   el.append(form);
 
   const fill = () => fields.forEach((field, place) => field.write(model.get("guesses")[place]));
@@ -50,16 +120,17 @@ function render({ model, el }) {
     fill();
     fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
-    commit.hidden = true;
-    outcome.innerHTML = model.get("outcome");
+    button.hidden = true;
+    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked.why));
     if (inside) outcome.focus();
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!model.get("locked")) model.send({ guesses: fields.map((field) => field.read()) });
+    if (model.get("locked")) return;
+    record(model, commit(fields.map((field) => field.read().trim()), model.get("tried"), asked, labels));
   });
-  for (const name of ["problem", "locked", "outcome"]) model.on(`change:${name}`, show);
+  for (const name of ["problem", "locked"]) model.on(`change:${name}`, show);
   fill();
   show();
   return keepKeys(form);

@@ -10,6 +10,10 @@ from .parts.stepper import Frame, Stepper, read
 MAX_FREE = 30
 TWIN_PIECES = 5
 
+LOSS = (
+    '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
+    "all of its words. A piece whose removal adds little to it is hardly missed.</p>"
+)
 NONE_PAID = "none of these had to go: only unused pieces went"
 
 
@@ -57,6 +61,7 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
         yield from (label("Removed because they cost least, cheapest first"), NONE)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
+    yield LOSS
     ranking = [item for item in items if item.uses]
     went = dict(step.removed)
     highest = max((item.cost for item in ranking), default=0) or 1

@@ -1,8 +1,17 @@
-// The front end of a quiz: a form for each question, with a button that asks Python what there is to say of a choice.
+// The front end of a quiz: a form for each question, with a button that says what there is to say of a choice.
 //
-// Neither the right choices nor the reasons are in the page before they have been asked for.
+// It judges, in a notebook as in a page without Python; the choices that were tried go to Python as a record.
 
-function makeQuestion(model, { text, choices }, place) {
+// What is said of the choices of a question that were tried: of the last one, and of all once it is the right one.
+function tell(choices, { reasons, right }, tried) {
+  const last = tried.at(-1);
+  if (last === undefined) return "";
+  if (last !== right) return `<p><b class="mt-wrong-mark">✗ Not “${choices[last]}”.</b> ${reasons[last]}</p>`;
+  const others = choices.map((choice, place) => `<p class="mt-others"><b>${choice}</b>: ${reasons[place]}</p>`);
+  return [`<p><b class="mt-right-mark">✓ Right.</b> ${reasons[right]}</p>`, ...others.toSpliced(right, 1)].join("");
+}
+
+function makeQuestion(model, { text, choices }, asked, place, choose) {
   const [name, heading] = [unique("choice"), unique("question")];
   const radios = choices.map((_, number) => make("input", { type: "radio", name, value: number }));
   const lines = choices.map((choice, number) => make("label", { class: "mt-choice" }, radios[number], markup("span", {}, choice)));
@@ -12,16 +21,20 @@ function makeQuestion(model, { text, choices }, place) {
   const form = make("form", { "aria-labelledby": heading }, markup("p", { class: "mt-question", id: heading }, text), group, check, told);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!check.hidden) model.send({ question: place, choice: radios.findIndex((radio) => radio.checked) });
+    const choice = radios.findIndex((radio) => radio.checked);
+    if (check.hidden) return;
+    if (choice < 0) told.innerHTML = "<p>Choose one first.</p>";
+    else choose(place, choice);
   });
 
   function show() {
     const inside = form.contains(document.activeElement);
-    const { chosen, done, html } = model.get("told")[place];
-    if (told.innerHTML !== html) told.innerHTML = html;
-    if (!done) return;
+    const tried = model.get("chosen")[place];
+    const html = tell(choices, asked, tried);
+    if (html && told.innerHTML !== html) told.innerHTML = html;
+    if (tried.at(-1) !== asked.right) return;
     radios.forEach((radio, number) => {
-      radio.checked = number === chosen;
+      radio.checked = number === asked.right;
       radio.disabled = true;
     });
     const first = !check.hidden;
@@ -32,7 +45,15 @@ function makeQuestion(model, { text, choices }, place) {
 }
 
 function render({ model, el }) {
-  const questions = model.get("questions").map((question, place) => makeQuestion(model, question, place));
+  const asked = opened(model.get("asked"));
+  const isAnswered = (tried, place) => tried.at(-1) === asked[place].right;
+
+  function choose(place, choice) {
+    const before = model.get("chosen");
+    const chosen = before.with(place, [...before[place], choice]);
+    record(model, { chosen, locked: chosen.every(isAnswered) });
+  }
+  const questions = model.get("questions").map((question, place) => makeQuestion(model, question, asked[place], place, choose));
   const items = questions.map((question) => make("li", {}, question.form));
   const score = make("p", { class: "mt-score", role: "status" });
   const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group" });
@@ -42,10 +63,11 @@ function render({ model, el }) {
 
   function show() {
     questions.forEach((question) => question.show());
-    score.textContent = model.get("score");
+    const atOnce = model.get("chosen").filter((tried) => new Set(tried).size === 1).length;
+    score.textContent = model.get("locked") ? `${atOnce} of ${asked.length} right at the first try.` : "";
   }
-  model.on("change:told", show);
-  model.on("change:score", show);
+  model.on("change:chosen", show);
+  model.on("change:locked", show);
   show();
   return keepKeys(view);
 }

@@ -1,16 +1,13 @@
 """A few questions at the end of a lesson: each choice, the right one and the wrong ones, is answered with a reason."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import traitlets
 
-from .parts.form import View, source
+from .parts.form import View, sealed, source
 from .parts.html import prose, sentence
 from .parts.stills import still
-
-NOTHING = "Choose one first."
 
 
 @dataclass(frozen=True)
@@ -38,7 +35,7 @@ class Quiz(View):
     """Questions to answer one by one: `Quiz([Question("Is `##` a token?", {"Yes": "…", "No": "…"}, answer="No")])`.
 
     Checking a choice shows its reason; after a wrong one the question stays open, and after the right one all reasons
-    are shown. What is right is not in the page before. The still form folds each reason under its choice.
+    are shown. The front end judges; `chosen` has what was tried. The still form folds each reason under its choice.
     """
 
     _esm = source("form.js", "../quiz.js")
@@ -47,80 +44,37 @@ class Quiz(View):
     name = traitlets.Unicode("mt-quiz").tag(sync=True)
     title = traitlets.Unicode("Check yourself").tag(sync=True)
     questions = traitlets.List(traitlets.Dict()).tag(sync=True)
-    told = traitlets.List(traitlets.Dict()).tag(sync=True)
-    score = traitlets.Unicode().tag(sync=True)
+    asked = traitlets.Unicode().tag(sync=True)
+    chosen = traitlets.List(traitlets.List(traitlets.Int())).tag(sync=True)
+    locked = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, questions: Sequence[Question]) -> None:
-        self.asked = list(questions)
-        self.chosen: list[list[str]] = [[] for _ in self.asked]  # what was tried, question by question
-        asked = [{"text": prose(one.text), "choices": list(map(prose, one.choices))} for one in self.asked]
-        super().__init__(questions=asked, told=[{"chosen": None, "done": False, "html": ""} for _ in self.asked])
-        self.on_msg(lambda widget, content, buffers: self._asked_by_page(content))
-
-    def choose(self, number: int, choice: str) -> None:
-        """Check a choice of question `number`, counted from 1. Once a question is answered, nothing changes it."""
-        question = self.asked[number - 1]
-        if not self._done(number - 1):
-            self.chosen[number - 1].append(choice)
-            self._tell(number - 1, "".join(self._said(question, choice)))
-
-    def _asked_by_page(self, content: Any) -> None:
-        place, choice = content.get("question"), content.get("choice")
-        if place not in range(len(self.asked)) or self._done(place):
-            return
-        choices = self.asked[place].choices
-        if choice in range(len(choices)):
-            self.choose(place + 1, choices[choice])
-        else:
-            self._tell(place, f"<p>{NOTHING}</p>")
-
-    def _done(self, place: int) -> bool:
-        return self.asked[place].answer in self.chosen[place]
-
-    def _said(self, question: Question, choice: str) -> Iterator[str]:
-        reason = prose(question.reasons[choice])
-        if choice != question.answer:
-            yield f'<p><b class="mt-wrong-mark">✗ Not “{prose(choice)}”.</b> {reason}</p>'
-            return
-        yield f'<p><b class="mt-right-mark">✓ Right.</b> {reason}</p>'
-        for other in question.choices:
-            if other != choice:
-                yield f'<p class="mt-others"><b>{prose(other)}</b>: {prose(question.reasons[other])}</p>'
-
-    def _tell(self, place: int, html: str) -> None:
-        chosen = self.chosen[place][-1:]
-        number = self.asked[place].choices.index(chosen[0]) if chosen else None
-        told = [*self.told]
-        told[place] = {"chosen": number, "done": self._done(place), "html": html}
-        with self.hold_sync():
-            self.told = told
-            self.score = self._score()
-
-    def _score(self) -> str:
-        if not all(map(self._done, range(len(self.asked)))):
-            return ""
-        at_once = sum(len(set(chosen)) == 1 for chosen in self.chosen)
-        return f"{at_once} of {len(self.asked)} right at the first try."
+        self.given = list(questions)
+        shown = [{"text": prose(one.text), "choices": list(map(prose, one.choices))} for one in self.given]
+        judged_by = [
+            {"reasons": [prose(one.reasons[choice]) for choice in one.choices], "right": one.choices.index(one.answer)}
+            for one in self.given
+        ]
+        super().__init__(questions=shown, asked=sealed(judged_by), chosen=[[] for _ in self.given])
 
     def __repr__(self) -> str:
-        return f"<Quiz: {len(self.asked)} questions>"
+        return f"<Quiz: {len(self.given)} questions>"
 
     def __str__(self) -> str:
         lines = [self.title]
-        for number, (question, chosen) in enumerate(zip(self.asked, self.chosen), 1):
+        for number, (question, places) in enumerate(zip(self.given, self.chosen), 1):
             lines.append(f"{number}. {sentence(question.text)}")
+            tried = [question.choices[place] for place in places]
             for choice in question.choices:
-                reason = question.reasons[choice]
-                known = choice in chosen or self._done(number - 1)
-                mark = "✓" if choice == question.answer else "✗"
-                mark = mark if known else "○"
-                lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(reason)}" if known else ""))
-        return "\n".join(filter(None, [*lines, self.score]))
+                known = choice in tried or question.answer in tried
+                mark = ("✓" if choice == question.answer else "✗") if known else "○"
+                lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(question.reasons[choice])}" * known))
+        return "\n".join(lines)
 
     def still(self) -> str:
         """The questions as HTML that needs no kernel; the reason of each choice is folded under it."""
         items = []
-        for question in self.asked:
+        for question in self.given:
             folded = ""
             for choice in question.choices:
                 verdict = "✓ Right." if choice == question.answer else "✗ No."

@@ -11,8 +11,12 @@ from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_ce
 from .parts.stepper import Frame, Stepper, read
 
 MAX_WORDS = 8
-MAX_MERGES = 4
+MAX_MERGES = 3
 MAX_RANKED = 8
+LINES = (
+    '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
+    "that comes next in one of them.</p>"
+)
 
 
 class ScoreStepper(Stepper):
@@ -48,6 +52,7 @@ class ScoreStepper(Stepper):
                 '<div class="mt-columns mt-slopes">',
                 *chain.from_iterable(rankings),
                 "</div>",
+                LINES,
                 *_merges(trainings, done, parted),
                 '<details><summary>The words, and what they cost</summary><div class="mt-columns">',
                 *chain.from_iterable(training.cut_words(index) for training in trainings),
@@ -73,6 +78,7 @@ class Training:
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
         self.words = Words(steps[0].words, hues)
+        self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
     def choice(self, index: int) -> Pair | None:
         path = self.path[self.done[index] :] if index < len(self.steps) else []
@@ -91,7 +97,7 @@ class Training:
             if pair and candidates and pair not in why:
                 told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and not among these."
                 rows.append(f'<p class="mt-under">{told}</p>')
-        return box(f"Pairs, the best by {self.name} first", rows)
+        return box(f"Best by {self.name} first{self.rule}", rows)
 
     def cut_words(self, index: int) -> Iterator[str]:
         step = self.steps[min(index, len(self.steps) - 1)]
@@ -124,6 +130,14 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
     return f"{count:,} ÷ ({first:,} × {second:,}) = <b>{score:.3g}</b>"
 
 
+def _rule(step: PairStep) -> str:
+    """What the pairs of a step are ranked by, where the first of them shows it."""
+    pair, count, score = step.candidates[0]
+    if score == count:
+        return ": count of the pair"
+    return ": count of the pair ÷ (left × right)" if divided(pair, count, score, step.words) else ""
+
+
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
     most = max(len(left), len(right))
@@ -134,7 +148,7 @@ def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
         if pair in right:
             there = right.index(pair)
             state = "wins" if not place or not there else "waits"
-            yield f'<path class="mt-{state}" d="M2,{place + 0.5}C40,{place + 0.5} 60,{there + 0.5} 98,{there + 0.5}"/>'
+            yield f'<path class="mt-{state}" d="M0,{place + 0.5}C40,{place + 0.5} 60,{there + 0.5} 100,{there + 0.5}"/>'
     yield "</g></svg></div>"
 
 
@@ -147,11 +161,12 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pa
     yield f"After {counted(done, 'merge')}" if done else "Before any merge"
     if parted is not None and done >= parted:
         yield ": here they part" if done == parted else f": they parted at merge {parted + 1:,}"
-    yield ". Next comes "
-    for place, (training, pair) in enumerate(choices):
-        yield ", " if place else ""
-        yield training.hues.chips(pair) if pair else "nothing"
-        yield f" by {name_of(training.name)}"
+    if not any(pair for _, pair in choices):
+        yield ". Nothing is left to merge."
+        return
+    for joint, (training, pair) in zip((". Next, ", ", and "), choices):
+        yield f"{joint}{name_of(training.name)} "
+        yield f"merges {training.hues.chips(pair)}" if pair else "has nothing left to merge"
     yield "."
 
 

@@ -9,6 +9,7 @@ from itertools import accumulate, groupby
 from typing import NamedTuple
 
 from ..steps import Offsets, Stages
+from .parts.form import source
 from .parts.html import Hues, bdi, chip, counted, id_below, listed, more, row, rows, running, safe, visible
 from .parts.stepper import Frame, Stepper
 
@@ -16,6 +17,13 @@ MAX_PARTS = 120
 MAX_COMPARED = 600
 MAX_TOLD = 8
 
+DOES = {
+    "segments": "added tokens, such as <|end|>, are cut out first",
+    "normalized": "the normalizer rewrites characters: case, accents, Unicode forms",
+    "words": "the pre-tokenizer cuts words, which no token crosses",
+    "tokens": "the model cuts each word into tokens, which have ids",
+    "template": "truncation, the tokens that a model expects around a text, padding",
+}
 NO_PLACES: frozenset[int] = frozenset()
 NOT_COMPARED = "In a text as long as this, what changed is not marked."
 
@@ -23,10 +31,11 @@ NOT_COMPARED = "In a text as long as this, what changed is not marked."
 class StagesView(Stepper):
     """A text on its way through the pipeline: `StagesView(tok.stages("Héllo!"))`.
 
-    A frame adds a stage; ribbons lead to its parts from those that they are made of. What is new is lit; in the stage
-    above, what was replaced is underlined and what was removed fades.
+    All stages are named from the start. A frame fills one in; ribbons lead to its parts from those that they are made
+    of. What is new is lit; in the stage above, what was replaced is underlined and what was removed fades.
     """
 
+    _css = source("style.css", "../stages_view.css")
     heading = "The pipeline, stage by stage"
     takes = ("segments", "tok.stages(text)")
     columns = ("stage", "parts", "what it made of the text", "what changed")
@@ -38,12 +47,14 @@ class StagesView(Stepper):
         origins = [[""] * MAX_PARTS, *map(_origins, stages, stages[1:])]
         hues = Hues()
         changes = [Change(), *map(_compare, stages, stages[1:])]
+        opening = f'<div data-ribbons="" style="--mt-wide:{max(map(_width, stages)):.0f}">'
         for last, stage in enumerate(stages):
             after = [*changes[1 : last + 1], Change()]  # of the last row that is shown, nothing has changed yet
-            drawn = [_row(stages[i], origins[i], changes[i].new, then, hues) for i, then in enumerate(after)]
+            drawn = [_row(stages[i], origins[i], changes[i], then, hues) for i, then in enumerate(after)]
+            drawn += [_coming(stage.name) for stage in stages[last + 1 :]]
             told = changes[last].told
             caption = f"{stage.told} {escape_markup(told)}".rstrip()
-            yield Frame((caption,), ('<div data-ribbons="">', *rows(drawn), "</div>"), (_twin(stage, told),))
+            yield Frame((caption,), (opening, *rows(drawn), "</div>"), (_twin(stage, told),))
 
 
 class Part(NamedTuple):
@@ -158,14 +169,25 @@ def _origins(before: Stage, after: Stage) -> list[str]:
     return found
 
 
-def _row(stage: Stage, origins: Sequence[str], new: Collection[int], then: Change, hues: Hues) -> str:
+def _width(stage: Stage) -> float:
+    """How wide the parts are beside each other, in ems: their letters, and the edges of their chips."""
+    return sum(0.62 * max(len(part.text), 1) + 1.3 for part in stage.parts[:MAX_PARTS])
+
+
+def _coming(name: str) -> str:
+    told = f'<span class="mt-more">{escape_markup(DOES[name])}</span>'
+    return f'<li class="mt-coming"><b class="mt-name">{name}</b> {told}</li>'
+
+
+def _row(stage: Stage, origins: Sequence[str], change: Change, then: Change, hues: Hues) -> str:
     start, drawn = 0, []
     for place, part in enumerate(stage.parts[:MAX_PARTS]):
         name = f'data-moves="{stage.name} {place}"{origins[place]}'
-        drawn.append(_chip(part, name, hues[part.text], start, new, then))
+        drawn.append(_chip(part, name, hues[part.text], start, change.new, then))
         start += len(part.text)
     drawn.append(more(len(stage.parts) - MAX_PARTS) if stage.parts else '<p class="mt-more">none</p>')
-    return row(stage.name, [counted(len(stage.parts), stage.one)], f'<div class="mt-tokens">{"".join(drawn)}</div>')
+    told = [counted(len(stage.parts), stage.one), *([change.told] if change.new or change.removed else [])]
+    return row(stage.name, told, f'<div class="mt-tokens">{"".join(drawn)}</div>')
 
 
 def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], then: Change) -> str:

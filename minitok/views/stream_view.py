@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
 from .parts.form import source
-from .parts.html import box, chip, counted, label, more, running, visible
+from .parts.html import box, chip, counted, label, more, name_of, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
@@ -13,8 +13,8 @@ MAX_PIECES = 24
 class StreamView(Stepper):
     r"""A stream of UTF-8, piece by piece: `StreamView(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))`.
 
-    A frame is the stream after a piece has come: the pieces so far as bytes, those that wait marked, and the text so
-    far, what the last piece added lit. The last frame comes after the end of the stream.
+    A frame is the stream after a piece has come: the pieces so far as bytes, those that wait marked, and what a user
+    sees of them, what the last piece added lit. The last frame comes after the end of the stream.
     """
 
     _css = source("style.css", "../stream_view.css")
@@ -34,7 +34,7 @@ class StreamView(Stepper):
             parts = [label("Bytes that came, piece by piece"), '<div class="mt-tokens mt-pieces">']
             parts += [more(len(came) - MAX_PIECES, " before"), " "] if len(came) > MAX_PIECES else []
             parts += _pieces(came[-MAX_PIECES:], index, len(step.pending))
-            parts += ["</div>", *box("Text so far", [_text(so_far, step.text)], "mt-foot")]
+            parts += ["</div>", *box("What the user sees", [_text(so_far, step.text, len(step.pending))])]
             so_far += step.text
             waited = steps[index - 1].pending if index else b""
             tells = bool(step.pending) and not last and bool(steps[index + 1].text)
@@ -59,11 +59,12 @@ def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
     return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
-def _text(before: str, new: str) -> str:
-    if not before and not new:
-        return '<p class="mt-more">none yet</p>'
-    lit = f'<mark class="mt-new">{running(new)}</mark>' if new else ""
-    return f'<p class="mt-run"><code class="mt-a"><bdi>{running(before)}{lit}</bdi></code> </p>'
+def _text(before: str, new: str, waiting: int) -> str:
+    """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
+    lit = f'<mark class="mt-new">{name_of(new)}</mark>' if new else ""
+    typed = f'<span class="mt-typing">••• <small>{counted(waiting, "byte waits", "bytes wait")}</small></span>'
+    told = f"<bdi>{name_of(before)}{lit}</bdi> " if before or new else '<span class="mt-more">nothing yet</span> '
+    return f'<p class="mt-run">{told}{typed if waiting else ""}</p>'
 
 
 def _caption(step: StreamStep, waited: bytes, last: bool) -> str:

@@ -1,11 +1,11 @@
 """What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import Any, NamedTuple
 
 from .parts.form import source
-from .parts.html import bdi, chip, counted, escape, label, more, safe, visible
+from .parts.html import bdi, chip, counted, label, more, name_of, safe, visible
 from .parts.spans import Span, line, table_of
 from .parts.stepper import Frame, Stepper
 
@@ -30,8 +30,8 @@ class Slot(NamedTuple):
 class TemplateView(Stepper):
     """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok(texts))`.
 
-    Under each token stand its id, the text that it is of, its type id and what the masks say. What truncation cut off
-    is in further windows, a frame each.
+    Above the tokens stands what they are from: a text, the template or padding. Under each are its id, its type id and
+    what the masks say. What truncation cut off is in further windows, a frame each.
     """
 
     _css = source("style.css", "spans.css", "../template_view.css")
@@ -95,8 +95,7 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
     signs = {
         "A and B are the texts.": "B" in texts,
         "A is the text.": "A" in texts and "B" not in texts,
-        "Dashed: put there by the template.": any(slot.special and slot.attention for slot in slots),
-        "Dotted: padding.": not all(slot.attention for slot in slots),
+        "+: added by the template.": any(slot.special and slot.attention for slot in slots),
         "Underlined: in the window before, too.": any(slot.again for slot in slots),
     }
     told = " ".join(sign for sign, is_seen in signs.items() if is_seen)
@@ -106,20 +105,38 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
     shown = slots[:MAX_TOKENS]
     yield label(name)
-    rows = {
+    cells = {
         "token": _moving(shown, name),
         "id": (safe(slot.id) for slot in shown),
-        "text": (escape(slot.of) for slot in shown),
-        "type id": (safe(slot.type_id) for slot in shown),
+        "type id": (f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>' for slot in shown),
         "attention": (_mask(slot.attention) for slot in shown),
         "special": (_mask(slot.special) for slot in shown),
     }
-    lines = (
-        line(head, [Span(place, place + 1, cell) for place, cell in enumerate(cells)], 0, len(shown))
-        for head, cells in rows.items()
-    )
+    lines = [line("from", _sources(shown), 0, len(shown))]
+    for head, markup in cells.items():
+        lines.append(line(head, [Span(place, place + 1, cell) for place, cell in enumerate(markup)], 0, len(shown)))
     yield from table_of(lines, f"{name}, token by token", len(shown))
     yield more(len(slots) - MAX_TOKENS, " tokens")
+
+
+def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
+    """What runs of tokens are from, over as many columns as each has."""
+    start = 0
+    for kind, run in groupby(slots, key=_source):
+        end = start + len(list(run))
+        tone = _tone(kind == "text B") if kind.startswith("text") else "b"
+        yield Span(start, end, f'<span class="mt-from mt-{tone}">{name_of(kind)}</span>')
+        start = end
+
+
+def _source(slot: Slot) -> str:
+    if not slot.attention:
+        return "padding"
+    return "+" if slot.special else f"text {slot.of}"
+
+
+def _tone(of_second: object) -> str:
+    return "2" if of_second else "0"
 
 
 def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
@@ -134,13 +151,12 @@ def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
 def _face(slot: Slot) -> str:
     if not slot.attention:
         return f'<span class="mt-gone">{bdi(slot.token)}</span>'
-    tone = "2" if slot.of == "B" else "0"
-    face = chip(slot.token, "b mt-broken" if slot.special else tone)
+    face = chip(slot.token, "b mt-broken" if slot.special else _tone(slot.of == "B"))
     return f'<span class="mt-next">{face}</span>' if slot.again else face
 
 
 def _mask(value: int) -> str:
-    return f"<b>{safe(value)}</b>" if value else safe(value)
+    return f'<b class="mt-bit mt-on">{safe(value)}</b>' if value else f'<span class="mt-bit">{safe(value)}</span>'
 
 
 def _row(index: int, place: int, slot: Slot) -> tuple[str, ...]:

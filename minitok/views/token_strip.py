@@ -1,11 +1,12 @@
 """The tokens of a text, side by side."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from ..steps import Token
-from .parts.html import Hues, counted, escape, id_below, more, safe, visible
+from ..steps import Offsets, Token
+from .parts.form import source
+from .parts.html import Hues, counted, escape, id_below, label, more, name_of, safe, visible
 from .parts.legend import spells
 from .parts.readings import chip_of, covered, face_of, written
 from .parts.stepper import Frame, Stepper
@@ -16,11 +17,12 @@ MAX_TOKENS = 1_000
 class TokenStrip(Stepper):
     """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
 
-    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to read where it
-    stands in the text. With the text, a chip shows the characters that its token covers, and of a character that
+    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it
+    is in the text. With the text, a chip shows the characters that its token covers, and of a character that
     several tokens share the bytes of each, in hex.
     """
 
+    _css = source("style.css", "../token_strip.css")
     heading = "Tokens"
     takes = ("offsets", "tok(text), text=text")
     columns = ("token", "id", "start", "end", "covers")
@@ -36,7 +38,7 @@ class TokenStrip(Stepper):
         parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
         for place, token in enumerate(tokens):
             parts.append(_token(token, faces[place], hues[written(faces[place])]))
-        parts += ["</div>", more(count - MAX_TOKENS, " tokens")]
+        parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
         rows = []
         for place, (token, face) in enumerate(zip(tokens, faces)):  # one that shares its characters covers bytes or ""
             own = face if isinstance(face, bytes) else covered(text or "", offsets, place)
@@ -54,11 +56,25 @@ def as_tokens(records: Any, most: int) -> list[Token]:
     return [Token(*token) for token in records[:most]]
 
 
+def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
+    """The text as it was typed, in the spans of its tokens: to point at one shows it in both."""
+    if not text:
+        return
+    yield f'<aside aria-label="The text">{label("The text")}<p class="mt-typed"><bdi>'
+    done = 0
+    for start, end in offsets:
+        if start >= done and end > start:
+            yield name_of(text[done:start])
+            yield f'<span data-span="{safe(start)} {safe(end)}">{name_of(text[start:end])}</span>'
+            done = end
+    yield f"{name_of(text[done:])}</bdi></p></aside>"
+
+
 def _token(token: Token, own: str | bytes, tone: str) -> str:
-    start, end = token.offsets
-    tip = f"{escape(token.value)}: id {safe(token.id)}, characters {safe(start)} to {safe(end)}"
+    start, end = map(safe, token.offsets)
+    tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
     shown = chip_of(own, tone) + id_below(token.id)
-    return f'<span class="mt-token" role="option" data-tip="{tip}">{shown}</span> '
+    return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{shown}</span> '
 
 
 def _caption(count: int, text: str | None) -> str:

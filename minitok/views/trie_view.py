@@ -14,11 +14,7 @@ from .parts.trie_drawing import MAX_STRINGS, TrieDrawing
 MAX_CHARACTERS = 40
 MAX_LEADS = 5
 CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
-LEGEND = (
-    '<p class="mt-under">A ring around a letter ends a token. Solid blue: the token that was found. '
-    "Dashed: followed so far, or in vain. "
-    "Pale: no longer possible.</p>"
-)
+LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
 
 
 class Walk(NamedTuple):

@@ -26,7 +26,7 @@ class Utf8Table(Stepper):
 
     _css = source("style.css", "../utf8_explorer.css")
     heading = "What a text is made of"
-    columns = ("seen", "code point", "name", "bytes", "bits, [marker]", "GPT-2 writes")
+    columns = ("seen", "code point", "name", "bytes", "bits, [marker]", "joined", "GPT-2 writes")
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
         if not records:
@@ -38,6 +38,7 @@ class Utf8Table(Stepper):
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
         rest = more(len(records) - MAX_CODE_POINTS, " code points")
         hint = " Bold bits say how many bytes a character has; underlined bits say that a byte continues one."
+        hint += " What is left, joined, is the number of the code point."
         yield Frame((made_of, hint), (*_table(shown), rest), tuple(_twin(shown)))
 
 
@@ -73,18 +74,17 @@ def cut_bits(byte: int) -> tuple[str, str]:
 
 
 def _table(clusters: list[str]) -> Iterator[str]:
-    heads = ("seen", "code point", "its name", "bytes, bits, and what GPT-2 writes")
-    yield '<table class="mt-table mt-utf8"><thead><tr>'
-    yield "".join(f'<th class="mt-cell" scope="col">{head}</th>' for head in heads)
-    yield "</tr></thead><tbody>"
+    yield '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
+    yield '<th class="mt-cell" scope="col">code point, bytes, what GPT-2 writes, and bits</th></tr></thead><tbody>'
     for place, cluster in enumerate(clusters):
         tone = f"{place % len(HUES)}"
         seen = f'<td class="mt-cell mt-seen" rowspan="{len(cluster)}">{chip(cluster, tone)}</td>'
         for char in cluster:
-            number = f'<td class="mt-cell mt-number">U+{ord(char):04X}</td>'
-            octets = " ".join(_byte(byte, tone) for byte in char.encode("utf-8", "ignore")) or "none"
-            name = f'<td class="mt-cell mt-named">{escape_markup(name_of(char))}</td>'
-            yield f'<tr>{seen}{number}{name}<td class="mt-cell"><div class="mt-octets">{octets}</div></td></tr>'
+            octets = " ".join(_byte(byte, tone) for byte in char.encode("utf-8", "ignore"))
+            number = f'<span class="mt-octet">= {ord(char):,}</span>' if octets else "none"
+            name = f'<div class="mt-named"><b>U+{ord(char):04X}</b> {escape_markup(name_of(char))}</div>'
+            yield f'<tr>{seen}<td class="mt-cell"><div class="mt-point">{name}'
+            yield f'<div class="mt-octets">{octets} {number}</div></div></td></tr>'
             seen = ""
     yield "</tbody></table>"
 
@@ -96,7 +96,8 @@ def _byte(byte: int, tone: str) -> str:
     bits = f'<span class="mt-bits"><{name}>{marker}</{name}>{value}</span>'
     mark = ' class="mt-spelled"' if byte >= 0x80 else ""
     written = f"<small{mark}>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
-    return f'<span class="mt-octet">{chip(f"{byte:02x}", tone)} {bits} {written}</span>'
+    joined = f'<span class="mt-bits"><code class="mt-{tone}">{value}</code></span>'
+    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {written}</span> {bits} {joined}</span>'
 
 
 def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
@@ -104,7 +105,9 @@ def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
         seen = visible(cluster)
         for char in cluster:
             data = char.encode("utf-8", "ignore")
-            bits = " ".join("[{}]{}".format(*cut_bits(byte)) for byte in data)
+            parts = [cut_bits(byte) for byte in data]
+            bits = " ".join(f"[{marker}]{value}" for marker, value in parts)
+            joined = " ".join(value for _, value in parts) + f" = {ord(char):,}" if data else ""
             written = "".join(BYTE_TO_CHAR[byte] for byte in data)
-            yield seen, f"U+{ord(char):04X}", sentence(name_of(char)), data.hex(" "), bits, written
+            yield seen, f"U+{ord(char):04X}", sentence(name_of(char)), data.hex(" "), bits, joined, written
             seen = ""

@@ -1,43 +1,13 @@
 """A lesson in JupyterLite, in a real browser, with what a learner does in it."""
 
-import zipfile
-from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import markupsafe
 import nbformat
 from playwright.sync_api import BrowserContext, Page, Route
 from serving import watch
 
 PANEL = "window.jupyterapp.shell.currentWidget"
 MINUTES = 60_000
-STAND_INS = Path(__file__).parent / "stand_ins"
-
-
-def stand_ins(folder: Path) -> list[Path]:
-    """Wheels for the compiled libraries without which minitok can't be loaded: `regex`, made of `re`, and markupsafe.
-
-    markupsafe is the real one, without the half of it that is compiled.
-    """
-    own_half = sorted(Path(markupsafe.__file__).parent.glob("*.py"))
-    return [
-        wheel(folder, "regex", {"regex.py": STAND_INS / "regex.py"}),
-        wheel(folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half}),
-    ]
-
-
-def wheel(folder: Path, name: str, files: dict[str, Path | None], *, needs: Sequence[str] = ()) -> Path:
-    """A wheel of these files, or of empty ones."""
-    path = folder / f"{name}-2-py3-none-any.whl"
-    metadata = ["Metadata-Version: 2.1", f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
-    tags = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for inside, file in files.items():
-            archive.writestr(inside, file.read_bytes() if file else "")
-        for about, text in (("METADATA", "\n".join(metadata) + "\n"), ("WHEEL", tags), ("RECORD", "")):
-            archive.writestr(f"{name}-2.dist-info/{about}", text)
-    return path
 
 
 class LitePage:

@@ -1,8 +1,8 @@
 """Lessons that run in the browser's own Python, in Chromium.
 
-Pyodide's builds of compiled libraries are on its CDN, out of reach of a test without a network. So `regex` is stood in
-for, plots are not drawn, and cells with other such libraries are text. With MINITOK_LITE_CDN=1 nothing is stood in for:
-then `make site` has to come before.
+Pyodide's builds of compiled libraries are on its CDN, out of reach of a test without a network. So `re` takes the place
+of `regex`, plots are not drawn, and cells with other such libraries are text. With MINITOK_LITE_CDN=1 it is asked: then
+`make site` has to come before.
 """
 
 import json
@@ -13,12 +13,13 @@ import tomllib
 from importlib.util import find_spec
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from lessons import LESSONS, ROOT, code_cells, notebook, tags, tool
-from lite_page import LitePage, failed, stand_ins, told
+from lite_page import MINUTES, LitePage, failed, told
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from playwright.sync_api import expect
-from serving import serve, without
+from serving import LAPTOP, serve, watch, without
 
 from minitok.checks import solution
 
@@ -50,7 +51,8 @@ def served(lite, tmp_path_factory):
     folder = ROOT / "build" / "site"
     if not CDN:
         folder = tmp_path_factory.mktemp("site")
-        lite.build(folder / "lite", stand_ins(tmp_path_factory.mktemp("stand_ins")))
+        lite.build(folder / "lite", with_cdn=False)
+        tool("make").write_pages(folder, ["02"])
     with serve(folder) as address:
         yield address
 
@@ -111,6 +113,45 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
     assert "the course's solution" not in own
 
 
+def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(browser, served):
+    wrong: list[str] = []
+    right = solution("bpe.merge_pair").source
+    with browser.new_context(viewport=LAPTOP) as context:
+        page = context.new_page()
+        watch(page, (served,), wrong, kinds=["error"])
+        page.goto(f"{served}{LESSONS['02'].stem}.html")
+        cell = page.locator(".cell:has([data-exercise='bpe.merge_pair'])")
+        cell.scroll_into_view_if_needed()
+        code, verdict = cell.get_by_role("textbox"), cell.locator(".mt-check")
+        code.focus()
+        expect(cell.get_by_role("status").first).to_have_text("Python is ready.", timeout=2 * MINUTES)
+        code.fill(right.replace("i += 2", "i += 1"))
+        code.press("Control+Enter")
+        expect(verdict).to_contain_text("A symbol is used twice", timeout=MINUTES)
+        expect(cell.locator(".mt-difference-stepper .mt-differs").first).to_be_visible()
+
+        code.fill(f"{right}\nwhile True:\n    pass")
+        code.press("Control+Enter")
+        expect(cell.get_by_role("status").first).to_have_text("Checking…", timeout=MINUTES)
+        cell.get_by_role("button", name="Stop").click()
+        expect(cell.get_by_role("status").first).to_contain_text("Stopped. Python starts anew")
+
+        code.fill(right)
+        cell.get_by_role("button", name="Check").click()
+        expect(verdict).to_contain_text("✓ Right", timeout=2 * MINUTES)
+        expect(cell.locator(".mt-merge-stepper .mt-place")).to_have_text("7 / 7")  # it plays by itself
+        assert Axe().run(page, context=".attempt").response["violations"] == []
+
+        page.reload()
+        cell.scroll_into_view_if_needed()
+        expect(code).to_have_value(right)
+        expect(cell).to_contain_text("Accepted")
+        with page.expect_download() as download:
+            cell.get_by_role("link", name="Download my_tokenizer.py").click()
+        assert "def merge_pair" in download.value.path().read_text("utf-8")
+    assert wrong == []
+
+
 def test_what_cannot_run_is_text_with_a_reason_and_its_output(page, lite):
     page.page.goto(page.site + lite.address(LESSONS["01"].stem))
     (cell,) = [cell for cell in notebook("01").cells if "native" in tags(cell)]
@@ -120,9 +161,11 @@ def test_what_cannot_run_is_text_with_a_reason_and_its_output(page, lite):
 
 
 def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_native(lite, tmp_path):
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
-    theirs = json.loads((lite.fetch_pyodide(tmp_path) / "pyodide-lock.json").read_text(encoding="utf-8"))
+    theirs = json.loads(
+        (lite.fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", tmp_path) / "pyodide-lock.json").read_text(encoding="utf-8")
+    )
     published = lite.make_lock(theirs, [], PYODIDE_CDN_URL)["packages"]
     native = tool("native")
     cells = [native.python(cell.source) for number in LESSONS for cell in code_cells(number)]

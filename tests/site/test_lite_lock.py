@@ -4,9 +4,8 @@ from hashlib import sha256
 
 import pytest
 from lessons import tool
-from lite_page import wheel
 
-locking = tool("lite.locking")
+locking, wheel = tool("lite.locking"), tool("lite.wheels").wheel
 
 PYODIDES = {
     "info": {"python": "3.14.2", "abi_version": "2026_0"},
@@ -25,7 +24,7 @@ def test_a_wheel_is_described_by_its_digest_its_modules_and_what_it_needs_in_a_b
     assert described["name"] == "some-thing" and described["version"] == "2"
     assert described["sha256"] == sha256(path.read_bytes()).hexdigest()
     assert described["imports"] == ["other", "some_thing"]
-    assert described["depends"] == ["regex", "six"]
+    assert described["depends"] == ["regex-by-re", "six"]
 
 
 def test_our_wheels_win_the_others_are_on_the_cdn_and_plots_load_matplotlib(tmp_path):

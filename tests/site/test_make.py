@@ -10,8 +10,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 pytestmark = pytest.mark.usefixtures("tools")
 
-STATE = {"title": "Predict", "question": "How many?", "labels": [""], "choices": []}
-ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "asked": {"truths": [], "oneLine": False}}
+STATE = {"title": "Predict", "question": "How many?", "labels": [""], "choices": [], "asked": "e30="}
+ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "asked": None}
 
 
 @pytest.fixture
@@ -72,8 +72,18 @@ def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, lite, tmp_path
     assert live == "lite/lab/index.html?path=my-course/02_bpe.ipynb"
     check = 'check("bpe.count_pairs", count_pairs)'
     assert f'href="{live}">Run this lesson in your browser' in pages.ways(live)
-    assert f'href="{live}"' in pages.help_with(check, live)
-    assert "lite/" not in pages.ways("") + pages.help_with(check, "")
+    assert 'data-exercise="bpe.count_pairs"' in pages.help_with(check, live)
+    assert "lite/" not in pages.ways("") and "data-exercise" not in pages.help_with(check, "")
+
+
+def test_a_page_says_nothing_of_cells_and_keys():
+    asks, folded = "**What does it see?** ", "The folded {0} tries `a.b`. {1} runs it."
+    texts = {
+        f"{asks}Click into the grey cell,\npress Shift+Enter, and type.\n\nMore.": f"{asks}\n\nMore.",
+        "Which? (The next cell is folded: run it.)\n\n## Quiz\n\nRun the two folded cells.": "Which? \n\n## Quiz\n\n",
+        folded.format("cell", "The next cell"): folded.format("code", "What follows"),
+    }
+    assert {text: tool("lesson_pages").in_a_page(text) for text in texts} == texts
 
 
 def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
@@ -91,7 +101,7 @@ def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
         running.nbformat, "read", lambda path, as_version: new_notebook(cells=cells("10 tokens", "ours"))
     )
     monkeypatch.setattr(running.notebooks, "run", run)
-    ran = running.run(ROOT / "notebooks" / "01.ipynb")
+    ran = running.run(ROOT / "notebooks" / "01.ipynb", ROOT / "vocabularies")
     assert [cell.outputs[0].text for cell in ran.cells] == ["10 tokens", "ours, now"]
 
 

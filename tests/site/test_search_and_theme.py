@@ -67,16 +67,19 @@ def test_a_reader_goes_from_lesson_to_lesson(opened):
     expect(page).to_have_url(re.compile("00_start_here.html$"))
 
 
-def test_the_playground_shows_other_texts(opened):
+def test_the_playground_follows_what_is_typed(opened):
     page = opened()
-    stage = page.locator(".mt-stage")
-    before = stage.inner_html()
-    page.locator(".own-choices select").select_option("Chinese")
-    expect(stage).not_to_have_js_property("innerHTML", before)
-    expect(page.locator(".own-text")).to_have_text("灯塔看守人昨晚没有睡觉。")
+    counts = page.locator(".mt-comparison")
+    box = page.get_by_label("Type here")
+    page.locator(".own-box select").select_option("Chinese")
+    expect(box).to_have_value("灯塔看守人昨晚没有睡觉。")
+    expect(counts).to_contain_text("12 characters, 36 bytes")
+    box.press_sequentially("Yes")
+    expect(counts).to_contain_text("15 characters, 39 bytes")
+    expect(page.locator(".own-box select")).to_have_value("what I type")
+    expect(counts).not_to_contain_text("on the way")
     page.get_by_role("button", name="Chips").click()
     expect(page.locator(".mt-id").first).to_be_visible()
-    expect(page.locator(".own-ask")).to_contain_text("Your own text needs Python")
 
 
 def test_print_has_the_text_alone(opened):

@@ -88,7 +88,7 @@ def test_a_share_is_not_rounded_to_nothing():
 def test_the_sum_of_each_arc_that_competes_stands_at_it():
     labels = [label for label in elements(LatticeView(PUG).frames[3].body, "svg g") if label.classes]
     sums = {texts(label, "text")[0]: texts(label, "text")[2:] for label in labels}
-    assert sums == {"p": [], "pu": [], "u": [], "ug": ["sum −4.875"], "g": ["sum −4.875"]}
+    assert sums == {"p": [], "pu": [], "u": [], "ug": ["= −4.875"], "g": ["= −4.875"]}
 
 
 def test_the_more_probability_goes_through_an_arc_the_thicker_it_is_in_the_last_frame():

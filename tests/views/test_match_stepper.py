@@ -1,6 +1,6 @@
 """The longest match, look-up by look-up, seen."""
 
-from parsed_html import reading, table_rows, texts
+from parsed_html import elements, reading, table_rows, texts
 
 from minitok.steps import MatchStep
 from minitok.views import MatchStepper
@@ -21,8 +21,13 @@ step  characters  looked up  a token  tokens so far
 
 
 def rows(view, index):
-    """The lines of a frame's table: each cell as its text, and how many characters it spans."""
-    return [[(cell.columns, cell.text) for cell in row] for row in table_rows(view.frames[index].body)]
+    """The lines of a frame's table under its window: each cell as its text, and how many characters it spans."""
+    return [[(cell.columns, cell.text) for cell in row] for row in table_rows(view.frames[index].body)][1:]
+
+
+def window(view, index):
+    """How many characters the cells of the window's line span: what is before it, the window, what is behind it."""
+    return [cell.columns for cell in table_rows(view.frames[index].body)[0][1:]]
 
 
 def captions(view):
@@ -45,15 +50,22 @@ def test_a_look_up_spans_its_characters_under_those_before_it():
     assert rows(MatchStepper(HUGS), 1) == [
         [(1, "word"), (1, "h"), (1, "u"), (1, "g"), (1, "s")],
         [(1, "tokens"), (3, "hug"), (1, "")],
-        [(1, "no token"), (4, "hugs")],
-        [(1, "a token"), (3, "hug"), (1, "")],
+        [(1, "✗ no token"), (4, "hugs")],
+        [(1, "✓ a token"), (3, "hug"), (1, "")],
     ]
+
+
+def test_the_window_gets_shorter_until_a_token_is_found_and_is_then_behind_it():
+    view = MatchStepper(HUGS)
+    assert [window(view, index) for index in range(3)] == [[4], [3, 1], [3, 1]]
+    assert [len(elements(frame.body, ".mt-found")) for frame in view.frames] == [0, 1, 1]
+    assert texts(view.frames[1].body, ".mt-outside") == ["s"]
 
 
 def test_after_a_token_the_look_ups_begin_anew_behind_it():
     assert rows(MatchStepper(HUGS), 2)[1:] == [
         [(1, "tokens"), (3, "hug"), (1, "##s")],
-        [(1, "a token"), (3, ""), (1, "##s")],
+        [(1, "✓ a token"), (3, ""), (1, "##s")],
     ]
 
 

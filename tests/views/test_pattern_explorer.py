@@ -1,9 +1,11 @@
 """Where patterns cut a text, seen."""
 
 import pytest
+from parsed_html import elements, texts
 
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
 from minitok.views import PatternExplorer
+from minitok.views.pattern_explorer import alternatives
 
 
 def explorer(text="you'll pay 1234", **options):
@@ -12,19 +14,43 @@ def explorer(text="you'll pay 1234", **options):
 
 def words(view):
     """The rows of the text twin by name: the words of each pattern."""
-    return {name: cut.split(" | ") for name, _, cut in view.view.frames[0].rows}
+    return {name: cut.split(" | ") for name, _, cut in view.view.frames[0].rows if not name.startswith(" ")}
 
 
-def test_the_text_twin():
+def test_the_text_twin_tells_what_each_alternative_matched():
     assert str(explorer()) == (
         "Text to cut: you'll pay 1234\n"
         "Your own pattern: \\w+|[^\\w\\s]+\n"
         "One text, cut into words\n"
-        "pattern  words  cut here |, left out (…)\n"
-        "GPT-2    4      you | 'll | ␣pay | ␣1234\n"
-        "GPT-4    6      you | 'll | ␣pay | ␣ | 123 | 4\n"
-        "yours    7      you | ' | ll | ␣ | pay | ␣ | 1234"
+        "pattern                       words  cut here |, left out (…)\n"
+        "GPT-2                         4      you | 'll | ␣pay | ␣1234\n"
+        "  1 '(?:[sdmt]|ll|ve|re)      1      'll\n"
+        "  2 ␣?\\p{L}+                  2      you | ␣pay\n"
+        "  3 ␣?\\p{N}+                  1      ␣1234\n"
+        "GPT-4                         6      you | 'll | ␣pay | ␣ | 123 | 4\n"
+        "  1 '(?i:[sdmt]|ll|ve|re)     1      'll\n"
+        "  2 [^\\r\\n\\p{L}\\p{N}]?\\p{L}+  2      you | ␣pay\n"
+        "  3 \\p{N}{1,3}                2      123 | 4\n"
+        "  8 \\s+                       1      ␣\n"
+        "yours                         7      you | ' | ll | ␣ | pay | ␣ | 1234\n"
+        "  1 \\w+                       4      you | ll | pay | 1234\n"
+        "  2 [^\\w\\s]+                  1      '"
     )
+
+
+@pytest.mark.parametrize("pattern", [r"a|(?:b|c)+|[|(]|\||", r"[]|]|[^]|]", "(?i)a"])
+def test_a_pattern_is_cut_at_its_outermost_bars(pattern):
+    found = alternatives(pattern)
+    assert "|".join(found) == pattern
+    assert len(found) == {"a": 5, "[": 2, "(": 1}[pattern[0]]
+
+
+def test_a_word_has_the_colour_and_the_number_of_the_alternative_that_matched_it():
+    view = explorer("A 1", pattern="(?i)a|[0-9]")
+    *_, own = elements(view.view.frames[0].body, "li")
+    faces = [face.classes[0] for face in elements(own, "code")]
+    assert faces == ["mt-0", "mt-a", "mt-1", "mt-0", "mt-1"]  # three words, two alternatives
+    assert texts(own, ".mt-id") == ["1", "2"] and texts(own, ".mt-idle") == []
 
 
 def test_the_words_follow_the_text_and_the_pattern():

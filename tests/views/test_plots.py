@@ -69,6 +69,11 @@ def test_names_never_overlap():
     assert all(abs(one - other) > 10 for i, one in enumerate(places) for other in places[:i])
 
 
+def test_points_alone_are_labelled_dots_however_many_there_are():
+    drawn = plot({name: ([place], [place]) for place, name in enumerate("abcdefghi")}, **AXES)
+    assert {*"abcdefghi"} <= set(texts(drawn)) and "i: 8 at 8." in str(drawn)
+
+
 def test_logarithms_and_single_points():
     ranks = range(1, 2_000)
     drawn = plot({"words": (ranks, [2_000 / rank for rank in ranks]), "one": ([5], [9])}, log=True, **AXES)

@@ -15,30 +15,31 @@ def quiz():
     return Quiz([PREFIX, BYTES])
 
 
-def test_a_wrong_choice_gets_its_reason_and_the_question_stays_open(quiz):
-    quiz.choose(2, "é")
-    told = quiz.told[1]
-    assert told["chosen"] == 1 and not told["done"]
-    assert "Not “é”" in told["html"] and "It has two." in told["html"]
-    assert "one byte" not in told["html"] and "three" not in told["html"]
-    assert quiz.told[0] == {"chosen": None, "done": False, "html": ""}
+@pytest.fixture
+def choose(quiz, reply):
+    """Checks choices: each the number of a question and the place of a choice in it, both from 0."""
+    return lambda *tried: reply(quiz, *({"question": question, "choice": choice} for question, choice in tried))
 
 
-def test_the_right_choice_gets_all_reasons_and_ends_the_question(quiz):
-    quiz.choose(2, "a")
-    told = quiz.told[1]
-    assert told["done"] and "Right." in told["html"]
-    assert all(reason in told["html"] for reason in BYTES.reasons.values())
-    quiz.choose(2, "é")
-    assert quiz.told[1] == told
+def test_a_wrong_choice_gets_its_reason_and_the_question_stays_open(quiz, choose):
+    seen = choose((1, 1))
+    assert "Not “é”" in seen and "It has two." in seen and "is one byte" not in seen.replace("Which is one byte?", "")
+    assert quiz.chosen == [[], [1]] and not quiz.locked
 
 
-def test_the_score_counts_first_tries_once_all_are_answered(quiz):
-    quiz.choose(1, "Yes")
-    quiz.choose(1, "No")
-    assert quiz.score == ""
-    quiz.choose(2, "a")
-    assert quiz.score == "1 of 2 right at the first try."
+def test_the_right_choice_gets_all_reasons_and_ends_the_question(quiz, choose):
+    seen = choose((1, 0), (1, 1))
+    assert "Right." in seen and all(reason in seen for reason in BYTES.reasons.values())
+    assert quiz.chosen == [[], [0]]
+
+
+def test_the_score_counts_first_tries_once_all_are_answered(quiz, choose):
+    assert "first try" not in choose((0, 1), (0, 0)) and not quiz.locked
+    assert "1 of 2 right at the first try." in choose((1, 0)) and quiz.locked
+
+
+def test_without_a_choice_it_asks_for_one(quiz, choose):
+    assert "Choose one first." in choose((0, -1)) and quiz.chosen == [[], []]
 
 
 def test_what_the_browser_is_sent_holds_neither_answer_nor_reason(quiz):
@@ -48,19 +49,11 @@ def test_what_the_browser_is_sent_holds_neither_answer_nor_reason(quiz):
     assert "answer" not in str(state)
 
 
-def test_the_browser_chooses_by_message(quiz):
-    for message in ({"question": 0, "choice": -1}, {"question": 0}, {"question": 9, "choice": 0}, {}):
-        quiz._handle_custom_msg(message, [])
-    assert quiz.told[0]["html"] == "<p>Choose one first.</p>" and not quiz.told[0]["done"]
-    quiz._handle_custom_msg({"question": 0, "choice": 0}, [])
-    assert quiz.told[0]["done"] and "<code>" not in quiz.told[0]["html"]
-
-
-def test_the_still_form_folds_each_reason_under_its_choice(quiz):
+def test_the_still_form_folds_each_reason_under_its_choice(quiz, choose):
     still = quiz.still()
     assert still.count("<details>") == 5 and "<details open" not in still
     assert still.index("<summary>No</summary>") < still.index("It marks a token") < still.index("Which is one byte?")
-    quiz.choose(1, "No")
+    choose((0, 0))
     assert quiz.still() == still
 
 
@@ -70,13 +63,13 @@ def test_the_place_of_the_right_choice_tells_nothing():
     assert Quiz([last]).questions[0]["choices"] == last.choices
 
 
-def test_the_text_twin_tells_only_what_was_asked_for(quiz):
-    quiz.choose(2, "é")
+def test_the_text_twin_tells_only_what_was_asked_for(quiz, choose):
+    choose((1, 1))
     assert str(quiz) == (
         "Check yourself\n1. Is `##` a token?\n   ○ No\n   ○ Yes\n"
         "2. Which is one byte?\n   ○ a\n   ✗ é: It has two.\n   ○ €"
     )
-    quiz.choose(2, "a")
+    choose((1, 0))
     assert "   ✓ a: ASCII is one byte.\n   ✗ é: It has two.\n   ✗ €: It has three." in str(quiz)
 
 

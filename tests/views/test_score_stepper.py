@@ -72,22 +72,23 @@ def test_the_text_twin_holds_both_traces():
 
 def test_captions_tell_where_they_part_and_what_each_chooses():
     assert captions(ScoreStepper(BOTH)) == [
-        "Before any merge: here they part. Next comes ##g ##s by pmi, ##u ##g by frequency.",
-        "After 1 merge: they parted at merge 1. Next comes ##u ##gs by pmi, h ##ug by frequency.",
-        "After 2 merges: they parted at merge 1. Next comes nothing by pmi, hug ##s by frequency.",
+        "Before any merge: here they part. Next, pmi merges ##g ##s, and frequency merges ##u ##g.",
+        "After 1 merge: they parted at merge 1. Next, pmi merges ##u ##gs, and frequency merges h ##ug.",
+        "After 2 merges: they parted at merge 1. Next, pmi has nothing left to merge, and frequency merges hug ##s.",
     ]
 
 
 def test_as_long_as_they_agree_nothing_is_said_of_parting():
     view = ScoreStepper({"one": BY_COUNT[:2], "other": BY_COUNT})
     assert "part" not in "".join(captions(view)) + shown(view, 1)
-    assert captions(view)[0] == "Before any merge. Next comes ##u ##g by one, ##u ##g by other."
+    assert captions(view)[0] == "Before any merge. Next, one merges ##u ##g, and other merges ##u ##g."
     assert "##u ##g → ##ug ##u ##g → ##ug the same" in shown(view, 1)
     assert "h ##ug → hug" in shown(view, 2) and shown(view, 2).count("the same") == 1
 
 
 def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division():
-    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Pairs, the best by frequency first")
+    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Best by frequency first: count of the pair")
+    assert pmi.startswith("Best by pmi first: count of the pair ÷ (left × right)")
     assert "##g ##s 5 ÷ (15 × 5) = 0.0667 next ##u ##g 15 ÷ (15 × 15) = 0.0667 tie" in pmi
     assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
 
@@ -100,7 +101,7 @@ def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
 
 def test_lines_join_the_same_pair_in_both_rankings():
     lines = [line.attributes["d"] for line in elements(ScoreStepper(BOTH).frames[0].body, "svg.mt-slope path")]
-    assert lines == ["M2,0.5C40,0.5 60,2.5 98,2.5", "M2,1.5C40,1.5 60,0.5 98,0.5", "M2,2.5C40,2.5 60,1.5 98,1.5"]
+    assert lines == ["M0,0.5C40,0.5 60,2.5 100,2.5", "M0,1.5C40,1.5 60,0.5 100,0.5", "M0,2.5C40,2.5 60,1.5 100,1.5"]
 
 
 def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
@@ -114,7 +115,7 @@ def test_a_training_that_has_ended_stands_still():
 def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
     steps = [BY_COUNT[0], *(BY_COUNT[1]._replace(index=index, token=f"t{index}") for index in range(1, 13))]
     merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition("Merges so far, the newest first")[2]
-    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and "and 8 more before The words" in merges
+    assert merges.startswith(" merge by a by b 12 ##u ##g → t12") and "and 9 more before The words" in merges
 
 
 def test_one_trace_without_a_name_is_refused_with_what_to_write():
@@ -128,6 +129,6 @@ def test_the_lesson_calls_both_rankings_what_its_view_calls_them():
     place = next(place for place, cell in enumerate(cells) if "(ScoreStepper, both" in cell.source)
     still = cells[place].outputs[-1]["data"]["text/html"]
     prose = next(cell.source for cell in reversed(cells[:place]) if cell.cell_type == "markdown")
-    names = set(re.findall(r"Pairs, the best by (\w+) first", still))
+    names = set(re.findall(r"Best by (\w+) first", still))
     assert names == {"pmi", "frequency"}
     assert all(f"`{name}`" in prose for name in names)

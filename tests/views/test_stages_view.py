@@ -40,7 +40,10 @@ def in_bytes():
 def rows(view, frame):
     """The chips of each row of a frame, with {new}, [replaced] and (removed) letters marked."""
     marks = {".mt-new": "{}", ".mt-next": "[]", "del": "()"}
-    return [[reading(face, marks) for face in elements(row, "bdi")] for row in elements(view.frames[frame].body, "li")]
+    return [
+        [reading(face, marks) for face in elements(row, "bdi")]
+        for row in elements(view.frames[frame].body, "li.mt-row")
+    ]
 
 
 def captions(view):
@@ -98,7 +101,7 @@ def test_what_truncation_cuts_off_is_underlined(tok):
 
 
 def test_a_part_that_got_through_as_it_was_keeps_its_colour(tok):
-    words, tokens = elements(StagesView(tok.stages("hel hello")).frames[3].body, "li")[2:]
+    words, tokens = elements(StagesView(tok.stages("hel hello")).frames[3].body, "li.mt-row")[2:]
     of = {face.text: face.classes for row in (words, tokens) for face in elements(row, "code")}
     (hel, hello), (same, *_) = elements(words, "code"), elements(tokens, "code")
     assert hel.classes == same.classes == of["hel"] != hello.classes

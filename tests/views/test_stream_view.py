@@ -79,4 +79,4 @@ def test_each_piece_has_a_name_of_its_own_and_keeps_it():
 
 def test_the_text_so_far_grows_and_what_is_new_is_lit():
     (so_far,) = elements(view().frames[1].body, ".mt-run bdi")
-    assert reading(so_far, {".mt-new": "{}"}) == "caf{é␣}"
+    assert reading(so_far, {".mt-new": "{}"}) == "caf{é }"

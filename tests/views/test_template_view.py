@@ -47,9 +47,9 @@ def test_the_text_twin_holds_every_list(tok):
 
 def test_under_each_token_stands_what_is_known_about_it(tok):
     assert rows(TemplateView(tok("a", "pug")), 0) == [
+        ["from", "+", "text A", "+", "text B", "+", "padding"],
         ["token", "[CLS]", "a", "[SEP]", "pug", "[SEP]", "[PAD]"],
         ["id", "1", "4", "2", "5", "2", "3"],
-        ["text", "–", "A", "–", "B", "–", "–"],
         ["type id", "0", "0", "0", "1", "1", "0"],
         ["attention", "1", "1", "1", "1", "1", "0"],
         ["special", "1", "0", "1", "0", "1", "1"],
@@ -59,13 +59,13 @@ def test_under_each_token_stands_what_is_known_about_it(tok):
 def test_the_template_the_texts_and_the_padding_look_different(tok):
     body = TemplateView(tok("a", "pug")).frames[0].body
     assert texts(body, ".mt-broken") == ["[CLS]", "[SEP]", "[SEP]"] and texts(body, ".mt-gone") == ["[PAD]"]
-    assert (texts(body, ".mt-0"), texts(body, ".mt-2")) == (["a"], ["pug"])
+    assert (texts(body, "code.mt-0"), texts(body, "code.mt-2")) == (["a"], ["pug"])
 
 
 def test_the_legend_names_only_what_is_to_be_seen(tok):
     pair, text = (texts(TemplateView(tok(*given)).frames[0].body, "p.mt-under") for given in (("a", "pug"), ("a pug",)))
-    assert pair == ["A and B are the texts. Dashed: put there by the template. Dotted: padding."]
-    assert text == ["A is the text. Dashed: put there by the template."]
+    assert pair == ["A and B are the texts. +: added by the template."]
+    assert text == ["A is the text. +: added by the template."]
 
 
 def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
@@ -84,7 +84,7 @@ def test_a_batch_stands_under_each_other(tok):
 def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
     tok.enable_truncation(4, stride=1)
     view = TemplateView(tok("a pug hug a"))
-    assert [row[1:] for index in range(3) for row in rows(view, index)[:1]] == [
+    assert [row[1:] for index in range(3) for row in rows(view, index)[1:2]] == [
         ["[CLS]", "a", "pug", "[SEP]"],
         ["[CLS]", "pug", "hug", "[SEP]"],
         ["[CLS]", "hug", "a", "[SEP]"],
@@ -105,7 +105,7 @@ def test_the_windows_of_a_batch_go_together(tok):
 def test_long_inputs_and_large_batches_are_shown_in_part_and_counted(tok):
     body = reading(TemplateView([tok("a " * 500)] * 50).frames[0].body)
     assert "and 442 more tokens" in body and "and 44 more inputs" in body
-    assert len(rows(TemplateView(tok("a " * 500)), 0)[0]) == 61
+    assert len(rows(TemplateView(tok("a " * 500)), 0)[1]) == 61
 
 
 def test_encodings_of_tokenizers_are_shown_as_well(tok):

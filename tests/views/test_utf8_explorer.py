@@ -11,11 +11,11 @@ from minitok.views.utf8_explorer import cut_bits, graphemes
 TWIN = """\
 Text to take apart: €👩‍🔬
 What a text is made of
-seen  code point  name               bytes        bits, [marker]                               GPT-2 writes
-€     U+20AC      Euro sign          e2 82 ac     [1110]0010 [10]000010 [10]101100             âĤ¬
-👩‍🔬   U+1F469     Woman              f0 9f 91 a9  [11110]000 [10]011111 [10]010001 [10]101001  ðŁĳ©
-      U+200D      Zero width joiner  e2 80 8d     [1110]0010 [10]000000 [10]001101             âĢį
-      U+1F52C     Microscope         f0 9f 94 ac  [11110]000 [10]011111 [10]010100 [10]101100  ðŁĶ¬"""
+seen  code point  name               bytes        bits, [marker]                               joined                              GPT-2 writes
+€     U+20AC      Euro sign          e2 82 ac     [1110]0010 [10]000010 [10]101100             0010 000010 101100 = 8,364          âĤ¬
+👩‍🔬   U+1F469     Woman              f0 9f 91 a9  [11110]000 [10]011111 [10]010001 [10]101001  000 011111 010001 101001 = 128,105  ðŁĳ©
+      U+200D      Zero width joiner  e2 80 8d     [1110]0010 [10]000000 [10]001101             0010 000000 001101 = 8,205          âĢį
+      U+1F52C     Microscope         f0 9f 94 ac  [11110]000 [10]011111 [10]010100 [10]101100  000 011111 010100 101100 = 128,300  ðŁĶ¬"""  # noqa: E501
 
 
 def test_the_text_twin():

@@ -1,57 +1,77 @@
-"""Runs beside a lesson: says what a view needs to be alive in a page, where no Python answers it.
+"""Runs beside a lesson: says what a playground needs in a page, where no Python answers it.
 
-A prediction and a quiz are answered in the page, a playground shows the texts that it has to choose from. What they
-need for that is not in the state of a widget, since a notebook asks Python. So it is sent beside the view, as data of
-a type of its own: `listen()` has each of the three described when it is shown.
+A text that is typed is encoded in the page. What is needed for that is not in the state of a widget, since a notebook
+asks Python. So it is sent beside the view, as data of a type of its own: `listen()` has each of these described when it
+is shown. Vocabularies are written into a folder of the site.
 """
 
+from functools import partial
+from pathlib import Path
 from typing import Any
 
-from minitok.views import Playground, Prediction, Quiz
-from minitok.views.parts.guesses import said
-from minitok.views.parts.html import prose
-from minitok.views.playground import TEXTS
+import vocabularies
+
+from minitok.interop import hub
+from minitok.views import Grow, Live, Playground
+from minitok.views.compare import Comparison, read_all
+from minitok.views.parts.html import sentence
+from minitok.views.parts.usual_tokenizers import OWN, PUBLISHED
+from minitok.views.playground import TEXTS, dares
 
 ASKED = "application/vnd.minitok.asked+json"
+ROWS = {"GPT-2": "gpt2", "GPT-4": "cl100k_base", "GPT-4o / gpt-oss": "o200k_harmony", "Qwen3": "qwen3", "BERT": "bert"}
+"""The rows of a playground in a page, by the names of their vocabularies; those of the course follow."""
+MISSING = "Its vocabulary was not there when this page was made."
 
 
-def listen() -> None:
+def listen(folder: str) -> None:
     """Describe each of these views from now on, in this notebook."""
     from IPython import get_ipython
 
     formatter = get_ipython().display_formatter.mimebundle_formatter
-    for view, describe in ((Prediction, prediction), (Quiz, quiz), (Playground, playground)):
-        formatter.for_type(view, lambda shown, describe=describe: with_description(shown, describe(shown)))
+    for view, describe in ((Playground, playground), (Live, live), (Grow, grow)):
+        in_folder = partial(describe, folder=Path(folder))
+        formatter.for_type(view, lambda shown, describe=in_folder: with_description(shown, describe(shown)))
 
 
-def with_description(view: Any, described: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def with_description(view: Any, described: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
     bundle = view._repr_mimebundle_()
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-    return {**data, ASKED: described}, metadata
+    return {**data, **({ASKED: described} if described else {})}, metadata
 
 
-def prediction(view: Prediction) -> dict[str, Any]:
-    """The answer to each box, as it is typed, and all of it as the view shows it."""
-    truths = [said(value) for value in view.truths]
-    return {"truths": [" ".join(truths)] if view.in_one_line else truths, "still": view.still()}
+def live(view: Live, folder: Path) -> dict[str, Any] | None:
+    """The rows of a comparison with the files of their vocabularies, if the site can have all of them."""
+    if not isinstance(view.view, Comparison):
+        return None
+    try:
+        tokenizers = view.make.args[0].items()
+        return {"rows": [{"name": sentence(name), "file": vocabularies.put(tok, folder)} for name, tok in tokenizers]}
+    except ValueError:
+        return None
 
 
-def quiz(view: Quiz) -> dict[str, Any]:
-    """For each question the reasons in the order of its choices, and the place of the right one."""
+def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
+    """The same, with the texts that it offers; by itself it has other rows in a page, and says which are missing."""
+    own = view.make.args[0]
+    if not own.keys() <= {*PUBLISHED, *OWN}:
+        return {"texts": TEXTS, **described} if (described := live(view, folder)) else None
+    files = {name: file for name, file in ROWS.items() if (folder / file).exists()}
+    shown = {name: own.get(name) or hub.tiktoken_encoding(file, download=False) for name, file in files.items()}
+    shown |= {name: tok for name, tok in own.items() if name in OWN}
+    files |= {name: vocabularies.put(shown[name], folder) for name in shown.keys() - files.keys()}
+    missing = [{"name": name, "problem": MISSING} for name in ROWS if name not in files]
+    compared = Comparison(read_all(shown, view.input.value), text=view.input.value).compared
+    compared["rows"] += [{**row, "size": 0, "count": 0, "tokens": [], "why": []} for row in missing]
+    return {
+        "texts": TEXTS,
+        "rows": [*({"name": name, "file": files[name]} for name in shown), *missing],
+        "state": {"compared": compared, "dares": dares([*shown]), "note": ""},
+    }
 
-    def described(question: Any) -> dict[str, Any]:
-        reasons = [prose(question.reasons[choice]) for choice in question.choices]
-        return {"reasons": reasons, "right": question.choices.index(question.answer)}
 
-    return {"questions": [described(question) for question in view.asked]}
-
-
-def playground(view: Playground) -> dict[str, Any]:
-    """The rows of the texts that it offers, by their names; at the end the view is as it was."""
-    text = view.input.value
-    found = {}
-    for name, offered in TEXTS.items():
-        view.input.value = offered
-        found[name] = view.view.compared
-    view.input.value = text
-    return {"texts": found}
+def grow(view: Grow, folder: Path) -> dict[str, Any] | None:
+    try:
+        return {"file": vocabularies.put(view.tokenizer, folder)}
+    except ValueError:
+        return None

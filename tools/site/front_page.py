@@ -1,43 +1,76 @@
-"""The first page, made from the README with a playground on top, and the map of the course."""
+"""The first page: a vocabulary that grows under the reader's hand, and below it the ways into the course."""
 
+from pathlib import Path
 from typing import Any
 
 import islands
 import pages
+import vocabularies
 from bs4 import BeautifulSoup
+from markupsafe import Markup
 from nbformat import NotebookNode
 from pictures.draw import ROWS, Lesson
-from running import ISLAND
+from running import ISLAND, own
 
 import notebooks
+from minitok import Tokenizer, corpora
+from minitok.interop import hub
+from minitok.models import BPE
+from minitok.pre_tokenizers import ByteLevel
+from minitok.trainers import BpeTrainer
+from minitok.views import Grow
 
-WAYS = '<p class="ways"><a class="run" href="notebooks/00_start_here.ipynb">Start reading</a> {run}</p>'
-RUN = '<a class="run" href="{}">Run the course in your browser</a>'
+TEXTS = {
+    "English": "The lighthouse keeper counted the boats again.",
+    "German": "Der Leuchtturmwärter zählte die Boote noch einmal.",
+    "Turkish": "Deniz fenerinin bekçisi tekneleri yeniden saydı.",
+    "Greek": "Ο φύλακας του φάρου μέτρησε ξανά τις βάρκες.",
+}
+
+
+def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:
+    """The first page, with GPT-2's merges, or with those of a small tokenizer where GPT-2's file is missing."""
+    who, tok = reader()
+    grow, file = Grow(tok, TEXTS), vocabularies.put(tok, site / "vocabularies")
+    alive = {"grow": islands.as_html(described(grow, file), "grow")}
+    if playground:
+        alive["playground"] = islands.as_html(playground, "playground")
+    counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
+    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
+        who=who,
+        size=len(tok.model.merges),
+        dear=f"{counts['Greek'] / counts['English']:.0f}",
+        views={name: Markup(islands.place(name)) for name in alive},
+        live=live,
+    )
+    body = BeautifulSoup(markup, "html.parser")
+    pages.name_headings(body)
+    source = notebooks.ROOT / "index.html"
+    return pages.Page("index.html", source, "minitok", body, "front", "index", live, islands=alive)
+
+
+def described(view: Grow, file: str) -> dict[str, Any]:
+    """A view that no notebook has shown, as the output of a lesson holds it."""
+    return {
+        ISLAND: {"front": "grow", "state": own(view.get_state()), "boxes": [], "classes": [], "asked": {"file": file}},
+        "text/html": view.still(),
+    }
+
+
+def reader() -> tuple[str, Tokenizer]:
+    try:
+        return "GPT-2", vocabularies.published("gpt2")
+    except hub.NotAvailable:
+        tok = Tokenizer(BPE())
+        tok.pre_tokenizer = ByteLevel()
+        tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=5_000))
+        return "a tokenizer", tok
 
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:
+    """A lesson's comparison of tokenizers, if it has one."""
     outputs = (output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", ()))
-    return next((data for data in outputs if "texts" in (data.get(ISLAND, {}).get("asked") or ())), None)
-
-
-def front(shown: dict[str, Any] | None, live: str) -> pages.Page:
-    """The README as the first page: its picture is the playground itself, its ways to start lead into the site."""
-    alive = {"playground": islands.as_html(shown, "playground")} if shown else {}
-    page = pages.of_markdown(
-        notebooks.ROOT / "README.md", "index.html", "front", lesson="index", live=live, islands=alive
-    )
-    if live:
-        page.body.find("a", href="docs/browser.md")["href"] = live
-    top = page.body.new_tag("div", id="top")
-    page.body.find("picture").find_parent("a").wrap(top)
-    if shown:
-        top.find("a").replace_with(piece(islands.place("playground")))
-    top.insert_before(piece(WAYS.format(run=RUN.format(live) if live else "")))
-    return page
-
-
-def piece(markup: str) -> BeautifulSoup:
-    return BeautifulSoup(markup, "html.parser")
+    return next((data for data in outputs if data.get(ISLAND, {}).get("front") == "ruler"), None)
 
 
 def course_map(course: list[pages.Page]) -> list[list[tuple[Lesson, pages.Page]]]:

@@ -14,9 +14,25 @@ import notebooks
 from minitok.checks import solution
 from minitok.checks.judging import find
 
+OF_A_NOTEBOOK = re.compile(
+    r"Shift\+Enter|[Rr]un (?:the|them|it|each)\b.*\b(?:cells?|third|left)\b|\bnew cell\b|unfold|Run All Above|Stuck\?"
+    r"|cell is folded|third cell|stored copy|buttons\?|cell like this one|next cell fetches|says so, and the lesson"
+    r"|first cell below|cell with your function|next two cells|such a cell"
+)
+"""What a sentence says of cells and keys, which a page does not have."""
+SENTENCE = re.compile(r"(?!\s|#).*?(?:[.?!]\)?\**(?=\s)|\Z)\s*", re.DOTALL)
+IN_A_PAGE = {
+    "run the cell, then run the check below it": "then check it",
+    "he folded cell": "he folded code",
+    "The next cell": "What follows",
+    "the first cell": "the first code",
+}
 PREDICTION = re.compile(r"^(?:why = |Prediction\()", re.MULTILINE)
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
+WRITE = (
+    "On this page you read the lesson, step its views, answer its questions and do its exercises. To run all its cells:"
+)
 
 
 def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, pages.Page]:
@@ -26,6 +42,8 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
     notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live)))
     more = {"lesson": path.stem, "live": live, "asks": len(told), "islands": alive}
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
+    for code in page.body.select(".cell:has(.mt-island) > details"):
+        code.parent.append(code)  # the picture comes first
     heading = f"# Answers\n\nTo the questions of [{page.title}]({path.name})."
     cells = [nbformat.v4.new_markdown_cell(text) for text in (heading, *map(islands.place, told))]
     kept = {name: f'<div class="answer" id="{name}">{still}</div>' for name, still in told.items()}
@@ -34,7 +52,8 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
 
 def ways(live: str) -> str:
     run = f'<a class="run" href="{live}">Run this lesson in your browser</a> ' if live else ""
-    return f'<p class="ways"><span>{READ}</span>{run}<a href="../README.md#start">Install the course</a></p>'
+    told = WRITE if live else READ
+    return f'<p class="ways"><span>{told}</span>{run}<a href="../README.md#start">Install the course</a></p>'
 
 
 def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -44,6 +63,7 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
     covers = False
     for number, cell in enumerate(notebook.cells):
         if cell.cell_type == "markdown":
+            cell.source = in_a_page(cell.source)
             if covers or re.search(r"^#+ ", cell.source, re.MULTILINE):
                 waiting, covers = "", False
             continue
@@ -53,6 +73,7 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
         cell.metadata["transient"] = {"remove_source": not cell.source}
         if waiting and len(cell.outputs) > len(shows) and not tags & {"exercise", *NOT_IN_A_PAGE}:
             cell.metadata["after"], covers = waiting, True
+        cell.metadata["set_up"] = bool(shows)
         for output in shows:
             if output.data[ISLAND]["front"] in islands.QUESTIONS:
                 told[name] = "".join(output.data["text/html"])
@@ -63,6 +84,16 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
             cell.metadata["beneath"] = help_with(notebook.cells[number + 1].source, live)
     notebook.cells = [cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}]
     return alive, told
+
+
+def in_a_page(text: str) -> str:
+    """A text without its sentences on how a notebook is used."""
+    kept = (SENTENCE.sub(of_a_page, paragraph) for paragraph in text.split("\n\n"))
+    return re.sub("|".join(IN_A_PAGE), lambda said: IN_A_PAGE[said[0]], "\n\n".join(kept))
+
+
+def of_a_page(sentence: re.Match[str]) -> str:
+    return "" if OF_A_NOTEBOOK.search(" ".join(sentence[0].split())) else sentence[0]
 
 
 def without_question(source: str) -> str:
@@ -76,16 +107,15 @@ def without_question(source: str) -> str:
 
 
 def help_with(check: str, live: str) -> str:
-    """Beneath an exercise: where to try it, its hints one by one, and a solution, all folded."""
+    """Beneath an exercise: its editor, its hints one by one, and a solution, all folded."""
     asked = re.match(r'check\("([\w.]+)"', check)
     if not asked:
         return ""
-    browser = f'<a href="{live}">Write it in your browser</a>, where it is checked.'
-    where = browser if live else "A notebook checks what you write."
+    where = f'<div class="attempt" data-exercise="{asked[1]}"></div>' if live else "<p>A notebook checks it.</p>"
     hints = [folded(f"Hint {place}", f"<p>{said(text)}</p>") for place, text in enumerate(find(asked[1]).hints, 1)]
     found = solution(asked[1])
     solved = folded("A solution", f"{pages.code(found.source)}<p>{said(found.why)}</p>")
-    return f'<div class="help"><p>{where}</p>{"".join(hints)}{solved}</div>'
+    return f'{where}<div class="help">{"".join(hints)}{solved}</div>'
 
 
 def folded(summary: str, text: str) -> str:

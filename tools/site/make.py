@@ -20,7 +20,7 @@ import notebooks  # noqa: E402
 
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
-BESIDE = ("CONTRIBUTING.md", "CHANGELOG.md")
+BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 REFERENCE = (
     "minitok",
     "minitok.naive_bpe",
@@ -34,14 +34,14 @@ INSTALL = "The site needs the extras of the tests: run make site, or pip install
 AT_ONCE = 2  # so many lessons are run at the same time
 
 
-def make(target: Path, *, with_lite: bool, names: list[str]) -> None:
+def make(target: Path, *, with_lite: bool, names: list[str], origin: str = "") -> None:
     """Build the site beside its place, and put it there when it is whole: one that was half built is not in the way."""
     fresh = target.with_name(f"{target.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir(parents=True)
     if with_lite:
         bring_lite(fresh / "lite")
-    write_pages(fresh, names)
+    write_pages(fresh, names, origin)
     write_reference(fresh / "api")
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
@@ -59,27 +59,31 @@ def bring_lite(target: Path) -> None:
         print(f"The lessons that run in the browser are left out. {error}")
 
 
-def write_pages(site: Path, names: list[str]) -> None:
+def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     """All pages, with what they need beside them; if lessons are named, only these are run, and have live views."""
     import front_page
     import nbformat
     import pages
     import running
+    import vocabularies
     from lesson_pages import lesson
 
     paths = notebooks.lessons()
     chosen = notebooks.find(names, paths)
+    folder = site / "vocabularies"
+    if missing := vocabularies.bring(folder):
+        print(f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}")
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = [*pool.map(lambda path: running.run(path) if path in chosen else nbformat.read(path, 4), paths)]
+        made = [*pool.map(lambda path: running.run(path, folder) if path in chosen else nbformat.read(path, 4), paths)]
     playgrounds = filter(None, map(front_page.playground, made))
-    start = front_page.front(next(playgrounds, None), live(site, paths[0]))
+    start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
     lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
     course, answers = [page for page, _ in lessons], [told for _, told in lessons]
     others = [pages.of_markdown(path) for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]]
     links = pages.Links([start, *course, *others])
     for page in [start, *course, *others, *answers]:
         links.mend(page)
-    around = {"map": front_page.course_map(course), "others": others}
+    around = {"map": front_page.course_map(course), "others": others, "origin": origin}
     for page in [start, *others, *answers, *links.files]:
         put(site / page.address, pages.written(page, **around))
     for before, page, after in zip([None, *course], course, [*course[1:], None]):
@@ -134,6 +138,7 @@ def bring_scripts(site: Path) -> None:
     styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")  # what all share comes first
     put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
+    shutil.copytree(HERE / "encoders", site / "encoders")
 
 
 def put(path: Path, text: str) -> None:
@@ -146,10 +151,13 @@ def main(typed: list[str] | None = None) -> int:
     parser.add_argument("--pages", action="store_true", help="leave out the lessons that run in the browser")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these lessons (02), as a trial")
     parser.add_argument("--into", type=Path, default=SITE, help="the folder to build (build/site)")
+    parser.add_argument(
+        "--address", default="", help="where the site will be, for the preview of a shared link: https://…/"
+    )
     chosen = parser.parse_args(typed)
     start = time.perf_counter()
     try:
-        make(chosen.into.resolve(), with_lite=not chosen.pages, names=chosen.names)
+        make(chosen.into.resolve(), with_lite=not chosen.pages, names=chosen.names, origin=chosen.address)
     except ModuleNotFoundError as error:
         print(f"{error.name} is missing. {INSTALL}", file=sys.stderr)
         return 1

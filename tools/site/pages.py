@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from posixpath import relpath
+from textwrap import shorten
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
@@ -24,6 +25,7 @@ import notebooks
 
 ROOT = notebooks.ROOT
 TEMPLATES = Path(__file__).parent / "template"
+LONG_ENOUGH = re.compile(".{60}")  # a paragraph that tells something
 PICTURES = (".svg", ".png", ".webp")
 HEADINGS = ("h1", "h2", "h3")
 EXPORTER = HTMLExporter(
@@ -33,7 +35,7 @@ EXPORTER = HTMLExporter(
     exclude_output_prompt=True,
     exclude_anchor_links=True,
 )
-TEMPLATE = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True).get_template("page.html.j2")
+ENVIRONMENT = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True)
 
 
 class Page(NamedTuple):
@@ -165,4 +167,8 @@ def contents(page: Page) -> list[tuple[str, str]]:
 def written(page: Page, **around: Any) -> str:
     """The whole page, with what stands around its body."""
     root = "../" * page.address.count("/")
-    return TEMPLATE.render(page=page, body=Markup(page.markup()), contents=contents(page), root=root, **around)
+    prose = (" ".join(node.get_text().split()) for node in page.body.find_all("p"))
+    about = shorten(next(filter(LONG_ENOUGH.search, prose), page.title), 200, placeholder="…")
+    return ENVIRONMENT.get_template("page.html.j2").render(
+        page=page, body=Markup(page.markup()), contents=contents(page), root=root, about=about, **around
+    )

@@ -17,16 +17,20 @@ import notebooks
 STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
-BEFORE = f"import sys\nsys.path.append({str(Path(__file__).parent)!r})\nimport asking\nasking.listen()\ndel asking, sys"
+BEFORE = "import sys\nsys.path.append({!r})\nimport asking\nasking.listen({!r})\ndel asking, sys"
 FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "compared": "ruler", "texts": "grow"}
+OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")
 
 
-def run(path: Path) -> NotebookNode:
-    """A lesson, run, with its views as islands. Where a vocabulary is missing, the stored output of a cell stays."""
+def run(path: Path, vocabularies: Path) -> NotebookNode:
+    """A lesson, run, with its views as islands. Where a vocabulary is missing, the stored output of a cell stays.
+
+    What its views need to encode a reader's text is put into the folder of `vocabularies`.
+    """
     notebook = nbformat.read(path, as_version=4)
     stored = [cell.get("outputs", []) for cell in notebook.cells]
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE))
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE.format(str(Path(__file__).parent), str(vocabularies))))
     notebooks.run(notebook, path, keep_views=True)
     del notebook.cells[0]
     states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
@@ -51,7 +55,13 @@ def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
     if shown and shown["model_id"] in states:
         gather(shown["model_id"], states, found)
     if "front" in found:
+        found["state"] |= (found["asked"] or {}).pop("state", {})  # what is otherwise in a page
         data[ISLAND] = found
+
+
+def own(state: dict[str, Any]) -> dict[str, Any]:
+    """What a view itself put into its state."""
+    return {name: value for name, value in state.items() if name[0] != "_" and name not in OTHERS}
 
 
 def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
@@ -59,10 +69,9 @@ def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
     model = states[name.removeprefix("IPY_MODEL_")]
     state = model["state"]
     if model["model_name"] == "AnyModel":
-        ours = {key: value for key, value in state.items() if key[0] != "_"}
-        ours |= {buffer["path"][0]: json.loads(base64.b64decode(buffer["data"])) for buffer in model.get("buffers", ())}
-        for dropped in ("layout", "tooltip", "tabbable"):
-            ours.pop(dropped, None)
+        ours = own(state) | {
+            buffer["path"][0]: json.loads(base64.b64decode(buffer["data"])) for buffer in model.get("buffers", ())
+        }
         found |= {"state": ours, "front": next(front for trait, front in FRONT_ENDS.items() if trait in ours)}
     elif model["model_name"] in CONTROLS:
         kind = model["model_name"].removesuffix("Model").lower()

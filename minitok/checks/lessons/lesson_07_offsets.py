@@ -1,6 +1,5 @@
 """Lesson 07: characters that remember their source, and windows over a long text."""
 
-import re
 import unicodedata
 from typing import Any
 
@@ -36,53 +35,41 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
         "A character of the result may come from two of the source, and one of the source may become three.",
         "Go through the text in groups: a character and the marks behind it (`unicodedata.combining`). Normalize each "
         "group by itself.",
-        "For each `char` of `normalize('NFKC', text[start:end])` and each `lower` of `char.lower()`: append `lower`, "
-        "and append `(start, end)`.",
+        "For each `char` of `normalize('NFKC', text[start:end])`: add `char.lower()` to the text, and `(start, end)` "
+        "to the spans for each character of it.",
     ],
     why="The span is noted where a character is made, so nothing has to be repaired afterwards.",
 )
 def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
     """NFKC, then lower case, each character with its source: 'ﬁX' → ('fix', [(0, 1), (0, 1), (1, 2)])."""
-    normalized: list[str] = []
+    normalized, start = "", 0
     spans: list[tuple[int, int]] = []
-    start = 0
-    while start < len(text):
-        end = start + 1
-        while end < len(text) and unicodedata.combining(text[end]):
-            end += 1
+    for end in range(1, len(text) + 1):
+        if end < len(text) and unicodedata.combining(text[end]):
+            continue
         for char in unicodedata.normalize("NFKC", text[start:end]):
-            for lower in char.lower():
-                normalized.append(lower)
-                spans.append((start, end))
+            normalized += char.lower()
+            spans += [(start, end)] * len(char.lower())
         start = end
-    return "".join(normalized), spans
+    return normalized, spans
 
 
-def normalizing(form="NFKC", lower=str.lower, first=str, groups=r".[\u0300-\u036f]*"):
-    """Normalize in another form, by other groups, or with lower case elsewhere: for the slips below."""
-
-    def program(text):
-        result, spans = "", []
-        for group in re.finditer(groups, first(text), re.DOTALL):
-            made = "".join(map(lower, unicodedata.normalize(form, group[0])))
-            result, spans = result + made, spans + [group.span()] * len(made)
-        return result, spans
-
-    return program
-
-
-normalize.slips = {
-    "The capitals are still there: lower each character of the result.": normalizing(lower=str),
-    "It lowers first, and then `İ` is two characters, each with a place of its own; and NFKC makes new capitals (`℡` → "
-    "`TEL`). Normalize first, then lower.": normalizing(lower=str, first=str.lower),
-    "It lowers the whole text, and `Σ` at a word's end becomes `ς`: lower each character by itself.": lambda text: (
-        (unicodedata.normalize("NFKC", text).lower(), normalize(text)[1])
-    ),
-    "`casefold` changes more than capitals, such as `ß`: `lower` was asked for.": normalizing(lower=str.casefold),
-    "This is NFC, which leaves `ﬁ`, `½` and `Ａ` as they are: NFKC was asked for.": normalizing("NFC"),
-    "It takes the characters apart and leaves them so: NFKC joins `e` and its accent to `é`.": normalizing("NFKD"),
-    "It normalizes one character at a time: `e` and the accent after it have to become one.": normalizing(groups="."),
-}
+normalize.known_slips("""
+The capitals are still there: lower each character of the result.
+    char.lower() → char
+It lowers first: then `İ` is two characters, and NFKC makes new capitals (`℡` is `TEL`). Normalize first, then lower.
+    normalized, start = "", 0 → text, normalized, start = text.lower(), "", 0 ; char.lower() → char
+It lowers the whole text, and `Σ` at a word's end becomes `ς`: lower each character by itself.
+    (unicodedata.normalize("NFKC", text).lower(), normalize(text)[1])
+`casefold` changes more than capitals, such as `ß`: `lower` was asked for.
+    char.lower() → char.casefold()
+This is NFC, which leaves `ﬁ`, `½` and `Ａ` as they are: NFKC was asked for.
+    "NFKC" → "NFC"
+It takes the characters apart and leaves them so: NFKC joins `e` and its accent to `é`.
+    "NFKC" → "NFKD"
+It normalizes one character at a time: `e` and the accent after it have to become one.
+    unicodedata.combining(text[end]) → None
+""")
 
 
 def of_windows(expected: Any, got: Any, args: Args) -> str | None:
@@ -133,14 +120,11 @@ def by_stride(length, size, stride):
     return found
 
 
-windows.slips |= {
-    "These windows do not overlap: the last `stride` tokens of one are the first of the next.": (
-        lambda length, size, stride: windows(length, size, stride) and windows(length, size, 0)
-    ),
-    "A last window lies inside the one before: stop with the one that reaches the end.": lambda length, size, stride: (
-        windows(0, size, stride) or [(i, min(i + size, length)) for i in range(0, length, size - stride)]
-    ),
-    "The last window begins where its step leads, even if it gets shorter.": lambda length, size, stride: [
-        (min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)
-    ],
-}
+windows.known_slips("""
+These windows do not overlap: the last `stride` tokens of one are the first of the next.
+    windows(length, size, stride) and windows(length, size, 0)
+A last window lies inside the one before: stop with the one that reaches the end.
+    if start + size >= length → if False
+The last window begins where its step leads, even if it gets shorter.
+    [(min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)]
+""")

@@ -78,32 +78,16 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
     return [(kind, text[start:end]) for kind, start, end in found]
 
 
-def grouping(goes_on=lambda label, before: label[0] == "I" and before[2:] == label[2:], begins="BI", over="O"):
-    """Group with another idea of what goes on, of what begins a name, or of what ends one: for the slips below."""
-
-    def program(labels, offsets, text):
-        found, before = [], "O"
-        for label, (start, end) in zip(labels, offsets):
-            if found and label != "O" and goes_on(label, before):
-                found[-1][2] = end
-            elif label[0] in begins:
-                found.append([label[2:], start, end])
-            if label != "O" or over:
-                before = label
-        return [(kind, text[start:end]) for kind, start, end in found]
-
-    return program
-
-
-together = grouping(lambda label, before: before[2:] == label[2:])
-group.slips = {
-    "A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.": grouping(begins="B"),
-    "`I-` goes on with a name of another kind: compare the kinds.": (
-        grouping(lambda label, before: label[0] == "I" and before != "O")
-    ),
-    "After `O` a name is over: `I-` after it begins a new one.": grouping(over=""),
-    "Two names of one kind in a row run together: `B-` always begins a new one.": together,
-}
+group.known_slips("""
+A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.
+    if label.startswith("I-") and → if found and label[0] == "I" and ; elif label != "O" → elif label[0] == "B"
+`I-` goes on with a name of another kind: compare the kinds.
+    before[2:] == kind → before != "O" ; (kind, found[-1][1], end) → (*found[-1][:2], end)
+After `O` a name is over: `I-` after it begins a new one.
+    before = label → before = before if label == "O" else label
+Two names of one kind in a row run together: `B-` always begins a new one.
+    group([label.replace("B-", "I-") for label in labels], offsets, text)
+""")
 
 
 def as_high(expected: Any, got: Any, args: Args) -> bool:
@@ -156,9 +140,9 @@ def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int
     return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
 
 
-best_span.slips = {
-    "The end is the last token of the span, not the one after it.": lambda starts, ends, longest: (
-        (best[0], best[1] + 1) if (best := best_span(starts, ends, longest)) else None
-    ),
-    "Without a token, give None.": lambda starts, ends, longest: best_span(starts, ends, longest) or (0, 0),
-}
+best_span.known_slips("""
+The end is the last token of the span, not the one after it.
+    (best[0], best[1] + 1) if (best := best_span(starts, ends, longest)) else None
+Without a token, give None.
+    best_span(starts, ends, longest) or (0, 0)
+""")

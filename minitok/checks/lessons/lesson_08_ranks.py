@@ -82,27 +82,25 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     return merges
 
 
-def by_cuts(choose):
+def by_cuts(ranks, choose):
     """Of the cuts of a token into two that come before it, one that is chosen: for the slip below."""
-
-    def program(ranks):
-        merges = []
-        for token in sorted(ranks, key=ranks.get):
-            cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
-            known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
-            merges += [choose(known, ranks)] if known else []
-        return merges
-
-    return program
+    merges = []
+    for token in sorted(ranks, key=ranks.get):
+        cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
+        known = [cut for cut in cuts if all(ranks.get(part, len(ranks)) < ranks[token] for part in cut)]
+        merges += [choose(known)] if known else []
+    return merges
 
 
-earliest = by_cuts(lambda cuts, ranks: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
-merges_from_ranks.slips = {
-    "It takes any two parts that join to the token: take the two that BPE would have joined last.": (
-        earliest,
-        by_cuts(lambda cuts, ranks: cuts[0]),
-    )
-}
+def earliest(ranks):
+    return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
+
+
+merges_from_ranks.known_slips("""
+It takes any two parts that join to the token: take the two that BPE would have joined last.
+    earliest(ranks)
+    by_cuts(ranks, lambda cuts: cuts[0])
+""")
 
 
 def some_rows(random: Random) -> Args:
@@ -133,9 +131,10 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
     return rows + means
 
 
-new_rows.slips = {
-    "The old rows are missing: they come first, as they were.": lambda old, pieces: new_rows(old, pieces)[len(old) :],
-}
+new_rows.known_slips("""
+The old rows are missing: they come first, as they were.
+    rows + means → means
+""")
 
 
 def some_batch(random: Random) -> Args:
@@ -170,17 +169,18 @@ def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[in
     return ids, mask
 
 
-pad.slips = {  # the parameter is called `id`, since `pad` is the solution
-    "The mask is missing: the answer is a pair, the ids and the mask.": lambda batch, id: pad(batch, id)[0],
-    "It pads on the left: here the padding follows a row.": lambda batch, id: (
-        [[[*reversed(row)] for row in part] for part in pad([row[::-1] for row in batch], id)]
-    ),
-    "The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.": lambda batch, id: (
-        (ids := pad(batch, id)[0]),
-        [[int(one != id) for one in row] for row in ids],
-    ),
-    "An empty batch has no longest row: `max` needs `default=0`.": lambda batch, id: (
-        max(map(len, batch)),
-        pad(batch, id),
-    )[1],
-}
+pad.known_slips("""
+The mask is missing: the answer is a pair, the ids and the mask.
+    return ids, mask → return ids
+The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.
+    [[1] * len(row) + [0] * (longest - len(row)) for row in batch] → [[int(id != pad) for id in row] for row in ids]
+An empty batch has no longest row: `max` needs `default=0`.
+    , default=0) → )
+""")
+
+
+@pad.slip("It pads on the left: here the padding follows a row.")
+def on_the_left(batch, id):
+    longest = max(map(len, batch), default=0)
+    gaps = [longest - len(row) for row in batch]
+    return [[id] * gap + row for gap, row in zip(gaps, batch)], [[0] * gap + [1] * (longest - gap) for gap in gaps]

@@ -128,9 +128,10 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
     yield from encode(waiting)
 
 
-encode_iterable.slips = {
-    "Each part is encoded by itself.": lambda chunks, encode, pattern: (id for chunk in chunks for id in encode(chunk)),
-}
+encode_iterable.known_slips("""
+Each part is encoded by itself.
+    (id for chunk in chunks for id in encode(chunk))
+""")
 
 
 @encode_iterable.slip(

@@ -143,8 +143,7 @@ def update_counts(
             counts[made] = counts.get(made, 0) + frequency
 
 
-update_counts.slips = {
-    "It forgets how often the word occurs: a count changes by its frequency.": (
-        lambda words, frequencies, *merge: update_counts(words, [1] * len(words), *merge)
-    ),
-}
+update_counts.known_slips("""
+It forgets how often the word occurs: a count changes by its frequency.
+    zip(words, frequencies) → zip(words, [1] * len(words))
+""")

@@ -32,12 +32,12 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
     return log(its_seconds / seconds) / log(larger / size)
 
 
-exponent.slips = {
-    "This is the ratio of the times alone.": lambda size, seconds, larger, its_seconds: its_seconds / seconds,
-    "Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.": (
-        lambda size, seconds, larger, its_seconds: (its_seconds / seconds) / (larger / size)
-    ),
-}
+exponent.known_slips("""
+This is the ratio of the times alone.
+    its_seconds / seconds
+Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.
+    (its_seconds / seconds) / (larger / size)
+""")
 
 
 def some_words(random: Random) -> Args:
@@ -80,8 +80,11 @@ def hit_rate(words: list[str], room: int) -> float:
     return hits / len(words) if words else 0.0
 
 
-hit_rate.slips = {
-    "This is the share of misses: 1 minus it is asked for.": lambda words, room: 1 - hit_rate(words, room),
-    "This cache is never emptied.": lambda words, room: 1 - len(set(words)) / len(words) if words else 0.0,
-    "It holds one word more than `room`.": lambda words, room: hit_rate(words, room + 1),
-}
+hit_rate.known_slips("""
+This is the share of misses: 1 minus it is asked for.
+    1 - hit_rate(words, room)
+This cache is never emptied.
+    cache.clear() → pass
+It holds one word more than `room`.
+    hit_rate(words, room + 1)
+""")

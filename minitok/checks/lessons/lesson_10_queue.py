@@ -127,6 +127,7 @@ def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, 
     return None
 
 
-next_pair.slips = {
-    "It believes the front entry: its count may be old.": lambda queue, counts: heappop(queue)[1] if queue else None
-}
+next_pair.known_slips("""
+It believes the front entry: its count may be old.
+    heappop(queue)[1] if queue else None
+""")

@@ -139,23 +139,18 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
 
 
-heal.slips = {
-    "It cuts as many characters as the token is spelled with: `Ġ` is a space, `Ã©` is é, and `##` is not in the "
-    "prompt at all. Take the place where the token begins, from `tok(prompt).offsets`.": lambda prompt, tok: (
-        (prompt and prompt[: len(prompt) - len(tok.tokenize(prompt)[-1])], heal(prompt, tok)[1])
-    ),
-    "For the empty prompt all ids are allowed.": lambda prompt, tok: heal(prompt, tok) if prompt else ("", set()),
-    "The empty prompt has no last token: answer it first, with all ids.": lambda prompt, tok: (
-        heal(prompt, tok) if prompt else tok.tokenize(prompt)[-1]
-    ),
-    "The last token is still in the prompt: take it off.": lambda prompt, tok: (prompt, heal(prompt, tok)[1]),
-    "It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.": (
-        lambda prompt, tok: (
-            (left := heal(prompt, tok)[0]),
-            {id for token, id in tok.vocab.items() if token.startswith(prompt[len(left) :])},
-        )
-    ),
-}
+heal.known_slips("""
+It cuts as many characters as the token is spelled with, but `##` is not in the prompt at all: take its offsets.
+    prompt and prompt[: len(prompt) - len(tok.tokenize(prompt)[-1])], heal(prompt, tok)[1]
+For the empty prompt all ids are allowed.
+    heal(prompt, tok) if prompt else ("", set())
+The empty prompt has no last token: answer it first, with all ids.
+    heal(prompt, tok) if prompt else tok.tokenize(prompt)[-1]
+The last token is still in the prompt: take it off.
+    prompt[:start] → prompt
+It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.
+    token.startswith(last) → token.startswith(prompt[start:])
+""")
 
 
 @cache

@@ -118,11 +118,10 @@ def no_forgery(tok: Any) -> bool:
     return not any(id in special for typed in special.values() for id in tok.encode(f"Hi {typed}!", as_text=True))
 
 
-no_forgery.slips = {
-    "It encodes what a user types as text of your own: without `as_text=True` every special token is found.": (
-        lambda tok: not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
-    ),
-}
+no_forgery.known_slips("""
+It encodes what a user types as text of your own: without `as_text=True` every special token is found.
+    not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
+""")
 
 
 @exercise(
@@ -147,12 +146,9 @@ def can_pad_and_stop(tok: Any) -> bool:
     return pad != end and all(id in tok.added_tokens.special for id in (pad, end))
 
 
-can_pad_and_stop.slips = {
-    "A role that is not set is not in the map: `.get` gives None for it.": lambda tok: (
-        tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"] and can_pad_and_stop(tok)
-    ),
-    "It does not ask whether the two differ: the end could not be told from padding.": lambda tok: (
-        len(tok.special_tokens_map) == 2
-        and {*map(tok.token_to_id, tok.special_tokens_map.values())} <= tok.added_tokens.special
-    ),
-}
+can_pad_and_stop.known_slips("""
+A role that is not set is not in the map: `.get` gives None for it.
+    tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"] and can_pad_and_stop(tok)
+It does not ask whether the two differ: the end could not be told from padding.
+    pad != end and all( → all(
+""")

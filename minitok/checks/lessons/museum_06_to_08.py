@@ -6,7 +6,7 @@ from typing import Any
 from minitok import naive_bpe
 
 from .exhibits import a_text, exhibit, is_text
-from .lesson_07_spans import group, together
+from .lesson_07_spans import group
 from .lesson_08_ranks import earliest, merges_from_ranks
 
 exhibit(
@@ -45,7 +45,7 @@ exhibit(
     title="Names that run together",
     asked="A list of (label, word), such as [('B-PER', 'Ann'), ('O', 'met')]. The wrong program joins "
     "neighbours of one kind to one name.",
-    wrong=lambda value: grouped(value, together),
+    wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value], group),
     right=lambda value: grouped(value, group),
     fits=labelled,
     answer=[("B-P", "a"), ("B-P", "b")],

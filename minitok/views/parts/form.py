@@ -1,5 +1,7 @@
 """What every view is: a widget that has a twin in plain text, and a still form for where no kernel runs."""
 
+import json
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,11 @@ STYLE = HERE / "style.css"
 def source(*files: str) -> str:
     """The front end of a view: its files as one, so that no file loads another."""
     return "\n".join(HERE.joinpath(file).read_text("utf-8") for file in files)
+
+
+def sealed(answer: Any) -> str:
+    """What a front end judges by, encoded: so nobody reads an answer by accident, in a page or in its source."""
+    return b64encode(json.dumps(answer, sort_keys=True).encode()).decode("ascii")
 
 
 class View(anywidget.AnyWidget):

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from ...steps import Arc
 from .html import HUES, Hues, sentence, visible
 
-STEP, EDGE, ROW = 80, 34, 56
-LABEL, LINE = 34, 13
+STEP, EDGE, ROW = 66, 28, 62
+LABEL, LINE, LIFT = 34, 14, 36
 THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
 SCROLL_OVER_PLACES = 9
-LETTER = 8.0
+LETTER = 7.6
 
 LINES = {
     "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
@@ -80,7 +80,7 @@ class LatticeDrawing:
         self.hues = hues
         self.unknown = unknown
         self.levels = levels(arcs)
-        self.base = 38 + LABEL + ROW * max(self.levels.values(), default=0)
+        self.base = LIFT + LABEL + LINE + 8 + ROW * max(self.levels.values(), default=0)
         self.order = sorted(self.levels)
 
     def at(self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
@@ -95,7 +95,7 @@ class LatticeDrawing:
                 return Look("kept" if won else "lost", width)
             reached = totals[arc.start] + arc.score
             choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
-            return Look("wins" if won else "tried", width, f"sum {number(reached)}", choice)
+            return Look("wins" if won else "tried", width, f"= {number(reached)}", choice)
 
         return self._drawn(f"The lattice of {visible(self.word)} at place {place}", look, totals, place)
 
@@ -137,18 +137,19 @@ class LatticeDrawing:
     def _line(self, arc: Arc, look: Look) -> str:
         left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
         low = self.base - 13
-        curve = f"M{left},{low}Q{left + 2},{top} {left + 24},{top}H{right - 24}Q{right - 2},{top} {right},{low}"
+        curve = f"M{left},{low}Q{left + 1},{top} {left + 11},{top}H{right - 11}Q{right - 1},{top} {right},{low}"
         turn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
         drawn = turn if look.state == "path" else ""
         return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, look: Look) -> str:
         state, _, told, choice = look
-        middle, top = _across((arc.start + arc.end) / 2), self._top(arc)
+        height = LABEL + (LINE if told else 0)
+        middle, top = _across((arc.start + arc.end) / 2), self._top(arc) - height - 4
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        width, height = max(LETTER * max(len(shown), 6), 6.2 * len(told)) + 8, LABEL + (LINE if told else 0)
-        box = f'x="{middle - width / 2:g}" y="{top - LABEL / 2:g}" width="{width:g}" height="{height}" rx="5"'
+        width = max(LETTER * max(len(shown), 6) + 4, 6.3 * len(told))
+        box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
@@ -156,9 +157,9 @@ class LatticeDrawing:
             state, ground = f"kept mt-{hue}", HUES[hue]
         return (
             f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
-            + svg_text(middle, top - 3, shown, 'class="mt-piece" font-size="14"')
-            + svg_text(middle, top + 11, score, 'font-size="11"')
-            + (svg_text(middle, top + 24, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
+            + svg_text(middle, top + 14, shown, 'class="mt-piece" font-size="15"')
+            + svg_text(middle, top + 28, score, 'font-size="12"')
+            + (svg_text(middle, top + 41, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
             + "</g>"
         )
 
@@ -167,7 +168,7 @@ class LatticeDrawing:
         return circle + svg_text(_across(end), self.base + 4, str(end), 'fill="#1b1f24"')
 
     def _top(self, arc: Arc) -> float:
-        return self.base - 48 - ROW * self.levels[arc]
+        return self.base - LIFT - ROW * self.levels[arc]
 
 
 def _across(place: float) -> float:

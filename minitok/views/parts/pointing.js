@@ -1,6 +1,6 @@
 // Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
 
-const HINT = "Point at a token, or use the arrow keys, to read where it stands.";
+const HINT = "Point at a token, or use the arrow keys, to see where it is in the text.";
 const BAND_HINT = "Point at a cell, or use the arrow keys, to light what is above and below it.";
 const CELLS = "[data-band] td:has(code, .mt-gone):not(:has(.mt-pick))";
 const POINTS = `[data-tip], .mt-pick:not(:disabled), ${CELLS}`;

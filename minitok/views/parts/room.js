@@ -1,9 +1,12 @@
-// Room: a view keeps its height while it is stepped, and what is lit stays in sight.
+// Room: a view fills its frame, keeps its height while it is stepped, and what is lit stays in sight.
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
 const ON_SLIDE = 10; // the least on a slide, which a projector makes large
-const ROUNDS = 5; // of the search for the size in full screen
+const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
+const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
+const SHARE = 0.75; // or than this share of the window
+const ROUNDS = 4; // of the search for a size
 const PHONE = 480; // on a stage narrower than this, what follows a tall view is out of sight while it is stepped
 const MOST = 0.75; // so there it keeps no more room than this share of the screen
 const KEPT_ROWS = 6; // so many parts of a stage keep their own places
@@ -21,10 +24,8 @@ function toMeasure(bodies) {
   return [...new Set([...evenly, ...longest])];
 }
 
-// Make the stage and the caption as tall as the tallest of some frames. The parts of the stage are so, too, and each stays
-// at its place: a style sheet reads their heights from the stage. The frames are laid out unseen, all at once, and only
-// once: nothing is changed before all heights are known.
-function keepRoom(caption, stage, frames) {
+// The frames, laid out unseen and all at once, for as long as their room is looked for.
+function layOut(stage, frames) {
   const open = stage.querySelector("details[open]") ? "<details open" : "<details";
   const unseen = make("div", { class: "mt-unseen", "aria-hidden": "true" });
   unseen.style.width = `${stage.clientWidth}px`;
@@ -32,6 +33,12 @@ function keepRoom(caption, stage, frames) {
     .map(([told, body]) => `<p class="mt-caption">${told}</p><div class="mt-stage">${body.replace("<details", open)}</div>`)
     .join("");
   stage.after(unseen);
+  return unseen;
+}
+
+// Make the stage and the caption as tall as the tallest of the frames. The parts of the stage are so, too, and each stays
+// at its place: a style sheet reads their heights from the stage. Nothing is changed before all heights are known.
+function keepRoom(caption, stage, unseen) {
   const height = (node) => node.getBoundingClientRect().height;
   const tallest = (heights) => Math.ceil(Math.max(0, ...heights));
   const captions = [...unseen.querySelectorAll(":scope > .mt-caption")].map(height);
@@ -39,7 +46,6 @@ function keepRoom(caption, stage, frames) {
     whole: height(node),
     parts: [...node.children].map((part) => (part.matches(".mt-columns") ? height(part) : null)),
   }));
-  unseen.remove();
   const rows = Array.from({ length: KEPT_ROWS }, (_, row) => tallest(stages.map(({ parts }) => parts[row] ?? 0)));
   const kept = ({ whole, parts }) =>
     rows.reduce((sum, tall, row) => sum + tall - (parts[row] ?? tall), whole);
@@ -49,23 +55,50 @@ function keepRoom(caption, stage, frames) {
   stage.style.minHeight = `${Math.min(most, tallest(stages.map(kept)))}px`;
 }
 
-// In full screen the type is as large as the tallest frame allows, and no smaller than in the page; so it is on a slide.
-function fitScreen(view, screen, keep) {
-  const isOver = () => screen.scrollHeight > screen.clientHeight;
-  if (!isOver()) return;
-  let large = parseFloat(getComputedStyle(view).fontSize);
-  let small = screen.matches(".mt-screen") ? ON_SLIDE : IN_PAGE;
-  const wear = (size) => {
-    view.style.fontSize = `${size}px`;
-    keep();
-  };
+// The frames that need the most room, each with its caption: a size that fits them fits all.
+function largestOf(unseen) {
+  const stages = [...unseen.querySelectorAll(":scope > .mt-stage")];
+  const rows = Array.from({ length: KEPT_ROWS }, (_, row) => (stage) => stage.children[row]?.offsetHeight ?? 0);
+  const needs = [(stage) => stage.offsetHeight, (stage) => stage.scrollWidth, (stage) => stage.previousSibling.offsetHeight];
+  const largest = (need) => stages.reduce((one, other) => (need(other) > need(one) ? other : one));
+  return [...new Set([...needs, ...rows].map(largest))].flatMap((stage) => [stage.previousSibling, stage]);
+}
+
+// Wear the largest size from `small` to `large` that fits, or nearly so; `small` where none does.
+function wearLargest(small, large, fits) {
+  if (fits(large)) return;
   for (let round = 0; round < ROUNDS; round++) {
     const middle = (small + large) / 2;
-    wear(middle);
-    if (isOver()) large = middle;
-    else small = middle;
+    if (fits(middle)) small = middle;
+    else large = middle;
   }
-  wear(small);
+  fits(small);
+}
+
+// A stage fills its frame: its type is as large as the tallest and the widest of its frames allow. Where full screen is
+// too small for that of the view, all of it is smaller, but no smaller than in the page.
+function fillFrame(view, caption, stage, frames) {
+  const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
+  const isOver = () =>
+    screen ? screen.scrollHeight > screen.clientHeight : view.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
+  view.style.fontSize = "";
+  view.style.setProperty("--mt-scale", 1);
+  const unseen = layOut(stage, frames);
+  const all = [...unseen.children];
+  const fits = (name, unit) => (size) => {
+    view.style.setProperty(name, `${size}${unit}`);
+    keepRoom(caption, stage, unseen);
+    return !isOver() && (name === "font-size" || boxes.every((box) => box.scrollWidth <= box.clientWidth + 1));
+  };
+  const type = parseFloat(getComputedStyle(view).fontSize);
+  keepRoom(caption, stage, unseen);
+  unseen.replaceChildren(...largestOf(unseen));
+  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
+  if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / GROWS, fits("--mt-scale", ""));
+  else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
+  unseen.replaceChildren(...all);
+  keepRoom(caption, stage, unseen);
+  unseen.remove();
 }
 
 // From where to where some nodes reach, with room before and after them; null where there are none.

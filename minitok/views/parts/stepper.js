@@ -75,12 +75,12 @@ function render({ model, el }) {
   speed.value = "1";
   const full = makeButton("full", "Full screen");
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
-  controls.append(first, back, play, forward, last, slider, count, speed);
 
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   const guessing = makeGuessing(view, stage, caption, () => paint(step, false));
-  const tools = make("div", { class: "mt-tools" }, guessing.button, controls, full);
+  controls.append(first, back, play, forward, last, slider, count, speed, guessing.button);
+  const tools = make("div", { class: "mt-tools" }, full, controls);
   const head = make("div", { class: "mt-head" }, title, tools);
   view.append(head, problem, caption, guessing.verdict, ribbons, stage, legend, pointing.hint, pointing.tip, told);
   el.append(view);
@@ -126,16 +126,16 @@ function render({ model, el }) {
     clearTimeout(timers.measure);
     timers.measure = null;
     const frames = toMeasure(trace.bodies).map((place) => [trace.captions[place], trace.bodies[place]].map(join));
-    view.style.fontSize = "";
-    if (stage.clientWidth) keepRoom(caption, stage, frames);
-    const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
-    if (screen) fitScreen(view, screen, () => keepRoom(caption, stage, frames));
+    if (stage.clientWidth) fillFrame(view, caption, stage, frames);
     keepInSight(stage, false);
     drawRibbons(ribbons, stage, false);
     width = stage.clientWidth;
   }
   const measureSoon = (milliseconds = SOON_MS) => wait("measure", milliseconds, measure);
-  const resized = new ResizeObserver(() => stage.clientWidth !== width && measureSoon());
+  const resized = new ResizeObserver(() => {
+    if (stage.clientWidth < width) view.style.setProperty("--mt-scale", 1); // until it is measured, nothing is cut off
+    if (stage.clientWidth !== width) measureSoon();
+  });
   resized.observe(view);
 
   function go(index) {

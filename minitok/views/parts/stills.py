@@ -44,14 +44,14 @@ STYLES = {
 
 
 # What only the front end reads.
-LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span)"
+LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches)"
 
 
 def still(markup: str) -> str:
     """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
     markup = markup.replace("<code>", '<code class="mt-a">').replace(" data-tip=", " title=")
-    markup = re.sub(r"</?button[^>]*>", "", markup)
+    markup = re.sub(r"</?button[^>]*>|<aside.*?</aside>", "", markup)  # an aside is to be pointed at
     return re.sub(r"<[^>]*>", _still_tag, markup)
 
 

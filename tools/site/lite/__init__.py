@@ -5,11 +5,11 @@ address("02_bpe_from_scratch")        where that lesson runs, relative to the si
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Collection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,6 +19,7 @@ from notebooks import ROOT, NotebookError
 
 from .lessons import address, write_lessons
 from .locking import PLOTS, make_lock
+from .wheels import pure_wheels
 
 __all__ = ["address", "build"]
 
@@ -26,7 +27,17 @@ KERNEL = "@jupyterlite/pyodide-kernel-extension"
 EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 FIRST = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "minitok"]
+FIRST += ["anywidget", "ipywidgets", "jinja2"]
 WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
+IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
+EDITOR = "prism-code-editor@5.4.0"
+EDITORS_FILES = (
+    "index.js",
+    "layout.css",
+    "languages/python.js",
+    "prism/languages/python.js",
+    "extensions/commands/index.js",
+)
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the system is
@@ -34,43 +45,47 @@ SETTINGS = {
 ON_THE_CDN = {module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")} | {PLOTS: "plots"}
 
 
-def build(target: Path, stand_ins: Collection[Path] = ()) -> None:
+def build(target: Path, *, with_cdn: bool = True) -> None:
     """Make `lite/` of the site. NotebookError says what is missing or what failed; then `target` stays as it was.
 
-    Compiled libraries are loaded from Pyodide's CDN. With wheels that stand in for them, nothing is: the libraries that
-    these don't replace are missing, and cells that need them become text.
+    Compiled libraries are loaded from Pyodide's CDN. Without it, cells that need them become text.
     """
-    extensions = [str(find_extension(name)) for name in EXTENSIONS]
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
+    cdn = PYODIDE_CDN_URL if with_cdn else ""
+    extensions = [str(find_extension(name)) for name in EXTENSIONS]
     with TemporaryDirectory() as made:
         npm, pip, lite = (Path(made, name) for name in ("npm", "pip", "lite"))
         served = lite / "static" / "pyodide"
         for folder in (npm, pip, served):
             folder.mkdir(parents=True)
-        pyodide = fetch_pyodide(npm)
+        pyodide = fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", npm)
         lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
-        wheels = [*fetch_wheels(pip, lock["info"]), *stand_ins]
-        lock = make_lock(lock, wheels, "" if stand_ins else PYODIDE_CDN_URL)
+        wheels = [*fetch_wheels(pip, lock["info"]), *pure_wheels(pip)]
+        lock = make_lock(lock, wheels, cdn)
         write_json(served / "pyodide-lock.json", lock)
         used = {package["file_name"] for package in lock["packages"].values()}
         for path in [*(pyodide / name for name in CORE), *(wheel for wheel in wheels if wheel.name in used)]:
             shutil.copy(path, served)
-        write_lessons(lite / "files", native.NATIVE | (ON_THE_CDN if stand_ins else {}))
-        configure(lite, extensions)
+        write_lessons(lite / "files", native.NATIVE | ({} if cdn else ON_THE_CDN))
+        configure(lite, extensions, [*FIRST, "regex"] if cdn else FIRST)
         command = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", "../out"]
         command += ["--apps", "notebooks", "--apps", "tree"]  # a notebook in a window of any size, and their list
         run([*command, "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"], lite)
+        notebook = Path(made, "out", "notebooks", "index.html")
+        style = f"<style>{(ROOT / 'tools' / 'lab' / 'custom.css').read_text(encoding='utf-8')}</style></head>"
+        notebook.write_text(notebook.read_text(encoding="utf-8").replace("</head>", style, 1), encoding="utf-8")
+        bring_editor(fetch_from_npm(EDITOR, npm) / "dist", Path(made, "out", "editor"))
         # A picture in a text is asked for beside lab/ before it is found among the files.
         shutil.copytree(lite / "files" / "images", Path(made, "out", "images"))
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(Path(made, "out"), target)
 
 
-def configure(folder: Path, extensions: list[str]) -> None:
+def configure(folder: Path, extensions: list[str], packages: list[str]) -> None:
     """Have the kernel take Pyodide and every package from the site, and JupyterLab these extensions and no others."""
     kernel = {"disablePyPIFallback": True, "pyodideUrl": "./static/pyodide/pyodide.mjs"}
-    kernel["loadPyodideOptions"] = {"packages": FIRST}
+    kernel["loadPyodideOptions"] = {"packages": packages}
     page = {"appName": "minitok", "appUrl": "./tree", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
     write_json(folder / "jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": page})
     made_of = {"federated_extensions": extensions, "ignore_sys_prefix": ["federated_extensions"]}
@@ -82,17 +97,28 @@ def write_json(path: Path, value: object) -> None:
     path.write_text(json.dumps(value, sort_keys=True), encoding="utf-8")
 
 
-def fetch_pyodide(folder: Path) -> Path:
-    """The folder of the npm package `pyodide`, in the version that the kernel is made for."""
-    from jupyterlite_pyodide_kernel.constants import PYODIDE_VERSION
-
+def fetch_from_npm(package: str, folder: Path) -> Path:
+    """The folder of a package of npm."""
     npm = shutil.which("npm")
     if not npm:
         raise NotebookError("npm is missing, which fetches Pyodide: install Node.js (on Debian: apt-get install npm)")
-    run([npm, "pack", "--silent", f"pyodide@{PYODIDE_VERSION}"], folder)
-    with tarfile.open(next(folder.glob("pyodide-*.tgz"))) as archive:
-        archive.extractall(folder)
-    return folder / "package"
+    run([npm, "pack", "--silent", package], folder)
+    name = package.rpartition("@")[0]
+    with tarfile.open(next(folder.glob(f"{name}-*.tgz"))) as archive:
+        archive.extractall(folder / name)
+    return folder / name / "package"
+
+
+def bring_editor(files: Path, target: Path) -> None:
+    """Copy the editor of the pages: the files that it is made of, and those that these import."""
+    found = {files / name for name in EDITORS_FILES}
+    while found:
+        path = found.pop()
+        copied = target / path.relative_to(files)
+        if not copied.exists():
+            copied.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, copied)
+            found |= {(path.parent / name).resolve() for name in IMPORTED.findall(path.read_text(encoding="utf-8"))}
 
 
 def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
@@ -102,7 +128,7 @@ def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
     target = ["--python-version", python, "--platform", f"pyemscripten_{abi}_wasm32", "--implementation", "py"]
     download = [*pip, "download", *target, "--abi", "none", "--only-binary", ":all:"]
     run([*download, *WHEELS], folder)
-    run([*download, "--no-deps", "jinja2"], folder)  # it needs markupsafe, which is compiled: Pyodide has it
+    run([*download, "--no-deps", "jinja2"], folder)  # it needs markupsafe, of which there is no pure wheel to download
     run([*pip, "wheel", "--no-deps", str(ROOT)], folder)
     return [*folder.glob("*.whl"), *(find_extension(KERNEL) / "static" / "pypi").glob("*.whl")]
 

@@ -16,7 +16,7 @@ from notebooks import NotebookError
 Package = dict[str, Any]
 
 NOT_IN_A_KERNEL = {"jupyterlab-widgets", "widgetsnbextension"}  # for a page, which has them already
-OF_THE_LESSONS = {"minitok": ["anywidget", "ipywidgets", "jinja2"]}  # they are extras of the package
+IN_ITS_PLACE = {"regex": "regex-by-re"}  # what is there without the CDN
 PLOTS = "minitok.views.plots"
 
 
@@ -58,7 +58,7 @@ def entry(wheel: Path, python: str) -> Package:
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "imports": sorted(filter(str.isidentifier, modules)),
-        "depends": [need for need in depends if need not in NOT_IN_A_KERNEL] + OF_THE_LESSONS.get(name, []),
+        "depends": [IN_ITS_PLACE.get(need, need) for need in depends if need not in NOT_IN_A_KERNEL],
         "install_dir": "site",
         "package_type": "package",
         "unvendored_tests": False,

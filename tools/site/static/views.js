@@ -1,7 +1,7 @@
 // The views with no kernel: each front end of the package gets a model that holds what Python had put into it. What a
-// learner answers is judged in the page and kept in the browser; what needs Python says so.
+// learner answers is kept in the browser, what a learner types is encoded there where the page has the vocabularies; what
+// needs Python says so.
 
-import { Prediction, Quiz } from "./judging.js";
 import { make } from "./making.js";
 import * as memory from "./memory.js";
 
@@ -21,63 +21,63 @@ class Model {
   }
 }
 
-// A question: what it is told is judged here, and told again when the reader comes back.
+// A question: its front end judges, and what has come of it is there again when the reader comes back.
 class Asking extends Model {
-  constructor(island, judge) {
-    super(island.state);
-    this.judge = judge;
-    this.kept = memory.key(lesson, island.key);
-    this.told = memory.read(this.kept)?.told ?? [];
-    for (const message of this.told) this.update(judge.answer(message));
+  constructor(island) {
+    const kept = memory.key(lesson, island.key);
+    const made = memory.read(kept)?.made ?? {};
+    super({ ...island.state, ...made });
+    Object.assign(this, { kept, made });
   }
-  isDone() { return this.judge.locked; }
-  send(message) {
-    this.update(this.judge.answer(message));
-    this.told.push(message);
-    memory.write(this.kept, { told: this.told, done: this.isDone() });
+  set(name, value) {
+    this.made[name] = value;
+    super.set(name, value);
+  }
+  save_changes() {
+    memory.write(this.kept, { made: this.made, done: this.get("locked") });
     document.dispatchEvent(new Event("answered"));
   }
 }
 
-const decoded = (asked) => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(asked), (byte) => byte.charCodeAt())));
-const packed = (trace) => new TextEncoder().encode(JSON.stringify(trace));
+const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? trace : JSON.stringify(trace));
 
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
   ruler: ({ state }) => new Model(state),
   grow: ({ state }) => new Model(state),
-  prediction: (island) => new Asking(island, new Prediction(decoded(island.asked))),
-  quiz: (island) => new Asking(island, new Quiz(island.state.questions, decoded(island.asked))),
+  prediction: (island) => new Asking(island),
+  quiz: (island) => new Asking(island),
 };
 
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
-// The boxes around a view. A box to type in shows the text; a choice among texts that were tried when the page was
-// made works.
-function makeBoxes({ boxes, asked }, model, el) {
-  const texts = asked?.texts;
-  const typed = make("div", { class: "own-box" });
-  const line = make("div", { class: "own-choices" });
-  let box;
+// The boxes around a view: to type in where the page can encode what is typed, else the text alone.
+function makeBoxes({ boxes, asked }, el) {
+  const found = make("div", { class: "own-box" });
+  let typed;
   for (const { kind, label, value, options } of boxes) {
-    if (kind.startsWith("text")) {
-      box = make("span", { class: "own-text", dir: "auto" }, value);
-      typed.append(make("p", {}, ...(ASKS.test(label) ? [] : [make("b", {}, label), " "]), box));
-    } else if (texts && options.some((name) => texts[name])) {
-      const choice = make("select", {}, ...options.filter((name) => texts[name]).map((name) => make("option", {}, name)));
+    const bold = make("b", {}, label);
+    if (kind === "dropdown" && asked) {
+      const choice = make("select", {}, ...options.map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
-        box.textContent = texts[choice.value].text;
-        model.update({ compared: texts[choice.value] });
+        typed.value = asked.texts[choice.value] ?? typed.value;
+        typed.dispatchEvent(new Event("input", { bubbles: true }));
       };
-      line.prepend(make("label", {}, label, choice));
-    } else {
-      line.append(make("span", {}, `${label} ${value}`));
+      found.oninput = ({ target }) => {
+        if (target === typed) choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0];
+      };
+      found.append(make("label", {}, bold, choice));
+    } else if (asked) {
+      typed = make("textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
+      typed.value = value;
+      found.append(make("label", {}, bold, typed));
+    } else if (kind !== "dropdown") {
+      found.append(make("p", {}, ...(ASKS.test(label) ? [] : [bold]), make("span", { class: "own-text", dir: "auto" }, value)));
     }
   }
-  if (line.childElementCount) el.append(line);
-  if (typed.childElementCount) el.append(typed);
-  return Boolean(box);
+  if (boxes.length) el.append(found);
+  return typed;
 }
 
 function tellOfPython() {
@@ -86,22 +86,31 @@ function tellOfPython() {
   return make("p", { class: "own-ask" }, ...where);
 }
 
-async function revive(node) {
-  const island = JSON.parse(node.firstElementChild.textContent);
+// A view, drawn by its front end.
+export async function draw(island, el, model = makeModel[island.front](island)) {
   const { default: front } = await import(`./${island.front}.js`);
-  const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
-  const model = makeModel[island.front](island);
-  const asks = makeBoxes(island, model, el);
-  node.append(el);
   front.render({ model, el });
-  if (asks) el.append(tellOfPython());
-  node.querySelector(":scope > .mt-still").remove();
-  if (model.isDone) follow(node, model);
 }
 
-// What comes after a question and shows its answer stays covered until there is a guess.
+async function revive(node) {
+  const island = JSON.parse(node.firstElementChild.textContent);
+  const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
+  const model = makeModel[island.front](island);
+  const box = makeBoxes(island, el);
+  node.append(el);
+  await draw(island, el, model);
+  if (box) (await import("./typing.js")).compareIn(model, el, box, island.asked.rows);
+  else if (island.front === "grow") (await import("./typing.js")).growIn(model, el, island.asked?.file);
+  else if (island.boxes.length) el.append(tellOfPython());
+  node.querySelector(":scope > .mt-still").remove();
+  if (model instanceof Asking) follow(node, model);
+}
+
+// What comes after a question and shows its answer is covered until there is a guess, and so is what is said of it.
 function follow(node, model) {
   const covered = [...document.querySelectorAll(`[data-after="${node.id}"]`)];
+  let next = covered.at(-1)?.closest(".cell");
+  while ((next = next?.nextElementSibling)?.matches("p, ul, ol, .wide")) covered.push(next);
   const button = make("button", { type: "button", class: "cover" }, "This may show the answer: commit to a guess first, or look now");
   const cover = (on) => {
     for (const output of covered) {
@@ -110,14 +119,12 @@ function follow(node, model) {
     }
     if (!on) button.remove();
   };
-  if (covered.length && !model.isDone()) {
+  if (covered.length && !model.get("locked")) {
     cover(true);
     covered[0].before(button);
     button.onclick = () => cover(false);
   }
-  for (const event of ["change:locked", "change:told"]) {
-    model.on(event, () => model.isDone() && cover(false));
-  }
+  model.on("change:locked", () => cover(!model.get("locked")));
 }
 
 // The ones in sight first, then the others, in their order, with a pause after each so that the page stays quick.

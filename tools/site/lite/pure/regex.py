@@ -1,7 +1,8 @@
-r"""Stands in for the library `regex`, of which tests without a network can't have Pyodide's build: it is made of `re`.
+r"""In place of the library `regex`, whose build for a browser is on another host only: it is made of `re`.
 
 `\p{L}` becomes the characters of that category, and `\X` a character with its marks and what is joined to it. Here is
-what the lessons use of the library, and no more; a `timeout` is taken and not kept.
+what the lessons use of the library, and no more; a `timeout` is taken and not kept. Where `regex` itself can be loaded,
+it is: Python takes the package `regex/` before this module.
 """
 
 import re
@@ -69,7 +70,7 @@ def _spelled_out(pattern):
 def _ranges(category):
     """The characters of a category such as `L` or `Lu`, as ranges to write in square brackets."""
     if len(category) > 2:
-        raise error(f"the stand-in for regex has no property {category}")
+        raise error(f"without the library regex, there is no property {category} here")
     spans, last = [], -2
     for code in range(sys.maxunicode + 1):
         if unicodedata.category(chr(code)).startswith(category):
@@ -77,3 +78,9 @@ def _ranges(category):
                 spans.append([code, code])
             spans[-1][1] = last = code
     return "".join(f"\\U{start:08x}-\\U{end:08x}" for start, end in spans)
+
+
+print(
+    "The library `regex` is out of reach. Python's own `re` takes its place, which does for the lessons.",
+    file=sys.stderr,
+)

@@ -1,0 +1,71 @@
+"""The front ends that judge what a learner answers, in a real browser, with the views that they record it in."""
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from browser.lab import OPTIONS, WITHOUT, find_chromium
+from playwright.sync_api import Page, sync_playwright
+
+from minitok.views import Prediction
+from minitok.views.prediction import said
+
+ANSWER = """async ([source, state, answers]) => {
+  const { default: front } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+  const heard = {}, made = {}, el = document.createElement("div");
+  const model = {
+    get: (name) => state[name],
+    on: (event, act) => (heard[event] ??= []).push(act),
+    set(name, value) {
+      state[name] = made[name] = value;
+      heard[`change:${name}`]?.forEach((act) => act());
+    },
+    save_changes() {},
+  };
+  document.body.replaceChildren(el);
+  front.render({ model, el });
+  for (const answer of answers) {
+    if (Array.isArray(answer)) el.querySelectorAll(".mt-input").forEach((box, place) => (box.value = answer[place]));
+    const form = el.querySelectorAll("form")[answer.question ?? 0];
+    if (answer.choice >= 0) form.querySelectorAll("input")[answer.choice].checked = true;
+    form.requestSubmit();
+  }
+  return [made, el.innerText];
+}"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with sync_playwright() as playwright:
+        chromium = find_chromium(playwright)
+        if chromium is None:
+            (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(WITHOUT)
+        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
+            yield browser.new_page()
+
+
+@pytest.fixture(scope="module")
+def reply(page: Page) -> Callable[..., str]:
+    """Gives answers to a view, one after the other, as a learner does; returns what it shows then."""
+
+    def give(view: Any, *answers: Any) -> str:
+        state = {name: value for name, value in view.get_state().items() if name[0] != "_" and name != "layout"}
+        made, seen = page.evaluate(ANSWER, [str(view._esm), state, list(answers)])
+        view.set_state(made)
+        return str(seen)
+
+    return give
+
+
+@pytest.fixture(scope="module")
+def commit(reply: Callable[..., str]) -> Callable[..., str]:
+    """Commits to guesses, each a value or one for each part."""
+
+    def give(ask: Prediction, *guesses: Any) -> str:
+        many = len(ask.labels) > 1
+        values = [guess if many and isinstance(guess, (list, tuple)) else [guess] for guess in guesses]
+        typed = [["" if one is None else said(one) for one in value] for value in values]
+        return reply(ask, *([*value, *[""] * (len(ask.labels) - len(value))] for value in typed))
+
+    return give

@@ -1,0 +1,163 @@
+// At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
+// What a learner writes, and the file with all that was right, are kept in this browser.
+
+import { make } from "./making.js";
+import * as memory from "./memory.js";
+import { draw } from "./views.js";
+
+const MOST = 30; // seconds for a check
+const FILE = "my_tokenizer.py";
+const EDITOR = ["index", "extensions/commands/index", "prism/languages/python", "languages/python"];
+const KEYS = "Ctrl+Enter checks. To leave with the keyboard: Escape, then Tab.";
+
+const own = (name) => `minitok-code:${name}`; // "Forget my answers" leaves these
+const kept = (name) => memory.read(own(name)) ?? {};
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// Python, in a worker: `ready`, then it answers one question at a time. What never ends is stopped with it.
+let python;
+function startPython() {
+  if (python) return python;
+  const worker = new Worker(new URL("python.js", import.meta.url), { type: "module" });
+  const hear = (what) => new Promise((resolve, reject) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.failed) reject(new Error(data.failed));
+      if (what in data) resolve(data[what]);
+    });
+  });
+  const ask = (question) => {
+    worker.postMessage(question);
+    return hear("answer");
+  };
+  const stop = () => {
+    worker.terminate();
+    python = null;
+  };
+  return (python = { ready: hear("ready"), ask, stop });
+}
+
+function offerFile() {
+  const { source } = kept(FILE);
+  const address = source && URL.createObjectURL(new Blob([source], { type: "text/x-python" }));
+  for (const place of document.querySelectorAll(".attempt-file")) {
+    place.replaceChildren(...(source ? [make("a", { href: address, download: FILE }, `Download ${FILE}`)] : []));
+  }
+}
+
+// What a cell of the page has: in an exercise, what the learner has made of it.
+const sourceOf = (cell) => cell.querySelector("textarea")?.value ?? cell.querySelector(".input pre")?.textContent ?? "";
+
+async function makeEditor(place, value, label) {
+  const files = EDITOR.map((file) => import(`./lite/editor/${file}.js`));
+  const [{ createEditor }, { defaultKeymap, editHistory, editorCommands, setIgnoreTab }] = await Promise.all(files);
+  const options = { language: "python", value, tabSize: 4, lineNumbers: false };
+  const editor = createEditor(null, options, editorCommands(defaultKeymap, []), editHistory());
+  editor.textarea.setAttribute("aria-label", label);
+  editor.textarea.title = KEYS;
+  editor.container.addEventListener("keydown", ({ key }) => /Tab|Shift/.test(key) || setIgnoreTab(key === "Escape"), true);
+  place.replaceChildren(editor.container);
+  return editor;
+}
+
+let checking = false;
+
+async function revive(attempt) {
+  const name = attempt.dataset.exercise;
+  const cell = attempt.closest(".cell");
+  const place = cell.querySelector(":scope > .input");
+  const given = place.textContent.trimEnd();
+  const editor = await makeEditor(place, kept(name).source ?? given, `Your code: ${name}`);
+  const [check, stop, again] = ["Check", "Stop", "Start again"].map((text) => make("button", { type: "button" }, text));
+  const [status, seconds] = [make("span", { role: "status" }), make("span", { "aria-hidden": "true" })];
+  const [verdict, view] = [make("div", { tabindex: -1, role: "status" }), make("div", { class: "mt-alive" })];
+  const tools = make("p", { class: "attempt-tools" }, check, stop, again, status, seconds, make("span", { class: "attempt-file" }));
+  attempt.append(tools, make("div", { class: "attempt-outcome" }, verdict, view));
+  stop.hidden = true;
+
+  let timers = [];
+  function tell(text, counts) {
+    timers.forEach(clearInterval);
+    const began = performance.now();
+    const passed = () => (seconds.textContent = counts ? `${Math.round((performance.now() - began) / 1000)} s` : "");
+    timers = counts ? [setInterval(passed, 1000)] : [];
+    status.textContent = text;
+    passed();
+  }
+
+  async function wake() {
+    const { ready } = startPython();
+    tell("Python is starting…", true);
+    await ready;
+    tell("Python is ready.");
+  }
+
+  function end(text) {
+    checking = false;
+    check.disabled = false;
+    stop.hidden = true;
+    tell(text);
+  }
+
+  function giveUp(why) {
+    python?.stop();
+    end(`${why} Python starts anew when you check.`);
+  }
+
+  async function run() {
+    if (checking) return;
+    checking = check.disabled = true;
+    stop.hidden = false;
+    try {
+      await wake();
+      const cells = [...document.querySelectorAll(".cell")];
+      const above = cells.slice(0, cells.indexOf(cell)).map(sourceOf);
+      tell("Checking…", true);
+      timers.push(setTimeout(() => giveUp(`Stopped after ${MOST} seconds: does your code end?`), 1000 * MOST));
+      const answer = await python.ask({ name, source: editor.value, above, file: kept(FILE).source ?? "" });
+      end("");
+      show(answer);
+    } catch (error) {
+      giveUp(`Python failed. ${error.message}`);
+    }
+  }
+
+  function show({ html, right, printed, view: island, file }) {
+    memory.write(own(FILE), { source: file });
+    keep({ right });
+    offerFile();
+    verdict.innerHTML = html;
+    if (printed) verdict.prepend(make("pre", {}, printed));
+    view.replaceChildren();
+    verdict.parentNode.scrollIntoView({ block: "nearest" });
+    if (island) draw(island, view).then(() => calm.matches || view.querySelector(".mt-button-play")?.click());
+  }
+
+  const keep = (more) => {
+    memory.write(own(name), { source: editor.value, ...more });
+    again.hidden = editor.value.trimEnd() === given;
+  };
+  editor.on("update", () => keep({ right: false }));
+  editor.textarea.addEventListener("focus", () => python || wake().catch((error) => giveUp(error.message)));
+  editor.container.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    run();
+  }, true);
+  check.onclick = run;
+  stop.onclick = () => giveUp("Stopped.");
+  again.onclick = () => editor.setOptions({ value: given });
+  again.hidden = editor.value.trimEnd() === given;
+  if (kept(name).right) tell("✓ Accepted, and kept in this browser.");
+  offerFile();
+}
+
+// An editor is made before it comes into sight.
+const near = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    revive(target);
+  }
+}, { rootMargin: "600px" });
+document.querySelectorAll(".attempt").forEach((attempt) => near.observe(attempt));

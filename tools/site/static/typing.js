@@ -1,0 +1,76 @@
+// What a reader types, with no Python to ask: the page's own encoders answer. They load when a view comes into sight.
+
+import { forest } from "./encoders/forest.js";
+import { open } from "./encoders/tokenizer.js";
+import { rowOf } from "./rows.js";
+
+const LOADING = "Its vocabulary is on the way.";
+const FAILED = "Its vocabulary could not be loaded: are you offline?";
+const opened = new Map(); // by the name of its file, each once
+
+function load(file) {
+  if (!opened.has(file)) opened.set(file, open(new URL(`vocabularies/${file}`, import.meta.url)));
+  return opened.get(file);
+}
+
+function whenSeen(el, act) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  }, { rootMargin: "25%" });
+  observer.observe(el);
+}
+
+// A comparison follows the box. A row is a name with the file of its vocabulary, or with the problem that it has none.
+export function compareIn(model, el, box, rows) {
+  const found = new Map(); // by the file: a tokenizer, or an error
+  const rowFor = ({ name, file, problem }) => {
+    const tokenizer = found.get(file);
+    if (tokenizer?.encode) return rowOf(name, tokenizer, box.value);
+    return { name, size: 0, count: 0, problem: problem ?? (tokenizer ? FAILED : LOADING), tokens: [], why: [] };
+  };
+  const show = () => model.update({ compared: { text: box.value, rows: rows.map(rowFor) } });
+  box.addEventListener("input", show);
+  whenSeen(el, () => {
+    for (const { file } of rows.filter(({ file }) => file)) {
+      load(file).catch((error) => error).then((tokenizer) => {
+        found.set(file, tokenizer);
+        const { text, rows } = model.get("compared");
+        if (box.value !== text || rows.some(({ problem }) => problem === LOADING)) show();
+      });
+    }
+  });
+}
+
+// A text that the reader has typed grows like the others. On the first page the address tells what is seen, so that
+// a link shows it to others.
+export function growIn(model, el, file) {
+  const given = model.get("texts");
+  model.on("change:asked", async () => {
+    const text = model.get("asked");
+    try {
+      const own = text ? [forest(await load(file), "yours", text)] : [];
+      if (text === model.get("asked")) model.update({ problem: "", texts: [...given, ...own], shown: (own[0] ?? given[0]).name });
+    } catch {
+      model.update({ problem: FAILED });
+    }
+  });
+  whenSeen(el, () => load(file).catch(() => opened.delete(file)));
+  if (document.body.matches(".front")) keepInAddress(model, el);
+}
+
+function keepInAddress(model, el) {
+  const told = new URLSearchParams(location.hash.slice(1));
+  const text = told.get("text") ?? "", shown = told.get("in");
+  if (told.has("merges")) model.update({ merges: Number(told.get("merges")) || 0 });
+  if (model.get("texts").some(({ name }) => name === shown)) model.update({ shown });
+  if (text) {
+    el.querySelector("input").value = text;
+    model.update({ asked: text });
+  }
+  model.save_changes = () => {
+    const typed = model.get("shown") === "yours", seen = typed ? { text: model.get("asked") } : { in: model.get("shown") };
+    history.replaceState(null, "", `#${new URLSearchParams({ ...seen, merges: model.get("merges") })}`);
+  };
+}
