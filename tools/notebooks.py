@@ -4,6 +4,7 @@ python tools/notebooks.py execute      run every notebook and store its outputs
 python tools/notebooks.py execute 02   run lesson 02, and its solutions
 python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, store it in notebooks/solutions/
 python tools/notebooks.py clean        tidy what is stored, without running anything
+python tools/notebooks.py exercise bpe.decode    put the cells of that exercise into its lesson
 python tools/notebooks.py colab        the lessons for Google Colab, in build/colab/: a first cell installs minitok
 """
 
@@ -171,6 +172,26 @@ def colab(path: Path) -> None:
     write(target, notebook)
 
 
+def exercise(name: str) -> None:
+    """Put the four cells of an exercise into its lesson: after the exercise before it there, or else at the end."""
+    import nbformat
+
+    from minitok.checks.judging import find as find_exercise
+    from minitok.checks.lessons import ORDER
+
+    found = find_exercise(name)
+    (path,) = find([str(found.lesson)], lessons())
+    notebook = nbformat.read(path, as_version=4)
+    before = [f'hint("{other}")' for other in ORDER[: ORDER.index(name)]]
+    places = [place for place, cell in enumerate(notebook.cells, 1) if cell.source in before]
+    place = places[-1] if places else len(notebook.cells)
+    sources = {"exercise": found.stub.rstrip(), "check": f'check("{name}", {found.short})', "hint": f'hint("{name}")'}
+    made = [nbformat.v4.new_code_cell(source, metadata={"tags": [tag]}) for tag, source in sources.items()]
+    text = nbformat.v4.new_markdown_cell(f"### Your turn: {found.title.lower()}")
+    notebook.cells[place:place] = [text, *made]
+    write(path, notebook)
+
+
 def lessons() -> list[Path]:
     return [path for path in course_files("*.ipynb") if path.parent == NOTEBOOKS]
 
@@ -206,16 +227,16 @@ def main(typed: list[str] | None = None) -> int:
     as_written = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for deed in (execute, solutions, clean, colab):
+    for deed in (execute, solutions, clean, colab, exercise):
         command = commands.add_parser(deed.__name__, description=deed.__doc__)
         command.set_defaults(run=deed)
-        command.add_argument("names", nargs="*", metavar="NAME", help="02, or 02_pairs, or a path")
+        command.add_argument("names", nargs="*", metavar="NAME", help="02, 02_pairs, a path, or bpe.decode")
     arguments = parser.parse_args(typed)
 
     notebooks = lessons() if arguments.run in (colab, solutions) else course_files("*.ipynb")
     failures = 0
     try:
-        chosen = find(arguments.names, notebooks)
+        chosen = arguments.names if arguments.run is exercise else find(arguments.names, notebooks)
     except NotebookError as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,17 +1,20 @@
-"""Make slides of the lessons by nbconvert, in build/slides/: they need no network, and nothing but a browser.
+"""Run the lessons and make slides of them by nbconvert, in build/slides/: they need nothing but a browser.
 
 python tools/slides.py         every lesson
 python tools/slides.py 02      lesson 02
 
 nbconvert's own page fetches reveal.js, its loader and MathJax from the network. Here reveal.js lies beside the slides,
-and formulas are MathML, which browsers draw themselves.
+and formulas are MathML, which browsers draw themselves. Views step as on the site, by the same scripts.
 """
 
+import base64
+import json
 import re
 import shutil
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from posixpath import dirname, join, normpath
 from typing import TYPE_CHECKING
 
 import notebooks
@@ -19,20 +22,30 @@ import notebooks
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
+sys.path.append(str(Path(__file__).parent / "site"))
 SLIDES = notebooks.ROOT / "build" / "slides"
+VOCABULARIES = SLIDES / "vocabularies"
 TEMPLATES = Path(__file__).parent / "templates"
 LINES_OF_A_SLIDE = 24
+SCREEN = "mt-screen"
 LEFT_OUT = {"check", "hint", "figures"}
 FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
+VIEWS = """const modules = document.createElement("script");
+modules.type = "importmap";
+modules.textContent = `{}`;
+document.head.append(modules);
+import("views.js");
+"""
 INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[course,slides]'"
 
 
 def make(path: Path) -> Path:
-    """Write the slides of one lesson, with its stored outputs, its pictures and its formulas in it."""
-    import nbformat
+    """Write the slides of one lesson, with its outputs, its pictures and its formulas in it."""
+    import running
     from nbconvert import SlidesExporter
 
-    notebook = nbformat.read(path, as_version=4)
+    notebook = running.run(path, VOCABULARIES)
+    part_views(notebook)
     mark_slides(notebook)
     exporter = SlidesExporter(
         template_name="slides",
@@ -47,8 +60,25 @@ def make(path: Path) -> Path:
     page, _ = exporter.from_notebook_node(notebook, resources=place)
     target = SLIDES / f"{path.stem}.html"
     # What the lesson links to, beside notebooks/, is one folder further away.
-    notebooks.replace(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page).encode())
+    notebooks.write_whole(target, re.sub(r'((?:href|src)=")\.\./', r"\1../../", page))
     return target
+
+
+def part_views(notebook: "NotebookNode") -> None:
+    """Give each view a cell of its own, after its code, which fills a slide."""
+    import islands
+    from nbformat.v4 import new_code_cell
+
+    cells = []
+    for cell in notebook.cells:
+        cells.append(cell)
+        for output in [output for output in cell.get("outputs", []) if islands.ISLAND in output.get("data", {})]:
+            cell.outputs.remove(output)
+            view = islands.as_html(output.data, f"view-{cell.id}")
+            output.data = {"text/html": f'<div class="{SCREEN}" data-prevent-swipe>{view}</div>'}
+            hidden = {**cell.metadata, "jupyter": {"source_hidden": True}}
+            cells.append(new_code_cell(outputs=[output], metadata=hidden))
+    notebook.cells = cells
 
 
 def mark_slides(notebook: "NotebookNode") -> None:
@@ -57,7 +87,7 @@ def mark_slides(notebook: "NotebookNode") -> None:
     for cell in notebook.cells:
         size = len(cell.source) // 100 + cell.source.count("\n") + 1
         if cell.get("outputs"):
-            size += 6
+            size += LINES_OF_A_SLIDE if SCREEN in str(cell.outputs) else 6
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
         cell.metadata["transient"] = {"remove_source": hidden}
         heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
@@ -92,10 +122,32 @@ def bring_reveal() -> None:
     shutil.copytree(Path(found.origin).parent / "_static" / "revealjs", SLIDES / "reveal", dirs_exist_ok=True)
 
 
+def bring_views() -> None:
+    """The scripts of the site as one, views.js: from files, a browser loads modules only as data in an import map."""
+    import make
+    import vocabularies
+
+    shutil.rmtree(VOCABULARIES, ignore_errors=True)
+    vocabularies.bring(VOCABULARIES)
+    folder = SLIDES / "views"
+    make.bring_scripts(folder)
+    modules = {}
+    for path in sorted(folder.rglob("*.js")):
+        name = path.relative_to(folder).as_posix()
+        full = lambda found, name=name: normpath(join(dirname(name), found[0]))  # noqa: E731
+        source = re.sub(r"""(?<=["`])\.{1,2}/[^"`\s]+\.js(?=["`])""", full, path.read_text("utf-8"))
+        source = source.replace("import.meta.url", "document.baseURI")
+        modules[name] = "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
+    (SLIDES / "views.js").write_text(VIEWS.format(json.dumps({"imports": modules})), "utf-8")
+    shutil.copy(folder / "views.css", SLIDES)
+    shutil.rmtree(folder)
+
+
 def main(names: list[str]) -> int:
     try:
         chosen = notebooks.find(names, notebooks.lessons())
         bring_reveal()
+        bring_views()
         for path in chosen:
             print(notebooks.shown(make(path)))
     except notebooks.NotebookError as error:

@@ -84,10 +84,10 @@ function render({ model, el }) {
     width = stage.clientWidth;
     if (!width) return;
     closeTree();
-    const isFull = document.fullscreenElement === view;
+    const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
     const heights = [...view.children].map((node) => (node === stage ? 0 : node.getBoundingClientRect().height + 12));
-    const room = isFull ? view.clientHeight - heights.reduce((sum, height) => sum + height, 32) : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
-    for (unit = isFull ? LARGEST_IN_FULL : width < PHONE ? LARGEST_ON_PHONE : LARGEST; ; unit--) {
+    const room = screen ? screen.clientHeight - heights.reduce((sum, height) => sum + height, 32) : width < PHONE ? 0.4 * innerHeight : clamp(150, 0.27 * width, 330);
+    for (unit = screen ? LARGEST_IN_FULL : width < PHONE ? LARGEST_ON_PHONE : LARGEST; ; unit--) {
       lines = breakLines(forest, width / (unit * CELL));
       if (unit <= LEAST || (lines.at(-1) + 1) * ROW * unit <= room) break;
     }

@@ -24,17 +24,18 @@ def tool():
     sys.path.insert(0, str(ROOT / "tools"))
     import slides
 
+    assert slides.main([LESSON]) == 0
     yield slides
     sys.path.remove(str(ROOT / "tools"))
 
 
 def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(tool, browser):
-    assert tool.main([LESSON]) == 0
     asked = []
     with browser.new_page() as page:
         page.on("request", lambda request: asked.append(request.url))
         page.route(re.compile("^https?:"), lambda route: route.abort())
         page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
+        page.wait_for_selector("html[data-views=alive]", state="attached")
         expect(page.locator(".reveal.ready")).to_be_visible()
         assert len(asked) > 3 and all(re.match("file:|data:", address) for address in asked), asked
         assert page.evaluate("Reveal.getTotalSlides()") > 20
@@ -47,6 +48,27 @@ def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(t
         told = page.evaluate("document.body.textContent")
         assert page.locator("math").count()
         assert "Check yourself" in told and not re.search(r"\b(?:check|hint|Prediction|Question|Quiz)\(", told)
+
+
+def test_a_view_fits_its_slide_and_has_the_arrow_keys_while_it_has_the_focus(tool, browser):
+    with browser.new_page(viewport={"width": 1280, "height": 720}) as page:
+        page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
+        page.wait_for_selector("html[data-views=alive]", state="attached")
+        view = page.locator(".mt-match-stepper").first
+        view.evaluate("view => Reveal.slide(...Object.values(Reveal.getIndices(view.closest('section'))))")
+        screen, slide = (
+            view.locator("xpath=ancestor::div[@class='mt-screen']"),
+            view.locator("xpath=ancestor::section[1]"),
+        )
+        assert screen.evaluate("screen => screen.scrollHeight - screen.clientHeight") == 0
+        view.get_by_role("button", name="One step forward").click()
+        page.keyboard.press("ArrowRight")
+        expect(view).to_have_attribute("data-step", "2")
+        page.keyboard.press("PageDown")
+        expect(slide).not_to_contain_class("present")
+        page.keyboard.press("ArrowUp")
+        expect(slide).to_contain_class("present")
+        expect(view).to_have_attribute("data-step", "2")
 
 
 def test_formulas_in_code_stay_as_they_are(tool):

@@ -89,6 +89,16 @@ def exercise_lesson(path, *check_sources):
     store(path, [*made, new_markdown_cell("[next](04.ipynb)")])
 
 
+def test_the_cells_of_an_exercise_come_after_those_of_the_one_before_it(course, call):
+    lesson(course / "notebooks/02_pairs.ipynb", 'hint("bpe.count_pairs")', "1 + 1")
+    assert call("exercise", "bpe.decode", "bpe.merge_pair") == (0, "", "")
+    made = cells(course / "notebooks/02_pairs.ipynb")
+    assert [cell["metadata"].get("tags") for cell in made[3:6]] == [["exercise"], ["check"], ["hint"]]
+    told = ["".join(cell["source"]).split("(")[0] for cell in made[1:]]
+    assert told[:5] == ["hint", "### Your turn: join a pair", "def merge_pair", "check", "hint"]
+    assert told[6:] == ["def decode", "check", "hint", "1 + 1"]
+
+
 def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, call):
     path = course / "notebooks/03_pairs.ipynb"
     exercise_lesson(path, 'check("bpe.merge_pair", merge_pair)')

@@ -2,6 +2,7 @@
 
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
+const ON_SLIDE = 10; // the least on a slide, which a projector makes large
 const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
 const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
 const SHARE = 0.75; // or than this share of the window
@@ -77,8 +78,7 @@ function wearLargest(small, large, fits) {
 // A stage fills its frame: its type is as large as the tallest and the widest of its frames allow. Where full screen is
 // too small for that of the view, all of it is smaller, but no smaller than in the page.
 function fillFrame(view, caption, stage, frames) {
-  const full = document.fullscreenElement;
-  const screen = full?.contains(view) && full;
+  const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
   const isOver = () =>
     screen ? screen.scrollHeight > screen.clientHeight : view.offsetHeight > Math.min(TALL, SHARE * window.innerHeight);
   view.style.fontSize = "";
@@ -95,7 +95,7 @@ function fillFrame(view, caption, stage, frames) {
   unseen.replaceChildren(...largestOf(unseen));
   const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
   if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / GROWS, fits("--mt-scale", ""));
-  else if (screen) wearLargest(IN_PAGE, type, fits("font-size", "px"));
+  else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
   unseen.replaceChildren(...all);
   keepRoom(caption, stage, unseen);
   unseen.remove();

@@ -1,8 +1,8 @@
 // At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
 // What a learner writes, and the file with all that was right, are kept in this browser.
 
+import { make } from "./making.js";
 import * as memory from "./memory.js";
-import { make } from "./site.js";
 import { draw } from "./views.js";
 
 const MOST = 30; // seconds for a check

@@ -1,5 +1,6 @@
 // The page around the views: its theme, the search, what has been answered.
 
+import { make } from "./making.js";
 import * as memory from "./memory.js";
 
 const root = document.documentElement;
@@ -49,13 +50,6 @@ function excerpt(text, words) {
   const piece = `${start ? "…" : ""}${text.slice(start, start + 150).trim()}${start + 150 < text.length ? "…" : ""}`;
   const marked = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   return piece.split(marked).map((part, place) => (place % 2 ? make("mark", {}, part) : part));
-}
-
-export function make(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
 }
 
 function entry({ address, page, heading, text }, words) {

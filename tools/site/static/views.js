@@ -2,8 +2,8 @@
 // learner answers is kept in the browser, what a learner types is encoded there where the page has the vocabularies; what
 // needs Python says so.
 
+import { make } from "./making.js";
 import * as memory from "./memory.js";
-import { make } from "./site.js";
 
 const { lesson, live } = document.body.dataset;
 
