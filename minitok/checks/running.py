@@ -152,24 +152,31 @@ def differ(args: Args, handed: Args) -> tuple[int, ...]:
 
 def settled(value: Any) -> Any:
     """An answer that can be looked at twice, and that later calls don't change: an iterator becomes a list."""
+    try:
+        return _settled(value)
+    except RecursionError:  # it holds itself
+        return value
+
+
+def _settled(value: Any) -> Any:
     kind = type(value)
     if kind.__module__.split(".")[0] not in KNOWN and not isinstance(value, Iterator):
         return _plain(value)
     if isinstance(value, (Iterator, range, KeysView, ValuesView, deque)):
         items = []
         for item in value:
-            items.append(settled(item))
+            items.append(_settled(item))
             if len(items) > MOST_ITEMS:
                 raise Stopped
         return items
     if iscoroutine(value):
         value.close()  # nobody awaits it
     if kind is dict:
-        return {settled(key): settled(item) for key, item in value.items()}
+        return {_settled(key): _settled(item) for key, item in value.items()}
     if isinstance(value, (dict, set)):
         return value.copy()
     if kind in (list, tuple):
-        return kind(map(settled, value))
+        return kind(map(_settled, value))
     return value.tolist() if kind.__module__ == "numpy" else value
 
 
@@ -179,7 +186,7 @@ def _plain(value: Any) -> Any:
         return value
     for kind, read in READ.items():
         if issubclass(type(value), kind):
-            return settled(kind(read(value)))
+            return _settled(kind(read(value)))
     name = type(value).__name__
     return type(name, (), {"__repr__": lambda _: f"an object of the class {name}"})()
 
