@@ -124,8 +124,7 @@ def test_what_tokenizers_refuses_is_refused(forged, fault):
     [
         ({"String": "a" * 20_001}, "is too long: it may have 20,000 characters"),
         ({"Regex": "a" * 20_001}, "is too long: it may have 20,000 characters"),
-        ({"Regex": "(?:a{400}){400}"}, "their product may be 100,000"),
-        ({"Regex": "(?:(?:a{1,400}){400,}){0}"}, "their product may be 100,000"),
+        ({"Regex": "(?:a{400}){400}"}, "is too large, with its repeats written out"),
     ],
 )
 def test_a_pattern_that_takes_much_memory_is_refused(pattern, fault):

@@ -18,7 +18,8 @@ ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "as
 def make(monkeypatch):
     """tools/site/make.py, with pages that are quickly written."""
     make = tool("make")
-    monkeypatch.setattr(make, "write_pages", lambda site, names: make.put(site / "index.html", "new"))
+    monkeypatch.setattr(make, "write_reference", lambda folder: None)
+    monkeypatch.setattr(make, "write_pages", lambda site, *names: make.put(site / "index.html", "new"))
     return make
 
 
@@ -49,7 +50,7 @@ def test_a_site_that_can_not_be_built_leaves_the_old_one_and_a_new_one_takes_its
         (tmp_path / folder / "old.html").write_text("old, or half built")
     build = ["--pages", "--into", str(tmp_path / "site")]
 
-    def fail(site, names):
+    def fail(site, *names):
         raise make.notebooks.NotebookError("docs/a.md links to b.md, which is not there")
 
     with monkeypatch.context() as broken:

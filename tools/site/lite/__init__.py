@@ -73,7 +73,8 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
         command += ["--apps", "notebooks", "--apps", "tree"]  # a notebook in a window of any size, and their list
         run([*command, "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"], lite)
         notebook = Path(made, "out", "notebooks", "index.html")
-        style = f"<style>{(ROOT / 'tools' / 'lab' / 'custom.css').read_text(encoding='utf-8')}</style></head>"
+        css = ROOT / "minitok" / "course" / "settings" / "custom.css"
+        style = f"<style>{css.read_text(encoding='utf-8')}</style></head>"
         notebook.write_text(notebook.read_text(encoding="utf-8").replace("</head>", style, 1), encoding="utf-8")
         bring_editor(fetch_from_npm(EDITOR, npm) / "dist", Path(made, "out", "editor"))
         # A picture in a text is asked for beside lab/ before it is found among the files.
