@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-try:
-    import resource
-except ImportError:  # Windows, a browser
-    resource = None  # type: ignore[assignment]
-
 SECONDS = 1.0
 SHORT = 0.3  # for a program that an attempt is only compared with
 LINES_A_SECOND = 1_000_000
 MEMORY = 2**29  # bytes beyond those of the process
 OPCODES = sys.version_info < (3, 12)  # there `while True: pass` is one line that comes once
-FREE = resource.getrlimit(resource.RLIMIT_AS) if resource else (-1, -1)  # a limit below 0 is none
+FREE = (-1, -1)  # the limits of memory before; one below 0 is none
 AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
+
+if sys.platform == "linux":
+    import resource
+
+    FREE = resource.getrlimit(resource.RLIMIT_AS)
 
 
 class Stopped(BaseException):
@@ -39,7 +39,7 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
     Only the main thread of a system with signals has alarms. Elsewhere (another thread, Windows, a browser) each line
     of Python is counted, which makes an attempt some twenty times as slow, and so its time is a number of lines.
     """
-    if resource and sys.platform == "linux":
+    if sys.platform == "linux":
         with open("/proc/self/statm") as file:
             most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (min([most, *(one for one in FREE if one >= 0)]), FREE[1]))
@@ -54,7 +54,7 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
             yield
     finally:
         sys.settrace(tracer)
-        if resource:
+        if sys.platform == "linux":
             resource.setrlimit(resource.RLIMIT_AS, FREE)
 
 

@@ -173,7 +173,7 @@ def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_nat
     imported |= {"regex", "numpy", "matplotlib"}
     imported -= sys.stdlib_module_names | {"minitok"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needs = map(Requirement, project["dependencies"] + project["optional-dependencies"]["course"])
+    needs = map(Requirement, project["dependencies"] + project["optional-dependencies"]["lessons"])
     wanted = {need.name: need.specifier for need in needs}
     there = {
         name for name in imported & set(published) if published[name]["version"] in wanted.get(name, SpecifierSet())

@@ -60,7 +60,7 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
 
 def test_a_reader_goes_from_lesson_to_lesson(opened):
     page = opened("index.html")
-    page.get_by_role("link", name="Start reading").click()
+    page.get_by_role("link", name="Start the course").click()
     page.locator(".near [rel=next]").click()
     expect(page).to_have_url(re.compile("01_naive_word_split.html$"))
     page.locator(".near [rel=prev]").click()
