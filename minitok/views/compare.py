@@ -36,7 +36,7 @@ class Comparison(View):
     A cut that all make is a line through all rows, a cut that only some make is a tick in theirs.
     """
 
-    _esm = source("form.js", "pointing.js", "../ruler.js")
+    _esm = source("making.js", "form.js", "pointing.js", "../ruler.js")
     _css = source("style.css", "../ruler.css")
     columns: ClassVar = ("tokenizer", "tokens", "characters a token", "cut here: | by all, ¦ by some")
 

@@ -12,18 +12,11 @@ const PLAY_MS = 9000;
 const TYPED_MS = 150;
 const CALM_MS = 120; // what follows sooner, as in a quick drag, is not animated
 const FEW = 6; // when more merges are made at once, no token flashes
-const ICON = { Play: "M5 3v10l8-5z", Pause: "M5 3v10 M11 3v10", "Full screen": "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3" };
-
-function drawIcon(button, name) {
-  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICON[name]}"/></svg>`;
-  button.setAttribute("aria-label", name);
-  button.title = name;
-}
 
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-  const play = make("button", { type: "button", class: "mt-button mt-button-play" });
-  const full = make("button", { type: "button", class: "mt-button mt-button-full" });
+  const play = makeButton("play", "Play");
+  const full = makeButton("full", "Full screen");
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
   const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "or type your own" });
   const problem = make("p", { class: "mt-problem", role: "status" });
@@ -194,13 +187,13 @@ function render({ model, el }) {
   function stop() {
     cancelAnimationFrame(timers.play);
     timers.play = null;
-    drawIcon(play, "Play");
+    drawIcon(play, "play", "Play");
   }
 
   function start() {
     if (merges >= size) go(0);
     const began = performance.now() - PLAY_MS * curves.share(merges);
-    drawIcon(play, "Pause");
+    drawIcon(play, "pause", "Pause");
     const tick = (now) => {
       go(curves.at((now - began) / PLAY_MS));
       if (merges < size) timers.play = requestAnimationFrame(tick);
@@ -290,8 +283,6 @@ function render({ model, el }) {
     if (!merges && !reduced.matches) start();
   }, { threshold: 0.6 });
   const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
-  drawIcon(full, "Full screen");
-  stop();
   const showProblem = () => (problem.textContent = model.get("problem"));
   model.on("change:problem", showProblem);
   model.on("change:texts", build);

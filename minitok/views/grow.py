@@ -52,7 +52,7 @@ class Grow(View):
     the vocabulary lacks is shown as one token. The view starts with `merges` of them learned.
     """
 
-    _esm = source("form.js", "forest.js", "curves.js", "../grow.js")
+    _esm = source("making.js", "form.js", "forest.js", "curves.js", "../grow.js")
     _css = source("style.css", "../grow.css")
 
     name = traitlets.Unicode("mt-grow").tag(sync=True)

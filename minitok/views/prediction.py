@@ -35,7 +35,7 @@ class Prediction(View):
     The front end judges. What has come of it is in `guesses`, `compared` and `score`.
     """
 
-    _esm = source("form.js", "judging.js", "../prediction.js")
+    _esm = source("making.js", "form.js", "judging.js", "../prediction.js")
     _css = source("style.css", "form.css")
 
     name = traitlets.Unicode("mt-prediction").tag(sync=True)

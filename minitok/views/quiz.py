@@ -38,7 +38,7 @@ class Quiz(View):
     are shown. The front end judges; `chosen` has what was tried. The still form folds each reason under its choice.
     """
 
-    _esm = source("form.js", "../quiz.js")
+    _esm = source("making.js", "form.js", "../quiz.js")
     _css = source("style.css", "form.css")
 
     name = traitlets.Unicode("mt-quiz").tag(sync=True)

@@ -38,7 +38,6 @@ const PART = 0.8; // columns, of a part of a character
 const PAUSE_MS = 700; // a dare is met when the learner stops typing
 const HOW = "Point at a token or a cut, or use the arrow keys, to read what it is.";
 const HUES = 8;
-const FULL = "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3";
 
 const WHY = {
   added: () => "an added token is taken out of the text before anything else",
@@ -279,8 +278,7 @@ function render({ model, el }) {
   const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": false }, "Chips");
-  const full = make("button", { type: "button", class: "mt-button mt-button-full", "aria-label": "Full screen", title: "Full screen" });
-  full.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${FULL}"/></svg>`;
+  const full = makeButton("full", "Full screen");
   const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;

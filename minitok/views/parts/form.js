@@ -1,17 +1,4 @@
-// What the views that ask something share: making nodes, and keeping what is typed from the notebook around them.
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-function markup(tag, attributes, html) {
-  const node = make(tag, attributes);
-  node.innerHTML = html;
-  return node;
-}
+// What the views share in which something is typed: names, and keeping the keys from the notebook around them.
 
 // Each view loads this file anew, so a counter would give the same names twice.
 const unique = (name) => `mt-${name}-${Math.random().toString(36).slice(2)}`;

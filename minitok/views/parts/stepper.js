@@ -4,7 +4,7 @@
 // are pieces of HTML that Python wrote and escaped; to show a frame is to join its pieces. Nothing here knows what
 // they mean, but for some attributes: [data-moves] names what may stand elsewhere in the next frame, [data-word] holds
 // the tokens of a word, [data-tip] tells more when pointed at, [data-span] has the characters that a token covers,
-// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files motion.js,
+// [data-scrolls] needs the arrow keys for itself, [data-ribbons] has rows that ribbons join. The files making.js, motion.js,
 // ribbons.js, room.js, pointing.js and guessing.js stand before this one, in one module.
 
 const STEP_MS = 900;
@@ -16,35 +16,6 @@ const TYPED_MS = 300; // while the learner types, heights wait: measuring them w
 const MARK = "data-lm-suppress-shortcuts";
 const CHOOSES = "select, [type=checkbox]";
 const OUR_KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End|PageUp|PageDown|Enter| )$/;
-
-const ICONS = {
-  first: "M4 3v10 M12 3 7 8l5 5",
-  back: "M10 3 5 8l5 5",
-  play: "M5 3v10l8-5z",
-  pause: "M5 3v10 M11 3v10",
-  forward: "M6 3l5 5-5 5",
-  last: "M4 3l5 5-5 5 M12 3v10",
-  full: "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3",
-};
-
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-function draw(button, icon, name) {
-  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
-  button.setAttribute("aria-label", name);
-  button.title = name;
-}
-
-function makeButton(icon, name) {
-  const button = make("button", { type: "button", class: `mt-button mt-button-${icon}` });
-  draw(button, icon, name);
-  return button;
-}
 
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -151,7 +122,7 @@ function render({ model, el }) {
   function stop() {
     clearTimeout(timers.play);
     timers.play = null;
-    draw(play, "play", "Play");
+    drawIcon(play, "play", "Play");
   }
 
   function tick() {
@@ -167,7 +138,7 @@ function render({ model, el }) {
   }
 
   function start() {
-    draw(play, "pause", "Pause");
+    drawIcon(play, "pause", "Pause");
     if (step === end()) go(0);
     wait("play", STEP_MS / Number(speed.value) / 2, tick);
   }

@@ -68,7 +68,7 @@ class Stepper(View):
     A view gives `heading` (its title), `columns` (those of its text twin) and `draw`.
     """
 
-    _esm = source("motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")
+    _esm = source("making.js", "motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")
 
     heading: ClassVar[str] = "Steps"
     asks: ClassVar[str] = ""  # what the learner may guess before it is shown

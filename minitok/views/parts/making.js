@@ -1,0 +1,36 @@
+// Making nodes and buttons, for every view.
+
+const ICONS = {
+  first: "M4 3v10 M12 3 7 8l5 5",
+  back: "M10 3 5 8l5 5",
+  play: "M5 3v10l8-5z",
+  pause: "M5 3v10 M11 3v10",
+  forward: "M6 3l5 5-5 5",
+  last: "M4 3l5 5-5 5 M12 3v10",
+  full: "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3",
+};
+
+function make(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function markup(tag, attributes, html) {
+  const node = make(tag, attributes);
+  node.innerHTML = html;
+  return node;
+}
+
+function drawIcon(button, icon, name) {
+  button.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[icon]}"/></svg>`;
+  button.setAttribute("aria-label", name);
+  button.title = name;
+}
+
+function makeButton(icon, name) {
+  const button = make("button", { type: "button", class: `mt-button mt-button-${icon}` });
+  drawIcon(button, icon, name);
+  return button;
+}
