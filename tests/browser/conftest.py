@@ -1,12 +1,11 @@
 """One JupyterLab, one browser and one page for all tests here; `shown` finds a view in it."""
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, expect
 
-from .lab import OPTIONS, SECONDS, WITHOUT, Lab, find_chromium, serve
+from .lab import SECONDS, Lab, launched, serve, without
 from .view_table import NAMES, SETUP, VIEWS
 
 expect.set_options(timeout=1000 * SECONDS)
@@ -14,12 +13,8 @@ expect.set_options(timeout=1000 * SECONDS)
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = find_chromium(playwright)
-        if chromium is None:
-            (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(WITHOUT)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
-            yield browser
+    with launched(without) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="package")

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +14,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import nbformat
+import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, sync_playwright
 
 from minitok.course.copying import Copy
@@ -43,6 +44,22 @@ def find_chromium(playwright: Playwright) -> str | None:
     """Where chromium is: the system's, or the one that Playwright has downloaded."""
     own = playwright.chromium.executable_path
     return next(filter(None, map(shutil.which, (*BROWSERS, own))), None)
+
+
+@contextmanager
+def launched(give_up: Callable[[str], object]) -> Iterator[Browser]:
+    """A real browser. If there is none, `give_up` is told what is missing, and ends the test or the script."""
+    with sync_playwright() as playwright:
+        chromium = find_chromium(playwright)
+        if chromium is None:
+            give_up(WITHOUT)
+        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
+            yield browser
+
+
+def without(told: str) -> None:
+    """Skip what needs something that is missing here; where a browser is required, fail."""
+    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
 
 
 @contextmanager
@@ -175,10 +192,7 @@ def typing(output: Locator, text: str) -> Iterator[Locator]:
 @contextmanager
 def opened() -> Iterator[Lab]:
     """A page of JupyterLab in a folder that is gone afterwards, for a script; without Chromium the script ends."""
-    with sync_playwright() as playwright, TemporaryDirectory() as name:
-        chromium = find_chromium(playwright)
-        if not chromium:
-            sys.exit(WITHOUT)
+    with launched(sys.exit) as browser, TemporaryDirectory() as name:
         folder = Path(name)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser, serve(folder) as address:
+        with serve(folder) as address:
             yield Lab(browser, address, folder / "course", scale=1.5)

@@ -7,22 +7,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from browser.lab import OPTIONS, WITHOUT, find_chromium
+from browser.lab import launched, without
 from lessons import tool
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from serving import LAPTOP, TRIED, serve, watch, without
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from serving import LAPTOP, TRIED, serve, watch
 
 expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="module")  # while it is open, no other Playwright is, such as that of tests/browser
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        chromium = find_chromium(playwright)
-        if chromium is None:
-            without(WITHOUT)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
-            yield browser
+    with launched(without) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="session")

@@ -21,11 +21,6 @@ LAPTOP = {"width": 1400, "height": 900}
 each_tried_lesson = pytest.mark.parametrize("number", TRIED)
 
 
-def without(told: str) -> None:
-    """Skip what needs something that is missing here; where a browser is required, fail."""
-    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
-
-
 @contextmanager
 def serve(site: Path) -> Iterator[str]:
     """The address of a site: under a path of some depth, as a code host serves it."""

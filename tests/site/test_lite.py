@@ -14,12 +14,13 @@ from importlib.util import find_spec
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser.lab import without
 from lessons import LESSONS, ROOT, code_cells, notebook, tags, tool
 from lite_page import MINUTES, LitePage, failed, told
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from playwright.sync_api import expect
-from serving import LAPTOP, serve, watch, without
+from serving import LAPTOP, serve, watch
 
 from minitok.checks import solution
 

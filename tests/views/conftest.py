@@ -1,12 +1,11 @@
 """The front ends that judge what a learner answers, in a real browser, with the views that they record it in."""
 
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser.lab import OPTIONS, WITHOUT, find_chromium
-from playwright.sync_api import Page, sync_playwright
+from browser.lab import launched, without
+from playwright.sync_api import Page
 
 from minitok.views import Prediction
 from minitok.views.prediction import said
@@ -37,12 +36,8 @@ ANSWER = """async ([source, state, answers]) => {
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Page]:
-    with sync_playwright() as playwright:
-        chromium = find_chromium(playwright)
-        if chromium is None:
-            (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(WITHOUT)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
-            yield browser.new_page()
+    with launched(without) as browser:
+        yield browser.new_page()
 
 
 @pytest.fixture(scope="module")

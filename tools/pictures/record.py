@@ -11,12 +11,12 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageOps
-from playwright.sync_api import Locator, expect, sync_playwright
+from playwright.sync_api import Locator, expect
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "site")]
 
-from browser.lab import OPTIONS, SECONDS, Lab, find_chromium, opened  # noqa: E402
+from browser.lab import SECONDS, Lab, launched, opened  # noqa: E402
 from serving import serve  # noqa: E402
 
 CELL = 'from minitok.views import Playground\n\nPlayground("The")'
@@ -69,8 +69,7 @@ def main() -> None:
 
 def preview() -> None:
     """What a shared link shows, images/grow.png: the first page of the site, which `make site` has built."""
-    with serve(ROOT / "build" / "site") as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=OPTIONS)
+    with serve(ROOT / "build" / "site") as address, launched(sys.exit) as browser:
         page = browser.new_page(viewport={"width": 1200, "height": 630}, reduced_motion="reduce")
         page.goto(f"{address}index.html#merges=300")
         page.wait_for_selector("html[data-views=alive]", state="attached")
