@@ -1,27 +1,5 @@
 """Views: what the algorithms yield, to be seen and stepped through in a notebook.
 
-    MergeStepper(trainer.steps(word_counts, detail=True))     BPE learns its merges
-    EncodeStepper(model.steps("hugs"))                        BPE encodes a word
-    MatchStepper(model.steps("hugs"))                         WordPiece encodes a word
-    ScoreStepper({"pmi": steps, "frequency": others})         two trainings that choose their merges differently
-    LatticeView(model.lattice("hugs"))                        Unigram finds the best way to cut a word
-    PruneStepper(trainer.steps(word_counts))                  Unigram throws pieces away, round by round
-    StagesView(tok.stages("Hello!"))                          what each stage of the pipeline made of a text
-    OffsetsView(tok("Hello!"), text="Hello!")                 which characters and bytes each token covers
-    TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)    added tokens are cut from a text
-    TemplateView(tok("Hello!"))                               what a model is fed: template, padding, masks
-    TokenStrip(tok("Hello!"), text="Hello!")                  the tokens of a text
-    Live(TokenStrip, tok, "Hello!")                           any of them, on what the learner types
-    PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)    where patterns cut a text
-    compare("Hello!", {"ours": tok, "GPT-2": gpt2})           the tokens of several tokenizers, of any library
-    Playground()                                              well-known tokenizers, and why they differ
-    Grow(tok, "low lower lowest")                             a text as a vocabulary grows, merge by merge
-    StreamView(StreamDecoder().steps(pieces))                 bytes that arrive become text
-    DifferenceStepper(check(name, attempt).steps)             an attempt that is not right yet, to where it parts
-    Utf8Explorer("aé€🍌")                                      code points, bytes and bits of a text
-    Prediction("How many tokens?", 12)                        a guess first, the answer after it
-    Quiz([Question("Which?", {"a": "So.", "b": "No."}, "a")])   questions with a reason for each choice
-
 A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`. "Add a
 view" in CONTRIBUTING.md says what a new one needs.
 """

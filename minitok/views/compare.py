@@ -1,15 +1,10 @@
 """One text in the hands of several tokenizers, whichever library they come from.
 
-The view sends the text and its rows as plain data, which `ruler.js` draws:
-
-    {"text": "Hé!", "rows": [{"name": "GPT-2", "size": 50257, "problem": "", "count": 3, "why": ["", "BPE", "split"],
-        "tokens": [[0, 1.5, "HÃ", 39, "H c3"], [1.5, 2, "©", 102, "a9"], [2, 3, "!", 0, None]]}]}
-
-A token is `[start, end, token, id, shown]`, in characters: the top of `ruler.js` says what each of these is.
+The view sends the text and its rows as plain data, which `ruler.js` draws; its first lines say what is in them.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from html import escape as escape_markup
 from typing import Any, ClassVar
@@ -38,11 +33,9 @@ class Comparison(View):
 
     _esm = source("making.js", "form.js", "pointing.js", "../ruler.js")
     _css = source("style.css", "../ruler.css")
+    heading = "One text, several tokenizers"
     columns: ClassVar = ("tokenizer", "tokens", "characters a token", "cut here: | by all, ¦ by some")
 
-    name = traitlets.Unicode("mt-comparison").tag(sync=True)
-    title = traitlets.Unicode("One text, several tokenizers").tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)
     note = traitlets.Unicode().tag(sync=True)
     compared = traitlets.Dict().tag(sync=True)
     dares = traitlets.List(traitlets.Dict()).tag(sync=True)
@@ -66,16 +59,14 @@ class Comparison(View):
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.rows)} rows>"
 
-    def __str__(self) -> str:
-        table = text_table(self.columns, self.rows) if self.rows else ""
-        return "\n".join(filter(None, [self.title, self.problem, self.caption, table, self.note]))
+    def lines(self) -> Iterable[str]:
+        return self.problem, self.caption, text_table(self.columns, self.rows) if self.rows else "", self.note
 
-    def still(self) -> str:
-        """The rows as HTML that needs no kernel: a table, with the cuts as marks between the tokens."""
+    def drawn(self) -> str:
+        """A table, with the cuts as marks between the tokens."""
         cells = [[escape_markup(cell) for cell in row] for row in self.rows]
-        drawn = still("".join(table(self.columns, cells, named=True))) if cells else ""
         said = "".join(f"<p>{escape_markup(line)}</p>" for line in (self.problem, self.caption, self.note) if line)
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{said}{drawn}</div>'
+        return said + (still("".join(table(self.columns, cells, named=True))) if cells else "")
 
 
 def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
@@ -117,12 +108,10 @@ def _row(reading: Reading, places: Sequence[Place | None], text: str) -> dict[st
 
 
 def _token(piece: Piece, place: Place | None, text: str) -> list[Any]:
-    own = text[int(place[0]) : int(place[1])] if place and all(part == int(part) for part in place) else None
-    is_own = own is not None and piece.stands_for in (
-        own,
-        own.encode("utf-8", "surrogatepass"),
-        own.replace(" ", SPACE),
-    )
+    is_own = False
+    if place and all(part == int(part) for part in place):
+        own = text[int(place[0]) : int(place[1])]
+        is_own = piece.stands_for in (own, own.encode("utf-8", "surrogatepass"), own.replace(" ", SPACE))
     id = piece.id if isinstance(piece.id, int | None) else str(piece.id)
     return [*(place or (None, None)), visible(piece.token), id, None if is_own else written(piece.stands_for)]
 

@@ -1,10 +1,12 @@
 """What a program has at each step beside what is right there, up to where the two part."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any
 
 from ..steps import DifferenceStep
 from .parts.form import source
-from .parts.html import NONE, Hues, chip, common, listed, more, name_of, prose, row, rows, sentence
+from .parts.html import NONE, Hues, chip, listed, more, name_of, prose, row, rows, sentence
 from .parts.stepper import Frame, Stepper, read
 
 MAX_TOKENS = 16  # before the difference, in it, and behind it
@@ -26,8 +28,8 @@ class DifferenceStepper(Stepper):
         hues = Hues()
         for name, *both, alike in read(records):
             values = [(own,) if isinstance(own, str) else own for own in both]
-            start = common(*values)
-            end = common(*(own[start:][::-1] for own in values))
+            start = _alike(*values)
+            end = _alike(*(own[start:][::-1] for own in values))
             lines = []
             for of, own, value in zip(("expected", "yours"), both, values):
                 faces = [_face(own) if isinstance(own, str) else f"{chip(token, hues[token])} " for token in value]
@@ -37,6 +39,10 @@ class DifferenceStepper(Stepper):
             cells = (sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS) for own in both)
             twin = (sentence(name), *cells, "" if alike else "they part")
             yield Frame((prose(f"{name[:1].upper()}{name[1:]}: {told}"),), rows(lines), (twin,), not alike)
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
 
 
 def _face(told: str) -> str:

@@ -18,7 +18,7 @@ three. Parts come before what they make; what no node covers, such as the space 
 that was cut short, "more" says how many characters are left out.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import log
 from typing import Any
@@ -55,9 +55,8 @@ class Grow(View):
     _esm = source("making.js", "form.js", "forest.js", "curves.js", "../grow.js")
     _css = source("style.css", "../grow.css")
 
-    name = traitlets.Unicode("mt-grow").tag(sync=True)
-    title = traitlets.Unicode("Watch a vocabulary grow").tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)
+    heading = "Watch a vocabulary grow"
+
     texts = traitlets.List(traitlets.Dict()).tag(sync=True)
     size = traitlets.Int().tag(sync=True)
     shown = traitlets.Unicode().tag(sync=True)
@@ -100,21 +99,20 @@ class Grow(View):
     def __repr__(self) -> str:
         return f"<Grow: {counted(len(self.texts), 'text')}, {counted(self.size, 'merge')}>"
 
-    def __str__(self) -> str:
+    def lines(self) -> Iterable[str]:
         rows = []
         for merges, text, nodes in self._rows():
             tokens = " | ".join(map(written, faces(text, nodes[:STILL_CHIPS])))
             rows.append((f"{merges:,}", f"{len(nodes):,}", tokens + (" …" if len(nodes) > STILL_CHIPS else "")))
-        table = text_table(("merges", "tokens", "cut here |"), rows)
-        return "\n".join(filter(None, [self.title, self.problem, table, self._others()]))
+        return self.problem, text_table(("merges", "tokens", "cut here |"), rows), self._others()
 
     def _others(self) -> str:
         """How many tokens each text takes when all merges are learned, where there are several."""
         ends = [f"{sentence(text['name'])} {len(cut(text['nodes'], self.size)):,}" for text in self.texts]
         return f"Tokens after all merges: {', '.join(ends)}." if len(ends) > 1 else ""
 
-    def still(self) -> str:
-        """The text at a few numbers of merges, as HTML that needs no kernel and no style sheet."""
+    def drawn(self) -> str:
+        """The text at a few numbers of merges."""
         rows = list(self._rows())
         markup = f"<p>{name_of(self.problem)}</p>" if self.problem else ""
         for merges, text, nodes in [rows[place] for place in thin(len(rows), TELLING)]:
@@ -123,7 +121,7 @@ class Grow(View):
             told = f"<b>{counted(merges, 'merge')}</b>: {counted(len(nodes), 'token')}"
             markup += f'<div class="mt-step"><p>{told}</p><p>{drawn} {more(len(nodes) - STILL_CHIPS)}</p></div>'
         markup += f"<p>{name_of(self._others())}</p>" if len(self.texts) > 1 else ""
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{still(markup)}</div>'
+        return still(markup)
 
     def _tone(self, rank: int) -> str:
         """The tone of a token by its age: blue for one of the first merges, orange for one of the last."""

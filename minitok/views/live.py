@@ -1,6 +1,7 @@
 """A box to type in, above a view that follows what is typed."""
 
 from collections.abc import Callable
+from functools import partial
 from html import escape as escape_markup
 from typing import Any
 
@@ -27,8 +28,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         label: str = "Your text",
         lines: int = 1,
     ) -> None:
-        box = ipywidgets.Text if lines == 1 else ipywidgets.Textarea
-        options = {} if lines == 1 else {"rows": lines}
+        box = ipywidgets.Text if lines == 1 else partial(ipywidgets.Textarea, rows=lines)
         if not callable(make):
             raise TypeError(f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)")
         self.make = make
@@ -37,7 +37,6 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
             value=checked_text(text).encode("utf-8", "backslashreplace").decode("utf-8"),
             description=sentence(label),
             continuous_update=True,
-            **options,
         )
         self.boxes = [self.input]
         super().__init__([self.input, self.view])

@@ -14,12 +14,12 @@ from .parts.html import (
     HUES,
     PLAIN,
     bdi,
-    broken,
     chip,
     counted,
     id_below,
     listed,
     more,
+    name_of,
     row,
     rows,
     running,
@@ -63,7 +63,7 @@ class PatternRows(Stepper):
         drawn, twin = list[str](), list[tuple[str, ...]]()
         for cut in records:
             if cut.problem:
-                drawn.append(broken(cut.name, cut.problem))
+                drawn.append(row(cut.name, (), f'<p class="mt-trouble">{name_of(cut.problem)}</p>'))
                 twin.append((sentence(cut.name), "", sentence(cut.problem)))
                 continue
             words = sum(piece.found for piece in cut.pieces)

@@ -1,6 +1,6 @@
 """Predict first: the learner commits to an answer before the true one is shown, and then sees both side by side."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape as escape_markup
 from typing import Any
 
@@ -38,14 +38,13 @@ class Prediction(View):
     _esm = source("making.js", "form.js", "judging.js", "../prediction.js")
     _css = source("style.css", "form.css")
 
-    name = traitlets.Unicode("mt-prediction").tag(sync=True)
-    title = traitlets.Unicode("Predict first").tag(sync=True)
+    heading = "Predict first"
+
     question = traitlets.Unicode().tag(sync=True)
     labels = traitlets.List(traitlets.Unicode()).tag(sync=True)
     choices = traitlets.List(traitlets.Unicode()).tag(sync=True)
     guesses = traitlets.List(traitlets.Unicode()).tag(sync=True)
     locked = traitlets.Bool(False).tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)
     score = traitlets.Unicode().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     tried = traitlets.List(traitlets.List(traitlets.Unicode())).tag(sync=True)
@@ -85,22 +84,20 @@ class Prediction(View):
     def __repr__(self) -> str:
         return f"<Prediction: {self.given!r}>"
 
-    def __str__(self) -> str:
+    def lines(self) -> Iterable[str]:
         answers = text_table(("part", "answer"), [*zip(self.parts, self.answers)])
         if self.locked:
             rows = [(part["label"], part["guess"], part["truth"], part["verdict"]) for part in self.compared]
             answers = text_table(("part", "your guess", "answer", ""), rows)
-        told = [self.score or self.problem, answers]
-        return "\n".join(filter(None, [self.title, self.given, *told, self.why]))
+        return self.given, self.score or self.problem, answers, self.why
 
-    def still(self) -> str:
-        """The question and its answer, folded, as HTML that needs no kernel."""
+    def drawn(self) -> str:
+        """The question, and its answer folded."""
         named = self.parts != [""]
         rows = [(f"<bdi>{escape_markup(part)}</bdi>", _shown(answer)) for part, answer in zip(self.parts, self.answers)]
         answer = "".join(table(["", "answer"][not named :], [row[not named :] for row in rows], named=named))
         why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
-        told = f"<details><summary>The answer</summary>{still(answer + why)}</details>"
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p><p>{self.question}</p>{told}</div>'
+        return f"<p>{self.question}</p><details><summary>The answer</summary>{still(answer + why)}</details>"
 
 
 def _share(truth: Any, tolerance: float | None) -> float | None:

@@ -1,6 +1,6 @@
 """A few questions at the end of a lesson: each choice, the right one and the wrong ones, is answered with a reason."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import traitlets
@@ -41,8 +41,8 @@ class Quiz(View):
     _esm = source("making.js", "form.js", "../quiz.js")
     _css = source("style.css", "form.css")
 
-    name = traitlets.Unicode("mt-quiz").tag(sync=True)
-    title = traitlets.Unicode("Check yourself").tag(sync=True)
+    heading = "Check yourself"
+
     questions = traitlets.List(traitlets.Dict()).tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
     chosen = traitlets.List(traitlets.List(traitlets.Int())).tag(sync=True)
@@ -60,19 +60,17 @@ class Quiz(View):
     def __repr__(self) -> str:
         return f"<Quiz: {len(self.given)} questions>"
 
-    def __str__(self) -> str:
-        lines = [self.title]
+    def lines(self) -> Iterator[str]:
         for number, (question, places) in enumerate(zip(self.given, self.chosen), 1):
-            lines.append(f"{number}. {sentence(question.text)}")
+            yield f"{number}. {sentence(question.text)}"
             tried = [question.choices[place] for place in places]
             for choice in question.choices:
                 known = choice in tried or question.answer in tried
                 mark = ("✓" if choice == question.answer else "✗") if known else "○"
-                lines.append(f"   {mark} {sentence(choice)}" + (f": {sentence(question.reasons[choice])}" * known))
-        return "\n".join(lines)
+                yield f"   {mark} {sentence(choice)}" + (f": {sentence(question.reasons[choice])}" if known else "")
 
-    def still(self) -> str:
-        """The questions as HTML that needs no kernel; the reason of each choice is folded under it."""
+    def drawn(self) -> str:
+        """The questions, the reason of each choice folded under it."""
         items = []
         for question in self.given:
             folded = ""
@@ -81,5 +79,4 @@ class Quiz(View):
                 reason = f"<p><b>{verdict}</b> {prose(question.reasons[choice])}</p>"
                 folded += f"<details><summary>{prose(choice)}</summary>{reason}</details>"
             items.append(f"<li><p>{prose(question.text)}</p>{folded}</li>")
-        listed = still(f"<ol>{''.join(items)}</ol>")
-        return f'<div class="{self.name}"><p><b>{self.title}</b></p>{listed}</div>'
+        return still(f"<ol>{''.join(items)}</ol>")

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from html import escape as escape_markup
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .legend import spells
 
@@ -17,16 +17,7 @@ Item = TypeVar("Item")
 
 MAX_VISIBLE = 60
 MAX_CHIPS = 120
-HUES = {  # each with its ground on a light page
-    "0": "#dcebfd",
-    "1": "#fbe3ea",
-    "2": "#dcf2e3",
-    "3": "#ece5fb",
-    "4": "#f6edd6",
-    "5": "#d8f0f0",
-    "6": "#fde5d8",
-    "7": "#e9f2cf",
-}
+HUES = ("#dcebfd", "#fbe3ea", "#dcf2e3", "#ece5fb", "#f6edd6", "#d8f0f0", "#fde5d8", "#e9f2cf")  # on a light page
 PLAIN = "ab"
 NONE = '<span class="mt-more">none</span>'
 
@@ -188,10 +179,6 @@ def row(name: str, told: Iterable[str], chips: str) -> str:
     return f'<li class="mt-row">{who} {chips}</li>'
 
 
-def broken(name: str, problem: str) -> str:
-    return row(name, (), f'<p class="mt-trouble">{escape_markup(sentence(problem))}</p>')
-
-
 def name_of(name: str) -> str:
     return escape_markup(sentence(str(name)))
 
@@ -232,11 +219,6 @@ class Curve:
         x, y = self._place(index)
         dot = '"/><circle r="4" fill="currentColor" stroke="none"'
         return self.line, f"M{x},{y}V{self.HEIGHT - 1}", dot, f' cx="{x}" cy="{y}"/></g></svg>'
-
-
-def common(one: Sequence[Any], other: Sequence[Any]) -> int:
-    """How many items two sequences have in common at their beginning: hug hum gives 2."""
-    return next((i for i, (a, b) in enumerate(zip(one, other)) if a != b), min(len(one), len(other)))
 
 
 def thin(count: int, most: int) -> list[int]:

@@ -29,7 +29,6 @@ GROUNDS = {"wins": "#fff4de", "path": "#3448c5"}
 INKS = {"kept": "#1b1f24", "tried": "#7d4a00", "wins": "#7d4a00", "path": "#ffffff"}
 HERE = 'class="mt-here" fill="#fff4de" stroke="#c77700" stroke-width="2.5"'
 ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
-SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The lattice"'
 
 
 def number(score: float) -> str:
@@ -114,8 +113,8 @@ class LatticeDrawing:
     def _drawn(
         self, told: str, look_of: Callable[[Arc], Look], totals: Sequence[float] = (), place: int | None = None
     ) -> Iterator[str]:
-        yield f'<div class="mt-drawing"{SCROLLS if len(self.word) > SCROLL_OVER_PLACES else ""}>'
-        yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told)
+        scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
+        yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told, scrolls)
         yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
         for arc, look in looks:
@@ -154,7 +153,7 @@ class LatticeDrawing:
         ground = GROUNDS.get(state, "#ffffff")
         if state == "kept":
             hue = self.hues[arc.piece]
-            state, ground = f"kept mt-{hue}", HUES[hue]
+            state, ground = f"kept mt-{hue}", HUES[int(hue)]
         return (
             f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top + 14, shown, 'class="mt-piece" font-size="15"')
@@ -175,9 +174,11 @@ def _across(place: float) -> float:
     return EDGE + STEP * place
 
 
-def svg_opening(look: str, width: float, height: float, told: str) -> tuple[str, ...]:
-    """The beginning of a drawing: what it shows in words, and a white ground."""
+def svg_opening(look: str, width: float, height: float, told: str, scrolls: str) -> tuple[str, ...]:
+    """The beginning of a drawing: what it shows in words, and a white ground; `scrolls` names one that is wide."""
+    keys = f' data-scrolls tabindex="0" role="group" aria-label="{scrolls}"' if scrolls else ""
     return (
+        f'<div class="mt-drawing"{keys}>',
         f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
         f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em" role="img" aria-label="',
         escape_markup(sentence(told)),

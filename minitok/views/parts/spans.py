@@ -1,6 +1,6 @@
 """Spans under each other: a table with a column for each smallest part of a text, and cells as wide as their spans."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -44,9 +44,8 @@ def line(head: str, spans: Iterable[Span], left: int, right: int) -> Iterator[st
     yield "</tr>"
 
 
-def _gap(width: int) -> Iterator[str]:
-    if width > 0:
-        yield f'<td colspan="{width}"></td>'
+def _gap(width: int) -> Sequence[str]:
+    return [f'<td colspan="{width}"></td>'] if width > 0 else []
 
 
 def told_part(left: int, right: int, length: int) -> Iterator[str]:

@@ -65,21 +65,17 @@ def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
 class Stepper(View):
     """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
 
-    A view gives `heading` (its title), `columns` (those of its text twin) and `draw`.
+    A view gives `columns`, those of its text twin, and `draw`.
     """
 
     _esm = source("making.js", "motion.js", "ribbons.js", "room.js", "pointing.js", "guessing.js", "stepper.js")
 
-    heading: ClassVar[str] = "Steps"
     asks: ClassVar[str] = ""  # what the learner may guess before it is shown
     columns: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[tuple[str, str]] = ("", "")
     """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
     most: ClassVar[int] = MAX_FRAMES  # how many frames are kept
 
-    name = traitlets.Unicode().tag(sync=True)
-    title = traitlets.Unicode().tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     trace = traitlets.Bytes().tag(sync=True)
@@ -87,8 +83,7 @@ class Stepper(View):
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None) -> None:
-        name = "".join("-" + char.lower() if char.isupper() else char for char in type(self).__name__)
-        super().__init__(name="mt" + name, title=self.heading, question=self.asks)
+        super().__init__(question=self.asks)
         self.frames: list[Frame] = []
         self.show(records, text=text)
 
@@ -136,13 +131,13 @@ class Stepper(View):
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self.frames)} frames>"
 
-    def __str__(self) -> str:
+    def lines(self) -> Iterable[str]:
         rows = [row for frame in self.frames for row in frame.rows]
         table = text_table(self.columns, rows) if rows else "".join(self.frames[0].caption)
-        return "\n".join(filter(None, [self.title, self.problem, table, self.note]))
+        return self.problem, table, self.note
 
-    def still(self) -> str:
-        """The trace as HTML that needs no kernel and no style sheet: first, last and telling frames, others folded."""
+    def drawn(self) -> str:
+        """The first, the last and the telling frames; others are folded."""
         markup = ""
         last = len(self.frames) - 1
         telling = [step for step, frame in enumerate(self.frames) if frame.tells][:MAX_TELLING]
@@ -152,9 +147,7 @@ class Stepper(View):
             markup = "".join(self._folded(sorted({*picked, *unfolded}), unfolded))
             if len(markup) < STILL_CHARACTERS:
                 break
-        problem = f"<p>{escape_markup(self.problem)}</p>" if self.problem else ""
-        legend = f"<p>{escape_markup(self.legend)}</p>" if self.legend else ""
-        return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{problem}{legend}{markup}</div>'
+        return "".join(f"<p>{escape_markup(line)}</p>" for line in (self.problem, self.legend) if line) + markup
 
     def _folded(self, picked: Iterable[int], unfolded: Collection[int]) -> Iterator[str]:
         for seen, run in groupby(picked, key=unfolded.__contains__):

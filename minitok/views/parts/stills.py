@@ -9,7 +9,7 @@ _PILL = "border:1px solid #8c959f;border-radius:4px;padding:0 5px;"
 STYLES = {
     "mt-a": _PILL + "color:#111;background:#f6f8fa;",
     "mt-b": _PILL + "color:#111;background:#e7ebf0;",
-    **{f"mt-{hue}": f"{_PILL}color:#111;background:{ground};" for hue, ground in HUES.items()},
+    **{f"mt-{hue}": f"{_PILL}color:#111;background:{ground};" for hue, ground in enumerate(HUES)},
     "mt-new": _PILL + "color:#fff;background:#3448c5;",
     "mt-next": "border-bottom:3px solid #b86e00;",
     "mt-step": "border-top:1px solid #8c959f;margin:10px 0 0 0;",

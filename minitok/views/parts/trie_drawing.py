@@ -10,19 +10,12 @@ MAX_DEPTH = 24
 SCROLL_OVER_DEPTH = 14
 STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
 
-LINES = {
-    "lost": 'stroke="#a9b4c0"',
-    "gone": 'stroke="#a9b4c0" opacity=".35"',
-    "tried": 'stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"',
-    "path": 'stroke="#3448c5" stroke-width="3.5"',
+LOOKS = {  # of an edge, and the ground and the ink of the node that it leads to
+    "lost": ('stroke="#a9b4c0"', "#ffffff", "#1b1f24"),
+    "gone": ('stroke="#a9b4c0" opacity=".35"', "#ffffff", "#8c959f"),
+    "tried": ('stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"', "#fff4de", "#7d4a00"),
+    "path": ('stroke="#3448c5" stroke-width="3.5"', "#3448c5", "#ffffff"),
 }
-FILLS = {
-    "lost": ("#ffffff", "#1b1f24"),
-    "gone": ("#ffffff", "#8c959f"),
-    "tried": ("#fff4de", "#7d4a00"),
-    "path": ("#3448c5", "#ffffff"),
-}
-SCROLLS = ' data-scrolls tabindex="0" role="group" aria-label="The trie"'
 
 
 class TrieDrawing:
@@ -46,8 +39,8 @@ class TrieDrawing:
         """The trie with what was followed in it, and the token that was found; what a walk can't reach fades."""
         so_far = f", followed to {visible(followed)}" if followed else ""
         told = f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
-        yield f'<div class="mt-drawing"{SCROLLS if self.width > STEP * SCROLL_OVER_DEPTH else ""}>'
-        yield from svg_opening("mt-lattice mt-trie", self.width, self.height, told)
+        scrolls = "The trie" if self.width > STEP * SCROLL_OVER_DEPTH else ""
+        yield from svg_opening("mt-lattice mt-trie", self.width, self.height, told, scrolls)
         states = [(node, _state(node, followed, found, walking)) for node in self.nodes]
         yield '<g fill="none">'
         for node, state in states[1:]:  # the first is the root, to which no edge leads
@@ -65,12 +58,12 @@ class TrieDrawing:
         right, low = self.across[node], self.down[node]
         middle = left + STEP / 2
         curve = f"M{left},{top:g}C{middle:g},{top:g} {middle:g},{low:g} {right},{low:g}"
-        return f'<path class="mt-{state}" {LINES[state]} d="{curve}"/>'
+        return f'<path class="mt-{state}" {LOOKS[state][0]} d="{curve}"/>'
 
     def _node(self, node: str, state: str, here: bool) -> str:
         x, y = self.across[node], self.down[node]
         place = f'cx="{x}" cy="{y:g}"'
-        ground, ink = FILLS[state]
+        _, ground, ink = LOOKS[state]
         if not node:
             return f'<circle {place} r="5" fill="#57606a" stroke="#57606a"/>'
         ring = f'<circle {place} r="{RADIUS + 3}" fill="#ffffff" stroke="#57606a"/>' if node in self.strings else ""

@@ -47,25 +47,22 @@ def _published(name: str, download: bool) -> Any:
 
 @cache
 def _own(name: str) -> Any:
-    from ... import corpora, decoders, models, normalizers, pre_tokenizers, trainers
+    from ... import corpora, models, normalizers, pre_tokenizers, trainers
     from ...tokenizer import Tokenizer
 
     trainer: Any
     if name == "our BPE":
         tok = Tokenizer(models.BPE())
         tok.pre_tokenizer = pre_tokenizers.ByteLevel(pattern=pre_tokenizers.GPT4_PATTERN)
-        tok.decoder = decoders.ByteLevel()
         trainer = trainers.BpeTrainer(vocab_size=OWN_SIZE)
     elif name == "our WordPiece":
         tok = Tokenizer(models.WordPiece(unk_token="[UNK]"))
         tok.normalizer = normalizers.BertNormalizer()
         tok.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-        tok.decoder = decoders.WordPiece()
         trainer = trainers.WordPieceTrainer(vocab_size=OWN_SIZE, score="frequency", special_tokens=["[UNK]"])
     else:
         tok = Tokenizer(models.Unigram())
         tok.pre_tokenizer = pre_tokenizers.Metaspace()
-        tok.decoder = decoders.Metaspace()
         trainer = trainers.UnigramTrainer(vocab_size=OWN_SIZE, special_tokens=["<unk>"], unk_token="<unk>")
     tok.train_from_iterator([corpora.load("stories")], trainer)
     return tok
