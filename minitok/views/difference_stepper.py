@@ -32,7 +32,9 @@ class DifferenceStepper(Stepper):
             end = _alike(*(own[start:][::-1] for own in values))
             lines = []
             for of, own, value in zip(("expected", "yours"), both, values):
-                faces = [_face(own) if isinstance(own, str) else f"{chip(token, hues[token])} " for token in value]
+                faces = [f"{chip(token, hues[token])} " for token in value]
+                if isinstance(own, str):
+                    faces = [f'<span class="mt-instead">{name_of(own)}</span>']
                 last = len(faces) - end
                 lines.append(row(of, (), _line(faces[:start], faces[start:last], faces[last:], alike)))
             told = "the same so far." if alike else f"here they part. {text or ''}"
@@ -43,10 +45,6 @@ class DifferenceStepper(Stepper):
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
-
-
-def _face(told: str) -> str:
-    return f'<span class="mt-instead">{name_of(told)}</span>'
 
 
 def _line(before: Sequence[str], here: Sequence[str], after: Sequence[str], alike: bool) -> str:

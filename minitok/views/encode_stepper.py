@@ -47,7 +47,12 @@ class EncodeStepper(Stepper):
                 return
             if not index:
                 hues, wide = Hues(step.symbols), SCROLLS if len(step.symbols) > SCROLL_OVER_SYMBOLS else ""
-                lost = dropped(text or "", step.symbols)
+                lost = " ".join(f"<del>{chip(char)}</del>" for char in dropped(text or "", step.symbols))
+                lost = (
+                    f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {lost}</p>'
+                    if lost
+                    else ""
+                )
                 mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             nodes, made = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None
@@ -59,7 +64,7 @@ class EncodeStepper(Stepper):
                 *_roots(nodes, made, joined, ranks),
                 "</ul>",
                 more(len(step.symbols) - len(nodes), " symbols"),
-                *_lost(lost),
+                lost,
             )
             yield Frame((_caption(index, step, following, hues, first),), body, (_row(index, step),))
 
@@ -75,12 +80,6 @@ def dropped(text: str, symbols: Sequence[str]) -> list[str]:
     return [char for char in dict.fromkeys(text) if char not in known]
 
 
-def _lost(chars: Sequence[str]) -> Iterator[str]:
-    if chars:
-        struck = " ".join(f"<del>{chip(char)}</del>" for char in chars)
-        yield f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {struck}</p>'
-
-
 def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[Node], int | None]:
     """The nodes after a step, and the place of the one that it made: h u g, then (u, g), gives h ug and 1.
 
@@ -93,15 +92,12 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
             two = nodes[place : place + 2]
             if len(two) < 2:
                 return nodes[:place], None  # joined with a symbol that is not followed
-            made = Node(symbol, hues[symbol], _joined(two, step.rank), two[0].letters + two[1].letters)
+            told = "" if step.rank is None else f' <small class="mt-rank">rank {step.rank:,}</small>'
+            below = "".join(_node(node, chip(node.symbol, node.tone)) for node in two)
+            parts = f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
+            made = Node(symbol, hues[symbol], parts, two[0].letters + two[1].letters)
             return [*nodes[:place], made, *nodes[place + 2 :]], place
     return nodes, None
-
-
-def _joined(two: Iterable[Node], rank: int | None) -> str:
-    below = "".join(_node(node, chip(node.symbol, node.tone)) for node in two)
-    told = "" if rank is None else f' <small class="mt-rank">rank {rank:,}</small>'
-    return f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
 
 
 def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: Sequence[int | None]) -> Iterator[str]:
@@ -109,7 +105,7 @@ def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: S
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
         state = " mt-left" if place == joined else ""
-        if joined is not None and place == joined + 1:
+        if place - 1 == joined:
             state = " mt-right"
         face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
         answer = "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"

@@ -126,11 +126,11 @@ def _sums(
 
 
 def _pick(arc: Arc, answer: str, hues: Hues) -> str:
-    face = hues.lit(arc.piece) if answer == "right" else hues[arc.piece]
-    tied = f"Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."
+    face = hues[arc.piece]
     named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
     if answer == "right":
-        named += f' data-tied="{tied}"'
+        face = hues.lit(arc.piece)
+        named += f' data-tied="Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."'
     return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
 
 

@@ -38,8 +38,9 @@ class MatchStepper(Stepper):
             tried.append(step)
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
-            unknown = Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')
-            made = [unknown] if lost else _made(tokens, step, hues)
+            made = _made(tokens, step, hues)
+            if lost:
+                made = [Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')]
             caption = _caption(step, len(word), len(tokens), lost, hues)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
             body = tuple(_table(word, made, tried, hues, last))

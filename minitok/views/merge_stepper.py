@@ -52,14 +52,14 @@ class MergeStepper(Stepper):
                 *box("What it costs, what it saves", costs.at(index, len(learned))),
                 "</div>",
             )
-            caption = _caption(step, best, hues)
-            caption = (*caption, NO_PICTURE) if no_pictures else caption
-            yield Frame(caption, body, (_row(step, size, total),))
+            told = (NO_PICTURE,) if no_pictures else ()
+            yield Frame((*_caption(step, best, hues), *told), body, (_row(step, size, total),))
 
 
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:
-    left = (" Nothing is left to merge.",)
-    after = (" Next comes ", hues.chips(upcoming), _why(step.candidates)) if upcoming else left
+    after: tuple[str, ...] = (" Nothing is left to merge.",)
+    if upcoming:
+        after = (" Next comes ", hues.chips(upcoming), _why(step.candidates))
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."

@@ -82,8 +82,7 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
             line = ""
         yield _removal(item, goes, item.cost / highest, hues)
     yield f"{line}</tbody></table>"
-    hidden = len(step.removed) - free - len(paid)
-    yield more(hidden, " that went, cheaper than these")
+    yield more(len(step.removed) - free - len(paid), " that went, cheaper than these")
 
 
 def _removal(item: Removal, goes: bool, share: float, hues: Hues) -> str:

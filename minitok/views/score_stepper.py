@@ -109,11 +109,10 @@ class Training:
 
     def merge(self, place: int) -> str:
         """One merge as a cell, or nothing where the training has ended before it."""
-        made = self.merges[place : place + 1]
-        hues = self.hues
-        return "".join(
-            f"{hues.chips(step.pair or ())} → {chip(step.token or '', hues[step.token or ''])}" for step in made
-        )
+        if place >= len(self.merges):
+            return ""
+        pair, token = self.merges[place].pair or (), self.merges[place].token or ""
+        return f"{self.hues.chips(pair)} → {chip(token, self.hues[token])}"
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
         step, size, total = self.steps[index], self.spent.sizes[index], self.spent.totals[index]

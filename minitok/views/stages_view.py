@@ -88,9 +88,8 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
     added = list(_added_tokens(records, spans))
     placed = [Part(word, span=span) for word, span in records.words] + added
     words = sorted(placed, key=lambda part: part.span[0])
-    tokens, template = (
-        [Part(token.value, token.id, token.offsets) for token in of] for of in (records.tokens, records.template)
-    )
+    both = records.tokens, records.template
+    tokens, template = ([Part(token.value, token.id, token.offsets) for token in of] for of in both)
     besides = f" and {counted(len(added), 'added token')}" if added else ""
     told = (
         f"The text, cut at added tokens: {counted(len(records.segments), 'part')}.",
@@ -147,8 +146,7 @@ def _compare(before: Stage, after: Stage) -> Change:
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
-    old, made = ("".join(part.text for part in parts) for parts in (lost, new))
-    old, made = visible(old), visible(made)
+    old, made = (visible("".join(part.text for part in parts)) for parts in (lost, new))
     if lost and new:
         return f"{old} → {made}"
     return f"{old} gone" if lost else f"{made} new"

@@ -73,9 +73,8 @@ def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
             return "The stream is over, and nothing waited: no byte is left."
         still = f"{counted(len(waited), 'byte')} still waited for the rest of a character"
         return f"The stream is over. {still}: <code>{waited.hex(' ')}</code> became {chip(step.text)}."
-    came = "Nothing came."
-    if step.data:
-        came = f"{counted(len(step.data), 'byte')} came: <code>{step.data.hex(' ')}</code>."
+    bytes_came = f"{counted(len(step.data), 'byte')} came: <code>{step.data.hex(' ')}</code>."
+    came = bytes_came if step.data else "Nothing came."
     gave = " No character is whole yet." if step.pending else ""
     gave = f" Whole now: {chip(step.text)}." if step.text else gave
     if "\ufffd" in step.text and step.text.encode("utf-8", "replace") not in waited + step.data:

@@ -30,23 +30,22 @@ class TokenStrip(Stepper):
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         count = len(getattr(records, "ids", records))
         tokens = as_tokens(records, MAX_TOKENS)
+        if not tokens:
+            yield Frame(("There are no tokens to show.",))
+            return
         offsets = [token.offsets for token in tokens]
         values = [token.value for token in tokens]
         faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
         hues = Hues()  # of the text on the chip: a word that comes again has its colour again
         mark = " mt-spelled" if text is None and spells("".join(values)) else ""
         parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
-        for place, token in enumerate(tokens):
-            parts.append(_token(token, faces[place], hues[written(faces[place])]))
+        parts += [_token(token, face, hues[written(face)]) for token, face in zip(tokens, faces)]
         parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
         rows = []
         for place, (token, face) in enumerate(zip(tokens, faces)):  # one that shares its characters covers bytes or ""
             own = face if isinstance(face, bytes) else covered(text or "", offsets, place)
             rows.append((visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else ""))
-        if tokens:
-            yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
-        else:
-            yield Frame(("There are no tokens to show.",))
+        yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
 
 
 def as_tokens(records: Any, most: int) -> list[Token]:

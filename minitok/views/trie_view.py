@@ -68,11 +68,11 @@ class TrieView(Stepper):
             followed = text[walk.start : walk.end]
             if walk.found is not None:
                 cut.append(Span(walk.start, walk.start + len(walk.found), chip(walk.found, hues[walk.found])))
-            picture = drawing.at("" if walk.begins else followed, walk.found)
-            caption = _caption(walk, followed, text, tokens, hues)
             frame += 1
+            picture = drawing.at("" if walk.begins else followed, walk.found)
             body = (*picture, *below, *_along(text, walk, cut, hues))
-            yield Frame((caption,), body, (_row(frame, walk, followed),), walk.found is not None)
+            told = _caption(walk, followed, text, tokens, hues)
+            yield Frame((told,), body, (_row(frame, walk, followed),), walk.found is not None)
 
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
@@ -88,10 +88,9 @@ def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
 def _along(text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1) -> Iterator[str]:
     """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
     left, right = window(walk.start, len(text), MAX_CHARACTERS)
-    tones = ("a mt-new" if place == cursor else "a" for place in range(left, right))
-    chars = [Span(place, place + 1, chip(text[place], tone)) for place, tone in zip(range(left, right), tones)]
+    chars = [Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)]
     if left <= cursor < right:
-        chars[cursor - left] = Span(cursor, cursor + 1, chars[cursor - left].markup + CURSOR)
+        chars[cursor - left] = Span(cursor, cursor + 1, chip(text[cursor], "a mt-new") + CURSOR)
     shown = chip(text[walk.start : walk.end], hues.lit(walk.found) if walk.found else "b")
     walked = Span(walk.start, walk.end, shown if walk.found else f'<span class="mt-next">{shown}</span>')
     lines = [
