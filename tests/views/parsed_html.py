@@ -7,6 +7,7 @@ or both, and is looked for inside what the step before it found: `.mt-token`, `t
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
+from typing import Any
 
 VOID = {"br", "hr", "img", "input"}
 INLINE = {"b", "bdi", "code", "del", "i", "mark", "small", "span", "u"}
@@ -121,3 +122,14 @@ def _read(element: Element, brackets: Mapping[str, str]) -> Iterator[str]:
         else:
             yield from _read(child, brackets)
     yield right + apart
+
+
+def captions(view: Any) -> list[str]:
+    """What one reads above each frame of a view."""
+    return [reading(frame.caption) for frame in view.frames]
+
+
+def shown(view: Any, index: int) -> str:
+    """What one reads in a frame, its caption first."""
+    frame = view.frames[index]
+    return reading((*frame.caption, " | ", *frame.body)).replace("\u00a0", " ")

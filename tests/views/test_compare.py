@@ -202,15 +202,6 @@ def test_of_a_long_text_the_beginning_is_sent(tok):
     assert made["count"] > 2_000 and made["tokens"][-1][1] <= 1_000
 
 
-def test_an_unknown_character_is_shown_as_unknown():
-    assert [p.stands_for for p in pieces("a🍌", ["a", "[UNK]"], [5, 0], [(0, 1), (1, 2)])] == ["a", "[UNK]"]
-
-
 def test_unigram_shows_what_is_unknown_to_it_as_unknown():
     unigram = Tokenizer(Unigram([("<unk>", 0.0), ("a", -1.0)], unk_id=0))
     assert [p.stands_for for p in read(unigram, "a🍌🍌")] == ["a", "<unk>"]
-
-
-def test_nothing_to_compare_and_nothing_to_read(tok):
-    assert "no tokenizers" in compare("a", {}).still()
-    assert "no text yet" in compare("", {"ours": tok}).still()

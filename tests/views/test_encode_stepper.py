@@ -2,9 +2,8 @@
 
 import re
 from string import ascii_lowercase
-from time import process_time
 
-from parsed_html import elements, reading, texts
+from parsed_html import captions, elements, reading, texts
 
 from minitok.models import BPE
 from minitok.steps import MergeStep, RankedMergeStep
@@ -58,8 +57,7 @@ def test_the_tree_grows_over_the_first_symbols():
 
 
 def test_captions_tell_rank_pair_and_end():
-    captions = [reading(frame.caption) for frame in EncodeStepper(STEPS).frames]
-    assert captions == [
+    assert captions(EncodeStepper(STEPS)) == [
         "The word begins as 4 symbols. The lowest rank comes next: 0.",
         "Rank 0: u\u00a0g became ug. The lowest rank comes next: 2.",
         "Rank 2: h\u00a0ug became hug. No neighbours have a rank: 2 tokens.",
@@ -73,16 +71,6 @@ def test_each_two_neighbours_show_their_rank_and_the_lowest_wins():
     assert texts(view.frames[2].body, ".mt-gap") == ["–"]
 
 
-def test_a_guess_is_right_for_the_pair_of_lowest_rank_alone():
-    choices = elements(EncodeStepper(STEPS).frames[0].body, "button.mt-pick")
-    assert [choice.attributes["data-choice"] for choice in choices] == ["wrong", "right"]
-
-
-def test_the_pair_that_comes_next_is_marked():
-    body = EncodeStepper(STEPS).frames[0].body
-    assert (texts(body, ".mt-left code"), texts(body, ".mt-right code")) == (["u"], ["g"])
-
-
 def test_of_several_places_the_one_that_is_merged_next_is_marked_and_the_others_tie():
     model = BPE({"a": 0, "b": 1, "n": 2, "an": 3}, [("a", "n")])
     view = EncodeStepper(model.steps("banan"))
@@ -90,9 +78,9 @@ def test_of_several_places_the_one_that_is_merged_next_is_marked_and_the_others_
     assert [texts(body, f".mt-{side} code") for side in ("left", "right")] == [["a"], ["n"]]
     assert [pick.attributes["data-choice"] for pick in elements(body, "button.mt-pick")] == ["right", "tie"]
     assert texts(body, ".mt-wins") == ["0"]
-    captions = [reading(frame.caption) for frame in view.frames]
-    assert captions[0].endswith("The lowest rank comes next: 0, at the leftmost of its places.")
-    assert captions[1].endswith("The lowest rank comes next: 0.")
+    told = captions(view)
+    assert told[0].endswith("The lowest rank comes next: 0, at the leftmost of its places.")
+    assert told[1].endswith("The lowest rank comes next: 0.")
 
 
 def test_a_symbol_joined_twice_keeps_the_right_parts():
@@ -128,11 +116,3 @@ def test_nothing_is_called_dropped_where_symbols_are_no_characters_of_the_text()
         ("", ["l", "o", "w"]),
     ]:
         assert dropped(text, symbols) == []
-
-
-def test_the_steps_of_a_long_word_take_time_for_what_is_shown():
-    model = BPE({"a": 0, "aa": 1, "aaaa": 2}, [("a", "a"), ("aa", "aa")])
-    before = process_time()
-    view = EncodeStepper(model.steps("a" * 10_000))
-    assert process_time() - before < 3
-    assert "".join(view.frames[-1].caption).endswith("Only the first 2,000 steps are shown.")

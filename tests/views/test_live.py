@@ -12,17 +12,6 @@ def letters(text):
     return [MergeStep(tuple(text), None, None)]
 
 
-def test_the_view_follows_the_box():
-    live = Live(EncodeStepper, letters, "hug")
-    live.input.value = "pug"
-    assert str(live).splitlines() == [
-        "Your text: pug",
-        "Encoding a word, merge by merge",
-        "step  rank  merged  symbols",
-        "0                   p u g",
-    ]
-
-
 def test_an_error_is_a_sentence_and_the_last_frames_stay():
     live = Live(EncodeStepper, letters, "hug")
     live.input.value = "hug!"
@@ -44,16 +33,6 @@ def test_an_error_without_a_message_has_its_name():
         raise RecursionError
 
     assert Live(EncodeStepper, stop, "x").view.problem == "This text can't be shown: RecursionError"
-
-
-def test_records_that_fail_on_the_way_are_an_error_too():
-    def half(text):
-        yield from letters(text)
-        raise ValueError("half\nway <b>")
-
-    live = Live(EncodeStepper, half, "x")
-    assert live.view.problem == "This text can't be shown: half way <b>"
-    assert "half way &lt;b&gt;" in live.still()
 
 
 def test_the_view_knows_the_text():

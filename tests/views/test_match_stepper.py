@@ -1,6 +1,6 @@
 """The longest match, look-up by look-up, seen."""
 
-from parsed_html import elements, reading, table_rows, texts
+from parsed_html import captions, elements, reading, table_rows, texts
 
 from minitok.steps import MatchStep
 from minitok.views import MatchStepper
@@ -28,10 +28,6 @@ def rows(view, index):
 def window(view, index):
     """How many characters the cells of the window's line span: what is before it, the window, what is behind it."""
     return [cell.columns for cell in table_rows(view.frames[index].body)[0][1:]]
-
-
-def captions(view):
-    return [reading(frame.caption) for frame in view.frames]
 
 
 def test_the_text_twin_holds_every_look_up():

@@ -1,7 +1,7 @@
 """BPE training, seen: two merges on three words, done by hand."""
 
 import pytest
-from parsed_html import elements, reading, texts
+from parsed_html import elements, shown, texts
 
 from minitok.steps import PairStep
 from minitok.views import MergeStepper
@@ -30,11 +30,6 @@ step  merged  into  found  vocabulary  tokens  next  its count  words
 0                          5           65      u g   20         10 × h u g   5 × p u g   5 × h u g s
 1     u g     ug    20     6           45      h ug  15         10 × h ug   5 × p ug   5 × h ug s
 2     h ug    hug   15     7           30      p ug  5          10 × hug   5 × p ug   5 × hug s"""
-
-
-def shown(view, index):
-    frame = view.frames[index]
-    return reading((*frame.caption, " | ", *frame.body)).replace("\u00a0", " ")
 
 
 def test_the_text_twin_holds_the_whole_trace():

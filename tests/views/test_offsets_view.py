@@ -1,7 +1,7 @@
 """The offset microscope."""
 
 import pytest
-from parsed_html import elements, reading, table_rows
+from parsed_html import captions, elements, reading, table_rows
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordPiece
@@ -35,10 +35,6 @@ def bert_like():
     ids = [("[CLS]", 1), ("[SEP]", 2)]
     tok.post_processor = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", ids)
     return tok
-
-
-def captions(view):
-    return [reading(frame.caption) for frame in view.frames]
 
 
 def table(view, frame):

@@ -15,10 +15,7 @@ STORIES = corpora.load("stories")
 
 @pytest.fixture(scope="module")
 def two():
-    return {
-        "ours": byte_level([STORIES], 500),
-        "other": byte_level([STORIES], 500, pattern=GPT4_PATTERN),
-    }
+    return {"ours": byte_level([STORIES], 500), "other": byte_level([STORIES], 500, pattern=GPT4_PATTERN)}
 
 
 @pytest.fixture

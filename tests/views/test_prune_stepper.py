@@ -1,6 +1,6 @@
 """Unigram training, seen round by round."""
 
-from parsed_html import elements, reading
+from parsed_html import elements, shown
 
 from minitok.steps import PruneStep, RankedPruneStep, Removal
 from minitok.trainers import UnigramTrainer
@@ -18,11 +18,6 @@ round  loss   pieces before  unused  cheap  cheapest first     left
 1      169.8  11             2       2      gs +1.5   bu +2.2  7
 2      172.5  7              0       1      hug +23.5          6
 3      195.0  6              0       0                         6"""
-
-
-def shown(view, index):
-    frame = view.frames[index]
-    return reading((*frame.caption, " | ", *frame.body))
 
 
 def test_the_text_twin_holds_every_round():
@@ -52,14 +47,6 @@ def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
     view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
     assert all(piece in view.still() for piece in ("free0", "free99")) and "and 70 more" in view.still()
     assert str(view).endswith("paid99 +100.0   and 95 between them  5")
-
-
-def test_it_draws_what_the_trainer_yields():
-    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    steps = list(UnigramTrainer(vocab_size=10).steps(counts))
-    view = PruneStepper(steps)
-    assert len(view.frames) == len(steps) > 1
-    assert [int(frame.rows[0][6]) for frame in view.frames] == [step.pieces for step in steps]
 
 
 def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay():

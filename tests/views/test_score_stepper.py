@@ -1,9 +1,7 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
-import re
 from pathlib import Path
 
-import nbformat
 import pytest
 from parsed_html import elements, reading
 
@@ -108,10 +106,6 @@ def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
     assert "##u ##gs is next by pmi, and not among these." in shown(ScoreStepper(BOTH), 1)
 
 
-def test_a_training_that_has_ended_stands_still():
-    assert "1 merge, 5 in the vocabulary, 45 tokens" in shown(ScoreStepper(BOTH), 2)
-
-
 def test_of_many_merges_the_newest_are_shown_and_the_rest_counted():
     steps = [BY_COUNT[0], *(BY_COUNT[1]._replace(index=index, token=f"t{index}") for index in range(1, 13))]
     merges = shown(ScoreStepper({"a": steps, "b": steps}), 12).partition("Merges so far, the newest first")[2]
@@ -122,13 +116,3 @@ def test_one_trace_without_a_name_is_refused_with_what_to_write():
     for records in (BY_COUNT, {"frequency": BY_COUNT}):
         with pytest.raises(TypeError, match="two trainings by name"):
             ScoreStepper(records)
-
-
-def test_the_lesson_calls_both_rankings_what_its_view_calls_them():
-    cells = nbformat.read(LESSON, as_version=4).cells
-    place = next(place for place, cell in enumerate(cells) if "(ScoreStepper, both" in cell.source)
-    still = cells[place].outputs[-1]["data"]["text/html"]
-    prose = next(cell.source for cell in reversed(cells[:place]) if cell.cell_type == "markdown")
-    names = set(re.findall(r"Best by (\w+) first", still))
-    assert names == {"pmi", "frequency"}
-    assert all(f"`{name}`" in prose for name in names)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from parsed_html import elements, reading
+from parsed_html import captions, elements, reading
 from samples import byte_level
 
 from minitok import Tokenizer
@@ -46,10 +46,6 @@ def rows(view, frame):
     ]
 
 
-def captions(view):
-    return [reading(frame.caption) for frame in view.frames]
-
-
 def test_the_text_twin_tells_what_each_stage_changed(tok):
     assert re.sub(" +", " ", str(StagesView(tok.stages("Héllò [MASK]")))) == re.sub(" +", " ", TWIN)
 
@@ -75,10 +71,7 @@ def test_captions_tell_what_there_is_and_what_changed(tok):
 
 def test_words_that_the_model_only_cuts_keep_their_letters(in_bytes):
     told = captions(StagesView(in_bytes.stages("a ferry")))
-    assert told[2:4] == [
-        "After the pre-tokenizer: 2 words. ␣ → Ġ.",
-        "After the model: 7 tokens. No letter changed.",
-    ]
+    assert told[2:4] == ["After the pre-tokenizer: 2 words. ␣ → Ġ.", "After the model: 7 tokens. No letter changed."]
     whole = captions(StagesView(in_bytes.stages("a")))
     assert whole[2:4] == [
         "After the pre-tokenizer: 1 word. Nothing changed.",

@@ -28,10 +28,6 @@ def sent(view):
     return ["".join(trace["parts"][place] for place in body) for body in trace["bodies"]]
 
 
-def test_the_browser_gets_every_frame():
-    assert sent(Letters("aba")) == ["<p>a</p>", "<p>b</p>", "<p>a</p>"]
-
-
 def test_equal_pieces_are_sent_once():
     frames = [Frame(("x",), ("a", "b")), Frame(("x",), ("a", "c"))]
     assert json.loads(pack(frames)) == {

@@ -1,7 +1,7 @@
 """What a model is fed, seen: template, padding, masks, windows."""
 
 import pytest
-from parsed_html import reading, table_rows, texts
+from parsed_html import captions, reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.models import WordLevel
@@ -30,10 +30,6 @@ def tok():
     tok.post_processor = TemplateProcessing(SINGLE, PAIR, [("[CLS]", 1), ("[SEP]", 2)])
     tok.enable_padding(pad_to_multiple_of=2)
     return tok
-
-
-def captions(view):
-    return [reading(frame.caption) for frame in view.frames]
 
 
 def rows(view, index):
@@ -73,12 +69,6 @@ def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
     assert captions(TemplateView(tok(["a", "a pug hug"]))) == [
         "2 inputs, 12 tokens: 4 of the text, 4 of the template, 4 of padding."
     ]
-
-
-def test_a_batch_stands_under_each_other(tok):
-    first, second = (row for row in rows(TemplateView(tok(["a", "a pug hug"])), 0) if row[0] == "attention")
-    assert first == ["attention", "1", "1", "1", "0", "0", "0"]
-    assert second == ["attention", "1", "1", "1", "1", "1", "0"]
 
 
 def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):

@@ -71,12 +71,6 @@ def test_a_token_that_covers_nothing_shows_its_own_value():
     assert chips(TokenStrip(tokens, text="hi")) == [("[CLS]", "1"), ("hi", "2"), ("[SEP]", "3")]
 
 
-def test_the_caption_counts():
-    assert TokenStrip(TOKENS, text=TEXT).frames[0].caption == ("3 tokens for 8 characters: 2.7 characters a token.",)
-    assert TokenStrip(TOKENS[:1]).frames[0].caption == ("1 token.",)
-    assert str(TokenStrip([], text="x")) == "Tokens\nThere are no tokens to show."
-
-
 def test_ten_thousand_tokens_are_cut_and_counted():
     view = TokenStrip([Token(index, "a", (index, index + 1)) for index in range(10_000)], text="a" * 10_000)
     assert "and 9,000 more tokens" in reading(view.frames[0].body)

@@ -1,6 +1,6 @@
 """The trie of the added tokens, and each walk along a text, seen."""
 
-from parsed_html import elements, reading, table_rows
+from parsed_html import captions, elements, reading, table_rows
 
 from minitok.added_tokens import Trie
 from minitok.steps import TrieStep
@@ -22,10 +22,6 @@ step  characters  followed  cut off
 
 def shown(text=TEXT, tokens=TOKENS):
     return TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)
-
-
-def captions(view):
-    return [reading(frame.caption) for frame in view.frames]
 
 
 def letters(view, index):

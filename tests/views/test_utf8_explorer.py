@@ -22,13 +22,6 @@ def test_the_text_twin():
     assert str(Utf8Explorer("€👩‍🔬")) == TWIN
 
 
-def test_the_table_follows_the_text():
-    view = Utf8Explorer("a")
-    view.input.value = "€"
-    assert [row[1] for row in view.view.frames[0].rows] == ["U+20AC"]
-    assert view.view.frames[0].caption[0] == "1 character as you see it, 1 code point, 3 bytes."
-
-
 @given(st.characters(exclude_categories=["Cs"]))
 def test_the_bits_without_their_markers_are_the_code_point(char):
     assert int("".join(cut_bits(byte)[1] for byte in char.encode()), 2) == ord(char)
