@@ -16,7 +16,7 @@ const FEW = 6; // when more merges are made at once, no token flashes
 function render({ model, el }) {
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const play = makeButton("play", "Play");
-  const full = makeButton("full", "Full screen");
+  const full = makeFull(() => view);
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
   const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "or type your own" });
   const problem = make("p", { class: "mt-problem", role: "status" });
@@ -61,7 +61,7 @@ function render({ model, el }) {
     }
     if (forest.more) stage.append(make("span", { class: "mt-more" }, `and ${number(forest.more)} more characters`));
     const named = forests.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === forest.name }, name));
-    named.forEach((button) => (button.onclick = () => save({ shown: button.textContent })));
+    named.forEach((button) => (button.onclick = () => record(model, { shown: button.textContent })));
     const chosen = names.contains(document.activeElement);
     names.replaceChildren(...(named.length > 1 ? named : []));
     if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
@@ -179,11 +179,6 @@ function render({ model, el }) {
     wait("save", 250, () => model.save_changes());
   }
 
-  function save(values) {
-    for (const [name, value] of Object.entries(values)) model.set(name, value);
-    model.save_changes();
-  }
-
   function stop() {
     cancelAnimationFrame(timers.play);
     timers.play = null;
@@ -271,10 +266,9 @@ function render({ model, el }) {
   };
   view.addEventListener("keydown", (event) => event.key === "Escape" && closeTree());
   play.onclick = () => (timers.play ? stop() : start());
-  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : view.requestFullscreen());
   input.oninput = () => {
     stop();
-    wait("ask", TYPED_MS, () => save({ asked: input.value }));
+    wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
   };
 
   const seen = new IntersectionObserver(([{ isIntersecting }]) => {

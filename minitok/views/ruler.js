@@ -278,7 +278,7 @@ function render({ model, el }) {
   const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
   const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": false }, "Chips");
-  const full = makeButton("full", "Full screen");
+  const full = makeFull(() => view.closest(".mt-live") ?? view);
   const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;
@@ -507,8 +507,6 @@ function render({ model, el }) {
     mode.setAttribute("aria-pressed", chips);
     draw();
   };
-  const withBox = () => view.closest(".mt-live") ?? view;
-  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
 
   let seen = "";
   const resized = new ResizeObserver(() => {

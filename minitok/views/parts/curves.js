@@ -3,13 +3,6 @@
 const number = (value) => value.toLocaleString("en");
 const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
 
-function svg(tag, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
 function makeCurves(size) {
   const scale = Math.log(Math.max(size, 1) + 1);
   const share = (merges) => Math.log(merges + 1) / scale; // of the way from no merge to all: what comes late is close together

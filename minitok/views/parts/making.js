@@ -10,12 +10,15 @@ const ICONS = {
   full: "M3 6V3h3 M10 3h3v3 M13 10v3h-3 M6 13H3v-3",
 };
 
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
+function filled(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.append(...children);
   return node;
 }
+
+const make = (tag, attributes = {}, ...children) => filled(document.createElement(tag), attributes, children);
+const svg = (tag, attributes, ...children) =>
+  filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
 function markup(tag, attributes, html) {
   const node = make(tag, attributes);
@@ -32,5 +35,12 @@ function drawIcon(button, icon, name) {
 function makeButton(icon, name) {
   const button = make("button", { type: "button", class: `mt-button mt-button-${icon}` });
   drawIcon(button, icon, name);
+  return button;
+}
+
+// The way to full screen and back, of what `wanted` gives.
+function makeFull(wanted) {
+  const button = makeButton("full", "Full screen");
+  button.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : wanted().requestFullscreen());
   return button;
 }

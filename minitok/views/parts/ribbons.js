@@ -1,7 +1,6 @@
 // Ribbons: from each part of a text to what the next stage made of it. They lie behind the rows, are as wide as the
 // characters that both have, and are drawn anew when the rows have another place.
 
-const SVG = "http://www.w3.org/2000/svg";
 const LINES_EM = 2.2; // a chip that is higher has several lines: where a character is in it is not known
 
 // A part: its box, its characters, and its hue.
@@ -48,25 +47,21 @@ function ribbon(above, below) {
   const [c, d] = edges(below, from, to);
   const [top, low] = [above.bottom, below.top];
   const middle = (top + low) / 2;
-  const path = document.createElementNS(SVG, "path");
-  path.setAttribute("class", below.hue);
-  path.setAttribute("d", `M${a},${top}C${a},${middle} ${c},${middle} ${c},${low}H${d}C${d},${middle} ${b},${middle} ${b},${top}Z`);
-  return path;
+  const edge = `M${a},${top}C${a},${middle} ${c},${middle} ${c},${low}H${d}C${d},${middle} ${b},${middle} ${b},${top}Z`;
+  return svg("path", { class: below.hue, d: edge });
 }
 
 // Draw all ribbons of a stage; those to the last row appear slowly where that row is new.
-function drawRibbons(svg, stage, appears) {
+function drawRibbons(drawing, stage, appears) {
   const list = stage.querySelector("[data-ribbons]");
-  svg.replaceChildren();
+  drawing.replaceChildren();
   if (!list) return;
-  const frame = svg.getBoundingClientRect();
+  const frame = drawing.getBoundingClientRect();
   const rows = [...list.querySelectorAll(".mt-row")].map((row) =>
     shareOut([...row.querySelectorAll("[data-span]")].map((token) => partOf(token, frame))),
   );
   rows.slice(1).forEach((row, place) => {
-    const group = document.createElementNS(SVG, "g");
-    for (const below of row) group.append(...rows[place].map((above) => ribbon(above, below)).filter(Boolean));
-    svg.append(group);
+    drawing.append(svg("g", {}, ...row.flatMap((below) => rows[place].map((above) => ribbon(above, below)).filter(Boolean))));
   });
-  if (appears) svg.lastElementChild?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: JOIN_MS, easing: EASE });
+  if (appears) drawing.lastElementChild?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: JOIN_MS, easing: EASE });
 }

@@ -28,9 +28,7 @@ function render({ model, el }) {
   const problem = make("p", { class: "mt-problem", role: "status" });
   const caption = make("p", { class: "mt-caption" });
   const stage = make("div", { class: "mt-stage" });
-  const ribbons = document.createElementNS(SVG, "svg");
-  ribbons.setAttribute("class", "mt-ribbons");
-  ribbons.setAttribute("aria-hidden", "true");
+  const ribbons = svg("svg", { class: "mt-ribbons", "aria-hidden": "true" });
   const legend = make("p", { class: "mt-legend" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
 
@@ -44,7 +42,8 @@ function render({ model, el }) {
   const speed = make("select", { class: "mt-speed", "aria-label": "Speed of play", title: "Speed of play" });
   for (const times of SPEEDS) speed.append(make("option", { value: times }, `${times}\u00d7`));
   speed.value = "1";
-  const full = makeButton("full", "Full screen");
+  const withBox = () => view.closest(".mt-live") ?? view; // the view, and the boxes above it
+  const full = makeFull(withBox);
   const controls = make("div", { class: "mt-controls", role: "group", "aria-label": "Steps" });
 
   const view = make("div", { class: "mt-view", role: "group", tabindex: -1 });
@@ -146,7 +145,6 @@ function render({ model, el }) {
   // In a list or a box to tick, every key is: a letter chooses there, and is a command of the notebook.
   const isOurs = (event) =>
     (OUR_KEYS.test(event.key) || event.target.matches(CHOOSES)) && !(event.ctrlKey || event.altKey || event.metaKey);
-  const withBox = () => view.closest(".mt-live") ?? view; // the view, and the boxes above it
 
   // Notebook 7 reads keys before the view can, and JupyterLab those of the boxes: the mark makes them pass over ours.
   function claim(event) {
@@ -176,16 +174,13 @@ function render({ model, el }) {
   const fit = () => measureSoon();
   stage.addEventListener("toggle", fit, true);
   document.addEventListener("fullscreenchange", fit);
-  full.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : withBox().requestFullscreen());
 
   function showTitle() {
     title.textContent = model.get("title");
     view.setAttribute("aria-label", model.get("title"));
     view.className = `mt-view ${model.get("name")}`;
   }
-  function showProblem() {
-    problem.textContent = model.get("problem");
-  }
+  const showProblem = () => (problem.textContent = model.get("problem"));
   function showTexts() {
     legend.textContent = model.get("legend");
     guessing.ask(model.get("question"));
