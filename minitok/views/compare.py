@@ -21,8 +21,6 @@ from .parts.stills import still
 
 MAX_TOKENS = 200  # of each row, in text
 MAX_CHARACTERS = 1_000  # whose tokens are sent
-NO_TEXT = "There is no text yet: type one."
-NO_TOKENIZERS = "There are no tokenizers to compare."
 
 
 class Comparison(View):
@@ -53,8 +51,12 @@ class Comparison(View):
             self.problem = ""
             self.compared = {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
         size = len(text.encode("utf-8", "surrogatepass"))
-        told = f"{counted(len(text), 'character')}, {counted(size, 'byte')}." if text else NO_TEXT
-        self.caption = told if readings else NO_TOKENIZERS
+        told = (
+            f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
+            if text
+            else "There is no text yet: type one."
+        )
+        self.caption = told if readings else "There are no tokenizers to compare."
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.rows)} rows>"

@@ -68,7 +68,10 @@ class LatticeView(Stepper):
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
                 ranking = _ranking(rank, found, hues)
-                yield Frame((_end(rank, found, hues),), (*picture, rest, *ranking), (row,))
+                told = f"Number {rank + 1} of the {len(found)} best segmentations:"
+                told = told if rank else "Back from the end along the winners, the best segmentation is"
+                caption = f"{told} {_chips(way, hues)}, score {number(total(way))}."
+                yield Frame((caption,), (*picture, rest, *ranking), (row,))
         if word and records.shares:
             yield _flow(records, drawing, rest, len(ways) + len(found), hues)
 
@@ -104,12 +107,6 @@ def _caption(lattice: Lattice, place: int, sums: Sequence[tuple[Arc, float]], be
     if tied > 1:
         return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
     return f"{ends} The best sum is that of {winner}: {score}."
-
-
-def _end(rank: int, found: Sequence[Way], hues: Hues) -> str:
-    told = f"Number {rank + 1} of the {len(found)} best segmentations:"
-    told = told if rank else "Back from the end along the winners, the best segmentation is"
-    return f"{told} {_chips(found[rank], hues)}, score {number(total(found[rank]))}."
 
 
 def _sums(

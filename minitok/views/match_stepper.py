@@ -38,7 +38,7 @@ class MatchStepper(Stepper):
             tried.append(step)
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
-            made = _made(tokens, step, hues)
+            made = [Span(one.start, one.end, _token(one, one is step, hues)) for one in tokens[-MAX_CHARACTERS:]]
             if lost:
                 made = [Span(0, len(word), f'<span class="mt-gone">{bdi(word)}: unknown, whole</span>')]
             caption = _caption(step, len(word), len(tokens), lost, hues)
@@ -47,12 +47,9 @@ class MatchStepper(Stepper):
             yield Frame((caption,), body, (_row(index, step, tokens, lost),), step.found)
 
 
-def _made(tokens: Sequence[MatchStep], step: MatchStep, hues: Hues) -> list[Span]:
-    spans = []
-    for token in tokens[-MAX_CHARACTERS:]:
-        tone = f"{hues[token.candidate]} mt-new mt-secret" if token is step else hues[token.candidate]
-        spans.append(Span(token.start, token.end, chip(token.candidate, tone)))
-    return spans
+def _token(step: MatchStep, new: bool, hues: Hues) -> str:
+    tone = hues[step.candidate]
+    return chip(step.candidate, f"{tone} mt-new mt-secret" if new else tone)
 
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int) -> Iterator[str]:
@@ -67,7 +64,7 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
     lines = [line("window", [Span(start, here.end, frame)], left, right), line("word", chars, left, right)]
     lines.append(line("tokens", made, left, right))
     for step in tried[-MAX_LOOK_UPS:]:
-        face = chip(step.candidate, f"{hues[step.candidate]} mt-new mt-secret" if step.found else "b mt-secret")
+        face = _token(step, True, hues) if step.found else chip(step.candidate, "b mt-secret")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
         head = f'<span class="mt-secret">{"✓ a token" if step.found else "✗ no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))

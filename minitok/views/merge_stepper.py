@@ -39,7 +39,9 @@ class MergeStepper(Stepper):
         for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
             best = upcoming(step)
             if step.token is not None:
-                learned.insert(0, _learned_token(len(learned) + 1, step, hues))
+                names = f'data-moves="token {len(learned) + 1}" data-from=" {" ".join(map(escape, step.pair or ()))}"'
+                face = chip(step.token, hues[step.token]) + id_below(step.id)
+                learned.insert(0, f'<span class="mt-token" {names}>{face}</span> ')
             many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
             rest = more(len(learned) - MAX_MERGES) if learned else NONE
             merges = ('<div class="mt-tokens mt-learned">', *learned[:MAX_MERGES], rest, "</div>")
@@ -73,12 +75,6 @@ def _why(candidates: Sequence[Candidate]) -> str:
     if count != best:
         return ", one of those with the best score." if one_of else ", which has the best score."
     return ", one of the most frequent pairs." if one_of else ", the most frequent pair."
-
-
-def _learned_token(number: int, step: PairStep, hues: Hues) -> str:
-    token, made_from = step.token or "", " ".join(map(escape, step.pair or ()))
-    names = f'data-moves="token {number}" data-from=" {made_from}"'
-    return f'<span class="mt-token" {names}>{chip(token, hues[token])}{id_below(step.id)}</span> '
 
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from .token_strip import as_tokens
 from .utf8_explorer import graphemes
 
 MAX_COLUMNS = 24
-BRACKET = '<span class="mt-bracket"></span>'
 
 NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
 
@@ -155,7 +154,7 @@ def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
     for char in range(*picture.chars_at((left, right))):
         start, end = picture.char_ends[char : char + 2]
         if end - start > 1:
-            yield Span(start, end, BRACKET)
+            yield Span(start, end, '<span class="mt-bracket"></span>')
 
 
 def _token(picture: Picture, place: int, cover: Cover) -> Span:

@@ -94,7 +94,8 @@ class Prediction(View):
     def drawn(self) -> str:
         """The question, and its answer folded."""
         named = self.parts != [""]
-        rows = [(f"<bdi>{escape_markup(part)}</bdi>", _shown(answer)) for part, answer in zip(self.parts, self.answers)]
+        shown = [f"<code><bdi>{escape_markup(one)}</bdi></code>" if one else "none" for one in self.answers]
+        rows = [(f"<bdi>{escape_markup(part)}</bdi>", answer) for part, answer in zip(self.parts, shown)]
         answer = "".join(table(["", "answer"][not named :], [row[not named :] for row in rows], named=named))
         why = f'<p class="mt-remark">{prose(self.why)}</p>' if self.why else ""
         return f"<p>{self.question}</p><details><summary>The answer</summary>{still(answer + why)}</details>"
@@ -105,7 +106,3 @@ def _share(truth: Any, tolerance: float | None) -> float | None:
     if not isinstance(truth, (int, float)) or isinstance(truth, bool):
         return None
     return tolerance if tolerance is not None else NEAR * isinstance(truth, float)
-
-
-def _shown(value: str) -> str:
-    return f"<code><bdi>{escape_markup(value)}</bdi></code>" if value else "none"

@@ -14,7 +14,6 @@ LOSS = (
     '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
     "all of its words. A piece whose removal adds little to it is hardly missed.</p>"
 )
-NONE_PAID = "none of these had to go: only unused pieces went"
 
 
 class PruneStepper(Stepper):
@@ -74,7 +73,8 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
         told = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{told}</td></tr>'
     line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
-    line += f"these stay ↑ {'↓ these go' if paid else NONE_PAID}</td></tr>"
+    told = "↓ these go" if paid else "none of these had to go: only unused pieces went"
+    line += f"these stay ↑ {told}</td></tr>"
     for item in reversed(ranking):
         goes = item.piece in went
         if goes and line:

@@ -40,7 +40,8 @@ class ScoreStepper(Stepper):
         first = [word for steps in traces.values() for word in steps[0].words]
         hues = hues_of(chain.from_iterable(traces.values()), first)
         trainings = [Training(name, steps, hues) for name, steps in traces.items()]
-        parted = first_difference([training.path for training in trainings])
+        paths = zip(*(training.path for training in trainings))
+        parted = next((place for place, (one, other) in enumerate(paths) if one != other), None)
         has_pictures = any(step.words or step.candidates for training in trainings for step in training.steps)
         told = () if has_pictures else (NO_PICTURE,)
         for index in range(max(map(len, traces.values()))):
@@ -149,11 +150,6 @@ def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
             state = "wins" if not place or not there else "waits"
             yield f'<path class="mt-{state}" d="M0,{place + 0.5}C40,{place + 0.5} 60,{there + 0.5} 100,{there + 0.5}"/>'
     yield "</g></svg></div>"
-
-
-def first_difference(paths: Sequence[Sequence[Pair | None]]) -> int | None:
-    """After how many merges the next ones differ: a b c, a x c gives 1; None where they never do."""
-    return next((place for place, pairs in enumerate(zip(*paths)) if len(set(pairs)) > 1), None)
 
 
 def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]) -> Iterator[str]:

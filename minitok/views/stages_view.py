@@ -25,7 +25,6 @@ DOES = {
     "template": "truncation, the tokens that a model expects around a text, padding",
 }
 NO_PLACES: frozenset[int] = frozenset()
-NOT_COMPARED = "In a text as long as this, what changed is not marked."
 
 
 class StagesView(Stepper):
@@ -47,7 +46,9 @@ class StagesView(Stepper):
         origins = [[""] * MAX_PARTS, *map(_origins, stages, stages[1:])]
         hues = Hues()
         changes = [Change(), *map(_compare, stages, stages[1:])]
-        opening = f'<div data-ribbons="" style="--mt-wide:{max(map(_width, stages)):.0f}">'
+        # How wide the widest stage is, in ems: its letters, and the edges of its chips.
+        wide = max(sum(0.62 * max(len(part.text), 1) + 1.3 for part in stage.parts[:MAX_PARTS]) for stage in stages)
+        opening = f'<div data-ribbons="" style="--mt-wide:{wide:.0f}">'
         for last, stage in enumerate(stages):
             after = [*changes[1 : last + 1], Change()]  # of the last row that is shown, nothing has changed yet
             drawn = [_row(stages[i], origins[i], changes[i], then, hues) for i, then in enumerate(after)]
@@ -131,7 +132,7 @@ def _compare(before: Stage, after: Stage) -> Change:
         cut = len(before.parts) != len(after.parts)
         return Change(told="No letter changed." if cut else "Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
-        return Change(told=NOT_COMPARED)
+        return Change(told="In a text as long as this, what changed is not marked.")
     replaced, removed, new = list[int](), list[int](), list[int]()
     edits: Counter[str] = Counter()
     for kind, start, end, first, last in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
@@ -165,11 +166,6 @@ def _origins(before: Stage, after: Stage) -> list[str]:
         shared = (i for i, (start, end) in enumerate(spans) if start < part.span[1] and part.span[0] < end)
         found.append(next((f' data-from="{before.name} {place}"' for place in shared), ""))
     return found
-
-
-def _width(stage: Stage) -> float:
-    """How wide the parts are beside each other, in ems: their letters, and the edges of their chips."""
-    return sum(0.62 * max(len(part.text), 1) + 1.3 for part in stage.parts[:MAX_PARTS])
 
 
 def _coming(name: str) -> str:

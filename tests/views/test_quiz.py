@@ -33,11 +33,6 @@ def test_the_right_choice_gets_all_reasons_and_ends_the_question(quiz, choose):
     assert quiz.chosen == [[], [0]]
 
 
-def test_the_score_counts_first_tries_once_all_are_answered(quiz, choose):
-    assert "first try" not in choose((0, 1), (0, 0)) and not quiz.locked
-    assert "1 of 2 right at the first try." in choose((1, 0)) and quiz.locked
-
-
 def test_without_a_choice_it_asks_for_one(quiz, choose):
     assert "Choose one first." in choose((0, -1)) and quiz.chosen == [[], []]
 

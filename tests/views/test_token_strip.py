@@ -1,7 +1,5 @@
 """The tokens of a text, seen."""
 
-from types import SimpleNamespace
-
 from parsed_html import elements, reading, texts
 
 from minitok.steps import Token
@@ -40,15 +38,6 @@ def test_a_chip_tells_its_offsets():
     assert tips(TokenStrip(TOKENS))[0] == "Ġhug: id 7, characters 0 to 4"
     titles = [element.attributes.get("title") for element in elements(TokenStrip(TOKENS).still(), "span")]
     assert "Ġhug: id 7, characters 0 to 4" in titles
-
-
-def test_an_encoding_is_read_as_it_is():
-    encoding = SimpleNamespace(
-        tokens=[token.value for token in TOKENS],
-        ids=[token.id for token in TOKENS],
-        offsets=[token.offsets for token in TOKENS],
-    )
-    assert str(TokenStrip(encoding, text=TEXT)) == TWIN
 
 
 def test_tokens_that_share_a_character_show_its_bytes_and_their_spelling_when_pointed_at():

@@ -22,15 +22,11 @@ def legend_of(trace: bytes) -> str:
     """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
     if b"data-tip" in trace:
         trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
-    names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": _first_byte(trace.decode())}
+    other = re.search("mt-spelled.*?([Â-ÖØ-ô])", trace.decode(), re.DOTALL)
+    first = other[1] if other and "Ã".encode() not in trace else "Ã"  # the sign with which a character in bytes begins
+    names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": first}
     found = {mark: f"{names.get(mark, mark)} {told}" for mark, told in MEANINGS.items() if mark.encode() in trace}
     return " · ".join(found.values())
-
-
-def _first_byte(trace: str) -> str:
-    """The sign in a trace with which a character in bytes begins: Ã, as in `Ã©`, or another one."""
-    other = re.search("mt-spelled.*?([Â-ÖØ-ô])", trace, re.DOTALL)
-    return other[1] if other and "Ã" not in trace else "Ã"
 
 
 def spells(text: str) -> bool:

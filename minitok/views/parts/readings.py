@@ -54,7 +54,9 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
         return pieces(text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"])
     made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
     if hasattr(made, "offsets"):  # minitok and tokenizers
-        found = pieces(text, known_as(tokenizer, made.ids, made.tokens), made.ids, made.offsets)
+        unknown = {tokenizer.token_to_id(token): token for token in UNKNOWN if hasattr(tokenizer, "token_to_id")}
+        tokens = [unknown.get(id, token) for id, token in zip(made.ids, made.tokens)]  # Unigram writes the characters
+        found = pieces(text, tokens, made.ids, made.offsets)
         why = _why(tokenizer, text, made) if hasattr(tokenizer, "stages") else repeat("")
         return [piece._replace(why=cause) for piece, cause in zip(found, why)]
     return [_plain(part, tokenizer) for part in made]
@@ -98,12 +100,6 @@ def size_of(tokenizer: Any) -> int:
     found = next((getattr(tokenizer, name) for name in names if hasattr(tokenizer, name)), 0)
     size = found() if callable(found) else found
     return size if isinstance(size, int) else 0
-
-
-def known_as(tokenizer: Any, ids: Sequence[int], tokens: Sequence[str]) -> list[str]:
-    """The tokens, with the token for unknown characters where Unigram writes the characters themselves."""
-    unknown = {tokenizer.token_to_id(token): token for token in UNKNOWN if hasattr(tokenizer, "token_to_id")}
-    return [unknown.get(id, token) for id, token in zip(ids, tokens)]
 
 
 def _plain(part: Any, tokenizer: Any) -> Piece:
