@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import abc
 from collections.abc import Mapping
 from itertools import product
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from minitok.encoding import Encoding, new_id
 from minitok.parts import Part, as_tuple, whole_number
@@ -18,8 +18,6 @@ SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
-    second_first: ClassVar[bool] = False  # whether the second text of a pair comes before the first
-
     @abstractmethod
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         """One encoding for the encodings of a text or a pair, ignoring their overflow."""
@@ -28,11 +26,9 @@ class PostProcessor(Part, ABC):
         """One encoding for a text or a pair; in its overflow, each window of one text with each window of the other."""
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)
-        order = -1 if self.second_first else 1
-        windows = [[encoding, *encoding.overflowing] for encoding in encodings[::order]]
-        together = [list(parts[::order]) for parts in product(*windows)]
-        whole, *others = [self.apply(parts, add_special_tokens=add_special_tokens) for parts in together]
-        beside = len(windows[-1]) - 1  # of a pair, the windows with the start of the leading text come last
+        windows = product(*([encoding, *encoding.overflowing] for encoding in encodings))
+        whole, *others = [self.apply(list(parts), add_special_tokens=add_special_tokens) for parts in windows]
+        beside = len(encodings[-1].overflowing)  # of a pair, the windows with the start of the first text come last
         return whole.replace(overflowing=others[beside:] + others[:beside])
 
     def count_added(self, *, pair: bool = False) -> int:
@@ -73,7 +69,6 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
-        self.keep(second_first=next(slot.sequence for slot in self._pair if slot.token is None) == 1)
         around = {slot: slot.token for slot in (*self._single, *self._pair) if slot.token is not None}
         self._around = {slot: Encoding.of_special(self._ids[t], t, type_id=slot.type_id) for slot, t in around.items()}
 
@@ -111,15 +106,12 @@ class TemplateProcessing(PostProcessor):
 
 
 def _slot(written: str) -> Slot:
-    """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the first text with type id 1."""
-    name, number = re.fullmatch(r"(.+?)(?::([0-9]+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
-    type_id = whole_number(int(number[:11]), "type_id", most=2**32 - 1)
+    """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text."""
+    name, number = re.fullmatch(r"(.+?)(?::([0-9]{1,9}))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
     if not name.startswith("$"):
-        return Slot(name, 0, type_id)
-    if name[1:] in ("", "A", "a", "B", "b"):
-        return Slot(None, int(name[1:] in ("B", "b")), type_id)
-    if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
-        return Slot(None, 0, whole_number(int(name[1:12]), "type_id", most=2**32 - 1))
+        return Slot(name, 0, int(number))
+    if name in ("$", "$A", "$B"):
+        return Slot(None, int(name == "$B"), int(number))
     raise ValueError(f"the template has {written!r}, not a text: write $A for the first text, $B for the second")
 
 
@@ -157,7 +149,6 @@ class Sequence(PostProcessor):
 
     def prepare(self) -> None:
         self.keep(processors=as_tuple(self.processors, "processors"))
-        self.keep(second_first=any(part.second_first for part in self.processors[-1:]))
         for part in self.processors[:-1]:
             if part.count_added():
                 raise ValueError(f"{part} adds special tokens, so it has to come last in a Sequence")
