@@ -10,9 +10,10 @@ from typing import Any
 from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
 from minitok.parts import checked_text
+from minitok.patterns import Compiled
 from minitok.pipeline import Parts, encode_all, fitted
 from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
-from minitok.text import CHUNK, Compiled, batches, chunks
+from minitok.text import CHUNK, batches, chunks
 
 FILE_CHUNK = 2**20  # characters to read from a file at a time
 TEXT = -1  # no token has this id: it stands for the text in a template

@@ -56,9 +56,9 @@ def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) ->
     if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
         refused_ids = set()  # none of them can come of a text that does not hold its token
     found |= added.ids.keys() - names.keys()
-    sets = map(frozenset, (found, hidden, refused_ids, found | refused))
-    tok.cache[key] = Policy(*sets, Trie(refused))
-    return tok.cache[key]  # type: ignore[no-any-return]
+    sought = frozenset(found | refused)
+    policy = Policy(frozenset(found), frozenset(hidden), frozenset(refused_ids), sought, Trie(refused))
+    return tok.cache.setdefault(key, policy)  # type: ignore[no-any-return]
 
 
 def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
