@@ -177,22 +177,22 @@ def encode_all(
     for texts in batch:
         encodings = []
         for text in texts:
-            if policy is not EVERY_TOKEN:
-                refuse(tok, text, policy)
-            encodings.append(encoded(tok, text, policy, spans=spans))
+            encode = encoded if policy is EVERY_TOKEN else encoded_if_allowed
+            encodings.append(encode(tok, text, policy, spans=spans))
         found.append(fitted(tok, encodings, add_special_tokens))
     return found if tok.padding is None else tok.padding.apply(found)
 
 
-def refuse(tok: Parts, text: str, policy: Policy) -> None:
-    """Raise ValueError if a text holds a refused token, or if the normalizer or the model makes one of it."""
+def encoded_if_allowed(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Encoding:
+    """The same. ValueError if the text holds a refused token, or if the normalizer or the model makes one of it."""
     for place, token in policy.refused.find(checked_text(text)):
         raise refusal(token, f"the text holds the special token {token!r} at character {place}")
-    if policy.refused_ids:
-        found = encoded(tok, text, Policy(policy.sought), spans=True)
-        for token, id, (start, end) in zip(found.tokens, found.ids, found.offsets):
-            if id in policy.refused_ids:
-                raise refusal(token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}")
+    found = encoded(tok, text, policy, spans=spans or bool(policy.refused_ids))
+    for id, (start, end) in zip(found.ids, found.offsets) if policy.refused_ids else ():
+        if id in policy.refused_ids:
+            token = token_of(tok, id) or ""
+            raise refusal(token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}")
+    return found
 
 
 def token_of(tok: Parts, id: int) -> str | None:

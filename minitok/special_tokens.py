@@ -15,10 +15,9 @@ Special = Literal["all"] | Collection[str]  # the special tokens that an option 
 class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
-    found: frozenset[str] | None = None  # those to cut the text at, by name; None: all
+    found: frozenset[str] | None = None  # those to cut the text at, by name, also if they are refused; None: all
     hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
     refused_ids: frozenset[int] = frozenset()  # ids that raise an error, should the normalizer or the model make them
-    sought: frozenset[str] | None = None  # those found or refused
     refused: Trie = Trie([])  # strings that raise an error
 
 
@@ -50,14 +49,13 @@ def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) ->
         marks = set() if tok.padding is None else {tok.padding.pad_id}  # what the template and padding add
         for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2) if tok.post_processor is not None else ():
             marks.update(tok.post_processor.apply(texts).ids)
-        hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found}
         refused_ids |= marks if disallowed == "all" else set()
+        hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found} - refused_ids
     refused_ids -= unknown
     if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
         refused_ids = set()  # none of them can come of a text that does not hold its token
-    found |= added.ids.keys() - names.keys()
-    sought = frozenset(found | refused)
-    policy = Policy(frozenset(found), frozenset(hidden), frozenset(refused_ids), sought, Trie(refused))
+    found |= refused | (added.ids.keys() - names.keys())
+    policy = Policy(frozenset(found), frozenset(hidden), frozenset(refused_ids), Trie(refused))
     return tok.cache.setdefault(key, policy)  # type: ignore[no-any-return]
 
 

@@ -2,8 +2,11 @@
 
 import gc
 from collections import Counter
+from math import inf
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from minitok import corpora
 from minitok.normalizers import NFD, Lowercase, Sequence
@@ -118,6 +121,28 @@ def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
         is_on = gc.isenabled()
         gc.enable()
     assert is_on == was_on
+
+
+# The index of pairs
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.dictionaries(st.text("ab", max_size=9) | st.text("abc", max_size=5), st.integers(0, 99), max_size=20),
+    st.integers(5, 60),
+    st.integers(1, 400),
+    st.integers(0, 20),
+    st.sampled_from([None, "a", "b"]),
+)
+@example({"ba": 1, "baaaa": 3}, 40, 2, 0, "a")
+def test_leaving_out_rare_pairs_changes_no_merge(counts, vocab_size, least, min_frequency, suffix):
+    """With a letter as the suffix, some merges make a token that is there already, and its pairs more frequent."""
+    trainer = BpeTrainer(vocab_size=vocab_size, min_frequency=min_frequency, end_of_word_suffix=suffix)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minitok.trainers.bpe_trainer.RARE", inf)
+        exact = trainer.train(counts)
+        patch.setattr("minitok.trainers.bpe_trainer.RARE", sum(counts.values()) / vocab_size / least or 1)
+        assert trainer.train(counts) == exact
 
 
 def test_a_word_level_vocabulary_too_small_for_the_special_tokens_keeps_them():

@@ -16,6 +16,7 @@ from minitok.steps import Candidate, PairStep, WeightedWord
 from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
 from minitok.trainers.trainer import Trainer, checked_counts, progress
 
+RARE = 20  # a pair that occurs less than once in RARE * vocab_size words will hardly be merged: it is left out at first
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
 
 
@@ -31,8 +32,8 @@ class PairTrainer(Trainer):
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         """The tokens before any merge, apart from special tokens."""
 
-    def _pairs(self, words: Mapping[str, int]) -> tuple[PairIndex, PairQueue]:
-        index = PairIndex(words)
+    def _pairs(self, words: Mapping[str, int], least: int) -> tuple[PairIndex, PairQueue]:
+        index = PairIndex(words, least)
         return index, PairQueue(index)
 
     def _join(self, left: str, right: str) -> str:
@@ -59,18 +60,28 @@ class PairTrainer(Trainer):
         """Yield a step for each merge, and add its token to `vocab`."""
         symbols = {token: symbol(id) for token, id in vocab.items()}
         words = {"".join(map(symbols.__getitem__, self._symbols(word))): count for word, count in word_counts.items()}
-        index, queue = self._pairs(words)
+        least = 0 if detail else sum(words.values()) // (RARE * self.vocab_size)
+        index, queue = self._pairs(words, least)
         tokens = list(vocab)
         if detail:
             yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens))
         merges = 0
-        while len(tokens) < self.vocab_size and (pair := queue.pop()):
-            if (count := index.counts[pair]) < self.min_frequency:
+        is_new = True  # whether the last merge made a token that was not there before
+        while len(tokens) < self.vocab_size:
+            pair = queue.pop()
+            is_rare = pair is None or index.counts[pair] < index.least
+            if index.least > 1 and (is_rare or not is_new):  # a pair that was left out may be the best one now
+                index.count(index.least // 4)
+                queue.push(index.counts)
+                is_new = True
+                continue
+            if pair is None or (count := index.counts[pair]) < self.min_frequency:
                 return
             left, right = (tokens[id] for id in ids_of(pair))
             token = self._join(left, right)
             id = vocab.setdefault(token, len(tokens))
-            if id == len(tokens):
+            is_new = id == len(tokens)
+            if is_new:
                 tokens.append(token)
             score = index.score(pair)
             queue.push(index.merge(pair, symbol(id)))

@@ -1,12 +1,13 @@
 """The pairs of adjacent tokens in a corpus, and their counts: the foundation of training by merges.
 
-A naive trainer is slow because it counts all pairs again after every merge. Three ideas make this one fast:
+A naive trainer is slow because it counts all pairs again after every merge. Four ideas make this one fast:
 
 - A word is a `str` whose characters are token ids (`chr(id + 1)`), with `END` at both ends. So a pair is a string of
   two characters, and `word.split(pair)` finds every occurrence of it, with its neighbours, in C.
 - More than half of all different words occur once or twice. Words that occur equally often share a string, a group of
   at most `GROUP_SIZE`: one `split` finds the pair in all of them, and each occurrence counts the same.
 - A merge changes only the pairs next to it, so the index remembers the groups with each pair, and counts only there.
+- Most pairs are too rare ever to be merged. They are left out, and counted if they are needed after all.
 """
 
 from collections import Counter, defaultdict
@@ -30,9 +31,13 @@ def ids_of(symbols: str) -> tuple[int, ...]:
 
 
 class PairIndex:
-    """How often each pair of adjacent symbols occurs in the words, updated by each merge."""
+    """How often each pair of adjacent symbols occurs in the words, updated by each merge.
 
-    def __init__(self, words: Mapping[str, int]) -> None:
+    Pairs that occur less than `least` times are left out. A pair only becomes rarer, unless a merge makes a token that
+    was there already: then, and when the best pair left is rarer than `least`, `count` has to count them again.
+    """
+
+    def __init__(self, words: Mapping[str, int], least: int = 0) -> None:
         self.counts: dict[str, int] = defaultdict(int)
         self.groups: list[str] = []
         self.frequencies: list[int] = []  # how often each word of a group occurs
@@ -44,11 +49,20 @@ class PairIndex:
             for start in range(0, len(alike), GROUP_SIZE):
                 self.groups.append(END.join(["", *alike[start : start + GROUP_SIZE], ""]))
                 self.frequencies.append(frequency)
+        self.count(least)
+
+    def count(self, least: int) -> None:
+        """Count all pairs again, and keep those that occur at least `least` times."""
+        counts, places, self.least = self.counts, self._places, least
+        counts.clear()
+        places.clear()
         for place, (group, frequency) in enumerate(zip(self.groups, self.frequencies)):
             for pair, times in Counter(map(add, group, group[1:])).items():
                 if END not in pair:
-                    self.counts[pair] += times * frequency
-                    self._places[pair].append(place)
+                    counts[pair] += times * frequency
+                    places[pair].append(place)
+        for pair in [pair for pair, count in counts.items() if count < least]:
+            del counts[pair], places[pair]
 
     def words(self) -> Iterator[tuple[str, int]]:
         for group, frequency in zip(self.groups, self.frequencies):
@@ -80,13 +94,17 @@ class PairIndex:
         changes += [(right + y, joined + y, places) for y, places in after.items() if y != END]
         if touching:
             changes.append((right + left, joined + joined, touching))
+        made: list[str] = []
         for old, new, places in changes:
             count = sum(map(frequencies.__getitem__, places))
-            counts[old] -= count
-            counts[new] += count
-            self._places[new] += places
+            if old in counts:
+                counts[old] -= count
+            if count >= self.least:
+                counts[new] += count
+                self._places[new] += places
+                made.append(new)
         del counts[pair]
-        return [new for _, new, _ in changes]
+        return made
 
     def weight(self, pair: str) -> int:
         """What pairs are ordered by, as an exact whole number: here the count."""

@@ -48,9 +48,9 @@ class WordPieceTrainer(PairTrainer):
     def _join(self, left: str, right: str) -> str:
         return left + right.removeprefix(self.continuing_subword_prefix)
 
-    def _pairs(self, words: Mapping[str, int]) -> tuple[PairIndex, PairQueue]:
+    def _pairs(self, words: Mapping[str, int], least: int) -> tuple[PairIndex, PairQueue]:
         if self.score == "frequency":
-            return super()._pairs(words)
+            return super()._pairs(words, least)
         index = PmiIndex(words)
         return index, PmiQueue(index, least=self.min_frequency)
 
