@@ -156,7 +156,7 @@ class AddedTokens:
         self.special = {id for id, token in self.tokens.items() if token.special}
 
     def plus(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
-        """Add tokens with new ids. ValueError for a known one, but for `special` and an `AddedToken`, which adopt its id."""
+        """Add tokens with new ids. ValueError for a known one, unless `special` or an `AddedToken` adopts its id."""
         several = [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens")]
         adopted = [token.content for token in several if isinstance(token, AddedToken)]
         known = {**vocab, **self.ids}
