@@ -28,7 +28,7 @@ _COPIES = re.compile(r"\{(\d+)|\)[*+?]")
 """What `regex` writes out, and so doubles, or repeats a number of times: `((a)+){3}` takes the memory of 6 copies."""
 
 MAX_LENGTH = 20_000  # of an expression in a file
-MAX_SIZE = 300_000  # with its repeats written out, about 300 MB
+MAX_SIZE = 100_000  # with its repeats written out, at most about 100 MB
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
