@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections import abc
 from collections.abc import Mapping
 from itertools import product
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from minitok.encoding import Encoding, new_id
 from minitok.parts import Part, as_tuple, whole_number
@@ -18,6 +18,8 @@ SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 class PostProcessor(Part, ABC):
     """From the encodings of one text, or of a pair, to one encoding."""
 
+    second_first: ClassVar[bool] = False  # whether the second text of a pair comes before the first
+
     @abstractmethod
     def apply(self, encodings: list[Encoding], *, add_special_tokens: bool = True) -> Encoding:
         """One encoding for the encodings of a text or a pair, ignoring their overflow."""
@@ -26,9 +28,11 @@ class PostProcessor(Part, ABC):
         """One encoding for a text or a pair; in its overflow, each window of one text with each window of the other."""
         if len(encodings) == 1 and not encodings[0].overflowing:
             return self.apply(encodings, add_special_tokens=add_special_tokens)
-        windows = product(*([encoding, *encoding.overflowing] for encoding in encodings))
-        whole, *others = [self.apply(list(parts), add_special_tokens=add_special_tokens) for parts in windows]
-        beside = len(encodings[-1].overflowing)  # of a pair, the windows with the start of the first text come last
+        order = -1 if self.second_first else 1
+        windows = [[encoding, *encoding.overflowing] for encoding in encodings[::order]]
+        together = [list(parts[::order]) for parts in product(*windows)]
+        whole, *others = [self.apply(parts, add_special_tokens=add_special_tokens) for parts in together]
+        beside = len(windows[-1]) - 1  # of a pair, the windows with the start of the leading text come last
         return whole.replace(overflowing=others[beside:] + others[:beside])
 
     def count_added(self, *, pair: bool = False) -> int:
@@ -69,6 +73,7 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(f"special_tokens={[*self.special_tokens]} has two ids for a token: give it one")
         self._single = self._slots("single", "$A")
         self._pair = self._slots("pair", "$A and $B")
+        self.keep(second_first=next(slot.sequence for slot in self._pair if slot.token is None) == 1)
         around = {slot: slot.token for slot in (*self._single, *self._pair) if slot.token is not None}
         self._around = {slot: Encoding.of_special(self._ids[t], t, type_id=slot.type_id) for slot, t in around.items()}
 
@@ -149,6 +154,7 @@ class Sequence(PostProcessor):
 
     def prepare(self) -> None:
         self.keep(processors=as_tuple(self.processors, "processors"))
+        self.keep(second_first=any(part.second_first for part in self.processors[-1:]))
         for part in self.processors[:-1]:
             if part.count_added():
                 raise ValueError(f"{part} adds special tokens, so it has to come last in a Sequence")
