@@ -53,6 +53,8 @@ class Cache(dict[str, Any]):
 
     def __missing__(self, word: str) -> Any:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
+        if len(parts) == 1:  # nearly always
+            return self.kept(word, tuple(self.model.ids(parts[0])))
         return self.kept(word, tuple(chain.from_iterable(map(self.model.ids, parts))))
 
     def made_of(self, word: AlignedText) -> Any:
