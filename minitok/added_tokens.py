@@ -155,13 +155,10 @@ class AddedTokens:
         self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
 
-    def plus(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool, adopts: bool = True) -> "AddedTokens":
-        """Add tokens with new ids. ValueError for a known one, unless `special` or an `AddedToken` that adopts its id.
-
-        A string makes a token with the default options.
-        """
+    def plus(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
+        """Add tokens with new ids. ValueError for a known one, unless `special` or an `AddedToken` adopts its id."""
         several = [tokens] if isinstance(tokens, str | AddedToken) else [*checked_list(tokens, "tokens", "tokens")]
-        adopted = [token.content for token in several if adopts and isinstance(token, AddedToken)]
+        adopted = [token.content for token in several if isinstance(token, AddedToken)]
         known = {**vocab, **self.ids}
         next_id = max(known.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}

@@ -30,7 +30,7 @@ class WordTokens(NamedTuple):
 
 
 class Cache(dict[str, Any]):
-    """Words and what a model makes of them, without the ids in `hidden`."""
+    """Words and their ids, without those in `hidden`: all that `encode` needs."""
 
     def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]) -> None:
         self.model = model.without(hidden) if hidden else model
@@ -51,27 +51,20 @@ class Cache(dict[str, Any]):
             self[word] = found
         return found
 
-    def made_of(self, word: AlignedText) -> Any:
-        """What the model makes of a word, which may be at the start of the text."""
-        raise NotImplementedError
-
-
-class IdsOfWords(Cache):
-    """Words and their ids, which is all that `encode` needs."""
-
-    def __missing__(self, word: str) -> tuple[int, ...]:
+    def __missing__(self, word: str) -> Any:
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
         if len(parts) == 1:  # nearly always
-            return self.kept(word, tuple(self.model.ids(parts[0])))  # type: ignore[no-any-return]
-        return self.kept(word, tuple(chain.from_iterable(map(self.model.ids, parts))))  # type: ignore[no-any-return]
+            return self.kept(word, tuple(self.model.ids(parts[0])))
+        return self.kept(word, tuple(chain.from_iterable(map(self.model.ids, parts))))
 
-    def made_of(self, word: AlignedText) -> tuple[int, ...]:
+    def made_of(self, word: AlignedText) -> Any:
+        """What the model makes of a word, which may be at the start of the text."""
         parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
         return tuple(id for part in parts for id in self.model.ids(part.text))
 
 
 class TokensOfWords(Cache):
-    """Words and their `WordTokens`."""
+    """Words and their `WordTokens`, which a call needs."""
 
     def __missing__(self, word: str) -> WordTokens:
         # `start=1`: a word that is kept is read as one that is not at the start of the text.

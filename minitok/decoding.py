@@ -2,27 +2,13 @@
 
 import re
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from minitok.decoders import ByteLevel
-from minitok.models import Model
 from minitok.parts import checked_list
 from minitok.pipeline import Parts
 from minitok.text import PLACEHOLDER
-
-
-class TokenBytes(dict[int, bytes]):
-    """The bytes of tokens by id, worked out at the first look-up. KeyError for an added token or an unknown id."""
-
-    def __init__(self, model: Model, decoder: ByteLevel, added: Collection[int]) -> None:
-        self._model, self._decoder, self._added = model, decoder, added
-
-    def __missing__(self, id: int) -> bytes:
-        token = self._model.id_to_token(id)
-        if token is None or id in self._added or PLACEHOLDER in token:
-            raise KeyError(id)
-        return self.setdefault(id, self._decoder.to_bytes(token))
 
 
 def decoded(tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
@@ -31,7 +17,8 @@ def decoded(tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: s
     special = tok.added_tokens.special
     if isinstance(tok.decoder, ByteLevel):
         if "bytes" not in tok.cache:
-            tok.cache["bytes"] = TokenBytes(tok.model, tok.decoder, tok.added_tokens.tokens)
+            others = [(id, token) for token, id in tok.model.vocab.items() if id not in tok.added_tokens.tokens]
+            tok.cache["bytes"] = {id: tok.decoder.to_bytes(token) for id, token in others if PLACEHOLDER not in token}
         with suppress(KeyError):
             return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
     if skip_special_tokens and not special.isdisjoint(ids):

@@ -125,8 +125,6 @@ class Encoding:
         return isinstance(other, Encoding) and vars(self) == vars(other)
 
     def _repr_html_(self) -> str:
-        if "tokens" not in self.lists:
-            return table(("id",), [(id,) for id in self.ids])
         columns = map(repr, self.tokens), self.ids, self.offsets, self.word_ids
         return table(("token", "id", "offsets", "word"), list(zip(*columns)))
 

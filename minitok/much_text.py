@@ -1,6 +1,5 @@
 """Much text: files that are read in pieces, a text of any length that arrives in chunks, and several processes."""
 
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
@@ -11,9 +10,10 @@ from typing import Any
 from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
 from minitok.parts import checked_text
+from minitok.patterns import Compiled
 from minitok.pipeline import Parts, encode_all, fitted
 from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
-from minitok.text import CHUNK, Compiled, batches, chunks
+from minitok.text import CHUNK, batches, chunks
 
 FILE_CHUNK = 2**20  # characters to read from a file at a time
 TEXT = -1  # no token has this id: it stands for the text in a template
@@ -78,13 +78,12 @@ def encode_in_processes(tok: Parts, texts: Iterable[str], processes: int, **opti
     worker.padding = None  # it depends on the longest text of all
     encode = partial(encode_all, worker, spans=False, **options)
     with ProcessPoolExecutor(processes, initializer=_encoders.append, initargs=(encode,)) as pool:
-        found = [Encoding(ids=ids.tolist()) for part in pool.map(_encode, batches(texts)) for ids in part]
+        found = [Encoding(ids=ids) for part in pool.map(_encode, batches(texts)) for ids in part]
     return [encoding.ids for encoding in (found if tok.padding is None else tok.padding.apply(found))]
 
 
 _encoders: list[Callable[[list[tuple[str]]], list[Encoding]]] = []  # what this process encodes with
 
 
-def _encode(texts: list[str]) -> "list[array[int]]":
-    """The ids of some texts, as arrays, which go to another process ten times as fast as lists."""
-    return [array("I", encoding.ids) for encoding in _encoders[-1]([(text,) for text in texts])]
+def _encode(texts: list[str]) -> list[list[int]]:
+    return [encoding.ids for encoding in _encoders[-1]([(text,) for text in texts])]

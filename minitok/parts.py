@@ -64,9 +64,6 @@ class Part:
     def __hash__(self) -> int:
         return hash(repr(self))
 
-    def __deepcopy__(self, memo: object = None) -> Self:
-        return self
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields alone; `prepare` computes the rest again."""
         options = {k: dict(v) if isinstance(v, MappingProxyType) else v for k, v in self.options.items()}
@@ -131,8 +128,7 @@ def one_char(value: Any, name: str) -> str:
 
 def shown(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    is_long = type(value) is int and value.bit_length() > 9999  # Python writes no number of more than 4,300 digits
-    written = "a number that is too long to show" if is_long else repr(value)
+    written = repr(value)
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
 

@@ -7,12 +7,9 @@ module knows them. Python's own `re` doesn't, but is about twice as fast: `word_
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import Any
 
 from minitok.parts import shown
-
-if TYPE_CHECKING:
-    import regex
 
 
 class Regex(str):
@@ -27,6 +24,7 @@ class Regex(str):
 
 
 Pattern = Regex | str
+Compiled = Any  # a pattern, of `re` or of `regex`
 
 GPT2_PATTERN = Regex(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 GPT4_PATTERN = Regex(
@@ -47,23 +45,16 @@ BERT_PATTERN = Regex(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
 CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")
 """Places inside no match of the patterns above: after a letter or digit, before a space or the end of a line."""
 
-_PARTS = re.compile(
-    r"\\[pPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\{(\d*),?\d*\}[+?]?|[*+?][+?]?|\((?:\?<?[:=!>])?|[\s\S]"
-)
-MAX_SIZE = 100_000  # about 100 MB
-
 WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
 
 
-def compile_pattern(pattern: Pattern) -> "regex.Pattern[str]":
+def compile_pattern(pattern: Pattern) -> Compiled:
     """Compile a `Regex`, or a plain string to match literally. ValueError that says where the error is."""
     import regex  # here, since it takes half the time of `import minitok`
 
     if not isinstance(pattern, str):
         raise TypeError(f"pattern={shown(pattern)} should be a Regex, or a string to match literally")
-    if isinstance(pattern, Regex) and pattern_size(pattern) > MAX_SIZE:
-        raise ValueError(f"{shown(str(pattern))} is too large, with its repeats written out: leave some out")
     try:
         made = regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
         if made.flags & regex.REVERSE:
@@ -73,32 +64,7 @@ def compile_pattern(pattern: Pattern) -> "regex.Pattern[str]":
         raise ValueError(f"{shown(str(pattern))} is not a regular expression: {error}") from None
 
 
-def pattern_size(pattern: str) -> int:
-    """How many parts `regex` makes of a pattern, which writes out what is repeated: `((a)+){3}` → 20.
-
-    Each level of `(((a)+)+)+…` doubles it, so a short pattern could take all memory.
-    """
-    sizes, last = [0], 0  # of what is open, and of the last part
-    for found in _PARTS.finditer(pattern):
-        match found[0][0]:
-            case "(":
-                sizes.append(0)
-                last = 0
-                continue
-            case ")" if len(sizes) > 1:
-                last = sizes.pop() + 1
-            case "*" | "+" | "?" | "{":
-                copies = int(found[1] or 0) + (found[0][0] == "+")
-                sizes[-1] += last * copies
-                last *= copies + 1
-                continue
-            case _:
-                last = 1
-        sizes[-1] += last
-    return sum(sizes)
-
-
-def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int, int]]:
+def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:
     """The `(start, end)` of each match as Hugging Face's engine, Oniguruma, counts them.
 
     An empty match right after another match does not count; after an empty match, the search skips a character.
@@ -118,7 +84,7 @@ def find_matches(pattern: "regex.Pattern[str]", text: str) -> Iterator[tuple[int
 
 
 @cache
-def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
+def word_finder(pattern: str) -> Callable[[str], Compiled]:
     """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
     exact, spelled = compile_pattern(Regex(pattern)), pattern.replace(r"\S", r"[^\s]")
     in_sets = re.sub(r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])", lambda found: found[1] or f"[{found[2]}]", spelled)
@@ -127,9 +93,9 @@ def word_finder(pattern: str) -> Callable[[str], "re.Pattern[str]"]:
     properties = "".join(re.findall(r"\\p\{\w+\}|\\w", pattern))
     in_a_class = compile_pattern(Regex(f"[{properties}]" if properties else "(?!)")).search
 
-    def choose(text: str) -> "re.Pattern[str]":
+    def choose(text: str) -> Compiled:
         if not text.isascii() and (found := beyond_plane(text)) and in_a_class("".join(sorted(set(found)))):
-            return exact  # type: ignore[return-value]
+            return exact
         return fast
 
     return choose

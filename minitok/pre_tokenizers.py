@@ -18,9 +18,9 @@ from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
 from minitok.parts import Part, as_tuple, checked_text, lone_surrogate, one_char, one_of
-from minitok.patterns import BERT_PATTERN, CUTS, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Pattern, Regex
+from minitok.patterns import BERT_PATTERN, CUTS, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Compiled, Pattern, Regex
 from minitok.steps import Offsets
-from minitok.text import AlignedText, CharMap, Compiled, Words
+from minitok.text import AlignedText, CharMap, Words
 
 __all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel", "Digits"]
 __all__ += ["Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]

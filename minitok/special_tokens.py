@@ -15,11 +15,10 @@ Special = Literal["all"] | Collection[str]  # the special tokens that an option 
 class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
-    found: frozenset[str] | None = None  # those to cut the text at, by name; None: all
+    found: frozenset[str] | None = None  # those to cut the text at, by name, also if they are refused; None: all
     hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
-    refused: Trie | None = None  # strings that raise an error
-    refused_ids: frozenset[int] = frozenset()  # and the ids that do, should the normalizer or the model make them
-    sought: frozenset[str] | None = None  # those found or refused
+    refused_ids: frozenset[int] = frozenset()  # ids that raise an error, should the normalizer or the model make them
+    refused: Trie = Trie([])  # strings that raise an error
 
 
 EVERY_TOKEN = Policy()
@@ -32,13 +31,10 @@ def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) ->
     tiktoken, a special token that is neither allowed nor disallowed is ordinary text. With `as_text`, every added token
     counts as special, and so do the model's own symbols, the unknown token, and what the template and padding add.
     """
-    key = _names("allowed_special", allowed), _names("disallowed_special", disallowed), as_text
-    if key not in tok.cache:
-        tok.cache[key] = _policy(tok, *key)
-    return tok.cache[key]  # type: ignore[no-any-return]
-
-
-def _policy(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+    allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
+    key = allowed, disallowed, as_text
+    if key in tok.cache:
+        return tok.cache[key]  # type: ignore[no-any-return]
     added, unknown = tok.added_tokens, {tok.model.unknown_id} - {None}
     if as_text:
         names = {**tok.model.symbols, **added.ids}
@@ -50,34 +46,23 @@ def _policy(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> P
     refused_ids = {id for name, id in [*added.ids.items(), *names.items()] if name in refused}
     hidden: set[int] = set()
     if as_text:
-        marks = _marks(tok)
-        hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found}
+        marks = set() if tok.padding is None else {tok.padding.pad_id}  # what the template and padding add
+        for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2) if tok.post_processor is not None else ():
+            marks.update(tok.post_processor.apply(texts).ids)
         refused_ids |= marks if disallowed == "all" else set()
+        hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found} - refused_ids
     refused_ids -= unknown
     if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
         refused_ids = set()  # none of them can come of a text that does not hold its token
-    found |= added.ids.keys() - names.keys()
-    return Policy(
-        found=frozenset(found),
-        hidden=frozenset(hidden),
-        refused=Trie(refused),
-        refused_ids=frozenset(refused_ids),
-        sought=frozenset(found | refused),
-    )
+    found |= refused | (added.ids.keys() - names.keys())
+    policy = Policy(frozenset(found), frozenset(hidden), frozenset(refused_ids), Trie(refused))
+    return tok.cache.setdefault(key, policy)  # type: ignore[no-any-return]
 
 
 def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
     if isinstance(special, str) and special != "all":
         raise TypeError(f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}')
     return "all" if special == "all" else frozenset(special or ())
-
-
-def _marks(tok: Any) -> set[int]:
-    """The ids that the template and padding add."""
-    marks = set() if tok.padding is None else {tok.padding.pad_id}
-    for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2) if tok.post_processor is not None else ():
-        marks.update(tok.post_processor.apply(texts).ids)
-    return marks
 
 
 def refusal(token: str, where: str) -> ValueError:

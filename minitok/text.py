@@ -6,11 +6,11 @@ from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
 from minitok.parts import checked_text
+from minitok.patterns import Compiled
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
-Compiled = Any  # a pattern, of `re` or of `regex`
 
 PLACEHOLDER = "\udbff"
 """Stands for an added token while a text is searched or decoded: a lone surrogate, which no bytes are decoded to."""

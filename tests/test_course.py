@@ -13,8 +13,7 @@ import pytest
 from lessons import ROOT, tool
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
-from minitok import __main__ as command
-from minitok.course import copying
+from minitok.course import command, copying
 from minitok.course.copying import Copy
 from minitok.course.lab import options
 

@@ -3,7 +3,7 @@
 import pytest
 from samples import PATTERNS
 
-from minitok.interop.expressions import read_pattern, write_pattern
+from minitok.interop.expressions import read_pattern, shared, write_pattern
 from minitok.patterns import BERT_PATTERN, Regex, compile_pattern
 
 
@@ -20,3 +20,11 @@ def test_plain_text_is_read_as_what_matches_it_alone():
         assert (type(read), read) == (str, text)
         assert compile_pattern(read).findall(f"{text}x{text}") == [text, text]
         assert write_pattern(read) == {"String": text}
+
+
+@pytest.mark.parametrize(
+    "pattern", ["(" * 20 + "a" + ")+" * 20, "(?:" * 9 + "a" + "){3,9}" * 9, "a{100000}", r"(?:[)+]\p{L}{400}){300}"]
+)
+def test_a_pattern_that_repeats_make_too_large_is_refused_before_it_is_compiled(pattern):
+    with pytest.raises(ValueError, match="is too large, with its repeats written out"):
+        shared(pattern)

@@ -56,14 +56,6 @@ def test_two_patterns_part_at_their_shortest_difference(tok):
         assert tok.encode(rest) == other.encode(rest)
 
 
-@given(before=st.text("xyz"), between=st.text("xyz"), after=st.text("xyz"))
-def test_only_what_a_failure_needs_is_left(before, between, after):
-    def fails(text):
-        return "b" in text.partition("a")[2]
-
-    assert shrink(f"{before}a{between}b{after}", fails) == "ab"
-
-
 @given(text=st.text("abc", min_size=1), needed=st.text("abc", min_size=1, max_size=4))
 def test_no_character_can_be_taken_from_what_is_left(text, needed):
     def fails(text):

@@ -70,12 +70,6 @@ def test_the_n_best_are_the_first_of_all_paths_by_score(word, scores, n):
     assert all(isclose(paths[pieces(path)], score, abs_tol=1e-9) for path, score in zip(found, expected))
 
 
-@given(words, vocabularies)
-def test_the_first_of_the_n_best_is_the_best_path(word, scores):
-    (path,) = n_best(lattice(word, scores), 1)
-    assert list(pieces(path)) == best_pieces(word, PieceTrie(scores.items()), UNKNOWN)
-
-
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_paths_are_drawn_as_often_as_they_are_probable(alpha):
     draws = 5_000

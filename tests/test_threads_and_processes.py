@@ -1,8 +1,6 @@
 """The same ids in every thread and process; `tests/attack/processes.py` tries harder."""
 
-import copy
 import multiprocessing
-import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -28,14 +26,6 @@ def test_a_process_gives_the_ids_of_its_parent(method):
     ids = tok.encode(TEXT)
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(ids_there, [tok, tok]) == [(ids, ids)] * 2
-
-
-def test_a_tokenizer_with_a_long_added_token_is_copied():
-    tok = tokenizer()
-    tok.add_tokens(["x" * 1000])
-    ids = tok.encode("x" * 1000)
-    assert len(ids) == 1
-    assert copy.deepcopy(tok).encode("x" * 1000) == pickle.loads(pickle.dumps(tok)).encode("x" * 1000) == ids
 
 
 def test_threads_get_the_ids_of_one():

@@ -16,12 +16,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from minitok.steps import Arc
-
-if TYPE_CHECKING:
-    from random import Random
 
 Node = list[Any]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
 PathEnd = tuple[float, Arc | None, int]  # a path's score, its last arc, and the rank of the path that this arc extends
@@ -133,7 +130,7 @@ def _back(paths: list[list[PathEnd]], rank: int) -> tuple[Arc, ...]:
     return tuple(reversed(path))
 
 
-def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc, ...]:
+def sample(arcs: Iterable[Arc], *, alpha: float, random: Any) -> tuple[Arc, ...]:
     """Draw a path with a probability proportional to `exp(alpha * score)`: sum forward, then draw arcs backward."""
     endings = _by_end(arcs)
     totals = _totals(endings, alpha)

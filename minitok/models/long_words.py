@@ -6,10 +6,7 @@ Looking through all pairs after each merge takes time that grows with the square
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from itertools import pairwise
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from random import Random
+from typing import Any
 
 GONE = -1
 
@@ -20,7 +17,7 @@ def merge_by_queue(
     joined: Sequence[int],
     levels: Sequence[int] = (),
     dropout: float = 0,
-    random: "Random | None" = None,
+    random: Any = None,
 ) -> list[int]:
     """Merge `ids` in place. Returns the index of each token's first symbol.
 
@@ -57,10 +54,10 @@ class RankQueue:
 
     def __init__(self, ranks: Iterable[int | None]) -> None:
         self._places: dict[int, list[int]] = {}
+        self._ranks: list[int] = []
         for place, rank in enumerate(ranks):
             if rank is not None:
-                self._places.setdefault(rank, []).append(place)
-        self._ranks = sorted(self._places)
+                self.push(rank, place)
 
     def push(self, rank: int, place: int) -> None:
         if rank in self._places:
@@ -71,10 +68,9 @@ class RankQueue:
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         """Remove and yield each rank and place."""
-        ranks = self._ranks
-        while ranks:
-            rank, places = ranks[0], self._places[ranks[0]]
-            while places and ranks[0] == rank:
-                yield rank, heappop(places)
-            if not places and ranks[0] == rank:
-                del self._places[heappop(ranks)]
+        while self._ranks:
+            rank = self._ranks[0]
+            place = heappop(self._places[rank])
+            if not self._places[rank]:
+                del self._places[heappop(self._ranks)]
+            yield rank, place

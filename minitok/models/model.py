@@ -126,10 +126,7 @@ def checked_vocab(vocab: Any) -> Mapping[str, int]:
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     """Turn token → id into id → token. Raises ValueError on an id given twice, or not a whole number below 2**32."""
-    tokens = dict(zip(ids.values(), ids)) if {*map(type, ids.values())} == {int} else {}
-    if tokens and len(tokens) == len(ids) and min(tokens) >= 0 and max(tokens) < 2**32:
-        return tokens
-    tokens = {}
+    tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
             raise ValueError(f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32")

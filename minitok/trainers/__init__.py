@@ -9,7 +9,7 @@
 from collections.abc import Iterable
 
 from minitok.added_tokens import AddedToken
-from minitok.models import BPE, Model, Unigram, WordLevel, WordPiece
+from minitok.models import Model
 from minitok.trainers.bpe_trainer import BpeTrainer
 from minitok.trainers.trainer import Trainer, WordLevelTrainer, count_words
 from minitok.trainers.unigram_trainer import UnigramTrainer
@@ -18,12 +18,8 @@ from minitok.trainers.word_piece_trainer import WordPieceTrainer
 __all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]
 __all__ += ["trainer_like"]
 
-TRAINERS: dict[type[Model], type[Trainer]] = {
-    BPE: BpeTrainer,
-    WordPiece: WordPieceTrainer,
-    Unigram: UnigramTrainer,
-    WordLevel: WordLevelTrainer,
-}
+KINDS: tuple[type[Trainer], ...] = (BpeTrainer, WordPieceTrainer, UnigramTrainer, WordLevelTrainer)
+TRAINERS = {trainer.makes: trainer for trainer in KINDS}
 
 
 def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str | AddedToken]) -> Trainer:

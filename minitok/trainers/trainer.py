@@ -151,7 +151,7 @@ def retrained(
     special = [known.get(token, token) if isinstance(token, str) else token for token in trainer.special_tokens]
     tokens = AddedTokens().plus(special, model.vocab, special=True)
     others = [token for token in kept if token.content not in tokens.ids]
-    tokens = tokens.plus(others, model.vocab, special=False, adopts=False)
+    tokens = tokens.plus(others, model.vocab, special=False)
     vocab = {**model.vocab, **tokens.ids}
     return {
         "model": model,
