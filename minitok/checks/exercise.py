@@ -7,6 +7,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,23 +18,37 @@ Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-AREAS = (  # in the order of the lessons, each with one of its own
-    *("start", "words", "bpe", "bytes", "wordpiece", "unigram", "special"),
-    *("offsets", "real", "chats", "fast", "bite", "own"),
-)
+
+
+class Told(NamedTuple):
+    """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right."""
+
+    lesson: int
+    title: str
+    asked: str
+    hints: Sequence[str]
+    why: str
+
+
+def _told() -> Iterator[tuple[str, Told]]:
+    for file in sorted(Path(__file__).with_name("lessons").glob("lesson_*.md")):
+        for part in re.split("^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+            heading, *asked, hints, why = part.strip().split("\n\n")
+            name, title = heading.split(": ")
+            yield name, Told(int(file.stem[-2:]), title, "".join(asked), re.findall(r"(?m)^\d\. (.*)", hints), why)
+
+
+TOLD = dict(_told())  # in the order of the lessons
 
 
 @dataclass(kw_only=True)
 class Exercise:
-    """What all exercises have. Hints go from a nudge to nearly the code; `why` says what makes the solution right."""
+    """What all exercises have."""
 
     name: str
-    lesson: int
-    title: str
-    hints: Sequence[str]
-    why: str
 
     def __post_init__(self) -> None:
+        self.lesson, self.title, self.asked, self.hints, self.why = TOLD[self.name]
         EXERCISES[self.name] = self
 
     @property
@@ -91,7 +106,7 @@ class Write(Exercise):
 
         return declare
 
-    def known_slips(self, table: str, **names: Any) -> None:
+    def known_slips(self, table: str) -> None:
         """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
 
         Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
@@ -99,9 +114,9 @@ class Write(Exercise):
         """
         for part in re.split(r"\n(?=\S)", table.strip("\n")):
             says, *lines = part.splitlines()
-            self.slips[says] = tuple(self._written(line.strip(), names) for line in lines)
+            self.slips[says] = tuple(self._written(line.strip()) for line in lines)
 
-    def _written(self, line: str, names: dict[str, Any]) -> Program:
+    def _written(self, line: str) -> Program:
         """The wrong program that a line of such a table is, made when it is first called."""
 
         @cache
@@ -114,7 +129,7 @@ class Write(Exercise):
             else:
                 arguments = ", ".join(inspect.signature(self.solution).parameters)
                 name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
-            defined = {"re": re, **self.solution.__globals__, **names}
+            defined = {"re": re, **self.solution.__globals__}
             exec(source, defined)
             return defined[name]
 
@@ -137,7 +152,6 @@ class Write(Exercise):
 class Find(Exercise):
     """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
 
-    asked: str
     answer: Any
     verify: Callable[[Any], "Found"]
     compared: tuple[str, str] = ("expected", "yours")  # what the two results are called
@@ -160,10 +174,9 @@ class Found(NamedTuple):
     got: Any = None
 
 
-def exercise(name: str, *, lesson: int | None = None, **told: Any) -> Callable[[Program], Write]:
-    """Declare the exercise to which the function below is the solution. An area of the course has its own lesson."""
-    number = AREAS.index(name.split(".")[0]) if lesson is None else lesson
-    return lambda solution: Write(name=name, lesson=number, solution=solution, **told)
+def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
+    """Declare the exercise to which the function below is the solution."""
+    return lambda solution: Write(name=name, solution=solution, **told)
 
 
 def _definition(function: Program) -> list[str]:

@@ -45,11 +45,6 @@ def test_each_lesson_from_01_to_08_has_an_exhibit():
     assert {*range(1, 9)} <= {*lessons}
 
 
-def test_an_exercise_of_your_own_comes_last(monkeypatch):
-    monkeypatch.setitem(EXERCISES, "a.teacher", EXERCISES["bpe.decode"])
-    assert exercises()[-1] == "a.teacher"
-
-
 @pytest.mark.parametrize("name", exercises())
 def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
     verdict = check(name, solution(name).value)

@@ -1,7 +1,7 @@
 from attempts import right, wrong_ones
 
 from minitok.checks.exercise import EXERCISES
-from minitok.checks.lessons.lesson_12_own import MADE
+from minitok.checks.lessons.lesson_12 import MADE
 
 AWKWARD = ["", " ", "  two  spaces ", "Cafe\u0301", "👩\u200d🔬🇫🇷", "1234567 ½", "a\r\n\tb", "اللغة", "\u200b\ufeff"]
 
