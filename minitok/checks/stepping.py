@@ -20,7 +20,7 @@ Compared = tuple[str, Any, Any, bool]
 
 def steps_to(exercise: Write, attempt: Any, failure: Failure) -> tuple[DifferenceStep, ...]:
     """The last steps that end where the two part; none where that is the first one, or can't be told."""
-    if not exercise.stages or failure.later or failure.got.changed:
+    if not exercise.stages or failure.later or failure.got.changed or failure.got.endless:
         return ()
     steps = []
     for name, expected, yours, alike in _revealed(exercise, failure) or _called(exercise, attempt, failure):

@@ -13,7 +13,7 @@ from .running import Outcome, run
 GENERATED = 40
 MOST_FAILURES = 12
 MOST_PASSED = 24
-SECONDS = 5  # of the processor, for an attempt so slow that nobody would wait for all cases
+SECONDS = 20  # of the processor, for an attempt so slow that nobody would wait for all cases
 
 Passed = tuple[Args, Outcome]  # a case, and what is right on it
 
