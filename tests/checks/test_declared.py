@@ -1,17 +1,20 @@
 """What every exercise declares holds: the solution is right, the stub is not started, each slip is told."""
 
-from random import Random
-
 import pytest
 
 from minitok import checks
 from minitok.checks import check, exercises, hint, solution
 from minitok.checks.exercise import EXERCISES, Find, Write
 from minitok.checks.judging import judge
-from minitok.checks.running import run
+from minitok.checks.trying import cases_of, expected_on
 
 WRITTEN = [name for name in exercises() if isinstance(EXERCISES[name], Write)]
-SLIPS = [(name, says) for name in WRITTEN for says in EXERCISES[name].slips]
+LONG = "It goes through all", "Products of", "A number such as"  # slips that show on a word of 200 letters
+SLIPS = [
+    pytest.param(name, says, marks=pytest.mark.slow if says.startswith(LONG) else ())
+    for name in WRITTEN
+    for says in EXERCISES[name].slips
+]
 
 CONTRACT = {
     "start": ["token_length"],
@@ -60,19 +63,11 @@ def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_the_solution_and_the_oracle_agree_on_the_cases_and_on_others(name):
+def test_the_oracle_has_an_answer_to_each_case_and_to_many_others(name):
     exercise = EXERCISES[name]
     assert all(exercise.valid(*case) for case in [exercise.example, *exercise.cases])
-    others = [exercise.generate(Random(f"another {seed}")) for seed in range(60)]
-    tried = [case for case in [exercise.example, *exercise.cases, *others] if exercise.valid(*case)]
-    assert len(tried) > 20
-    for case in tried:
-        right = run(exercise.oracle or exercise.solution, case, call=exercise.call)
-        solved = run(exercise.solution, case, call=exercise.call)
-        if right.raised:
-            assert solved.raised.type is right.raised.type is ValueError
-        else:
-            assert exercise.same(right.value, solved.value, case), case
+    answers = [expected_on(exercise, case) for case in cases_of(exercise)]
+    assert len(answers) > 20 and all(answers)
 
 
 @pytest.mark.parametrize(("name", "says"), SLIPS)
@@ -86,8 +81,6 @@ def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name
             : len(verdict.steps)
         ]
         assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
-        right = run(exercise.oracle or exercise.solution, verdict.case, call=exercise.call)
-        assert right.shown == verdict.expected or exercise.same(right.value, verdict.expected, verdict.case)
 
 
 @pytest.mark.parametrize("name", exercises())

@@ -53,10 +53,6 @@ def spelled(prompt, tok):
 test_wrong_healing = wrong_ones(
     "bite.heal",
     {
-        "`##` is not in the prompt at all": lambda prompt, tok: (
-            prompt[: len(prompt) - len(last_of(prompt, tok))],
-            begin_with(last_of(prompt, tok), tok),
-        ),
         "The empty prompt has no last token": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok) if tok.tokenize(prompt)[-1] else ("", {})
         ),
