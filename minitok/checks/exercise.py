@@ -158,7 +158,8 @@ class Find(Exercise):
 
     @property
     def source(self) -> str:
-        return f"{self.short} = {written(self.answer)}\n"
+        text = str(self.answer)
+        return f'{self.short} = """\\\n{text}"""\n' if "\n" in text else f"{self.short} = {written(self.answer)}\n"
 
     @property
     def stub(self) -> str:

@@ -83,15 +83,7 @@ def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
-class Template(Find):
-    """A value of several lines, which is easier to read as such."""
-
-    @property
-    def source(self) -> str:
-        return f'{self.short} = """\\\n{self.answer}"""\n'
-
-
-Template(
+Find(
     name="chats.template",
     answer="""\
 {% for message in messages %}
