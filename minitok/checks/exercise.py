@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -90,8 +90,8 @@ class Write(Exercise):
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     stages: str | Callable[..., Iterable[tuple[str, Args]]] = ""
-    slips: dict[str, Program | tuple[Program, ...]] = field(default_factory=dict)
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
+    declared: list[tuple[str, str | Program]] = field(default_factory=list)  # slips, each a sentence and a program
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
@@ -101,7 +101,7 @@ class Write(Exercise):
         """Declare a wrong program that takes more than an expression, or that is needed elsewhere."""
 
         def declare(program: Program) -> Program:
-            self.slips[says] = program
+            self.declared.append((says, program))
             return program
 
         return declare
@@ -114,26 +114,28 @@ class Write(Exercise):
         """
         for part in re.split(r"\n(?=\S)", table.strip("\n")):
             says, *lines = part.splitlines()
-            self.slips[says] = tuple(self._written(line.strip()) for line in lines)
+            self.declared += [(says, line.strip()) for line in lines]
 
-    def _written(self, line: str) -> Program:
-        """The wrong program that a line of such a table is, made when it is first called."""
+    @cached_property
+    def slips(self) -> dict[str, list[Program]]:
+        """The wrong programs under their sentences. They are made here, so that none is stopped while it is made."""
+        slips: dict[str, list[Program]] = {}
+        for says, program in self.declared:
+            slips.setdefault(says, []).append(self._written(program) if isinstance(program, str) else program)
+        return slips
 
-        @cache
-        def made() -> Any:
-            if " → " in line:
-                name, source = self.short, self.source
-                for old, new in (change.split(" → ") for change in line.split(" ; ")):
-                    assert old in source, line
-                    source = source.replace(old, new)
-            else:
-                arguments = ", ".join(inspect.signature(self.solution).parameters)
-                name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
-            defined = {"re": re, **self.solution.__globals__}
-            exec(source, defined)
-            return defined[name]
-
-        return lambda *args: made()(*args)
+    def _written(self, line: str) -> Any:
+        if " → " in line:
+            name, source = self.short, self.source
+            for old, new in (change.split(" → ") for change in line.split(" ; ")):
+                assert old in source, line
+                source = source.replace(old, new)
+        else:
+            arguments = ", ".join(inspect.signature(self.solution).parameters)
+            name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
+        defined = {"re": re, **self.solution.__globals__}
+        exec(source, defined)
+        return defined[name]
 
     @cached_property
     def source(self) -> str:

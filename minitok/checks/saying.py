@@ -58,7 +58,7 @@ def _on_a_known_slip(exercise: Write, failure: Tried, failures: list[Tried], pas
 
     likest, most = None, 0.9 * len(failures)
     for says, programs in exercise.slips.items():
-        for program in programs if isinstance(programs, tuple) else (programs,):
+        for program in programs:
             if is_like(program, failure.case, failure.got):
                 alike = sum(is_like(program, other.case, other.got) for other in failures)
                 if alike >= most and all(is_like(program, one.case, one.got) for one in passed):

@@ -73,8 +73,7 @@ def test_the_oracle_has_an_answer_to_each_case_and_to_many_others(name):
 @pytest.mark.parametrize(("name", "says"), SLIPS)
 def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name, says):
     exercise = EXERCISES[name]
-    programs = exercise.slips[says]
-    for program in programs if isinstance(programs, tuple) else [programs]:
+    for program in exercise.slips[says]:
         verdict = judge(exercise, program)
         assert verdict.state == "not yet" and verdict.sentence == says
         assert [step.alike for step in verdict.steps] == [True] * (len(verdict.steps) - 1) + [False][

@@ -107,7 +107,7 @@ fewest_pieces.known_slips(f"""
 It takes the longest piece that fits: a shorter one may leave a better rest.
     None if (way := greedy(word, pieces)) is None else len(way)
 Keep the smallest of the numbers, not the last one found.
-    append(min(( → append(([inf, *( ; , default=inf)) → )][-1]))
+    append(min(( → append([inf, *( ; ), default=inf)) → )][-1])
 The empty word takes 0 pieces, not None.
     fewest_pieces(word, pieces) or None
 {TOO_MANY}
