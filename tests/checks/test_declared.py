@@ -16,37 +16,6 @@ SLIPS = [
     for says in EXERCISES[name].slips
 ]
 
-CONTRACT = {
-    "start": ["token_length"],
-    "words": ["unknown_rate", "build_vocab", "split_punctuation"],
-    "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
-    "bytes": [
-        *["fool_the_decoder", "byte_to_char", "split", "gpt2_pattern", "encode", "dropout"],
-        *["decode_stream", "decode_stream_invalid"],
-    ],
-    "wordpiece": ["best_pair", "longest_match", "decode"],
-    "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
-    "special": ["cut", "add_tokens", "pair", "chat"],
-    "offsets": ["normalize", "windows", "group", "best_span"],
-    "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
-    "chats": ["template", "labels", "survive"],
-    "fast": ["update_counts", "exponent", "next_pair", "hit_rate"],
-    "bite": ["digits", "heal", "drift", "json_string_mask"],
-    "own": ["comes_back", "no_forgery", "can_pad_and_stop"],
-}
-
-
-def test_every_exercise_of_the_course_is_there_in_the_order_of_the_lessons():
-    assert {name for name in exercises() if not name.startswith("museum.")} == {
-        f"{area}.{name}" for area, names in CONTRACT.items() for name in names
-    }
-    assert [EXERCISES[name].lesson for name in exercises()] == sorted(EXERCISES[name].lesson for name in exercises())
-
-
-def test_each_lesson_from_01_to_08_has_an_exhibit():
-    lessons = [EXERCISES[name].lesson for name in exercises() if name.startswith("museum.")]
-    assert {*range(1, 9)} <= {*lessons}
-
 
 @pytest.mark.parametrize("name", exercises())
 def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
