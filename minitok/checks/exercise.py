@@ -6,7 +6,8 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -17,23 +18,37 @@ Args = tuple[Any, ...]
 Program = Callable[..., Any]
 
 EXERCISES: dict[str, "Exercise"] = {}
-AREAS = (  # in the order of the lessons, each with one of its own
-    *("start", "words", "bpe", "bytes", "wordpiece", "unigram", "special"),
-    *("offsets", "real", "chats", "fast", "bite", "own"),
-)
+
+
+class Told(NamedTuple):
+    """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right."""
+
+    lesson: int
+    title: str
+    asked: str
+    hints: Sequence[str]
+    why: str
+
+
+def _told() -> Iterator[tuple[str, Told]]:
+    for file in sorted(Path(__file__).with_name("lessons").glob("lesson_*.md")):
+        for part in re.split("^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+            heading, *asked, hints, why = part.strip().split("\n\n")
+            name, title = heading.split(": ")
+            yield name, Told(int(file.stem[-2:]), title, "".join(asked), re.findall(r"(?m)^\d\. (.*)", hints), why)
+
+
+TOLD = dict(_told())  # in the order of the lessons
 
 
 @dataclass(kw_only=True)
 class Exercise:
-    """What all exercises have. Hints go from a nudge to nearly the code; `why` says what makes the solution right."""
+    """What all exercises have."""
 
     name: str
-    lesson: int
-    title: str
-    hints: Sequence[str]
-    why: str
 
     def __post_init__(self) -> None:
+        self.lesson, self.title, self.asked, self.hints, self.why = TOLD[self.name]
         EXERCISES[self.name] = self
 
     @property
@@ -75,8 +90,8 @@ class Write(Exercise):
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     stages: str | Callable[..., Iterable[tuple[str, Args]]] = ""
-    slips: dict[str, Program | tuple[Program, ...]] = field(default_factory=dict)
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
+    declared: list[tuple[str, str | Program]] = field(default_factory=list)  # slips, each a sentence and a program
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
@@ -86,12 +101,12 @@ class Write(Exercise):
         """Declare a wrong program that takes more than an expression, or that is needed elsewhere."""
 
         def declare(program: Program) -> Program:
-            self.slips[says] = program
+            self.declared.append((says, program))
             return program
 
         return declare
 
-    def known_slips(self, table: str, **names: Any) -> None:
+    def known_slips(self, table: str) -> None:
         """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
 
         Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
@@ -99,26 +114,28 @@ class Write(Exercise):
         """
         for part in re.split(r"\n(?=\S)", table.strip("\n")):
             says, *lines = part.splitlines()
-            self.slips[says] = tuple(self._written(line.strip(), names) for line in lines)
+            self.declared += [(says, line.strip()) for line in lines]
 
-    def _written(self, line: str, names: dict[str, Any]) -> Program:
-        """The wrong program that a line of such a table is, made when it is first called."""
+    @cached_property
+    def slips(self) -> dict[str, list[Program]]:
+        """The wrong programs under their sentences. They are made here, so that none is stopped while it is made."""
+        slips: dict[str, list[Program]] = {}
+        for says, program in self.declared:
+            slips.setdefault(says, []).append(self._written(program) if isinstance(program, str) else program)
+        return slips
 
-        @cache
-        def made() -> Any:
-            if " → " in line:
-                name, source = self.short, self.source
-                for old, new in (change.split(" → ") for change in line.split(" ; ")):
-                    assert old in source, line
-                    source = source.replace(old, new)
-            else:
-                arguments = ", ".join(inspect.signature(self.solution).parameters)
-                name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
-            defined = {"re": re, **self.solution.__globals__, **names}
-            exec(source, defined)
-            return defined[name]
-
-        return lambda *args: made()(*args)
+    def _written(self, line: str) -> Any:
+        if " → " in line:
+            name, source = self.short, self.source
+            for old, new in (change.split(" → ") for change in line.split(" ; ")):
+                assert old in source, line
+                source = source.replace(old, new)
+        else:
+            arguments = ", ".join(inspect.signature(self.solution).parameters)
+            name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
+        defined = {"re": re, **self.solution.__globals__}
+        exec(source, defined)
+        return defined[name]
 
     @cached_property
     def source(self) -> str:
@@ -137,14 +154,14 @@ class Write(Exercise):
 class Find(Exercise):
     """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
 
-    asked: str
     answer: Any
     verify: Callable[[Any], "Found"]
     compared: tuple[str, str] = ("expected", "yours")  # what the two results are called
 
     @property
     def source(self) -> str:
-        return f"{self.short} = {written(self.answer)}\n"
+        text = str(self.answer)
+        return f'{self.short} = """\\\n{text}"""\n' if "\n" in text else f"{self.short} = {written(self.answer)}\n"
 
     @property
     def stub(self) -> str:
@@ -160,10 +177,9 @@ class Found(NamedTuple):
     got: Any = None
 
 
-def exercise(name: str, *, lesson: int | None = None, **told: Any) -> Callable[[Program], Write]:
-    """Declare the exercise to which the function below is the solution. An area of the course has its own lesson."""
-    number = AREAS.index(name.split(".")[0]) if lesson is None else lesson
-    return lambda solution: Write(name=name, lesson=number, solution=solution, **told)
+def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
+    """Declare the exercise to which the function below is the solution."""
+    return lambda solution: Write(name=name, solution=solution, **told)
 
 
 def _definition(function: Program) -> list[str]:

@@ -10,7 +10,7 @@ from .saying import of_another_kind, sentence_on
 from .shrinking import shrink, size
 from .source import is_stub
 from .stepping import steps_to
-from .trying import Failure, expected_on, failures_of, is_right, tried_on
+from .trying import LEAST, MOST_FAILURES, Tried, expected_on, is_right, tried_on, tried_on_all
 from .verdict import Verdict
 
 
@@ -40,8 +40,7 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
         return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
     verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
-    plain = run(lambda: attempt, ())
-    outcome = plain if plain.raised or plain.endless else run(exercise.verify, (plain.value,))
+    outcome = run(exercise.verify, (attempt,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:
@@ -66,15 +65,17 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     first = run(attempt, exercise.example, loud=True)
     if first.value is ... or (type(first.value) is list and first.value == [...]):
         return verdict
-    failures = _failures(exercise, attempt, first)
+    tried = _tried(exercise, attempt, first)
+    failures = [one for one in tried if not one.right][:MOST_FAILURES]
     if not failures:
         return verdict.right(f"Right on all cases. {exercise.why}")
     smallest = min(failures, key=lambda failure: (not failure.later, _is_empty(failure.case), size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
-    case, expected, got, _ = smallest
+    case, expected, got, *_ = smallest
     told = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
-    says = sentence_on(exercise, attempt, unspoiled, smallest, failures)
+    passed = [one for one in tried[:LEAST] if one.right]
+    says = sentence_on(exercise, attempt, unspoiled, smallest, failures, passed)
     return verdict.not_yet(says, **told, steps=steps_to(exercise, attempt, smallest))
 
 
@@ -83,18 +84,18 @@ def _is_empty(case: Args) -> bool:
     return bool(case) and hasattr(case[0], "__len__") and len(case[0]) == 0
 
 
-def _failures(exercise: Write, attempt: Any, first: Outcome) -> list[Failure]:
-    """The cases on which an attempt fails, when `first` came of its first call, on the example."""
+def _tried(exercise: Write, attempt: Any, first: Outcome) -> list[Tried]:
+    """The cases with what the attempt makes of them, when `first` came of its first call, on the example."""
     if first.endless:
-        return [Failure(exercise.example, expected_on(exercise, exercise.example) or Outcome(), first)]
-    failures = list(failures_of(exercise, attempt))
-    if failures and failures[0].case is exercise.example and not exercise.call:
-        was_right = is_right(exercise, failures[0].expected, first, exercise.example)
-        failures[0] = failures[0]._replace(later=failures[0].later or was_right)
-    return failures
+        return [Tried(exercise.example, expected_on(exercise, exercise.example) or Outcome(), first, False)]
+    tried = list(tried_on_all(exercise, attempt))
+    if tried and not tried[0].right and tried[0].case is exercise.example and not exercise.call:
+        was_right = is_right(exercise, tried[0].expected, first, exercise.example)
+        tried[0] = tried[0]._replace(later=tried[0].later or was_right)
+    return tried
 
 
-def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:
+def _shrunk(exercise: Write, attempt: Any, failure: Tried) -> Tried:
     """The same failure on a smaller case: a wrong answer stays one, an exception stays of its type."""
     best = failure
 
@@ -103,7 +104,7 @@ def _shrunk(exercise: Write, attempt: Any, failure: Failure) -> Failure:
         if size(case) > size(best.case) or not run(exercise.valid, case).value:
             return False
         tried = tried_on(exercise, attempt, case)
-        if tried is None or tried.got.endless or _kind(tried.got) != _kind(failure.got):
+        if tried is None or tried.right or tried.got.endless or _kind(tried.got) != _kind(failure.got):
             return False
         best = tried
         return True

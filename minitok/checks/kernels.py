@@ -91,6 +91,7 @@ class Run(NotebookClient):
         environment = {**os.environ, HANDED_IN: str(said), "PYTHONPATH": path, "IPYTHONDIR": str(said.parent)}
         self.km = kernel = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=specs)
         try:
+            work.mkdir(exist_ok=True)  # a cell may have removed it
             await self.async_start_new_kernel(cwd=str(work), env=environment, stdout=DEVNULL, stderr=DEVNULL)
             group = getattr(kernel.provisioner, "pgid", 0)
             await self.async_start_new_kernel_client()

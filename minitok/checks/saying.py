@@ -9,7 +9,7 @@ from .exercise import Args, Program, Write
 from .limits import SHORT
 from .running import Outcome, run
 from .source import ends_in_the_first_round
-from .trying import Failure, Passed, passed_by
+from .trying import Tried
 from .verdict import shown
 
 KEEPS = (
@@ -18,10 +18,13 @@ KEEPS = (
 )
 
 
-def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure, failures: list[Failure]) -> str:
+def sentence_on(
+    exercise: Write, attempt: Any, unspoiled: Any, failure: Tried, failures: list[Tried], passed: list[Tried]
+) -> str:
     """What went wrong with the call itself, or the known slip, or what can be seen of the answer.
 
-    `unspoiled` is the attempt as it was before its first call, `failure` the smallest of the failures.
+    `unspoiled` is the attempt as it was before its first call, `failure` the smallest of the failures, `passed` the
+    cases on which the attempt is right.
     """
     got = failure.got
     if failure.later or not _again(exercise, unspoiled, failure):
@@ -30,7 +33,6 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
         return f"It returns {_a(got.value)}: an exception is raised, with `raise` for `return`."
     if not (got.endless or got.raised or got.changed) and ends_in_the_first_round(attempt):
         return "A `return` is inside the loop, so the loop ends in its first round: is it indented too far?"
-    passed = list(passed_by(exercise, attempt))
     return (
         _on_a_known_slip(exercise, failure, [one for one in failures if one.got.endless == got.endless], passed)
         or _on_the_call(failure)
@@ -41,14 +43,14 @@ def sentence_on(exercise: Write, attempt: Any, unspoiled: Any, failure: Failure,
     )
 
 
-def _again(exercise: Write, attempt: Any, failure: Failure) -> bool:
+def _again(exercise: Write, attempt: Any, failure: Tried) -> bool:
     if failure.got.endless:
         return True
     again = run(attempt, failure.case, call=exercise.call)
     return again.like(failure.got) or shown(again.shown) == shown(failure.got.shown)
 
 
-def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure], passed: list[Passed]) -> str | None:
+def _on_a_known_slip(exercise: Write, failure: Tried, failures: list[Tried], passed: list[Tried]) -> str | None:
     """The wrong program most like the attempt: on this case, on nearly all on which it fails, and where it is right."""
 
     def is_like(program: Program, case: Args, got: Outcome) -> bool:
@@ -56,15 +58,15 @@ def _on_a_known_slip(exercise: Write, failure: Failure, failures: list[Failure],
 
     likest, most = None, 0.9 * len(failures)
     for says, programs in exercise.slips.items():
-        for program in programs if isinstance(programs, tuple) else (programs,):
+        for program in programs:
             if is_like(program, failure.case, failure.got):
                 alike = sum(is_like(program, other.case, other.got) for other in failures)
-                if alike >= most and all(is_like(program, case, got) for case, got in passed):
+                if alike >= most and all(is_like(program, one.case, one.got) for one in passed):
                     likest, most = says, alike + 1
     return likest
 
 
-def _on_the_call(failure: Failure) -> str | None:
+def _on_the_call(failure: Tried) -> str | None:
     got, wanted = failure.got, failure.expected.raised
     if got.endless:
         return "It was stopped: on this case it never ends, or takes far too long or too much memory."
@@ -79,7 +81,7 @@ def _on_the_call(failure: Failure) -> str | None:
     return None
 
 
-def _on_none(exercise: Write, failure: Failure, failures: list[Failure]) -> str | None:
+def _on_none(exercise: Write, failure: Tried, failures: list[Tried]) -> str | None:
     if failure.got.value is not None:
         return None
     annotation = str(signature(exercise.solution).return_annotation)
@@ -91,7 +93,7 @@ def _on_none(exercise: Write, failure: Failure, failures: list[Failure]) -> str 
     return f"It gives None here: is there a `{gives}` on every path?"
 
 
-def _on_a_type(failure: Failure) -> str | None:
+def _on_a_type(failure: Tried) -> str | None:
     found = misfit(failure.expected.value, failure.got.value)
     if found is None:
         return None
@@ -101,8 +103,8 @@ def _on_a_type(failure: Failure) -> str | None:
     return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{told}."
 
 
-def _on_the_answer(failure: Failure, failures: list[Failure], passed: list[Passed]) -> str:
-    first, *others = [one.got for one in failures] + [got for _, got in passed]
+def _on_the_answer(failure: Tried, failures: list[Tried], passed: list[Tried]) -> str:
+    first, *others = [one.got for one in [*failures, *passed]]
     if len(failures) > 2 and all(map(first.like, others)):
         return "It gives the same answer on every case: which line makes it depend on the case, and is it reached?"
     wanted, got = failure.expected.value, failure.got.value

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from time import process_time
 from typing import Any
 
-TRIES = 600
-SECONDS = 5  # of the processor, for an attempt so slow that nobody would wait for all tries
+MOST = 40_000  # characters, of all the cases that are tried
+SECONDS = 20  # of the processor, for an attempt so slow that nobody would wait for all of them
 
 
 def shrink(value: Any, fails: Callable[[Any], bool]) -> Any:
@@ -14,13 +14,13 @@ def shrink(value: Any, fails: Callable[[Any], bool]) -> Any:
     >>> shrink(("xxaxxbxx",), lambda args: "a" in args[0] and "b" in args[0])
     ('ab',)
     """
-    deadline, tries = process_time() + SECONDS, 0
+    deadline, tried = process_time() + SECONDS, 0
     found = True
     while found:
         found = False
         for candidate in smaller(value):
-            tries += 1
-            if tries > TRIES or process_time() > deadline:
+            tried += size(candidate)
+            if tried > MOST or process_time() > deadline:
                 return value
             if fails(candidate):
                 value, found = candidate, True
@@ -43,8 +43,8 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
         yield from (number for number in (1, 2, value // 2, value - 1) if 0 < number < value)
     elif isinstance(value, (str, bytes)):
         yield from (less for less in shorter(value) if less or depth < 2)  # in a list, an empty word puzzles more
-        if isinstance(value, str):
-            yield from (value[:i] + "a" + value[i + 1 :] for i, char in enumerate(value[:40]) if "b" <= char <= "z")
+        if isinstance(value, str) and len(value) <= 40:
+            yield from (value[:i] + "a" + value[i + 1 :] for i, char in enumerate(value) if "b" <= char <= "z")
     elif type(value) in (list, tuple):
         if type(value) is list or depth == 1:
             yield from shorter(value)

@@ -9,7 +9,7 @@ from .comparing import same
 from .exercise import Write
 from .limits import SHORT
 from .running import run
-from .trying import Failure, expected_on, is_right
+from .trying import Tried, expected_on, is_right
 from .verdict import shown
 
 MOST = 12
@@ -18,9 +18,9 @@ MISSING = object()
 Compared = tuple[str, Any, Any, bool]
 
 
-def steps_to(exercise: Write, attempt: Any, failure: Failure) -> tuple[DifferenceStep, ...]:
+def steps_to(exercise: Write, attempt: Any, failure: Tried) -> tuple[DifferenceStep, ...]:
     """The last steps that end where the two part; none where that is the first one, or can't be told."""
-    if not exercise.stages or failure.later or failure.got.changed:
+    if not exercise.stages or failure.later or failure.got.changed or failure.got.endless:
         return ()
     steps = []
     for name, expected, yours, alike in _revealed(exercise, failure) or _called(exercise, attempt, failure):
@@ -30,7 +30,7 @@ def steps_to(exercise: Write, attempt: Any, failure: Failure) -> tuple[Differenc
     return ()
 
 
-def _revealed(exercise: Write, failure: Failure) -> list[Compared]:
+def _revealed(exercise: Write, failure: Tried) -> list[Compared]:
     """The items of both answers, one more at each step."""
     both = failure.expected.value, failure.got.value
     if not isinstance(exercise.stages, str) or not all(type(answer) in (list, tuple) for answer in both):
@@ -44,7 +44,7 @@ def _revealed(exercise: Write, failure: Failure) -> list[Compared]:
     return [(name, both[0][:n], both[1][:n], n < end) for n, name in zip(numbers, names)]
 
 
-def _called(exercise: Write, attempt: Any, failure: Failure) -> Iterator[Compared]:
+def _called(exercise: Write, attempt: Any, failure: Tried) -> Iterator[Compared]:
     """What both programs give on the smaller cases that lead to this one."""
     if isinstance(exercise.stages, str):
         return

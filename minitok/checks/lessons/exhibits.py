@@ -24,8 +24,7 @@ def exhibit(
     fits: Callable[[Any], bool | str],
     answer: Any,
     compared: tuple[str, str] = ("right program", "wrong program"),
-    **told: Any,
-) -> Find:
+) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
     `fits` says which inputs the game is about, or in a sentence what an input lacks. The course's own answer is the
@@ -35,12 +34,12 @@ def exhibit(
     def verify(value: Any) -> Found:
         kind = run(fits, (value,)).value
         if not kind or is_text(kind):
-            return Found(False, kind or f"This input is not of the kind that is asked for. {told['asked']}")
+            return Found(False, kind or f"This input is not of the kind that is asked for. {exercise.asked}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
             says = "Both programs give the same here. Look for another input."
             return Found(False, says, wanted.shown, exposed.shown)
-        return Found(True, f"This input exposes it. {smaller(value)} {told['why']}", wanted.shown, exposed.shown)
+        return Found(True, f"This input exposes it. {smaller(value)} {exercise.why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:
         more = length(value) - length(answer)
@@ -48,7 +47,7 @@ def exhibit(
             return "A smaller input would do."
         return "It is smaller than the course's own." if more else "No smaller input is known."
 
-    return Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared, **told)
+    exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared)
 
 
 def length(value: Any) -> int:

@@ -34,7 +34,6 @@ test_wrong_rates = wrong_ones(
     "words.unknown_rate",
     {
         "so give 0.0 before": lambda ts, vocab: len([t for t in ts if t not in vocab]) / len(ts),
-        "different word once": lambda ts, vocab: len({*ts} - vocab) / (len({*ts}) or 1),
         "from 0 to 1": lambda ts, vocab: 100 * sum(t not in vocab for t in ts) / max(len(ts), 1),
         "It gives a str here, and should give a float: '0'": lambda ts, vocab: str(len(ts)),
         "ZeroDivisionError": lambda ts, vocab: sum(t not in vocab for t in ts) / (len(ts) - 1) if ts else 0.0,
@@ -71,14 +70,6 @@ def test_one_word_after_the_other_goes_into_the_vocabulary(tokens, size):
         word = min(left, key=lambda word: (-left[word], word))
         vocab[word] = len(vocab)
         del left[word]
-    return vocab
-
-
-@wrong("words.build_vocab", "in which they were met")
-def test_ties_as_they_were_met(tokens, size):
-    vocab = {"[UNK]": 0}
-    for word, _ in Counter(tokens).most_common(size - 1):
-        vocab[word] = len(vocab)
     return vocab
 
 

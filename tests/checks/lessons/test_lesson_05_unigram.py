@@ -1,6 +1,6 @@
 import itertools
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from functools import lru_cache
 
 from attempts import GENERAL, right, wrong, wrong_ones
@@ -45,7 +45,6 @@ test_wrong_segmentations = wrong_ones(
     "unigram.segmentations",
     {
         "in another order": lambda word, pieces: all_of(word, pieces)[::-1],
-        "The empty word has one": lambda word, pieces: all_of(word, pieces) if word else [],
         GENERAL: lambda word, pieces: all_of(word, pieces, first=2),
         "keeps something": keeps_by_word,
     },
@@ -77,30 +76,10 @@ def test_from_the_end_to_the_start(word, log_probs):
     return best[0][1] if 0 in best else []
 
 
-def searched(word, log_probs):
-    """Viterbi's search by probabilities, which gives pieces even where there is no way."""
-    best, starts = [1.0] + [0.0] * len(word), [0] * (len(word) + 1)
-    for end in range(1, len(word) + 1):
-        for start in range(end):
-            share = math.exp(log_probs.get(word[start:end], -math.inf)) * best[start]
-            if share > best[end]:
-                best[end], starts[end] = share, start
-    pieces, end = [], len(word)
-    while end:
-        pieces.insert(0, word[starts[end] : end])
-        end = starts[end]
-    return best[-1], pieces
-
-
 test_wrong_searches = wrong_ones(
     "unigram.viterbi",
     {
-        "give an empty list": lambda word, scores: EXERCISES["unigram.viterbi"](word, scores) or searched(word, {})[1],
-        "vanish on a long word": lambda word, scores: searched(word, scores)[1] if searched(word, scores)[0] else [],
         "longest piece that fits": lambda word, scores: [*longest_first(word, scores), ()][0],
-        "far too many": lambda word, scores: max(
-            all_of(word, scores), key=lambda way: sum(scores[piece] for piece in way), default=[]
-        ),
         "It returns a ValueError": lambda word, scores: ValueError("no"),
     },
 )
@@ -133,7 +112,6 @@ def worth(way, log_probs):
 test_wrong_losses = wrong_ones(
     "unigram.loss",
     {
-        "how often each word": lambda counts, log_probs: -sum(score_of(word, log_probs) for word in counts),
         GENERAL: lambda counts, log_probs: [-n * score_of(word, log_probs) for word, n in counts.items()][-1],
         "empty sequence": lambda counts, log_probs: max([]),
     },
@@ -181,11 +159,7 @@ def listed(word, log_probs, weight=worth, divide=sum):
 test_wrong_expectations = wrong_ones(
     "unigram.expected_counts",
     {
-        "best segmentation": lambda word, log_probs: Counter(EXERCISES["unigram.viterbi"](word, log_probs)),
-        "The division is missing": flows,
         "The division": lambda word, log_probs: listed(word, log_probs, divide=lambda weights: 1),
-        "far too many": listed,
-        "by their probability": lambda word, log_probs: listed(word, log_probs, weight=lambda way, log_probs: 0),
         GENERAL: lambda word, log_probs: {piece: math.exp(score) for piece, score in log_probs.items()},
     },
 )
@@ -215,7 +189,6 @@ def test_a_count_of_0_taken_for_none(word, pieces):
 test_wrong_least_counts = wrong_ones(
     "unigram.fewest_pieces",
     {
-        "takes the longest piece": lambda word, pieces: [*map(len, longest_first(word, pieces)), None][0],
         "It gives a float here, and should give None": lambda word, pieces: (
             math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)
         ),

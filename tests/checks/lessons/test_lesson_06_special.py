@@ -26,7 +26,6 @@ def either(tokens, reverse=True):
 test_wrong_cuts = wrong_ones(
     "special.cut",
     {
-        "takes the shorter one": lambda text, tokens: [part for part in re.split(either(tokens, False), text) if part],
         "Whitespace is text": lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()],
     },
 )
@@ -87,7 +86,6 @@ test_a_pair_as_lists = right("special.pair")(
 test_wrong_pairs = wrong_ones(
     "special.pair",
     {
-        "last `sep`": lambda a, b, cls, sep: ([cls, *a, sep, *b, sep], [0] * (len(a) + 2) + [1] * len(b) + [0]),
         "It gives None in this place, and should give a list.": lambda a, b, cls, sep: ([cls].extend(a), [0]),
         GENERAL: lambda a, b, cls, sep: (
             [cls, *a, sep, *b, sep],
@@ -120,17 +118,9 @@ def chained(turns, ids, safe):
     ]
 
 
-def by_letters(text, encode, marked):
-    return [id for char in text for id in encode(char)] if marked else encode(text)
-
-
 test_wrong_chats = wrong_ones(
     "special.chat",
     {
-        "A user can write": lambda turns, encode, ids: chained(turns, ids, encode),
-        "fullwidth letters": lambda turns, encode, ids: chained(
-            turns, ids, lambda text: by_letters(text, encode, any(mark in text for mark in ids))
-        ),
         GENERAL: lambda turns, encode, ids: chained(
             turns, ids, lambda text: encode(re.sub("|".join(map(re.escape, ids)), "", text))
         ),

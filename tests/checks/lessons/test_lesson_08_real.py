@@ -24,23 +24,6 @@ def test_merging_by_the_ranks_below(ranks):
     return merges
 
 
-def by_cuts(ranks, choose):
-    merges = []
-    for token in ranks:
-        cuts = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
-        merges += [choose(cuts)] if cuts else []
-    return merges
-
-
-test_wrong_merges = wrong_ones(
-    "real.merges_from_ranks",
-    {
-        "take the two that BPE would have joined last": lambda ranks: by_cuts(ranks, lambda cuts: cuts[0]),
-        "any two parts": lambda ranks: by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut)))),
-    },
-)
-
-
 @right("real.encode_iterable")
 def test_cutting_at_a_space_after_a_word(chunks, encode, pattern):
     waiting = ""
@@ -73,10 +56,6 @@ def cut_where(place):
     return encode_iterable
 
 
-def last_match(waiting, pattern):
-    return max([match.start() for match in regex.finditer(pattern, waiting)], default=0)
-
-
 def without_the_last_match(chunks, encode, pattern):
     waiting = ""
     for chunk in chunks:
@@ -91,7 +70,6 @@ test_wrong_cuts = wrong_ones(
     {
         "the text was cut inside a word": cut_where(lambda waiting, pattern: max(waiting.rfind("\n"), 0)),
         "where the whole text has ' a'": cut_where(lambda waiting, pattern: waiting.rfind(" ") + 1),
-        "It keeps the last word back": cut_where(last_match),
         "where the whole text has": without_the_last_match,
         "what still waits after the last part": lambda chunks, encode, pattern: [
             *EXERCISES["real.encode_iterable"](chunks, encode, pattern)
@@ -103,6 +81,9 @@ test_wrong_cuts = wrong_ones(
 def test_a_stream_that_gives_none_is_told_so():
     nothing = check("real.encode_iterable", lambda chunks, encode, pattern: None)
     assert nothing.sentence == "It gives None here: is there a `yield` on every path?"
+
+
+test_joined_to_the_whole = wrong("real.merges_from_ranks", "joins the parts to the whole token")(lambda ranks: [])
 
 
 @right("real.new_rows")

@@ -73,9 +73,6 @@ def in_place(ids, mask):
 test_wrong_labels = wrong_ones(
     "chats.labels",
     {
-        "learn to stop": lambda ids, mask: [
-            id if learned and after else -100 for id, learned, after in zip(ids, mask, [*mask[1:], 0])
-        ],
         "It changes its arguments": in_place,
     },
 )
@@ -102,7 +99,6 @@ def first_difference(before, after):
 test_wrong_counts = wrong_ones(
     "chats.survive",
     {
-        "part of a block": lambda before, after, block: first_difference(before, after),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
 )

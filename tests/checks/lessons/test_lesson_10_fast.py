@@ -67,13 +67,6 @@ def test_the_right_answer_is_not_said_to_take_too_much_work():
 test_logarithms_to_the_base_2 = right("fast.exponent")(
     lambda size, seconds, larger, its_seconds: (log2(its_seconds) - log2(seconds)) / (log2(larger) - log2(size))
 )
-test_wrong_exponents = wrong_ones(
-    "fast.exponent",
-    {
-        "ratio of the times alone": lambda size, seconds, larger, its_seconds: its_seconds / seconds,
-        "Divide the logarithms": lambda size, seconds, larger, its_seconds: its_seconds / seconds * size / larger,
-    },
-)
 
 
 @right("fast.next_pair")

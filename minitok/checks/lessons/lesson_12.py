@@ -10,7 +10,7 @@ from minitok.patterns import GPT2_PATTERN, Regex
 from minitok.pre_tokenizers import ByteLevel
 
 from ..exercise import exercise
-from .lesson_11_bite import BYTES
+from .lesson_11 import BYTES
 from .trained import Named
 
 TEMPLATE = "{% for turn in messages %}<|start|>{{ turn.role }}\n{{ turn.content }}<|end|>\n{% endfor %}"
@@ -78,18 +78,11 @@ def tried_on(fails: str, holds: str, lacks: str) -> dict[str, Any]:
 
 @exercise(
     "own.comes_back",
-    title="Does every text come back?",
     **tried_on(
         BACK,
         "Every text comes back from it: compare `tok.decode(tok.encode(text))` with the text itself.",
         "Which text would show it? Add that to yours.",
     ),
-    hints=[
-        "What did tokenizers of this course change? Think of each part: normalizer, pre-tokenizer, model, decoder.",
-        "Texts with capitals, accents, two spaces, a newline, an emoji show most of it.",
-        "`all(tok.decode(tok.encode(text)) == text for text in texts)`",
-    ],
-    why="No list of texts is complete, so take those that real tokenizers have been seen to change.",
 )
 def comes_back(tok: Any) -> bool:
     """Whether texts come back from `decode` as they were, spaces, accents and all: one that lowercases → False."""
@@ -99,18 +92,11 @@ def comes_back(tok: Any) -> bool:
 
 @exercise(
     "own.no_forgery",
-    title="Can a user forge a special token?",
     **tried_on(
         FORGED,
         "Nothing that a user types becomes special in it, if it is encoded with `as_text=True`.",
         "Try each of its special tokens, and look for their ids in what comes out.",
     ),
-    hints=[
-        "Which ids must never come of what a user types? `tok.added_tokens.tokens` has all added tokens by their ids.",
-        "`token.special` says whether one is special, `token.content` is what a user would type.",
-        "For each `id, token` of them, `tok.encode(token.content, as_text=True)` must hold no id of a special token.",
-    ],
-    why="Every special token is typed, and every id that comes out is looked at.",
 )
 def no_forgery(tok: Any) -> bool:
     """Whether no special token comes of what a user types, encoded with as_text=True: one that ignores it → False."""
@@ -126,19 +112,11 @@ It encodes what a user types as text of your own: without `as_text=True` every s
 
 @exercise(
     "own.can_pad_and_stop",
-    title="Can it pad, and stop?",
     **tried_on(
         STOPS,
         "It has a padding token and an end token, both special, with ids of their own.",
         "What both need is an id, and to be special, and they have to differ.",
     ),
-    hints=[
-        "`tok.special_tokens_map` has the token of each role, `pad_token` and `eos_token`, if the role is set.",
-        "Each needs an id, and the two must differ. `tok.added_tokens.special` has the ids of special tokens.",
-        "`pad = tok.token_to_id(tok.special_tokens_map.get('pad_token', ''))`, the end in the same way, and compare.",
-    ],
-    why="If both are one token, a training loop that masks the padding masks each end, too, and the language model "
-    "never learns to stop.",
 )
 def can_pad_and_stop(tok: Any) -> bool:
     """Whether there are a padding and an end token, special and not the same: one that pads with its end → False."""

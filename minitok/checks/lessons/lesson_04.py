@@ -5,10 +5,12 @@ from collections import Counter
 from fractions import Fraction
 from itertools import chain, pairwise
 from random import Random
+from typing import Any
 
 from minitok.models import WordPiece
 
 from ..exercise import Args, exercise
+from .exhibits import exhibit, is_text
 from .trained import up_to_each
 
 
@@ -50,20 +52,11 @@ COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:
 
 @exercise(
     "wordpiece.best_pair",
-    title="The pair of the best score",
     example=spelled("hug:10 pun:12 hugs:5"),
     cases=[*map(spelled, COUNTED.split("|"))],
     generate=some_words,
     valid=is_clear,
     oracle=by_fractions,
-    hints=[
-        "Before you can compare pairs you need two tables of counts: one of the pairs, one of the single symbols.",
-        "As in `count_pairs`, a word adds its count for each of its pairs; now also for each of its symbols. Then "
-        "divide a pair's count by the product of the counts of its two symbols.",
-        "`min(pairs, key=lambda pair: (-score_of(pair), -pairs[pair], pair))` follows the rule for ties as well, "
-        "because tuples are compared part by part.",
-    ],
-    why="By chance alone, a pair's count would grow with this product. So the score favours parts rarely seen apart.",
 )
 def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
     """The pair of the best score; of equals the more frequent, then the first: {("a", "##b"): 3} → ("a", "##b")."""
@@ -139,20 +132,12 @@ LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb a
 
 @exercise(
     "wordpiece.longest_match",
-    title="Longest match first",
     example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
     cases=[("", {"a"}), *((word, {*tokens}) for word, *tokens in map(str.split, LOOKED_UP.split("|")))],
     generate=word_and_vocab,
     valid=lambda word, vocab: len(word) <= 100,
     oracle=by_the_package,
     stages=up_to_each("letter"),
-    hints=[
-        "From a place in the word, try the longest candidate first, then one that is a letter shorter.",
-        "Keep `start`. A candidate is `word[start:end]`, with `##` before it if `start` is not 0.",
-        "`for end in range(len(word), start, -1)`: if the candidate is in `vocab`, append it and set `start = end`. "
-        "If none is, the whole word is `['[UNK]']`.",
-    ],
-    why="Each token that is found takes at least one letter of the word, so it always comes to an end.",
 )
 def longest_match(word: str, vocab: set[str]) -> list[str]:
     """The tokens of a word, the longest first: hugs → hug ##s; one [UNK] where it can't be finished; '' has none."""
@@ -205,18 +190,10 @@ def some_tokens(random: Random) -> Args:
 
 @exercise(
     "wordpiece.decode",
-    title="Tokens back to text",
     example=(["hug", "##s", "and", "pug", "##s"],),
     cases=[(tokens.split(),) for tokens in ("##ing a b", "a ## b", "a##b", "a ###", "it .", "a ##b##c")],
     generate=some_tokens,
     valid=lambda tokens: bool(tokens) and all(token.split() == [token] for token in tokens),
-    hints=[
-        "When does a token begin a new word?",
-        "A token with `##` at its beginning loses these two characters, and no space comes before it.",
-        "Go through the tokens: `text += token[2:]` if it starts with `##` and is not the first, else a space and the "
-        "token. At the end, drop the space before the first one.",
-    ],
-    why="Two characters are taken off at the front, no more: the rest is text, whatever it looks like.",
 )
 def decode(tokens: list[str]) -> str:
     """The words of tokens, joined by spaces: hug ##s and → 'hugs and'."""
@@ -245,3 +222,38 @@ A single `#` is text: the mark is `##`.
 `##` is still there: it marks a token that continues a word, and is not text.
     " ".join(tokens)
 """)
+
+
+TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
+
+LETTERS = frozenset("".join(TRAINED_ON))
+
+MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
+
+UNMARKED = set(MERGED | LETTERS)
+
+BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
+
+exhibit(
+    "unmarked_letters",
+    wrong=lambda word: longest_match(word, UNMARKED),
+    right=lambda word: longest_match(word, BOTH_FORMS),
+    fits=lambda word: word in TRAINED_ON,
+    answer="hug",
+)
+
+
+def is_word_and_vocab(value: Any) -> bool:
+    word, vocab = value
+    if is_text(value) or is_text(vocab):
+        return False
+    return is_text(word) and 0 < len(word) <= 50 and all(is_text(token) and token for token in vocab)
+
+
+exhibit(
+    "marked_rest",
+    wrong=lambda value: marked_rest(value[0], set(value[1])),
+    right=lambda value: longest_match(value[0], set(value[1])),
+    fits=is_word_and_vocab,
+    answer=("ab", {"a", "#"}),
+)

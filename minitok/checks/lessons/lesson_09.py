@@ -83,20 +83,8 @@ def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
-class Template(Find):
-    """A value of several lines, which is easier to read as such."""
-
-    @property
-    def source(self) -> str:
-        return f'{self.short} = """\\\n{self.answer}"""\n'
-
-
-Template(
+Find(
     name="chats.template",
-    lesson=9,
-    title="A chat template",
-    asked="A Jinja template, as a string, that writes `messages` as ChatML does, and the generation prompt where "
-    "`add_generation_prompt` is true.",
     answer="""\
 {% for message in messages %}
 <|im_start|>{{ message.role }}
@@ -107,29 +95,15 @@ Template(
 {% endif %}
 """,
     verify=renders,
-    hints=[
-        "Begin with the loop: what is between `{% for message in messages %}` and `{% endfor %}` is written for each.",
-        "`{{ message.role }}` and `{{ message.content }}` write the two texts. Everything else between the tags is "
-        "written as it is, line breaks included; only the one right after a `%}` is dropped.",
-        "After the loop: `{% if add_generation_prompt %}`, the line `<|im_start|>assistant`, `{% endif %}`.",
-    ],
-    why="What is between the tags is written as it is, so the template looks like the chat.",
 )
 
 
 @exercise(
     "chats.labels",
-    title="What is learned",
     example=([5, 6, 7, 2], [0, 0, 1, 1]),
     cases=[([0, 1, 0], [0, 1, 1]), ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]), ([4, 4], [1, 1]), ([4], [0]), ([], [])],
     generate=lambda random: (random.choices(range(9), k=7), random.choices([0, 1], k=7)),
     valid=lambda ids, mask: len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids),
-    hints=[
-        "There is one label for each id, in its place. Which is it where the mask is 1, and which where it is 0?",
-        "Go through both lists at once, with `zip(ids, mask)`.",
-        "`[id if learned else -100 for id, learned in zip(ids, mask)]`",
-    ],
-    why="The mask is 1 on the end of the assistant's turn as well, so the model learns to stop.",
 )
 def labels(ids: list[int], mask: list[int]) -> list[int]:
     """The labels of a chat: [5, 6, 7, 2], [0, 0, 1, 1] → [-100, -100, 7, 2]."""
@@ -158,7 +132,6 @@ Only the learned ids are left: give a label for every id.
 
 @exercise(
     "chats.survive",
-    title="What an edit leaves of the cache",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
     cases=[([1, 2, 3, 4], [9, 2, 3, 4], 2), ([1, 2, 3], [1, 2, 3], 2), ([1, 2], [1, 2, 3, 4], 1), ([], [1], 3)],
     generate=lambda random: (
@@ -166,12 +139,6 @@ Only the learned ids are left: give a label for every id.
         random.randint(1, 3),
     ),
     valid=lambda before, after, block: block >= 1,
-    hints=[
-        "Each block depends on all that is before it. So up to where can anything be used?",
-        "Count how many tokens at the start are the same in both, and stop at the first that differs.",
-        "`same // block` is the number of whole blocks in it, and `same // block * block` that of their tokens.",
-    ],
-    why="What was computed for a token depends on all tokens before it: behind the first difference nothing counts.",
 )
 def survive(before: list[int], after: list[int], block: int) -> int:
     """How many cached tokens can be used again: [1, 2, 3, 4], [1, 2, 3, 9], 2 → 2."""

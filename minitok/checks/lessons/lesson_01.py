@@ -4,22 +4,17 @@ import re
 from collections import Counter
 from itertools import accumulate
 from random import Random
+from typing import Any
 
 from ..exercise import Args, exercise
+from .exhibits import exhibit, is_text
 
 
 @exercise(
     "start.token_length",
-    title="The average length of a token",
     example=(["␣suit", "case", "s"],),
     cases=[([],), (["a"],), (["a", "a", "bcd", "a"],)],
     generate=lambda random: (random.choices(["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)),),
-    hints=[
-        "How many characters do all tokens have together? And how many tokens are there?",
-        "Divide the characters by the tokens. A list may be empty: then there is nothing to divide by.",
-        '`len("".join(tokens)) / len(tokens)`, and 0.0 before that if there are no tokens.',
-    ],
-    why="All characters by all tokens: a token that occurs twice counts twice, as it does in a text.",
 )
 def token_length(tokens: list[str]) -> float:
     """How many characters a token has on average, 0.0 for no tokens: ['␣a', 'cat'] → 2.5."""
@@ -73,17 +68,9 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
 
 @exercise(
     "words.split_punctuation",
-    title="Words separated from their punctuation",
     example=("Wait... it's 5 o'clock!",),
     cases=[(it,) for it in ("ab", "a!", "?!", "it's", "naïve café", "a_b c", "3.14", "  a\n\tb ", "(“Ω”)", "")],
     generate=lambda random: ("".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),),
-    hints=[
-        "Two kinds of tokens: a run of letters, digits and `_`, or one other character that is not whitespace.",
-        r"`re.findall` takes a pattern with `|`. `\w` is a letter, a digit or `_`, in any script; `\s` is whitespace.",
-        r"`re.findall(r'\w+|[^\w\s]', text)`: there is a `+` after the first half only.",
-    ],
-    why=r"`\w` has letters far beyond a to z (the end of the lesson shows where it fails), and `[^\w\s]` without a "
-    "`+` takes one character at a time: `?!` gives two tokens.",
     remark=seen_in_cuts,
 )
 def split_punctuation(text: str) -> list[str]:
@@ -100,16 +87,9 @@ def some_words(random: Random) -> list[str]:
 
 @exercise(
     "words.unknown_rate",
-    title="The share of unknown tokens",
     example=(["the", "dog", "sat", "on"], {"the", "sat", "on"}),
     cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
     generate=lambda random: (some_words(random), set(some_words(random))),
-    hints=[
-        "Which tokens count: every one in the list, or each kind once?",
-        "Count the tokens that are not in `vocab`, and divide by the number of all tokens. A list may be empty.",
-        "`sum(token not in vocab for token in tokens) / len(tokens)`, and 0.0 before that if there are no tokens.",
-    ],
-    why="Every token counts, as often as it occurs, because each one costs the model what it could have learned.",
     remark=lambda expected, got, args: "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None,
 )
 def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
@@ -146,17 +126,10 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
 
 @exercise(
     "words.build_vocab",
-    title="A vocabulary of words",
     example=(["the", "cat", "sat", "on", "the", "mat"], 4),
     cases=[(["b", "a"], 3), (["a", "b"], 2), (["a"], 1), (["b", "a", "b"], 9), (["b", "a", "B", "c", "c"], 4)],
     generate=lambda random: (some_words(random), random.randint(1, 8)),
     valid=lambda tokens, size: size >= 1 and "[UNK]" not in tokens,
-    hints=[
-        "Sort the words so that the frequent ones come first. What decides between two that are equally frequent?",
-        "A key may be a pair: sort by `(-counts[word], word)`. `[UNK]` takes one of the `size` places.",
-        '`ranked = sorted(counts, key=lambda word: (-counts[word], word))`, then number `["[UNK]", *ranked][:size]`.',
-    ],
-    why="A rule for ties makes two programs agree on every id, whatever order the words were met in.",
     remark=seen_in_ids,
 )
 def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
@@ -170,3 +143,29 @@ build_vocab.known_slips("""
 Equally frequent words come in the order in which they were met: sort them alphabetically.
     , word)) → ,))
 """)
+
+
+def vocab_and_text(value: Any) -> bool:
+    vocab, text = value
+    ids = list(vocab.values())
+    numbered = len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
+    return isinstance(vocab, dict) and is_text(text) and "[UNK]" in vocab and numbered
+
+
+exhibit(
+    "or_unknown",
+    wrong=lambda value: [value[0].get(word) or value[0]["[UNK]"] for word in split_punctuation(value[1])],
+    right=lambda value: [value[0].get(word, value[0]["[UNK]"]) for word in split_punctuation(value[1])],
+    fits=vocab_and_text,
+    answer=({"a": 0, "[UNK]": 1}, "a"),
+)
+
+exhibit(
+    "text_count",
+    wrong=lambda value: value[1].count(value[0]),
+    right=lambda value: split_punctuation(value[1]).count(value[0]),
+    fits=lambda value: (
+        len(value) == 2 and not is_text(value) and is_text(value[1]) and split_punctuation(value[0]) == [value[0]]
+    ),
+    answer=("a", "aa"),
+)

@@ -1,5 +1,6 @@
-"""Lesson 11: digits in threes from the right, a prompt that ends inside a word, ids that do not come back."""
+"""Lesson 11: digits in threes, healed prompts, ids that drift, and the tokens that may follow in a JSON string."""
 
+import json
 import re
 from functools import cache
 from numbers import Integral
@@ -53,24 +54,7 @@ def cuts(pattern: Any) -> Found:
     return Found(True, "Each number is cut in threes from the right, whatever is around it.", None, found["1234567"])
 
 
-Find(
-    name="bite.digits",
-    lesson=11,
-    title="Digits in threes from the right",
-    asked="A regular expression p, as a string, so that Split(Regex(p), 'isolated') cuts digits in threes from "
-    "the right.",
-    answer=r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}",
-    verify=cuts,
-    hints=[
-        "From the left, `[0-9]{1,3}` takes 123 of 1234567. What is true of the digits after the right first group?",
-        "Look ahead with `(?=…)`: after a group come threes, and then no digit. `\\b` won't do, since a "
-        "letter may follow.",
-        "`[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))`. It looks ahead at each group, which takes long on a long number: how "
-        "can it look ahead once a number, at the first group alone?",
-    ],
-    why="The first group fits only where the number of digits after it is a multiple of three. After it each group has "
-    "three digits, so nobody has to look ahead again: a number twice as long takes twice as long, not four times.",
-)
+Find(name="bite.digits", answer=r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}", verify=cuts)
 
 
 def byte_level(tok: Tokenizer, texts: list[str], size: int) -> Tokenizer:
@@ -114,22 +98,12 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
 
 @exercise(
     "bite.heal",
-    title="Heal a prompt",
     example=("the th", BYTES),
     cases=[("", BYTES), ("http:", BYTES), ("he", BYTES), ("a caf\xe9", BYTES), ("5 \u20ac", BYTES), ("hug", MARKED)]
     + [("hu hugs", MARKED), ("a t", BYTES), ("", MARKED)],
     generate=some_prompt,
     valid=begins_whole,
     remark=of_prompts,
-    hints=[
-        "The last token of the prompt may be the beginning of a longer one that the model would rather have seen.",
-        "`tok(prompt).offsets[-1]` is where the last token is in the prompt, and `tok.tokenize(prompt)[-1]` how it is "
-        "spelled, which may take more characters. `tok.vocab` has all tokens, spelled in the same way, and their ids.",
-        "`last = tok.tokenize(prompt)[-1]`, then `prompt[: tok(prompt).offsets[-1][0]]`, and "
-        "`{id for token, id in tok.vocab.items() if token.startswith(last)}`. The empty prompt has no last token.",
-    ],
-    why="The text stays the same, but the model may choose the token that it saw in training. The offsets say where "
-    "the token begins; how it is spelled (`Ġ` for a space, two characters for `é`, `##`) does not.",
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     """The prompt up to its last token, and the ids of the tokens that begin as that does: 'a th' → 'a', {Ġth, …}."""
@@ -179,18 +153,96 @@ def drifts(ids: Any) -> Found:
     return Found(True, f"The text comes back, and the ids do not.{more}", text, back)
 
 
-Find(
-    name="bite.drift",
-    lesson=11,
-    title="Ids that do not come back",
-    asked="A list of ids of the tokenizer trained(500) whose text is valid UTF-8, and is encoded to other ids.",
-    answer=[83, 71],
-    verify=drifts,
-    compared=("their text", "its ids"),
-    hints=[
-        "`encode` gives one list of ids for each text. Which other lists have the same text?",
-        "Take a token that was merged from two others, such as `th`. What do these two give when they are decoded?",
-        "`[tok.token_to_id(token) for token in ('t', 'h')]`",
+Find(name="bite.drift", answer=[83, 71], verify=drifts, compared=("their text", "its ids"))
+
+
+ZEROS = [b"0" * count for count in range(5)]
+CONTINUED = [bytes([first]) + b"\x80" * more for first in (0x80, 0xBF) for more in range(3)]
+ENDINGS = [b"", *(ending + b'"' for ending in [*ZEROS, b"n", *CONTINUED])]  # of a string, an escape, a character
+PARTS = [b"a", b" ", b'"', b"\\", b"n", b"u", b"00", b"e9", b"x", b"\xc3", b"\xa9", b"\xe2\x82", b"\xac", b"\xf0\x9f"]
+PARTS += [b"\xe0", b"\xed", b"\xa0", b"\xc0", b"\x80", b"\xf5", b"\n", b",", b"/", b'",', b'\\"']
+
+
+def is_string(data: bytes) -> bool:
+    """Whether these bytes are a JSON string, with nothing around it."""
+    try:
+        text = data.decode()
+        return isinstance(json.loads(text), str) and text == text.strip()
+    except ValueError:
+        return False
+
+
+def begun(data: bytes) -> bool:
+    """Slow and obvious: some ending makes a JSON string of these bytes."""
+    return any(is_string(data + ending) for ending in ENDINGS)
+
+
+def asked(prefix: bytes, tokens: dict[int, bytes]) -> bool:
+    """Whether a string has begun and not ended, and no case turns on half a surrogate pair or an empty token."""
+    surrogate = any(re.search(rb"\\u[dD][89a-fA-F]", prefix + token) for token in tokens.values())
+    return begun(prefix) and not is_string(prefix) and all(tokens.values()) and prefix != b"" and not surrogate
+
+
+def some_tokens(random: Random) -> Args:
+    prefix = b'"' + b"".join(random.choices(PARTS, k=random.randint(0, 2)))
+    return prefix, {id: b"".join(random.choices(PARTS, k=random.randint(1, 3))) for id in range(1, 4)}
+
+
+def whole(data: bytes) -> bool:
+    """Whether these bytes end with a character, and not inside one."""
+    return data.decode(errors="ignore").encode() == data
+
+
+def why_not(data: bytes) -> str:
+    """Why no string begins with these bytes, by the first that is too many."""
+    end = next(end for end in range(1, len(data) + 1) if not begun(data[:end]))
+    before, byte = data[: end - 1], data[end - 1]
+    if is_string(before):
+        return "something follows the quote that closes the string."
+    if whole(before) and not is_string(before + b'"'):
+        return 'an escape is a backslash and one of `"\\/bfnrt`, or `\\u` and four hex digits.'
+    if byte < 0x20:
+        return "a control character is only allowed as an escape, such as `\\n`."
+    late = " (Python's incremental decoder notices a surrogate one byte late.)" if before[-1] == 0xED else ""
+    return f"its bytes are not UTF-8, and no byte after them makes them so.{late}"
+
+
+def about_one(expected: Any, got: Any, args: Args) -> str | None:
+    """What is to be said of the first token about which an answer is wrong."""
+    for id, token in args[1].items():
+        data = args[0] + token
+        if id in got and id not in expected:
+            return f"The token {token!r} can't follow: {why_not(data)}"
+        if id in expected and id not in got:
+            part = "character" if not whole(data) else "escape" if not is_string(data + b'"') else "string"
+            closed = "its last byte closes the string" if is_string(data) else f"the {part} in which it ends may go on"
+            return f"The token {token!r} may follow: {closed}."
+    return None
+
+
+@exercise(
+    "bite.json_string_mask",
+    example=(b'"a', {1: b"b", 2: b'"', 3: b'",'}),
+    cases=[
+        (b'"', {1: b'a"b', 2: b'a"', 3: b'" '}),
+        (b'"\\', {1: b'"', 2: b'n"', 3: b"x", 4: b"u12"}),
+        (b'"', {1: b"\\", 2: b'\\"', 3: b'\\\\"', 4: b"\\u00"}),
+        (b'"\\u0', {1: b"0e9", 2: b"0g9", 3: b'0"', 4: b"0"}),
+        (b'"', {1: b"\n", 2: b"\t", 3: b"\\t"}),
+        (b'"', {1: b"\xc3", 2: b"\xe2\x82", 3: b"\xc3\xa9", 4: b"\xc0", 5: b"\xa9"}),
+        (b'"\xe2\x82', {1: b"\xac", 2: b"a", 3: b'"', 4: b'\xac"'}),
+        (b'"', {1: b"\xed\xa0", 2: b"\xf4\x90", 3: b"\xe0\x80", 4: b"\xf0\x9f", 5: b"\xff"}),
     ],
-    why="`th` is a token, so `encode` never gives `t` and `h` one after the other. A model may well write them so.",
+    generate=some_tokens,
+    valid=asked,
+    oracle=lambda prefix, tokens: {id for id, token in tokens.items() if begun(prefix + token)},
+    remark=about_one,
 )
+def json_string_mask(prefix: bytes, tokens: dict[int, bytes]) -> set[int]:
+    """The ids that may follow inside a JSON string: b'"a', {1: b'b', 2: b'"', 3: b'",'} → {1, 2}."""
+    plain, escape = rb"[ !#-\[\]-\x7f]", rb'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})'
+    two, three = rb"[\xc2-\xdf]", rb"\xe0[\xa0-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]|\xed[\x80-\x9f]"
+    four = rb"(?:\xf0[\x90-\xbf]|[\xf1-\xf3][\x80-\xbf]|\xf4[\x80-\x8f])[\x80-\xbf]"  # each without its last byte
+    longer = rb"(?:" + two + rb"|" + three + rb"|" + four + rb")[\x80-\xbf]"
+    string = regex.compile(rb'"(?:' + plain + rb"|" + escape + rb"|" + longer + rb')*"')
+    return {id for id, token in tokens.items() if string.fullmatch(prefix + token, partial=True)}

@@ -1,12 +1,19 @@
-"""Lesson 08: merges from ranks, rows for new tokens, and batches."""
+"""Lesson 08: merges from ranks, rows for new tokens, batches, and a text that arrives in parts."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
+from zlib import crc32
+
+import regex
 
 from minitok import naive_bpe
+from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN
 
-from ..exercise import Args, exercise
+from ..comparing import same
+from ..exercise import Args, Program, exercise
+from .exhibits import a_text, exhibit, is_text
 from .trained import some_merges
 
 
@@ -47,7 +54,6 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
 
 @exercise(
     "real.merges_from_ranks",
-    title="Merges from ranks",
     example=({b"a": 0, b"b": 1, b"ab": 2, b"abb": 3},),
     cases=[
         (token_ranks([("b", "c"), ("a", "bc"), ("a", "b")]),),
@@ -60,14 +66,6 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
     valid=as_trained,
     oracle=recovered,
     remark=of_merges,
-    hints=[
-        "A token may be put together in several ways. Which of them did BPE take, on its way to the whole token?",
-        "Encode each token with the ranks that are lower than its own. What is left are the two parts of its "
-        "last merge.",
-        "Begin with single bytes. While there are more than two parts, join the two neighbours whose joined bytes have "
-        "the lowest rank.",
-    ],
-    why="BPE joins the lowest rank first, inside a token too, so its last two parts are what the merge joined.",
 )
 def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     """The merges by which BPE made the tokens: {a: 0, b: 1, ab: 2} → [(a, b)]."""
@@ -111,19 +109,12 @@ def some_rows(random: Random) -> Args:
 
 @exercise(
     "real.new_rows",
-    title="Rows for new tokens",
     example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]]),
     cases=[([[1.0, 2.0], [3.0, 8.0]], []), ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]]), ([[1.0], [4.0]], [[0, 0, 1]])]
     + [([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]])],
     generate=some_rows,
     valid=lambda rows, pieces: all(pieces) and all(rows) and len(set(map(len, rows))) == 1,
     remark=lambda *_: "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has.",
-    hints=[
-        "A new token starts with the mean of the rows of its old ids. Which rows are these, and what stays as it is?",
-        "Take the rows of the ids, and go through them number by number: `zip(*chosen)` gives the columns.",
-        "`[sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))]` is one new row; they follow `rows`.",
-    ],
-    why="The old rows keep their places, so all old ids mean what they meant; the mean is a better start than chance.",
 )
 def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[float]]:
     """The rows, then one for each new token, the mean of its old ids' rows: [[0, 2], [2, 4]], [[0, 1]] → …, [1, 3]."""
@@ -144,7 +135,6 @@ def some_batch(random: Random) -> Args:
 
 @exercise(
     "real.pad",
-    title="Pad a batch",
     example=([[5, 6, 7], [8]], 0),
     cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3]], 9), ([[1], [2, 3, 4], []], 0)],
     generate=some_batch,
@@ -153,13 +143,6 @@ def some_batch(random: Random) -> Args:
         if got[0] == expected[0]
         else None
     ),
-    hints=[
-        "All rows get the length of the longest. What tells a model which ids are real?",
-        "The mask comes from the lengths, not from the ids: the pad id may also be an id of the text.",
-        "`row + [pad] * (longest - len(row))` and `[1] * len(row) + [0] * (longest - len(row))`, with "
-        "`longest = max(map(len, batch), default=0)`.",
-    ],
-    why="The length of a row says what is real, whatever ids are in it; an empty batch has no longest row.",
 )
 def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[int]]]:
     """The ids, all rows as long as the longest, and the mask: [[5, 6], [8]] → [[5, 6], [8, 0]], [[1, 1], [1, 0]]."""
@@ -184,3 +167,141 @@ def on_the_left(batch, id):
     longest = max(map(len, batch), default=0)
     gaps = [longest - len(row) for row in batch]
     return [[id] * gap + row for gap, row in zip(gaps, batch)], [[0] * gap + [1] * (longest - gap) for gap in gaps]
+
+
+class WordIds:
+    """A tokenizer that shows each wrong cut: every word of a pattern is one id, which depends on all of the word."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def __repr__(self) -> str:
+        return "encode"
+
+    def __call__(self, text: str) -> list[int]:
+        return [id_of(word) for word in regex.findall(self.pattern, text)]
+
+
+def id_of(word: str) -> int:
+    return crc32(word.encode()) % 90_000
+
+
+GPT2, GPT4 = GPT2_PATTERN, GPT4_PATTERN
+TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
+
+
+def parts(text: str, size: int) -> list[str]:
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+class Late(list[int]):
+    """Ids of which none came before the last part of a long text was asked for."""
+
+    def __repr__(self) -> str:
+        return f"all ids after the last part: {[*self]}"
+
+
+def of_the_whole(chunks: Iterable[str], encode: Any, pattern: str) -> Iterator[int]:
+    """The oracle, which may wait for the last part."""
+    return iter(encode("".join(chunks)))
+
+
+def taken(program: Program, chunks: list[str], encode: Any, pattern: str) -> list[int] | None:
+    """The ids, and whether some came early, which is asked of a long text alone."""
+    ids: list[int] = []
+    early: list[int] = []
+
+    def feed() -> Iterator[str]:
+        yield from chunks[:-1]
+        early.extend(ids)
+        yield chunks[-1]
+
+    found = program(feed(), encode, pattern)
+    if found is None:
+        return None
+    for id in found:
+        ids.append(id)
+    return ids if early or len(chunks) < 100 or program is of_the_whole else Late(ids)
+
+
+def of_words(expected: Any, got: Any, args: Args) -> str | None:
+    """Which word is another than in the whole text."""
+    if isinstance(got, Late):
+        return "Everything is read before the first id comes."
+    text = "".join(args[0])
+    words = regex.findall(args[2], text)
+    parts = {id_of(text[i:j]): text[i:j] for i in range(len(text)) for j in range(i + 1, len(text) + 1)}
+    for word, id in zip(words, got):
+        if id != id_of(word):
+            part = parts.get(id, "…")
+            return f"It encodes {part!r} where the whole text has {word!r}: the text was cut inside a word."
+    return "The end is missing: encode what still waits after the last part." if len(got) < len(words) else None
+
+
+def torn(random: Random) -> Args:
+    pattern = random.choice([GPT2, GPT4])
+    text = "".join(random.choices(["a", " ", "  ", "b", "'", "ll", "1", "23", "\n", ".", "é", " c"], k=12))
+    return case(pattern, *parts(text, random.randint(1, 3)))
+
+
+def case(pattern: str, *chunks: str) -> Args:
+    return [*chunks], WordIds(pattern), pattern
+
+
+@exercise(
+    "real.encode_iterable",
+    example=case(GPT2, "The fi", "re."),
+    cases=[case(GPT2, "a ", "b"), case(GPT2, "a ", " b"), case(GPT4, "a'l", "l"), case(GPT4, "a\n ", "\nb")]
+    + [case(GPT4, "12", "345"), case(GPT4, ".", "\n", "\n a"), case(GPT2, *parts(TEXT, 3)), case(GPT4, *TEXT)]
+    + [case(pattern, *parts(TEXT * 5, 2)) for pattern in (GPT2, GPT4)],
+    generate=torn,
+    valid=lambda chunks, encode, pattern: len(chunks) > 0 and pattern == encode.pattern,
+    call=taken,
+    oracle=of_the_whole,
+    same=lambda expected, got, args: same(expected, got) and not isinstance(got, Late),
+    remark=of_words,
+)
+def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], pattern: str) -> Iterator[int]:
+    """The ids of a text that arrives in parts, as if it were whole: 'The fi', 're.' → the ids of 'The fire.'."""
+    waiting = ""
+    for chunk in chunks:
+        waiting += chunk
+        places = [match.start() for match in re.finditer(r"(?<=\S) ", waiting)]
+        if places:
+            yield from encode(waiting[: places[-1]])
+            waiting = waiting[places[-1] :]
+    yield from encode(waiting)
+
+
+encode_iterable.known_slips("""
+Each part is encoded by itself.
+    (id for chunk in chunks for id in encode(chunk))
+""")
+
+
+@encode_iterable.slip(
+    "It keeps the last word back, and that is not enough: more text may change the word before it, too."
+)
+def last_word(chunks, encode, pattern):
+    waiting = ""
+    for chunk in chunks:
+        words = regex.findall(pattern, waiting + chunk) or [""]
+        waiting = words[-1]
+        yield from encode("".join(words[:-1]))
+    yield from encode(waiting)
+
+
+TOKEN_RANKS = {b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6, b"were": 7}
+
+
+def encoded(text: str, program: Any) -> list[str]:
+    return naive_bpe.encode(text, [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)])
+
+
+exhibit(
+    "any_two_parts",
+    wrong=lambda text: encoded(text, earliest),
+    right=lambda text: encoded(text, merges_from_ranks),
+    fits=lambda text: (set(text) <= set("wer") or "It may hold w, e and r alone.") if is_text(text) else a_text(text),
+    answer="were",
+)

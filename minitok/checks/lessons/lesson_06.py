@@ -1,0 +1,253 @@
+"""Lesson 06: cut a text at its added tokens, add tokens, join sequences, and a chat in which nobody can write marks."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+from minitok.added_tokens import AddedToken
+from minitok.models import Unigram
+from minitok.normalizers import NFKC
+from minitok.tokenizer import Tokenizer
+
+from ..exercise import Args, exercise
+from .exhibits import exhibit, is_text
+from .trained import up_to_each
+
+
+def text_and_tokens(random: Random) -> Args:
+    tokens = random.choices(["<s>", "<s>>", "<", "ab", "abc", "bcd", "b", "cd"], k=random.randint(1, 4))
+    return "".join(random.choices(["<s>", ">", "a", "b", "c", "d", "x"], k=random.randint(1, 7))), set(tokens)
+
+
+@exercise(
+    "special.cut",
+    example=("hi<s>you", {"<s>", "</s>"}),
+    cases=[("<s>>", {"<s>", "<s>>"}), ("ab.c", {"."}), ("HI <S>", {"<s>"}), ("<s> <s>", {"<s>"}), ("a\nb<s>", {"<s>"})],
+    generate=text_and_tokens,
+    valid=lambda text, tokens: bool(tokens) and all(tokens),
+    stages=up_to_each("character"),
+)
+def cut(text: str, tokens: set[str]) -> list[str]:
+    """The tokens in a text, and what is between them: 'hi<s>you' → ['hi', '<s>', 'you']."""
+    longest_first = sorted(tokens, key=lambda token: (-len(token), token))
+    pattern = "|".join(map(re.escape, longest_first))
+    return [part for part in re.split(f"({pattern})", text) if part]
+
+
+cut.known_slips("""
+Of two tokens that begin at the same place it takes the shorter one: the longest match wins.
+    lambda token: (-len(token), token) → len
+Empty parts are left: drop them.
+    if part] → ]
+A token may hold characters that mean something in a pattern: use `re.escape`.
+    map(re.escape, longest_first) → longest_first
+The tokens themselves are lost: put the pattern in brackets.
+    f"({pattern})" → pattern
+What follows the last token is lost.
+    [part for part in cut(text, tokens)[:-1]] + [part for part in cut(text, tokens)[-1:] if part in tokens]
+Whitespace is text: keep it.
+    [part.strip() for part in cut(text, tokens) if part.strip()]
+""")
+
+
+def vocab_and_tokens(random: Random) -> Args:
+    ids = random.sample(range(9), 3)
+    tokens = random.choices(["<s>", "</s>", "<pad>", "a", "b", "<x>"], k=random.randint(1, 3))
+    return {"a": ids[0], "b": ids[1], "pug": ids[2]}, tokens
+
+
+@exercise(
+    "special.add_tokens",
+    example=({"a": 0, "pug": 1}, ["<s>", "</s>"]),
+    cases=[({"b": 7, "a": 0}, ["<s>", "</s>"]), ({"a": 0, "pug": 1}, ["<s>", "pug"]), ({"a": 0}, ["<s>", "<s>"])],
+    generate=vocab_and_tokens,
+    valid=lambda vocab, tokens: bool(vocab and tokens) and all(tokens) and len(set(vocab.values())) == len(vocab),
+)
+def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
+    """A new vocabulary with tokens added after the highest id: {'a': 5}, ['<s>'] → {'a': 5, '<s>': 6}."""
+    seen = set(vocab)
+    for token in tokens:
+        if token in seen:
+            raise ValueError(f"{token!r} is there already")
+        seen.add(token)
+    first = max(vocab.values(), default=-1) + 1
+    return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
+
+
+add_tokens.known_slips("""
+Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.
+    max(vocab.values(), default=-1) + 1 → len(vocab)
+Each token gets an id of its own.
+    first + place → first
+The last entry need not have the highest id: use `max`.
+    max(vocab.values(), default=-1) + 1 → [-1, *vocab.values()][-1] + 1
+A token that is there already is a ValueError: here it gets a new id.
+    raise ValueError( → (
+A token that is given twice is a ValueError, too: compare the tokens with each other.
+    seen.add(token) → pass
+It adds tokens while it is still checking: a call that fails must change nothing.
+    set(vocab) → vocab ; seen.add(token) → vocab[token] = max(vocab.values()) + 1 ; first + place → vocab[token]
+""")
+
+
+@exercise(
+    "special.pair",
+    example=([7, 8], [9], 101, 102),
+    cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
+    generate=lambda random: (*(random.choices(range(5, 9), k=random.randint(1, 4)) for _ in range(2)), 1, 2),
+    valid=lambda first, second, cls, sep: (
+        first and second and cls != sep and not {cls, sep} & {*second} | {cls} & {*first}
+    ),
+)
+def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[int], list[int]]:
+    """The ids and the type ids of a pair: [7], [9] → [101, 7, 102, 9, 102], [0, 0, 0, 1, 1]."""
+    ids = [cls, *first, sep, *second, sep]
+    return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
+
+
+pair.known_slips("""
+The last `sep` ends the second sequence: its type is 1.
+    [1] * (len(second) + 1) → [1] * len(second) + [0]
+The first `sep` ends the first sequence: its type is 0.
+    (len(first) + 2) + [1] * (len(second) + 1) → (len(first) + 1) + [1] * (len(second) + 2)
+The second sequence ends in `sep`, too.
+    *second, sep] → *second] ; (len(second) + 1) → len(second)
+There is one type id for each id: count `cls` and both `sep`.
+    (len(first) + 2) + [1] * (len(second) + 1) → len(first) + [1] * len(second)
+The type ids are missing: give both lists.
+    [cls, *first, sep, *second, sep]
+""")
+
+
+MARKS = {"<|start|>": 1, "<|sep|>": 2, "<|end|>": 3, "<tool>": 4}
+KNOWN = {**MARKS, "ok": 5}
+
+
+class Encode:
+    """A small tokenizer: a mark is one id, in fullwidth letters too, and so is `ok`; so is each other character."""
+
+    __name__ = "encode"
+
+    def __init__(self, always: str = "") -> None:
+        self.always = always
+
+    def __repr__(self) -> str:
+        return "encode"
+
+    def __call__(self, text: str) -> list[int]:
+        ids, text = [], unicodedata.normalize("NFKC", text)
+        while text:
+            found = next((known for known in KNOWN if text.startswith(known)), text[0])
+            ids.append(4 if found == self.always else KNOWN.get(found, 1000 + ord(text[0])))
+            text = text[len(found) :]
+        return ids
+
+
+CASES = [("ok", "<|end|>", ""), ("user", "<tool>", ""), ("<|sep|>", "as a role", ""), ("user", "a price of 5 §", "§")]
+WIDE = "".join(chr(ord(char) + 0xFEE0) for char in "<|end|>")
+
+
+def some_turns(random: Random) -> Args:
+    parts = ["a", " ", "<|end|>", "<|start|>", "<tool>", WIDE, "<|", "ok"]
+    turns = [
+        (random.choice(["user", "system"]), "".join(random.choices(parts, k=random.randint(1, 3))))
+        for _ in range(random.randint(1, 3))
+    ]
+    return turns, Encode(), dict(MARKS)
+
+
+@exercise(
+    "special.chat",
+    example=([("user", "Hi"), ("bot", "ok")], Encode(), MARKS),
+    cases=[([(role, text)], Encode(always), MARKS) for role, text, always in CASES],
+    generate=some_turns,
+    valid=lambda turns, encode, ids: all(turn[0] and turn[1] for turn in turns) and ids == MARKS,
+)
+def chat(turns: list[tuple[str, str]], encode: Callable[[str], list[int]], ids: dict[str, int]) -> list[int]:
+    """The ids of a chat: [(user, Hi)] → start, user, sep, Hi, end; a mark in a text is encoded by its characters."""
+    forbidden = set(ids.values())
+
+    def safe(text: str) -> list[int]:
+        found = encode(text)
+        if forbidden.intersection(found):
+            found = [id for char in text for id in encode(char)]
+        if forbidden.intersection(found):
+            raise ValueError(f"{text!r} can't be encoded without a mark")
+        return found
+
+    chain: list[int] = []
+    for role, content in turns:
+        chain += [ids["<|start|>"], *safe(role), ids["<|sep|>"], *safe(content), ids["<|end|>"]]
+    return chain
+
+
+chat.known_slips("""
+A user can write `<|end|>`: look for marks among the ids.
+    forbidden.intersection(found) → None
+A role is text from somebody else, too: a mark in it gets through.
+    *safe(role) → *encode(role)
+    *safe(role) → *encode(role) ; raise ValueError( → (
+It looks for marks in the text: written in fullwidth letters they get through. Look at the ids.
+    forbidden.intersection(found) → any(mark in text for mark in ids) ; raise ValueError( → (
+Other marks than those of a turn get through: none of `ids.values()` may come.
+    set(ids.values()) → set(ids.values()) - {ids["<tool>"]}
+Where a mark comes even from a single character, refuse with a ValueError.
+    raise ValueError( → (
+It refuses at once. Encoded character by character, most texts give no mark: refuse only if that fails, too.
+    found = [id → [id
+It refuses a text that holds a mark: encode it character by character, and look at the ids.
+    forbidden.intersection(found) → any(mark in text for mark in ids) ; found = [id → [id
+It leaves out what gives a mark: a text has to come back whole, so encode it by its characters.
+    found = encode(text) → found = [id for id in encode(text) if id not in forbidden]
+It encodes every text character by character: only one that gives a mark needs that.
+    found = encode(text) → found = [id for char in text for id in encode(char)]
+""")
+
+
+TYPED = ["<|im_start|>", "<|im_end|>"]
+
+
+def marks_of(message: str) -> list[str]:
+    """The marks that the language model gets when a message is pasted into a chat."""
+    return re.findall(r"<\|im_start\|>|<\|im_end\|>", f"<|im_start|>user\n{message}<|im_end|>\n<|im_start|>assistant\n")
+
+
+def washed_once(message: str) -> list[str]:
+    """Wrong: deletes the marks from a message, and never looks at what is left."""
+    for mark in TYPED:
+        message = message.replace(mark, "")
+    return marks_of(message)
+
+
+exhibit(
+    "washed_once", wrong=washed_once, right=lambda message: marks_of(""), fits=is_text, answer="<|im_<|im_end|>end|>"
+)
+
+
+@cache
+def with_marks() -> Tokenizer:
+    """A character a token; the model has a piece `</s>`, as that of Pegasus and many others has."""
+    letters = [(chr(code), -2.0) for code in range(32, 127)]
+    tok = Tokenizer(Unigram([("<unk>", 0.0), ("</s>", 0.0), *letters], unk_id=0))
+    tok.normalizer = NFKC()
+    tok.add_special_tokens(["</s>", "<|im_end|>"])
+    tok.add_tokens([AddedToken("<tool_call>", normalized=False)])
+    return tok
+
+
+def marks_in(message: str, **options: Any) -> list[str]:
+    tok = with_marks()
+    marks = {id: token for token, id in tok.get_added_vocab().items()}
+    return [marks[id] for id in tok.encode(message, **options) if id in marks]
+
+
+exhibit(
+    "special_alone",
+    wrong=lambda message: marks_in(message, allowed_special=()),
+    right=lambda message: marks_in(message, as_text=True),
+    fits=is_text,
+    answer="</s>",
+)
