@@ -3,18 +3,19 @@
 import importlib.util
 import json
 import linecache
+from contextlib import chdir
 from functools import cache
 
 import pytest
 import regex
-from published_vocabularies import loaded, use_shared_caches
+from published_vocabularies import loaded
+from samples import THOROUGH
 
 from minitok import corpora
 from minitok.checks import check, solution
 from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer
 
-NEEDED = "bpe.encode_word bytes.byte_to_char bytes.gpt2_pattern bytes.encode wordpiece.longest_match unigram.viterbi"
 OTHERWISE = {
     "bpe.encode_word": """
 def encode_word(word, merges):
@@ -76,20 +77,19 @@ def viterbi(word, log_probs):
 }
 
 
-@pytest.fixture(params=["solutions", "otherwise"])
-def mine(request, tmp_path, monkeypatch):
+@pytest.fixture(scope="module", params=["solutions", "otherwise"])
+def mine(request, tmp_path_factory):
     """The learner's file, made by `check`, and imported by itself."""
-    use_shared_caches()
-    folder = tmp_path / "my-course"
+    folder = tmp_path_factory.mktemp("course") / "my-course"
     folder.mkdir()
-    monkeypatch.chdir(folder)
-    for name in NEEDED.split():
-        source = solution(name).source if request.param == "solutions" else OTHERWISE[name].lstrip()
-        file, names = f"<ipython-input-{request.param}-{name}>", {}
-        linecache.cache[file] = len(source), None, source.splitlines(True), file
-        exec(compile(source, file, "exec"), names)
-        verdict = check(name, names[name.split(".")[1]])
-        assert verdict and verdict.sentence.endswith("my_tokenizer.py now."), verdict
+    with chdir(folder):
+        for name, otherwise in OTHERWISE.items():
+            source = solution(name).source if request.param == "solutions" else otherwise.lstrip()
+            file, names = f"<ipython-input-{request.param}-{name}>", {}
+            linecache.cache[file] = len(source), None, source.splitlines(True), file
+            exec(compile(source, file, "exec"), names)
+            verdict = check(name, names[name.split(".")[1]])
+            assert verdict and verdict.sentence.endswith("my_tokenizer.py now."), verdict
     path = folder / "my_tokenizer.py"
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 150
     spec = importlib.util.spec_from_file_location("my_tokenizer", path)
@@ -99,7 +99,7 @@ def mine(request, tmp_path, monkeypatch):
 
 
 def texts():
-    return [corpora.load(name)[:20_000] for name in ("stories", "essays", "python")]
+    return [corpora.load(name)[: 20_000 if THOROUGH else 5_000] for name in ("stories", "essays", "python")]
 
 
 def ids_by_bytes(mine, pattern, ids, rank_of):
