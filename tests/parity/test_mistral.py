@@ -41,7 +41,8 @@ def test_a_model_of_pieces_with_one_score_gives_sentencepiece_s_ids_and_text(nam
         assert ours.decode(ids) == theirs.decode(ids), text
 
 
-@each("name", TEKKENS, quick=["tekken_240911.json"])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEKKENS)
 def test_a_tekken_file_gives_mistral_commons_ids_and_text_and_its_control_tokens(name):
     ours, theirs = from_tekken(DATA / name), Tekkenizer.from_file(str(DATA / name))
     assert [ours.id_to_token(id) for id in range(1000)] == [theirs.id_to_piece(id) for id in range(1000)]

@@ -114,9 +114,14 @@ def ids_by_bytes(mine, pattern, ids, rank_of):
     return lambda text: [ids[token] for word in regex.findall(pattern, text) for token in tokens(word.encode())]
 
 
-def test_gpt2(mine):
+@cache
+def gpt2():
     library = loaded("openai-community/gpt2").theirs
-    model = json.loads(library.to_str())["model"]
+    return library, json.loads(library.to_str())["model"]
+
+
+def test_gpt2(mine):
+    library, model = gpt2()
     to_byte = {char: byte for byte, char in mine.byte_to_char().items()}
 
     def as_bytes(token):
