@@ -28,9 +28,18 @@ def pytest_xdist_make_scheduler(config, log):
     return Together(config, log)
 
 
+def tags(item):
+    return item.cell["metadata"].get("tags", []) if hasattr(item, "cell") else []
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "slow" in tags(item):  # it measures for seconds, nothing of it is compared, and no cell below needs it
+            item.add_marker("slow")
+
+
 def pytest_runtest_setup(item):
-    cell = getattr(item, "cell", {"metadata": {}})
-    problem = missing() if "published" in cell["metadata"].get("tags", []) else ""
+    problem = missing() if "published" in tags(item) else ""
     if problem:
         item.options["check"] = False
         warnings.warn(pytest.PytestWarning(f"run, but its output is not compared: {problem}"), stacklevel=1)
