@@ -10,6 +10,7 @@ import unicodedata
 
 import pytest
 import tokenizers as hf
+from hugging_face_parts import CORPORA, EVERYTHING, theirs
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import (
@@ -25,22 +26,13 @@ from samples import (
     word_level,
 )
 
-from minitok import Regex, Tokenizer, corpora, decoders, normalizers, pre_tokenizers
+from minitok import Regex, Tokenizer, decoders, normalizers, pre_tokenizers
 from minitok.models import BPE, Unigram
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.text import AlignedText
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 
-CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
-EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
-
-
 each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-def theirs(tok):
-    """The tokenizer of theirs that reads what ours writes."""
-    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
 def their_byte_level(pattern):
