@@ -61,6 +61,7 @@ def test_a_tekken_file_that_is_damaged_is_named(tmp_path):
             from_tekken(path)
 
 
+@pytest.mark.slow
 def test_the_command_says_of_each_vocabulary_in_a_folder_whether_it_is_equal(tmp_path):
     (tmp_path / "damaged.model").write_bytes(b"\xff")
     (tmp_path / "mistral.model").write_bytes((DATA / "tokenizer.model.v1").read_bytes())

@@ -67,7 +67,7 @@ OURS = {
     "fallback": with_fallback,
     "Unigram": unigram,
 }
-QUICK = ["fallback", "Unigram", "gpt2"]
+QUICK = ["GPT-4o's pattern", "fallback", "Unigram"]
 
 
 @pytest.fixture(scope="module")
