@@ -19,8 +19,9 @@ class Together(LoadFileScheduling):
     """Each file goes to one worker as a whole, and so do all that share a JupyterLab or a built site."""
 
     def _split_scope(self, nodeid):
-        folder = nodeid.rpartition("/")[0]
-        return folder if folder in ("tests/browser", "tests/site") else super()._split_scope(nodeid)
+        file = super()._split_scope(nodeid)
+        folder = file.rpartition("/")[0]
+        return folder if folder in ("tests/browser", "tests/site") else file
 
 
 @pytest.hookimpl(optionalhook=True)  # without xdist, too
