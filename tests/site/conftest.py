@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -30,11 +31,13 @@ def tools() -> None:
 
 @pytest.fixture(scope="session")
 def site(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The pages. MINITOK_SITE names a site that is there already."""
+    """The site with two lessons run, as it is without a network. MINITOK_SITE names one that is there already."""
     if "MINITOK_SITE" in os.environ:
         return Path(os.environ["MINITOK_SITE"]).resolve()
     target = tmp_path_factory.mktemp("built") / "site"
-    assert tool("make").main(["--pages", "--into", str(target), *TRIED]) == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tool("lite"), "build", partial(tool("lite").build, with_cdn=False))
+        assert tool("make").main(["--into", str(target), *TRIED]) == 0
     return target
 
 
