@@ -6,7 +6,8 @@ MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
 UV := $(shell command -v uv)
 INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip install --quiet --disable-pip-version-check)
-PYTEST = $(PY) -m pytest -n logical --dist loadfile --no-loadscope-reorder -rs
+# tests/sooner stands in the way of what takes long to import and is not needed, in every process of the tests.
+PYTEST = PYTHONPATH=$(CURDIR)/tests/sooner:$(PYTHONPATH) $(PY) -m pytest -n logical --no-loadscope-reorder -rs
 
 help:  ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,14 +20,10 @@ reset: $(if $(NB),.venv/lab)  ## NB=02: bring that lesson back as it was, and ke
 	@.venv/bin/minitok reset $(or $(NB),$(error Name a lesson, as in: make reset NB=02))
 
 test: check  ## pass the tests, each lesson's stored outputs included: some minutes
-	@echo "Running the tests, then the lessons"
-	@$(PYTEST) -m "not slow" tests
-	@$(PYTEST) --ignore notebooks/solutions notebooks
+	@$(PYTEST) -m "not slow" --ignore notebooks/solutions
 
-test-all: check  ## pass every test, with more examples, solutions, each lesson in a real JupyterLab: what CI runs
-	@echo "Running every test, then the notebooks"
-	@MINITOK_THOROUGH=1 $(PYTEST) tests
-	@$(PYTEST) notebooks
+test-all: check  ## pass every test, with more examples, every view in a browser, lessons in a JupyterLab: what CI runs
+	@MINITOK_THOROUGH=1 $(PYTEST) --ignore notebooks/solutions
 
 test-quick: .venv/test  ## pass the tests that need neither a browser nor minutes
 	@$(PYTEST) -m "not slow" tests --ignore tests/browser --ignore tests/site --ignore tests/attack
@@ -35,8 +32,7 @@ test-browser: .venv/test  ## pass those in a browser, of the views and the site
 	@$(PYTEST) tests/browser tests/site
 
 test-lessons: .venv/test  ## pass those of the lessons, their solutions, and beside the production libraries
-	@$(PYTEST) tests/parity tests/repository tests/test_course.py
-	@$(PYTEST) notebooks
+	@$(PYTEST) tests/parity tests/repository tests/test_course.py notebooks
 
 vocabularies: .venv/test  ## fetch the published vocabularies that the lessons and tests use, into the libraries' caches
 	@HF_HUB_OFFLINE=0 $(PY) tests/published_vocabularies.py

@@ -1,7 +1,7 @@
-"""Cells of the notebooks that use a published vocabulary, and may have to do without it. Their tag is `published`.
+"""What goes to which worker; and the cells of the notebooks that have to do without a published vocabulary.
 
-Where the vocabularies are here, the outputs of these cells are compared as all others are. Where one is missing, the
-cells say so and the lesson goes on; then they are run, their outputs are not compared, and a warning tells which.
+Such a cell has the tag `published`. Where the vocabularies are here, its output is compared as all others are. Where
+one is missing, it says so and the lesson goes on; it is run, its output is not compared, and a warning tells which.
 """
 
 import os
@@ -10,13 +10,37 @@ from functools import cache
 
 import published_vocabularies as published
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 published.use_shared_caches()  # the kernels of the notebooks look there, too
 
 
+class Together(LoadFileScheduling):
+    """Each file goes to one worker as a whole, and so do all that share a JupyterLab or a built site."""
+
+    def _split_scope(self, nodeid):
+        file = super()._split_scope(nodeid)
+        folder = file.rpartition("/")[0]
+        return folder if folder in ("tests/browser", "tests/site") else file
+
+
+@pytest.hookimpl(optionalhook=True)  # without xdist, too
+def pytest_xdist_make_scheduler(config, log):
+    return Together(config, log)
+
+
+def tags(item):
+    return item.cell["metadata"].get("tags", []) if hasattr(item, "cell") else []
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "slow" in tags(item):  # it measures for seconds, nothing of it is compared, and no cell below needs it
+            item.add_marker("slow")
+
+
 def pytest_runtest_setup(item):
-    cell = getattr(item, "cell", {"metadata": {}})
-    problem = missing() if "published" in cell["metadata"].get("tags", []) else ""
+    problem = missing() if "published" in tags(item) else ""
     if problem:
         item.options["check"] = False
         warnings.warn(pytest.PytestWarning(f"run, but its output is not compared: {problem}"), stacklevel=1)

@@ -222,26 +222,8 @@ def with_special_tokens(special: tuple[str, ...], number: int) -> Iterator[str]:
     choose = random.Random(8)
     around = ["", " ", "  ", "\n", "\t", "a", "the", "é", "你", "'s", "1", "<", ">", "|", "[", "▁", "\u0301"]
     around += ["\0", "\x85", "\u00ad", "\u200b", "\u200d", "\ufe0f", "\ufeff", "\r\n", "\u3000", "\u0345", "\u3099"]
-    around += [
-        "\u1100",
-        "각",
-        "ｶﾞ",
-        "ǅ",
-        "İ",
-        "ſ",
-        "ς",
-        "ﬃ",
-        "ﷺ",
-        "Ⅷ",
-        "١٢٣",
-        "½",
-        "1234",
-        "...",
-        "Ġ",
-        "Ċ",
-        "##s",
-        "</w>",
-    ]
+    around += ["\u1100", "각", "ｶﾞ", "ǅ", "İ", "ſ", "ς", "ﬃ", "ﷺ", "Ⅷ", "١٢٣", "½", "1234"]
+    around += ["...", "Ġ", "Ċ", "##s", "</w>"]
     for _ in range(number):
         parts: list[str] = []
         for _ in range(choose.randint(1, 6)):

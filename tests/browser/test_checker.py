@@ -1,8 +1,11 @@
 """A verdict in JupyterLab: its picture, what becomes of it when the code has changed, and hints by keyboard alone."""
 
+import pytest
 from playwright.sync_api import expect
 
 from .lab import PANEL
+
+pytestmark = pytest.mark.slow
 
 WRONG = "def merge_pair(symbols, pair):\n    return symbols"
 CELLS = [

@@ -132,22 +132,6 @@ def test_what_is_typed_in_a_box_stays_in_it(lab, shown):
             expect(box).to_have_value("hugbdd")
 
 
-def test_a_guess_is_committed_and_compared(lab, shown):
-    seen = shown("Prediction")
-    seen.get_by_role("textbox").focus()
-    lab.page.keyboard.press("Enter")
-    expect(seen.locator(".mt-problem")).to_contain_text("Write down a guess first")
-    for typed, told in {"many": "no number", "0": "One more try", "00": ""}.items():
-        lab.page.keyboard.press("ControlOrMeta+a")
-        lab.page.keyboard.type(typed)
-        lab.page.keyboard.press("Enter")
-        expect(seen.locator(".mt-problem")).to_contain_text(told)
-    expect(seen.locator(".mt-outcome")).to_contain_text("Not quite")
-    expect(seen.locator(".mt-outcome")).to_be_focused()
-    expect(seen.get_by_role("textbox")).not_to_be_editable()
-    expect(seen.get_by_role("button", name="Commit")).to_be_hidden()
-
-
 def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
     seen = shown("Quiz")
     group = seen.get_by_role("radiogroup", name="Is ## a token?")

@@ -10,12 +10,10 @@ from playwright.sync_api import expect
 
 from minitok.course.copying import as_handed_out
 
-from .lab import ROOT
-
 pytestmark = pytest.mark.slow
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
-LESSONS = ("00_start_here", "06_special_tokens")  # the first one, and one with many kinds of views
+LESSON = "06_special_tokens"  # it has many kinds of views
 PROSE = "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. " * 6
 LONGEST_LINE = """(paragraph) => {
     const text = paragraph.firstChild, range = document.createRange(), lines = new Map();
@@ -73,11 +71,9 @@ def test_shift_enter_brings_the_first_view_of_the_course_in_sight_and_alive(lab)
         expect(box).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_runs_and_its_views_appear(lab, lesson):
-    path = ROOT / "notebooks" / f"{lesson}.ipynb"
-    shutil.copy(path, lab.folder)
-    with lab.notebook(path.name) as notebook:
+def test_a_lesson_runs_and_its_views_appear(lab):
+    shutil.copy(NOTEBOOKS / f"{LESSON}.ipynb", lab.folder)
+    with lab.notebook(f"{LESSON}.ipynb") as notebook:
         views = notebook.locator(".mt-view")
         expect(views).to_have_count(
             sum(WIDGET in output.get("data", {}) for cell in lab.run() for output in cell.outputs)

@@ -75,14 +75,6 @@ def test_a_token_lights_its_characters_in_every_row(playground):
     expect(lit).to_have_count(0)
 
 
-def test_chips_with_their_ids_are_one_switch_away(playground):
-    playground.get_by_role("button", name="Chips").click()
-    expect(playground.locator(".mt-token .mt-id").first).to_be_visible()
-    expect(playground.locator(".mt-ruled")).to_have_count(0)
-    playground.get_by_role("button", name="Chips").click()
-    expect(playground.locator(".mt-ruled")).to_be_visible()
-
-
 def test_a_text_is_wrapped_on_a_phone_and_a_long_one_scrolls_beside_its_names(lab, playground):
     with lab.sized(390), typing(playground, "hugs and puns and buns and hugs and puns"):
         expect(playground.locator(".mt-system")).not_to_have_count(1)

@@ -1,6 +1,19 @@
 """Parts of `tokenizers`, asked for more than they say by themselves."""
 
+import json
+
 import tokenizers as hf
+from samples import SCRIPTS
+
+from minitok import corpora
+
+CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
+EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
+
+
+def theirs(tok):
+    """The tokenizer of theirs that reads what ours writes."""
+    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
 def characters_with_offsets(normalizer, text):

@@ -1,10 +1,8 @@
 """What minitok and `tokenizers` or tiktoken do differently on purpose, as the table in docs/exactness.md says."""
 
-import json
-
 import pytest
 import tiktoken
-import tokenizers as hf
+from hugging_face_parts import theirs as in_tokenizers
 
 from minitok import Regex, Tokenizer, decoders
 from minitok.interop.tiktoken import from_tiktoken
@@ -12,10 +10,6 @@ from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.normalizers import NFKC, Lowercase, Replace, Strip
 from minitok.pre_tokenizers import ByteLevel, Digits, Metaspace, Sequence, WhitespaceSplit
 from minitok.processors import TemplateProcessing
-
-
-def in_tokenizers(tok):
-    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
 def test_an_added_token_decodes_to_itself_here():

@@ -10,30 +10,15 @@ import mistral_common
 import pytest
 import sentencepiece
 from mistral_common.tokens.tokenizers.tekken import Tekkenizer
-from samples import SCRIPTS
+from samples import SCRIPTS, each
 
 from minitok import corpora
 from minitok.interop.sentencepiece import from_model
 from minitok.interop.tiktoken import from_tekken
 
 DATA = Path(mistral_common.__file__).parent / "data"
-ODD = [
-    "\n",
-    "\r\n",
-    "\t",
-    "123456",
-    "don't",
-    "[INST]",
-    "<s>",
-    "</s>",
-    "<unk>",
-    "<0x0A>",
-    "▁",
-    "▁▁",
-    "\u0301",
-    "🍌",
-    "ﷺ",
-]
+MODELS, TEKKENS = (sorted(path.name for path in DATA.glob(kind)) for kind in ("*.model*", "tekken*.json"))
+ODD = ["\n", "\r\n", "\t", "123456", "don't", "[INST]", "<s>", "</s>", "<unk>", "<0x0A>", "▁", "▁▁", "\u0301", "🍌"]
 
 
 def texts(amount):
@@ -46,9 +31,9 @@ def texts(amount):
         yield choose.choice(["", " "]).join(parts[: choose.randint(0, 5)])
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("*.model*")), ids=lambda path: path.name)
-def test_a_model_of_pieces_with_one_score_gives_sentencepiece_s_ids_and_text(path):
-    ours, theirs = from_model(path), sentencepiece.SentencePieceProcessor(model_file=str(path))
+@each("name", MODELS, quick=["tokenizer.model.v1"])
+def test_a_model_of_pieces_with_one_score_gives_sentencepiece_s_ids_and_text(name):
+    ours, theirs = from_model(DATA / name), sentencepiece.SentencePieceProcessor(model_file=str(DATA / name))
     assert ours.vocab_size == theirs.vocab_size()
     for text in texts(400):
         ids = theirs.encode(text)
@@ -56,9 +41,10 @@ def test_a_model_of_pieces_with_one_score_gives_sentencepiece_s_ids_and_text(pat
         assert ours.decode(ids) == theirs.decode(ids), text
 
 
-@pytest.mark.parametrize("path", sorted(DATA.glob("tekken*.json")), ids=lambda path: path.name)
-def test_a_tekken_file_gives_mistral_commons_ids_and_text_and_its_control_tokens(path):
-    ours, theirs = from_tekken(path), Tekkenizer.from_file(str(path))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", TEKKENS)
+def test_a_tekken_file_gives_mistral_commons_ids_and_text_and_its_control_tokens(name):
+    ours, theirs = from_tekken(DATA / name), Tekkenizer.from_file(str(DATA / name))
     assert [ours.id_to_token(id) for id in range(1000)] == [theirs.id_to_piece(id) for id in range(1000)]
     assert ours.vocab_size == theirs.n_words and ours.encode("[INST]") == [3]
     for text in texts(400):
@@ -75,6 +61,7 @@ def test_a_tekken_file_that_is_damaged_is_named(tmp_path):
             from_tekken(path)
 
 
+@pytest.mark.slow
 def test_the_command_says_of_each_vocabulary_in_a_folder_whether_it_is_equal(tmp_path):
     (tmp_path / "damaged.model").write_bytes(b"\xff")
     (tmp_path / "mistral.model").write_bytes((DATA / "tokenizer.model.v1").read_bytes())

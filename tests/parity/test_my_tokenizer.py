@@ -3,11 +3,13 @@
 import importlib.util
 import json
 import linecache
+from contextlib import chdir
 from functools import cache
 
 import pytest
 import regex
-from published_vocabularies import loaded, use_shared_caches
+from published_vocabularies import loaded
+from samples import THOROUGH
 
 from minitok import corpora
 from minitok.checks import check, solution
@@ -15,81 +17,21 @@ from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer
 
 NEEDED = "bpe.encode_word bytes.byte_to_char bytes.gpt2_pattern bytes.encode wordpiece.longest_match unigram.viterbi"
-OTHERWISE = {
-    "bpe.encode_word": """
-def encode_word(word, merges):
-    parts = list(word)
-    while found := [(merges.index(pair), i) for i, pair in enumerate(zip(parts, parts[1:])) if pair in merges]:
-        i = min(found)[1]
-        parts[i : i + 2] = [parts[i] + parts[i + 1]]
-    return parts
-""",
-    "bytes.byte_to_char": """
-def byte_to_char():
-    kept = [*range(33, 127), *range(161, 173), *range(174, 256)]
-    moved = [byte for byte in range(256) if byte not in kept]
-    return {byte: chr(byte) for byte in kept} | {byte: chr(256 + place) for place, byte in enumerate(moved)}
-""",
-    "bytes.gpt2_pattern": r"""
-letters, digits, rest = r" ?\\p{L}+", r" ?\\p{N}+", r" ?[^\\s\\p{L}\\p{N}]+"
-gpt2_pattern = "|".join([r"'s|'t|'re|'ve|'m|'ll|'d", letters, digits, rest, r"\\s+(?!\\S)", r"\\s+"])
-""".replace("\\\\", "\\"),
-    "bytes.encode": """
-def joined(tokens, ranks):
-    found = [(ranks[pair], place) for place, pair in enumerate(zip(tokens, tokens[1:])) if pair in ranks]
-    if not found:
-        return tokens
-    place = min(found)[1]
-    return joined([*tokens[:place], tokens[place] + tokens[place + 1], *tokens[place + 2 :]], ranks)
 
 
-def encode(word, ranks):
-    return joined([bytes([byte]) for byte in word], ranks)
-""",
-    "wordpiece.longest_match": """
-def longest_match(word, vocab):
-    def after(rest, mark):
-        if not rest:
-            return []
-        fits = [end for end in range(1, len(rest) + 1) if mark + rest[:end] in vocab]
-        if not fits:
-            return None
-        more = after(rest[fits[-1] :], "##")
-        return None if more is None else [mark + rest[: fits[-1]], *more]
-
-    tokens = after(word, "")
-    return ["[UNK]"] if tokens is None else tokens
-""",
-    "unigram.viterbi": """
-def viterbi(word, log_probs):
-    best = {len(word): (0.0, [])}
-    for start in reversed(range(len(word))):
-        ways = [
-            (log_probs[word[start:end]] + best[end][0], [word[start:end], *best[end][1]])
-            for end in range(start + 1, len(word) + 1)
-            if word[start:end] in log_probs and end in best
-        ]
-        if ways:
-            best[start] = max(ways, key=lambda way: way[0])
-    return best[0][1] if 0 in best else []
-""",
-}
-
-
-@pytest.fixture(params=["solutions", "otherwise"])
-def mine(request, tmp_path, monkeypatch):
-    """The learner's file, made by `check`, and imported by itself."""
-    use_shared_caches()
-    folder = tmp_path / "my-course"
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory):
+    """The learner's file, made by `check` of the solutions, and imported by itself."""
+    folder = tmp_path_factory.mktemp("course") / "my-course"
     folder.mkdir()
-    monkeypatch.chdir(folder)
-    for name in NEEDED.split():
-        source = solution(name).source if request.param == "solutions" else OTHERWISE[name].lstrip()
-        file, names = f"<ipython-input-{request.param}-{name}>", {}
-        linecache.cache[file] = len(source), None, source.splitlines(True), file
-        exec(compile(source, file, "exec"), names)
-        verdict = check(name, names[name.split(".")[1]])
-        assert verdict and verdict.sentence.endswith("my_tokenizer.py now."), verdict
+    with chdir(folder):
+        for name in NEEDED.split():
+            source = solution(name).source
+            file, names = f"<ipython-input-{name}>", {}
+            linecache.cache[file] = len(source), None, source.splitlines(True), file
+            exec(compile(source, file, "exec"), names)
+            verdict = check(name, names[name.split(".")[1]])
+            assert verdict and verdict.sentence.endswith("my_tokenizer.py now."), verdict
     path = folder / "my_tokenizer.py"
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 150
     spec = importlib.util.spec_from_file_location("my_tokenizer", path)
@@ -99,7 +41,7 @@ def mine(request, tmp_path, monkeypatch):
 
 
 def texts():
-    return [corpora.load(name)[:20_000] for name in ("stories", "essays", "python")]
+    return [corpora.load(name)[: 20_000 if THOROUGH else 5_000] for name in ("stories", "essays", "python")]
 
 
 def ids_by_bytes(mine, pattern, ids, rank_of):

@@ -4,13 +4,15 @@ These are some of the texts of `benchmarks/exactness.py`, which counts them and 
 tests at the end of this file name.
 """
 
+import pytest
 from published_vocabularies import LOADERS, differences, loaded, texts
 from samples import THOROUGH, each
 
-LONG = {"gpt2", "r50k_base", "o200k_base", "mistral-v3-bpe.model"}
+QUICK = ["cl100k_base", "openai-community/gpt2", "google-bert/bert-base-uncased"]
+QUICK += ["botchan-unigram-1k.model", "mistral-v1-bpe.model"]  # lesson 08 holds larger ones against their libraries
 
 
-@each("name", LOADERS, quick=[name for name in LOADERS if name not in LONG])
+@each("name", LOADERS, quick=QUICK)
 def test_all_texts_give_the_same_ids_offsets_and_text(name):
     pair = loaded(name)
     for kind, strings in texts(pair.special, amount=0.01 if THOROUGH else 0.005).items():
@@ -55,6 +57,7 @@ def test_gpt2_is_the_same_from_its_ranks_and_from_its_tokenizer_json():
 # What can't be equal
 
 
+@pytest.mark.slow
 def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
     """There a deleted character with none before it, or one that became several, shifts those of all that follow."""
     pair = loaded("google/pegasus-xsum")
@@ -65,6 +68,7 @@ def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
     assert differences(pair, "as \x7f\x7f well") == []
 
 
+@pytest.mark.slow
 def test_of_equally_good_segmentations_the_same_one_wins():
     """Which one does is decided by how the digits of the scores in the file are rounded."""
     pair = loaded("google/pegasus-xsum")

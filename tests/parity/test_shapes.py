@@ -35,14 +35,14 @@ def marked(tok):
     return ["".join(tokens), " ".join(tokens), *(f"a{token}b {token}  {token.upper()} c" for token in tokens)]
 
 
-QUICK = ["llama-2", "llama-3", "deepseek", "t5", "gpt-oss", "bert"]
+QUICK = ["llama-2", "llama-3", "t5", "gpt-oss", "bert"]
 
 
 @each("name", shapes.SHAPES, quick=QUICK)
 def test_the_same_ids_offsets_and_text(both, name):
     ours, theirs = both(name)
     backend, places = theirs.backend_tokenizer, 0
-    for text in [*TEXTS[:: 1 if THOROUGH else 3], *marked(theirs)]:
+    for text in [*TEXTS[:: 3 if THOROUGH else 9], *marked(theirs)]:
         expected, found = backend.encode(text), ours(text)
         assert (found.ids, ours.encode(text)) == (expected.ids, expected.ids), text
         assert found.type_ids == expected.type_ids
@@ -52,7 +52,7 @@ def test_the_same_ids_offsets_and_text(both, name):
         for skip in (True, False):
             written = backend.decode(expected.ids, skip_special_tokens=skip)
             assert ours.decode(expected.ids, skip_special_tokens=skip) == written
-    assert places > 20
+    assert places > 10
 
 
 @each("name", shapes.SHAPES, quick=QUICK)

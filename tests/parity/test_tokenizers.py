@@ -7,9 +7,11 @@ Where minitok differs on purpose, a test at the end of this file says how.
 import json
 import random
 import unicodedata
+from functools import cache, partial
 
 import pytest
 import tokenizers as hf
+from hugging_face_parts import CORPORA, EVERYTHING, theirs
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import (
@@ -25,22 +27,13 @@ from samples import (
     word_level,
 )
 
-from minitok import Regex, Tokenizer, corpora, decoders, normalizers, pre_tokenizers
+from minitok import Regex, Tokenizer, decoders, normalizers, pre_tokenizers
 from minitok.models import BPE, Unigram
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, WhitespaceSplit
 from minitok.text import AlignedText
 from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 
-CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
-EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
-
-
 each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-def theirs(tok):
-    """The tokenizer of theirs that reads what ours writes."""
-    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
 def their_byte_level(pattern):
@@ -193,22 +186,28 @@ def with_a_bpe_decoder(tok):
 
 
 TOKENIZERS = {
-    "hug": hug(),
-    "words": word_level([CORPORA["stories"]], 1000),
-    "characters": character_level([CORPORA["languages"]], 1000),
-    "suffix": with_a_bpe_decoder(character_level([CORPORA["languages"]], 1000, suffix="</w>")),
-    "ignore_merges": with_options(ignore_merges=True, unk_token="[UNK]"),
-    "byte_fallback": with_options(byte_fallback=True),
-    "lowercase": normalized(normalizers.Lowercase()),
-    **{name: byte_level([EVERYTHING], 2000, pattern=pattern) for name, pattern in PATTERNS.items()},
-    "no pattern": byte_level([EVERYTHING], 500, pattern=None),
+    "hug": hug,
+    "words": lambda: word_level([CORPORA["stories"]], 1000),
+    "characters": lambda: character_level([CORPORA["languages"]], 1000),
+    "suffix": lambda: with_a_bpe_decoder(character_level([CORPORA["languages"]], 1000, suffix="</w>")),
+    "ignore_merges": lambda: with_options(ignore_merges=True, unk_token="[UNK]"),
+    "byte_fallback": lambda: with_options(byte_fallback=True),
+    "lowercase": lambda: normalized(normalizers.Lowercase()),
+    **{name: partial(byte_level, [EVERYTHING], 2000, pattern=pattern) for name, pattern in PATTERNS.items()},
+    "no pattern": lambda: byte_level([EVERYTHING], 500, pattern=None),
 }
 each_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
 
 
+@cache
+def both_tokenizers(name):
+    tok = TOKENIZERS[name]()
+    return tok, theirs(tok)
+
+
 @each_tokenizer
 def test_the_same_tokens_at_the_same_places(name):
-    tok, other = TOKENIZERS[name], theirs(TOKENIZERS[name])
+    tok, other = both_tokenizers(name)
     fixed = ["", " ", "the! !! <|end|>[UNK]é<|end|>", "<|end|>" * 3, *SCRIPTS.values()]
     assert_encode_alike(tok, other, [*fixed, *(text[-2000:] for text in CORPORA.values()), *some_texts(200)])
     assert tok.encode(EVERYTHING) == other.encode(EVERYTHING).ids
@@ -216,7 +215,7 @@ def test_the_same_tokens_at_the_same_places(name):
 
 @each_tokenizer
 def test_the_same_text_from_ids(name):
-    tok, other = TOKENIZERS[name], theirs(TOKENIZERS[name])
+    tok, other = both_tokenizers(name)
     choose, known = random.Random(0), sorted(tok.vocab.values())
     sentences = [tok.encode(text) for text in SCRIPTS.values()]
     for ids in [*sentences, *(choose.choices(known, k=choose.randint(0, 12)) for _ in range(500))]:

@@ -5,18 +5,17 @@ import random
 
 import pytest
 import tokenizers as hf
+from hugging_face_parts import CORPORA, EVERYTHING, theirs
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, RECLASSIFIED, SCRIPTS
+from samples import OLD_CHARS, RECLASSIFIED
 
-from minitok import Tokenizer, corpora, decoders
+from minitok import Tokenizer, decoders
 from minitok.models import WordPiece
 from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
 
-CORPORA = {name: corpora.load(name) for name in ("stories", "essays", "languages", "python")}
-EVERYTHING = "\n\n".join([*CORPORA.values(), *SCRIPTS.values()])
 COMMON = "abcdeABC  \n\t,.'s!-12é你ß\u00a0\u0301\u0323👍#"
 
 vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12)
@@ -24,11 +23,6 @@ words = st.text("#abc", max_size=12)
 prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
 
 each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-def theirs(tok):
-    """The tokenizer of theirs that reads what ours writes."""
-    return hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
 
 
 def their_training(texts, **options):

@@ -78,23 +78,6 @@ def test_a_module_imports_from_its_own_room_and_those_below(file):
     assert not [*offences(file.read_text(encoding="utf-8"), name, package)]
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "offence"),
-    [
-        ("models.bpe", "from ..steps import MergeStep", []),
-        ("models.bpe", "from minitok.trainers.pairs import PairIndex", ["trainers"]),
-        ("models.bpe", "def f():\n    from .. import trainers", ["trainers"]),
-        ("models.bpe", "from minitok import Tokenizer", ["__init__"]),
-        ("models.bpe", "import numpy as np", ["numpy"]),
-        ("tokenizer", "from . import interop", ["interop"]),
-        ("tokenizer", "def save():\n    from . import interop", []),
-        ("interop.hub", "from ..views import Playground", ["views"]),
-    ],
-)
-def test_every_spelling_of_an_import_is_seen(name, line, offence):
-    assert [*offences(line, name, ["minitok", *name.split(".")[:-1]])] == offence
-
-
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PACKAGE).as_posix())
 def test_no_module_reads_the_private_names_of_another(file):
     tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -58,6 +58,7 @@ def cells(path):
     return json.loads(path.read_text(encoding="utf-8"))["cells"]
 
 
+@pytest.mark.slow
 def test_execute_runs_this_python_there_stores_what_does_not_change_and_leaves_a_notebook_that_fails(course, call):
     failing, path = course / "notebooks/01_words.ipynb", course / "notebooks/02_pairs.ipynb"
     lesson(failing, "'right'", "1 / 0")

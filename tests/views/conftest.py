@@ -1,4 +1,4 @@
-"""The front ends that judge what a learner answers, in a real browser, with the views that they record it in."""
+"""The front ends of the views in a real browser, with no notebook around them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 from minitok.views import Prediction
 from minitok.views.prediction import said
 
-ANSWER = """async ([source, state, answers]) => {
+DRAW = """async ([source, style, state]) => {
   const { default: front } = await import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
-  const heard = {}, made = {}, el = document.createElement("div");
+  const heard = {}, made = {}, el = document.createElement("div"), css = document.createElement("style");
   const model = {
     get: (name) => state[name],
     on: (event, act) => (heard[event] ??= []).push(act),
@@ -22,8 +22,14 @@ ANSWER = """async ([source, state, answers]) => {
     },
     save_changes() {},
   };
-  document.body.replaceChildren(el);
+  if (state.trace) state.trace = new TextEncoder().encode(state.trace);
+  css.textContent = style;
+  document.body.replaceChildren(css, el);
   front.render({ model, el });
+  window.drawn = { made, el };
+}"""
+ANSWER = """(answers) => {
+  const { made, el } = window.drawn;
   for (const answer of answers) {
     if (Array.isArray(answer)) el.querySelectorAll(".mt-input").forEach((box, place) => (box.value = answer[place]));
     const form = el.querySelectorAll("form")[answer.question ?? 0];
@@ -41,12 +47,25 @@ def page() -> Iterator[Page]:
 
 
 @pytest.fixture(scope="module")
-def reply(page: Page) -> Callable[..., str]:
+def draw(page: Page) -> Callable[[Any], None]:
+    """Has a view drawn by its front end, alone in the page."""
+
+    def drawn(view: Any) -> None:
+        state = {name: value for name, value in view.get_state().items() if name[0] != "_" and name != "layout"}
+        if "trace" in state:
+            state["trace"] = bytes(state["trace"]).decode()
+        page.evaluate(DRAW, [str(view._esm), str(view._css), state])
+
+    return drawn
+
+
+@pytest.fixture(scope="module")
+def reply(page: Page, draw: Callable[[Any], None]) -> Callable[..., str]:
     """Gives answers to a view, one after the other, as a learner does; returns what it shows then."""
 
     def give(view: Any, *answers: Any) -> str:
-        state = {name: value for name, value in view.get_state().items() if name[0] != "_" and name != "layout"}
-        made, seen = page.evaluate(ANSWER, [str(view._esm), state, list(answers)])
+        draw(view)
+        made, seen = page.evaluate(ANSWER, list(answers))
         view.set_state(made)
         return str(seen)
 

@@ -6,11 +6,13 @@ import pytest
 from browser.view_table import SETUP, VIEWS
 from IPython.core.formatters import DisplayFormatter
 from parsed_html import elements, parsed
+from samples import THOROUGH
 
 from minitok import views
 from minitok.encoding import LISTS, Encoding
 
 EVIL = """'"></code></svg></style></script><img class="forged" src=x><script>window.forged = 1</script>`<b>`"""
+LONG = 10_000 if THOROUGH else 1_000
 TEXTS = {
     "empty": "",
     "a lone surrogate": "a\ud800",
@@ -19,8 +21,8 @@ TEXTS = {
     "many marks": "e" + "\u0301" * 50,
     "what can't be seen": "a\0b \u200b\x85\u2028\u202ehugs\t\ufffe",
     "markup": EVIL,
-    "many words": ("hugs, pun and bun! " * 600)[:10_000],
-    "a long word": ("hugspun" * 1_500)[:10_000],
+    "many words": ("hugs, pun and bun! " * 600)[:LONG],
+    "a long word": ("hugspun" * 1_500)[:LONG],
 }
 WIDGET = "application/vnd.jupyter.widget-view+json"
 EACH = pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.name)
@@ -45,7 +47,8 @@ def about(view, text, names):
         shown.asked = text
         return shown
     shown.input.value = text.encode("utf-8", "replace").decode()
-    shown.refresh(text)
+    if shown.input.value != text:
+        shown.refresh(text)
     return shown
 
 
@@ -69,10 +72,9 @@ def test_any_text_is_shown_or_refused_in_a_sentence_and_none_becomes_a_tag(names
     assert problem == "" or (refused and problem.startswith("This text can't be shown: "))
     for form in str(shown), shown.still(), json.dumps(sent(shown)):
         assert len(form.encode("utf-8")) < 4_000_000
-    tree = parsed(shown.still())
-    assert not [node.tag for node in tree.below() if node.tag == "script" or "forged" in node.classes]
-    for frame in getattr(getattr(shown, "view", shown), "frames", ()):
-        tree = parsed("".join((*frame.caption, *frame.body)))
+    frames = getattr(getattr(shown, "view", shown), "frames", ())
+    some = ("".join((*frame.caption, *frame.body)) for frame in frames[:: len(frames) // 20 + 1])
+    for tree in map(parsed, (shown.still(), *some)):
         assert not [node.tag for node in tree.below() if node.tag == "script" or "forged" in node.classes]
 
 
