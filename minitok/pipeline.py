@@ -187,11 +187,17 @@ def encoded_if_allowed(tok: Parts, text: str, policy: Policy, *, spans: bool) ->
     """The same. ValueError if the text holds a refused token, or if the normalizer or the model makes one of it."""
     for place, token in policy.refused.find(checked_text(text)):
         raise refusal(token, f"the text holds the special token {token!r} at character {place}")
-    found = encoded(tok, text, policy, spans=spans or bool(policy.refused_ids))
-    for id, (start, end) in zip(found.ids, found.offsets) if policy.refused_ids else ():
+    if not policy.refused_ids:
+        return encoded(tok, text, policy, spans=spans)
+    found = encoded(tok, text, policy, spans=True)
+    for id, (start, end) in zip(found.ids, found.offsets):
         if id in policy.refused_ids:
             token = token_of(tok, id) or ""
             raise refusal(token, f"{text[start:end]!r} at character {start} becomes the special token {token!r}")
+    # A refused token may be no word of its own, and still hide one that begins inside it.
+    plain = policy._replace(found=policy.allowed)
+    if not tok.model.is_random and found.ids != encoded(tok, text, plain, spans=False).ids:
+        raise ValueError("a special token that is not allowed changes how this text is read: pass as_text=True")
     return found
 
 

@@ -19,6 +19,7 @@ class Policy(NamedTuple):
     hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
     refused_ids: frozenset[int] = frozenset()  # ids that raise an error, should the normalizer or the model make them
     refused: Trie = Trie([])  # strings that raise an error
+    allowed: frozenset[str] | None = None  # those of `found` that are not refused
 
 
 EVERY_TOKEN = Policy()
@@ -54,8 +55,9 @@ def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) ->
     refused_ids -= unknown
     if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
         refused_ids = set()  # none of them can come of a text that does not hold its token
-    found |= refused | (added.ids.keys() - names.keys())
-    policy = Policy(frozenset(found), frozenset(hidden), frozenset(refused_ids), Trie(refused))
+    found |= added.ids.keys() - names.keys()
+    every = frozenset(found | refused)
+    policy = Policy(every, frozenset(hidden), frozenset(refused_ids), Trie(refused), frozenset(found))
     return tok.cache.setdefault(key, policy)  # type: ignore[no-any-return]
 
 

@@ -6,7 +6,6 @@ whole expressions in `KNOWN`, which published files use.
 
 import re
 from collections.abc import Mapping
-from math import prod
 from typing import Any
 
 from minitok.parts import shown
@@ -24,11 +23,7 @@ _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?
 _WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
 """A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
 
-_COPIES = re.compile(r"\{(\d+)|\)[*+?]")
-"""What `regex` writes out, and so doubles, or repeats a number of times: `((a)+){3}` takes the memory of 6 copies."""
-
 MAX_LENGTH = 20_000  # of an expression in a file
-MAX_SIZE = 100_000  # with its repeats written out, at most about 100 MB
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -72,7 +67,5 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
             f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}, "
             f"from {shown(rest)} on: write that part in another way"
         )
-    if len(known) * prod(int(times or 2) or 1 for times in _COPIES.findall(known)) > MAX_SIZE:
-        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
     compile_pattern(Regex(known))
     return Regex(known)
