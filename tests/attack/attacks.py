@@ -23,7 +23,6 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
-import decoding  # noqa: E402
 import folders  # noqa: E402
 import model_files  # noqa: E402
 import mutations  # noqa: E402
@@ -185,8 +184,6 @@ ATTACKS: dict[str, Callable[[random.Random], str]] = {
     "model_file": model_file,
     "drawn_model": model_files.differing,
     "folder": folders.folder,
-    "streaming": decoding.streaming,
-    "returning": decoding.returning,
     "killed": processes.killed,
 }
 

@@ -98,14 +98,3 @@ def test_on_a_phone_the_dot_and_the_text_are_on_one_screen(lab, grown):
         view.get_by_role("textbox", name="Your own text").fill("τέλος καλό, όλα καλά. " * 12)
         expect(view.get_by_role("button", name="yours")).to_be_visible()
         assert view.evaluate(IN_SIGHT) < 844
-
-
-def test_it_plays_once_it_is_seen_and_hands_over(lab, notebook, seen):
-    view = seen("Grow")
-    lab.page.emulate_media(reduced_motion="no-preference")
-    view.get_by_role("button", name="Play").click()
-    expect(view.get_by_role("button", name="Pause")).to_be_visible()
-    expect(view.get_by_role("slider", name="Merges learned")).not_to_have_attribute("aria-valuenow", "0")
-    view.get_by_role("slider", name="Merges learned").press("Home")
-    expect(view.get_by_role("button", name="Play")).to_be_visible()
-    expect(view.get_by_role("slider", name="Merges learned")).to_have_attribute("aria-valuenow", "0")

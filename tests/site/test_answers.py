@@ -84,18 +84,3 @@ def test_what_would_give_an_answer_away_is_covered_until_there_is_a_guess(opened
         form.get_by_role("button", name="Commit").click()
     expect(form.locator("table")).to_be_visible()
     expect(covered).to_have_count(0)
-
-
-@pytest.mark.slow
-def test_a_quiz_is_answered_to_its_end(opened, site):
-    name = "02_bpe_from_scratch.html"
-    questions = next(asked for asked in islands(site, name).values() if isinstance(asked, list))
-    quiz = opened(name).locator(".mt-quiz")
-    for number, question in enumerate(questions):
-        form = quiz.locator("form").nth(number)
-        wrong = next(place for place in range(len(question["reasons"])) if place != question["right"])
-        for place in (wrong, question["right"]):
-            form.get_by_role("radio").nth(place).check()
-            form.get_by_role("button", name="Check").click()
-        expect(form).to_contain_text("Right.")
-    expect(quiz.locator(".mt-score")).to_contain_text("0 of")

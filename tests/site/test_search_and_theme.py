@@ -58,15 +58,6 @@ def test_on_a_phone_the_map_is_behind_a_button(opened):
     expect(page).to_have_url(re.compile("05_unigram_viterbi.html$"))
 
 
-def test_a_reader_goes_from_lesson_to_lesson(opened):
-    page = opened("index.html")
-    page.get_by_role("link", name="Start the course").click()
-    page.locator(".near [rel=next]").click()
-    expect(page).to_have_url(re.compile("01_naive_word_split.html$"))
-    page.locator(".near [rel=prev]").click()
-    expect(page).to_have_url(re.compile("00_start_here.html$"))
-
-
 def test_the_playground_follows_what_is_typed(opened):
     page = opened()
     counts = page.locator(".mt-comparison")
