@@ -24,7 +24,7 @@ CONTRACT = {
     "wordpiece": ["best_pair", "longest_match", "decode"],
     "unigram": ["segmentations", "viterbi", "loss", "expected_counts", "fewest_pieces"],
     "special": ["cut", "add_tokens", "pair", "chat"],
-    "offsets": ["normalize", "windows", "group", "best_span"],
+    "offsets": ["normalize", "group", "average", "windows", "best_span"],
     "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
     "chats": ["template", "labels", "survive"],
     "fast": ["update_counts", "exponent", "next_pair", "hit_rate"],

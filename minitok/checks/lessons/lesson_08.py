@@ -46,6 +46,8 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
         return "It joins the parts to the whole token, and none is left: use only the ranks below its own."
     if len(got) > len(expected):
         return "A token has one merge: the two parts that BPE would have joined last."
+    if {tuple(pair) for pair in got} == {*expected}:
+        return "These are the merges, in another order: the ranks give the order, lowest first."
     for (left, right), pair in zip(expected, got):
         if (left, right) != tuple(pair):
             return f"By the ranks below its own, BPE cuts {left + right} into {left} and {right}: it takes other parts."
@@ -61,6 +63,7 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
         (token_ranks([("a", "a"), ("aa", "a"), ("aa", "aa")]),),
         ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
         ({b"\xa9": 0, b"\xc3": 1, b"\xc3\xa9": 2},),
+        ({b"abb": 3, b"b": 1, b"ab": 2, b"a": 0},),
     ],
     generate=lambda random: (token_ranks(some_merges(random)),),
     valid=as_trained,
@@ -130,43 +133,45 @@ The old rows are missing: they come first, as they were.
 
 def some_batch(random: Random) -> Args:
     batch = [[random.randint(0, 3) for _ in range(random.randint(0, 3))] for _ in range(random.randint(1, 3))]
-    return batch, random.choice([0, 9])
+    return batch, random.choice([0, 9]), random.choice(["left", "right"])
 
 
 @exercise(
     "real.pad",
-    example=([[5, 6, 7], [8]], 0),
-    cases=[([], 0), ([[0, 1], [2]], 0), ([[1], [2]], 9), ([[1], [2, 3]], 9), ([[1], [2, 3, 4], []], 0)],
+    example=([[5, 6, 7], [8]], 0, "right"),
+    cases=[([], 0, "right"), ([[0, 1], [2]], 0, "right"), ([[1], [2]], 9, "left"), ([[1], [2, 3]], 9, "left")]
+    + [([[1], [2, 3, 4], []], 0, side) for side in ("left", "right")],
     generate=some_batch,
+    valid=lambda batch, pad_id, side: side in ("left", "right"),
     remark=lambda expected, got, args: (
         "The rows are right, but not the mask: 1 for each id of a row, 0 for what fills it up."
         if got[0] == expected[0]
         else None
     ),
 )
-def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[int]]]:
-    """The ids, all rows as long as the longest, and the mask: [[5, 6], [8]] → [[5, 6], [8, 0]], [[1, 1], [1, 0]]."""
+def pad(batch: list[list[int]], pad_id: int, side: str) -> tuple[list[list[int]], list[list[int]]]:
+    """The ids, filled up, and the mask: [[5, 6], [8]], 0, 'right' → [[5, 6], [8, 0]], [[1, 1], [1, 0]]."""
     longest = max(map(len, batch), default=0)
-    ids = [row + [pad] * (longest - len(row)) for row in batch]
-    mask = [[1] * len(row) + [0] * (longest - len(row)) for row in batch]
-    return ids, mask
+
+    def filled(row: list[int], filler: int) -> list[int]:
+        gap = [filler] * (longest - len(row))
+        return row + gap if side == "right" else gap + row
+
+    return [filled(row, pad_id) for row in batch], [filled([1] * len(row), 0) for row in batch]
 
 
 pad.known_slips("""
 The mask is missing: the answer is a pair, the ids and the mask.
-    return ids, mask → return ids
+    pad(batch, pad_id, side)[0]
 The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.
-    [[1] * len(row) + [0] * (longest - len(row)) for row in batch] → [[int(id != pad) for id in row] for row in ids]
+    filled([1] * len(row), 0) → [int(id != pad_id) for id in filled(row, pad_id)]
 An empty batch has no longest row: `max` needs `default=0`.
     , default=0) → )
+It pads on the right, whatever `side` says.
+    pad(batch, pad_id, "right")
+It pads on the left, whatever `side` says.
+    pad(batch, pad_id, "left")
 """)
-
-
-@pad.slip("It pads on the left: here the padding follows a row.")
-def on_the_left(batch, id):
-    longest = max(map(len, batch), default=0)
-    gaps = [longest - len(row) for row in batch]
-    return [[id] * gap + row for gap, row in zip(gaps, batch)], [[0] * gap + [1] * (longest - gap) for gap in gaps]
 
 
 class WordIds:

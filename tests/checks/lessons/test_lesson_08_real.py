@@ -1,7 +1,7 @@
 import random
 
 import regex
-from attempts import right, wrong, wrong_ones
+from attempts import right, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
@@ -10,7 +10,7 @@ from minitok.checks.exercise import EXERCISES
 @right("real.merges_from_ranks")
 def test_merging_by_the_ranks_below(ranks):
     merges = []
-    for token, rank in ranks.items():
+    for token, rank in sorted(ranks.items(), key=lambda one: one[1]):
         parts = [bytes([byte]) for byte in token]
         while True:
             pairs = enumerate(zip(parts, parts[1:]))
@@ -26,7 +26,7 @@ def test_merging_by_the_ranks_below(ranks):
 
 def by_cuts(ranks, choose):
     merges = []
-    for token in ranks:
+    for token in sorted(ranks, key=ranks.get):
         cuts = [(token[:i], token[i:]) for i in range(1, len(token)) if token[:i] in ranks and token[i:] in ranks]
         merges += [choose(cuts)] if cuts else []
     return merges
@@ -37,6 +37,7 @@ test_wrong_merges = wrong_ones(
     {
         "take the two that BPE would have joined last": lambda ranks: by_cuts(ranks, lambda cuts: cuts[0]),
         "any two parts": lambda ranks: by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut)))),
+        "in another order": lambda ranks: EXERCISES["real.merges_from_ranks"](ranks)[::-1],
     },
 )
 
@@ -131,26 +132,29 @@ test_wrong_rows = wrong_ones(
 
 
 @right("real.pad")
-def test_padding_by_slices(batch, pad):
+def test_padding_by_slices(batch, pad, side):
+    turn = 1 if side == "right" else -1
     longest = max([len(row) for row in batch] or [0])
-    both = [(list(row) + [pad] * longest)[:longest] for row in batch]
-    return both, [[int(i < len(row)) for i in range(longest)] for row in batch]
+    both = [([*row[::turn]] + [pad] * longest)[:longest][::turn] for row in batch]
+    return both, [[int(i < len(row)) for i in range(longest)][::turn] for row in batch]
 
 
 @right("real.pad")
-def test_arrays_of_numpy(batch, pad):
+def test_arrays_of_numpy(batch, pad, side):
     import numpy
 
     longest = max(map(len, batch), default=0)
     ids, mask = numpy.full((len(batch), longest), pad), numpy.zeros((len(batch), longest), dtype=int)
     for place, row in enumerate(batch):
-        ids[place, : len(row)], mask[place, : len(row)] = row, 1
+        start = 0 if side == "right" else longest - len(row)
+        ids[place, start : start + len(row)], mask[place, start : start + len(row)] = row, 1
     return ids, mask
 
 
-def padded(batch, pad, **default):
+def padded(batch, pad, side, **default):
     longest = max(map(len, batch), **default)
-    return [row + [pad] * (longest - len(row)) for row in batch]
+    gaps = [[pad] * (longest - len(row)) for row in batch]
+    return [row + gap if side == "right" else gap + row for row, gap in zip(batch, gaps)]
 
 
 def masks(rows):
@@ -160,17 +164,15 @@ def masks(rows):
 test_wrong_batches = wrong_ones(
     "real.pad",
     {
-        "empty batch": lambda batch, pad: (padded(batch, pad), padded(masks(batch), 0)),
-        "but not the mask": lambda batch, pad: (
-            padded(batch, pad, default=0),
-            [[1 - real for real in row] for row in padded(masks(batch), 0, default=0)],
+        "empty batch": lambda batch, pad, side: (padded(batch, pad, side), padded(masks(batch), 0, side)),
+        "but not the mask": lambda batch, pad, side: (
+            padded(batch, pad, side, default=0),
+            [[1 - real for real in row] for row in padded(masks(batch), 0, side, default=0)],
+        ),
+        "It pads on the left": lambda batch, pad, side: (padded(batch, pad, "left"), padded(masks(batch), 0, "left")),
+        "It pads on the right": lambda batch, pad, side: (
+            padded(batch, pad, "right", default=0),
+            padded(masks(batch), 0, "right", default=0),
         ),
     },
 )
-
-
-@wrong("real.pad", "It pads on the left")
-def test_padding_on_the_left_is_named_before_the_empty_batch(batch, pad):
-    longest = max(len(row) for row in batch)
-    both = [([pad] * (longest - len(row)) + row, [0] * (longest - len(row)) + [1] * len(row)) for row in batch]
-    return [row for row, _ in both], [mask for _, mask in both]
