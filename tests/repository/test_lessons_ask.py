@@ -78,12 +78,16 @@ def words(number):
     return sum(len(cell.source.split()) for cell in notebook(number).cells if cell.cell_type == "markdown")
 
 
+LONG_PROGRAMS = {"07": 7, "08": 6}  # minutes more for their cells, as readers needed them
+
+
 def minutes(number):
     """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
     asked = [named(cell) for cell in code_cells(number) if "check" in tags(cell) and "optional" not in tags(cell)]
     games = sum(name.startswith("museum.") for name in asked)
     questions = len([*calls(number, "Prediction"), *calls(number, "Quiz")])
-    return math.ceil(words(number) / 130 + 8 * (len(asked) - games) + 4 * (games + questions))
+    at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
+    return math.ceil(words(number) / 130 + at_work)
 
 
 @each_lesson()

@@ -144,10 +144,10 @@ def some_batch(random: Random) -> Args:
         else None
     ),
 )
-def pad(batch: list[list[int]], pad: int) -> tuple[list[list[int]], list[list[int]]]:
+def pad(batch: list[list[int]], pad_id: int) -> tuple[list[list[int]], list[list[int]]]:
     """The ids, all rows as long as the longest, and the mask: [[5, 6], [8]] → [[5, 6], [8, 0]], [[1, 1], [1, 0]]."""
     longest = max(map(len, batch), default=0)
-    ids = [row + [pad] * (longest - len(row)) for row in batch]
+    ids = [row + [pad_id] * (longest - len(row)) for row in batch]
     mask = [[1] * len(row) + [0] * (longest - len(row)) for row in batch]
     return ids, mask
 
@@ -156,7 +156,7 @@ pad.known_slips("""
 The mask is missing: the answer is a pair, the ids and the mask.
     return ids, mask → return ids
 The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.
-    [[1] * len(row) + [0] * (longest - len(row)) for row in batch] → [[int(id != pad) for id in row] for row in ids]
+    [[1] * len(row) + [0] * (longest - len(row)) for row in batch] → [[int(id != pad_id) for id in row] for row in ids]
 An empty batch has no longest row: `max` needs `default=0`.
     , default=0) → )
 """)

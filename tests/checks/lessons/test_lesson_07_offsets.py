@@ -115,6 +115,24 @@ test_wrong_groups = wrong_ones(
 )
 
 
+@right("offsets.average")
+def test_averages_of_all_labels(of_word):
+    labels = sorted({label for of_token in of_word for label in of_token})
+    means = [sum(of_token.get(label, 0) for of_token in of_word) / len(of_word) for label in labels]
+    return labels[means.index(max(means))]
+
+
+test_wrong_averages = wrong_ones(
+    "offsets.average",
+    {
+        "the label of the first token": lambda of_word: max(of_word[0], key=of_word[0].get),
+        "the highest single score": lambda of_word: max(
+            (score, label) for of_token in of_word for label, score in of_token.items()
+        )[1],
+    },
+)
+
+
 @right("offsets.best_span")
 def test_all_pairs_tried(starts, ends, longest):
     best = None
