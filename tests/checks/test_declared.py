@@ -27,7 +27,7 @@ CONTRACT = {
     "offsets": ["normalize", "windows", "group", "best_span"],
     "real": ["merges_from_ranks", "encode_iterable", "new_rows", "pad"],
     "chats": ["template", "labels", "survive"],
-    "fast": ["update_counts", "exponent", "next_pair", "hit_rate"],
+    "fast": ["update_counts", "exponent", "next_pair", "merge_string", "hit_rate"],
     "bite": ["digits", "heal", "drift", "json_string_mask"],
     "own": ["comes_back", "no_forgery", "can_pad_and_stop"],
 }
