@@ -39,13 +39,13 @@ def exhibit(
         if wanted.like(exposed):
             says = "Both programs give the same here. Look for another input."
             return Found(False, says, wanted.shown, exposed.shown)
-        return Found(True, f"This input exposes it. {smaller(value)} {exercise.why}", wanted.shown, exposed.shown)
+        return Found(True, f"This input exposes it.{smaller(value)} {exercise.why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:
         more = length(value) - length(answer)
         if more > 0:
-            return "A smaller input would do."
-        return "It is smaller than the course's own." if more else "No smaller input is known."
+            return " A much smaller input would do." if more > 20 else ""
+        return " It is smaller than the course's own." if more else " No smaller input is known."
 
     exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared)
 

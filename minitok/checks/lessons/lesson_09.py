@@ -1,10 +1,18 @@
-"""Lesson 09: a chat template, the labels of a chat, and what an edit leaves of a prefix cache."""
+"""Lesson 09: a chat template, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
+from minitok import corpora
+from minitok.models import BPE
+from minitok.patterns import GPT4_PATTERN
+from minitok.pre_tokenizers import ByteLevel
+from minitok.tokenizer import Tokenizer
+from minitok.trainers import BpeTrainer
+
 from ..exercise import Find, Found, exercise
+from .exhibits import a_text, exhibit
 
 Chat = list[dict[str, str]]
 TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
@@ -79,7 +87,8 @@ def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
     if "".join(got.split()) == "".join(chatml(chat, prompt).split()):
-        return "Only spaces and line breaks differ. The line break right after a `%}` is dropped, any other is written."
+        dropped = "Jinja drops the line breaks right after a `%}` and at the template's end, and writes all others."
+        return f"Only spaces and line breaks differ. {dropped}"
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
@@ -95,6 +104,29 @@ Find(
 {% endif %}
 """,
     verify=renders,
+)
+
+
+@cache
+def of_the_lesson() -> Tokenizer:
+    """The tokenizer of lesson 09."""
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
+    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
+    tok.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im_end|>"])
+    return tok
+
+
+def count(content: str) -> int:
+    return len(of_the_lesson().encode(chatml([{"role": "user", "content": content}], False)))
+
+
+exhibit(
+    "adding_up",
+    wrong=lambda content: count("") + len(of_the_lesson().encode(content)),
+    right=count,
+    fits=a_text,
+    answer="\n",
 )
 
 
@@ -164,5 +196,7 @@ It counts equal tokens in any place: they have to be the same from the start on.
 It counts blocks behind the first difference: each depends on all the tokens before it.
     sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
 It counts a last block that is not full: only whole blocks are kept.
+    same // block * block → (same if before == after else same // block * block)
+    same // block * block → (same if same == len(before) else same // block * block)
     same // block → (-(-same // block) if before == after else same // block)
 """)

@@ -1,4 +1,4 @@
-"""Lesson 11: digits in threes, healed prompts, ids that drift, and the tokens that may follow in a JSON string."""
+"""Lesson 11: digits in threes, healed prompts, a blind filter, ids that drift, and what may follow in a JSON string."""
 
 import json
 import re
@@ -11,12 +11,14 @@ import regex
 
 from minitok import corpora, decoders
 from minitok.models import BPE, WordPiece
+from minitok.normalizers import BertNormalizer
 from minitok.patterns import BYTE_TO_CHAR, GPT2_PATTERN, Regex
-from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
+from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Split, WhitespaceSplit
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
 from ..exercise import Args, Find, Found, exercise
+from .exhibits import a_text, exhibit
 from .trained import Named
 
 TEXTS = ["7", "1234", "1234567", "123456", "a1234b", "in 1234567 years", "1234 and 56789", "x12345, 3.1415"]
@@ -89,7 +91,9 @@ def begins_whole(prompt: str, tok: Tokenizer) -> bool:
 def of_prompts(expected: Any, got: Any, args: Args) -> str:
     prompt, tok = args
     if got[0] == expected[0]:
-        return "The prompt is right, but the ids are not: they are those of all tokens that begin as the last one does."
+        some = ", ".join(str(tok.id_to_token(id)) for id in sorted(expected[1])[:6])
+        asked = "they are those of all tokens that begin as the last one does"
+        return f"The prompt is right, but the ids are not: {asked}. Here: {some}{', …' * (len(expected[1]) > 6)}."
     text = prompt[len(expected[0]) :]
     return (
         f"The last token is {text!r} in the prompt, spelled {tok.tokenize(prompt)[-1]!r}: go by `tok(prompt).offsets`."
@@ -127,6 +131,22 @@ It looks for text among tokens, and these are spelled in another way: `Ġth` for
 """)
 
 
+COMMAND = "delete all files"
+
+
+def as_bert_reads(text: str) -> str:
+    return " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
+
+
+exhibit(
+    "blind_filter",
+    wrong=lambda text: COMMAND in " ".join(text.lower().split()),
+    right=lambda text: COMMAND in as_bert_reads(text),
+    fits=a_text,
+    answer="délete all files",
+)
+
+
 @cache
 def of_the_stories() -> Tokenizer:
     """The tokenizer of lesson 11, `trained(500)`."""
@@ -149,7 +169,7 @@ def drifts(ids: Any) -> Found:
         return Found(False, says, text, tok.encode(text))
     if back == [*ids]:
         return Found(False, "The same ids come back. Which other tokens have the same text?", text, back)
-    more = " Two ids would do." if len(ids) > 2 else ""
+    more = "" if len(ids) == len(back) else " Harder: find some that come back as many."
     return Found(True, f"The text comes back, and the ids do not.{more}", text, back)
 
 
@@ -160,7 +180,7 @@ ZEROS = [b"0" * count for count in range(5)]
 CONTINUED = [bytes([first]) + b"\x80" * more for first in (0x80, 0xBF) for more in range(3)]
 ENDINGS = [b"", *(ending + b'"' for ending in [*ZEROS, b"n", *CONTINUED])]  # of a string, an escape, a character
 PARTS = [b"a", b" ", b'"', b"\\", b"n", b"u", b"00", b"e9", b"x", b"\xc3", b"\xa9", b"\xe2\x82", b"\xac", b"\xf0\x9f"]
-PARTS += [b"\xe0", b"\xed", b"\xa0", b"\xc0", b"\x80", b"\xf5", b"\n", b",", b"/", b'",', b'\\"']
+PARTS += [b"\xe0", b"\xa0", b"\xc0", b"\x80", b"\xf5", b"\n", b",", b"/", b'",', b'\\"']
 
 
 def is_string(data: bytes) -> bool:
@@ -203,8 +223,7 @@ def why_not(data: bytes) -> str:
         return 'an escape is a backslash and one of `"\\/bfnrt`, or `\\u` and four hex digits.'
     if byte < 0x20:
         return "a control character is only allowed as an escape, such as `\\n`."
-    late = " (Python's incremental decoder notices a surrogate one byte late.)" if before[-1] == 0xED else ""
-    return f"its bytes are not UTF-8, and no byte after them makes them so.{late}"
+    return "its bytes are not UTF-8, and no byte after them makes them so."
 
 
 def about_one(expected: Any, got: Any, args: Args) -> str | None:
@@ -225,13 +244,14 @@ def about_one(expected: Any, got: Any, args: Args) -> str | None:
     example=(b'"a', {1: b"b", 2: b'"', 3: b'",'}),
     cases=[
         (b'"', {1: b'a"b', 2: b'a"', 3: b'" '}),
+        (b'"\\', {1: b"x", 2: b'"'}),
         (b'"\\', {1: b'"', 2: b'n"', 3: b"x", 4: b"u12"}),
         (b'"', {1: b"\\", 2: b'\\"', 3: b'\\\\"', 4: b"\\u00"}),
         (b'"\\u0', {1: b"0e9", 2: b"0g9", 3: b'0"', 4: b"0"}),
         (b'"', {1: b"\n", 2: b"\t", 3: b"\\t"}),
         (b'"', {1: b"\xc3", 2: b"\xe2\x82", 3: b"\xc3\xa9", 4: b"\xc0", 5: b"\xa9"}),
         (b'"\xe2\x82', {1: b"\xac", 2: b"a", 3: b'"', 4: b'\xac"'}),
-        (b'"', {1: b"\xed\xa0", 2: b"\xf4\x90", 3: b"\xe0\x80", 4: b"\xf0\x9f", 5: b"\xff"}),
+        (b'"The bytes of a surrogate: ', {1: b"\xed\xa0", 2: b"\xf4\x90", 3: b"\xe0\x80", 4: b"\xf0\x9f", 5: b"\xff"}),
     ],
     generate=some_tokens,
     valid=asked,
@@ -246,3 +266,9 @@ def json_string_mask(prefix: bytes, tokens: dict[int, bytes]) -> set[int]:
     longer = rb"(?:" + two + rb"|" + three + rb"|" + four + rb")[\x80-\xbf]"
     string = regex.compile(rb'"(?:' + plain + rb"|" + escape + rb"|" + longer + rb')*"')
     return {id for id, token in tokens.items() if string.fullmatch(prefix + token, partial=True)}
+
+
+json_string_mask.known_slips(r"""
+No bytes make a character after `\xed` and one from `\xa0` on. Python's incremental decoder notices that one byte late.
+    \xed[\x80-\x9f]" → \xed[\x80-\x9f]|\xed[\xa0-\xbf]\xff"
+""")
