@@ -40,7 +40,8 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
     if callable(attempt):
         return verdict.not_yet(of_another_kind(attempt, exercise.asked), got=attempt)
     verdict = replace(verdict, named=("you gave", *exercise.compared), case=(attempt,))
-    outcome = run(exercise.verify, (attempt,))
+    plain = run(lambda: attempt, ())
+    outcome = plain if plain.raised or plain.endless else run(exercise.verify, (plain.value,))
     if outcome.endless:
         return verdict.not_yet("This takes too long to try. Look for something simpler.")
     if outcome.raised:

@@ -1,12 +1,13 @@
 """Call a program on a case and tell what came of it: an answer, an exception, or that it had to be stopped."""
 
+import builtins
 import io
 import linecache
 import sys
 import sysconfig
 import traceback
 from collections import deque
-from collections.abc import Iterator, KeysView, ValuesView
+from collections.abc import Callable, Iterator, KeysView, ValuesView
 from contextlib import redirect_stdout
 from copy import copy
 from dataclasses import dataclass
@@ -22,6 +23,11 @@ from .limits import SECONDS, Stopped, limited
 
 MOST_ITEMS = 10_000
 OTHERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
+KNOWN = {*sys.stdlib_module_names, "minitok", "numpy", "regex", "_regex"}  # where classes are not a learner's
+READ: dict[type, Callable[[Any], Any]] = {
+    **{str: str.__str__, bytes: bytes.__iter__, int: int.__int__, float: float.__float__},
+    **{list: list.__iter__, tuple: tuple.__iter__, dict: dict.items, set: set.__iter__},
+}
 OURS = str(Path(__file__).resolve().parent.parent)
 
 
@@ -80,11 +86,12 @@ def run(
     program: Program, args: Args, *, call: Program | None = None, seconds: float = SECONDS, loud: bool = False
 ) -> Outcome:
     """Call a program on copies of the arguments. What it prints is shown if it is loud: a hundred cases are not."""
-    handed, written = fresh(args), io.StringIO()
+    handed, written = fresh(args), _Written()
     try:
         with limited(seconds), redirect_stdout(written):
             try:
-                value, raised = settled(call(program, *handed) if call else program(*handed)), None
+                with _python_unchanged():
+                    value, raised = settled(call(program, *handed) if call else program(*handed)), None
             except (KeyboardInterrupt, Stopped, MemoryError):
                 raise
             except BaseException as error:
@@ -92,9 +99,27 @@ def run(
     except (Stopped, MemoryError):
         return Outcome(endless=True)
     finally:
-        if loud:
+        if loud and sys.stdout:
             sys.stdout.write(written.getvalue())
     return Outcome(value, raised, changed=differ(args, handed), printed=bool(written.getvalue()) and not raised)
+
+
+class _Written(io.StringIO):
+    """What is printed, even if the program closes what it prints to."""
+
+    def close(self) -> None:
+        pass
+
+
+class _python_unchanged:
+    """What a program sets in `builtins`, and the depth of its recursion, end with it."""
+
+    def __enter__(self) -> None:
+        self.before, self.depth = builtins.__dict__.copy(), sys.getrecursionlimit()
+
+    def __exit__(self, *_: object) -> None:
+        builtins.__dict__.update(self.before) if builtins.__dict__ != self.before else None
+        sys.setrecursionlimit(self.depth)
 
 
 def fresh(value: Any) -> Any:
@@ -135,6 +160,8 @@ def settled(value: Any) -> Any:
 
 def _settled(value: Any) -> Any:
     kind = type(value)
+    if kind.__module__.split(".")[0] not in KNOWN and not isinstance(value, Iterator):
+        return _plain(value)
     if isinstance(value, (Iterator, range, KeysView, ValuesView, deque)):
         items = []
         for item in value:
@@ -153,12 +180,27 @@ def _settled(value: Any) -> Any:
     return value.tolist() if kind.__module__ == "numpy" else value
 
 
+def _plain(value: Any) -> Any:
+    """A value of a learner's own class as one of the type that it is based on: its `__eq__` may lie, or never end."""
+    if isinstance(value, BaseException):
+        return value
+    for kind, read in READ.items():
+        if issubclass(type(value), kind):
+            return _settled(kind(read(value)))
+    name = type(value).__name__
+    return type(name, (), {"__repr__": lambda _: f"an object of the class {name}"})()
+
+
 def told(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
-    message = " ".join(str(error).split())
+    try:
+        message = " ".join(str(error).split())
+    except (Exception, SystemExit):
+        message = ""
     steps = [step for one in (error.__cause__, error) if one for step in traceback.walk_tb(one.__traceback__)]
     frames = [(frame.f_code.co_filename, number) for frame, number in steps]
     own = [(file, number) for file, number in frames if not file.startswith((*OTHERS, OURS, "<frozen"))]
     file, number = own[-1] if own else ("", 0)
     line = linecache.getline(file, number).strip() if number else ""
-    return Raised(type(error), message[:200], number, line[:120])
+    kind = type(error) if type(type(error)) is type else Exception  # the name of any other may be no text
+    return Raised(kind, message[:200], number, line[:120])

@@ -1,5 +1,7 @@
 """Attempts that raise, never end, change their arguments, keep state, print, or are of another kind are answers too."""
 
+import builtins
+import io
 import itertools
 import random
 import signal
@@ -149,6 +151,49 @@ def test_what_takes_all_memory_is_stopped_and_told_and_the_limit_is_left_as_it_w
     monkeypatch.setattr(limits, "MEMORY", 2**26)
     assert "too much memory" in told(lambda symbols, pair: list(itertools.count())).sentence
     assert limits.resource.getrlimit(limits.resource.RLIMIT_AS) == limits.FREE
+
+
+def changes_python(symbols, pair):
+    for name in ("len", "isinstance", "map", "print", "type", "repr"):
+        setattr(builtins, name, None)
+
+
+def closes_what_prints(symbols, pair):
+    sys.stdout.close()
+    print(symbols)
+
+
+def raises_what_cannot_be_told(symbols, pair):
+    class Odd(BaseException):
+        __str__ = __repr__ = lambda self: 1 / 0
+
+    raise Odd
+
+
+def lies(symbols, pair):
+    class Liar(str):
+        __eq__ = lambda self, other: True  # noqa: E731
+        __hash__ = str.__hash__
+
+    return tuple(map(Liar, "xyz"))
+
+
+def loops_when_looked_at(symbols, pair):
+    class Endless(tuple):
+        __eq__ = __len__ = __repr__ = __iter__ = lambda self, *_: loops(self, _)
+
+    return Endless("ab")
+
+
+@pytest.mark.parametrize(
+    "attempt", [changes_python, closes_what_prints, raises_what_cannot_be_told, lies, loops_when_looked_at]
+)
+def test_an_odd_attempt_gets_a_plain_answer(attempt, monkeypatch):
+    for name in ("len", "isinstance", "map", "print", "type", "repr"):
+        monkeypatch.setattr(builtins, name, getattr(builtins, name))
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    verdict = told(attempt)
+    assert verdict.state == "not yet" and verdict.sentence and repr(verdict) and verdict._repr_html_()
 
 
 def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
