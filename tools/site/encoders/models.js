@@ -30,6 +30,8 @@ class BPE extends Model {
     }
   }
 
+  rankOf(left, right) { return this.ranks.get(left * PAIRS + right); }
+
   // The id of what a merge makes.
   make(rank) {
     const id = this.made?.[rank] ?? this.first + rank, [left, right] = this.merges.slice(2 * rank, 2 * rank + 2);
@@ -69,7 +71,7 @@ class BPE extends Model {
   // queue has the pairs, lowest rank first, then the leftmost, so that long words take no longer than they must.
   *merging(ids) {
     const size = ids.length, after = ids.map((_, place) => place + 1), before = ids.map((_, place) => place - 1);
-    const rankAt = (left) => this.ranks.get(ids[left] * PAIRS + ids[after[left]]);
+    const rankAt = (left) => this.rankOf(ids[left], ids[after[left]]);
     const queue = new Queue();
     const look = (left) => rankAt(left) !== undefined && queue.push(rankAt(left) * size + left);
     ids.forEach((_, place) => look(place));
