@@ -202,7 +202,7 @@ function render({ model, el }) {
     timers.play = requestAnimationFrame(tick);
   }
 
-  // What a token is made of takes the place of the chart, so that it covers nothing else.
+  // What a token is made of takes the place of the chart, so that it covers nothing else; on a phone it comes below.
   function openTree(chip) {
     const grow = (token) => {
       const told = token.rank < 0 ? [] : [make("small", {}, `merge ${number(token.rank + 1)}`)];
@@ -220,9 +220,10 @@ function render({ model, el }) {
     closeTree();
     open = chip;
     chip.node.classList.add("mt-chosen");
-    chart.style.display = "none";
+    if (width >= PHONE) chart.style.display = "none";
     tree.hidden = false;
     close.focus({ preventScroll: true });
+    tree.scrollIntoView({ block: "nearest" });
   }
 
   function closeTree() {

@@ -8,7 +8,8 @@ from lessons import ROOT, tool
 from samples import SCRIPTS, byte_level, character_level
 from serving import serve
 
-from minitok import Regex, corpora
+from minitok import Regex, Tokenizer, corpora
+from minitok.models import WordLevel
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, BertPreTokenizer, Split, WhitespaceSplit
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
 from minitok.views import EncodeStepper, Live, MatchStepper, PatternExplorer, TokenStrip, Utf8Explorer
@@ -21,10 +22,11 @@ DRAW = """async ([name, asked, texts]) => {
   return texts.map((typed) => {
     const { trace, legend } = shown(FRAMES[name](needed, ...typed), none, 0);
     const { parts, captions, bodies } = JSON.parse(new TextDecoder().decode(trace));
-    return [legend, captions.map((places, at) => [places, bodies[at]].map((all) => all.map((part) => parts[part]).join("")))];
+    const joined = (places) => places.map((place) => parts[place]).join("");
+    return [legend, captions.map((places, at) => [joined(places), joined(bodies[at])])];
   });
 }"""
-TEXTS = ["", "a", "The <b>café</b>\n", "naïve 🍌 👩‍🔬!", "a\u200bb\x07 e\u0301 \u0301", "ŠĠé Ã©", *SCRIPTS.values()]
+TEXTS = ["", "The <b>café</b>\n", "naïve 🍌 👩‍🔬!", "a\u200bb\x07 e\u0301 \u0301", "ŠĠé Ã©", *SCRIPTS.values()]
 WORDS = ["", "h", "lowest", "newestlow", "bananas & <bats>", "Löwe", "🍌🍌", "low" * 60, "unhugged", "weathermanship"]
 PATTERNS = [r"\w+", r"\s+|[^\s]", r".{1,4}|\d", r"(?i:the)|[|(\w]+|", r"\p{L}+", r"[^\w\s]+|\W"]
 STORIES = corpora.load("stories")
@@ -32,6 +34,12 @@ STORIES = corpora.load("stories")
 
 def matches(pattern):
     return Split(Regex(pattern), behavior="removed", invert=True)
+
+
+def words():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "The": 1, "caf": 2}, unk_token="[UNK]"))
+    tok.pre_tokenizer = BertPreTokenizer()
+    return Live(TokenStrip, tok)
 
 
 def merges():
@@ -49,6 +57,7 @@ def patterns():
 
 
 VIEWS = {
+    "words": (words, TEXTS),
     "bytes": (lambda: Live(TokenStrip, byte_level([STORIES], 400)), TEXTS),
     "letters": (lambda: Live(TokenStrip, character_level([STORIES], suffix="</w>")), TEXTS),
     "merges": (lambda: Live(EncodeStepper, merges().steps), WORDS),

@@ -130,7 +130,7 @@ def described(tok: Tokenizer) -> dict[str, Any]:
     ]
     trims = isinstance(tok.post_processor, ByteLevel) and tok.post_processor.trim_offsets
     model = STAGES["model"].write(tok.model)
-    known = model["type"] in ("BPE", "WordPiece", "Unigram")
+    known = model["type"] in ("WordLevel", "BPE", "WordPiece", "Unigram")
     if any(options) or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
         raise ValueError(f"the encoders of the site lack something that this has: {tok}")
     text = Encoding.of_text([0], [""], [(0, 0)], [0])

@@ -17,6 +17,10 @@ class Model {
   }
 }
 
+class WordLevel extends Model {
+  segment(chars) { return [[this.ids.get(chars.join("")) ?? this.ids.get(this.unk_token), 0, chars.length]]; }
+}
+
 // Byte-pair encoding: replay the merges, lowest rank first. `merges` holds two ids for each. What they make are the next
 // tokens, or those that `made` says; there are many, so each is spelled when it is first made.
 class BPE extends Model {
@@ -179,6 +183,6 @@ class Unigram extends Model {
   idOf(piece) { return this.ids.get(piece) ?? this.unk_id; }
 }
 
-const TYPES = { BPE, WordPiece, Unigram };
+const TYPES = { WordLevel, BPE, WordPiece, Unigram };
 
 export const model = (part) => new TYPES[part.type](part);

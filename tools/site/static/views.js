@@ -94,15 +94,16 @@ export async function draw(island, el, model = makeModel[island.front](island)) 
 
 async function revive(node) {
   const island = JSON.parse(node.firstElementChild.textContent);
-  const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
+  const el = make("div", { class: ["mt-alive", "widget-box", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
   const boxes = makeBoxes(island, el);
+  await import(`./${island.front}.js`);
   node.append(el);
   await draw(island, el, model);
+  node.querySelector(":scope > .mt-still").remove(); // at once, so that nothing jumps
   const follow = { grow: "growIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
   if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
   else if (island.boxes.length) el.append(tellOfPython());
-  node.querySelector(":scope > .mt-still").remove();
   if (model instanceof Asking) cover(node, model);
 }
 
@@ -127,22 +128,25 @@ function cover(node, model) {
   model.on("change:locked", () => hide(!model.get("locked")));
 }
 
-// The ones in sight first, then the others, in their order, with a pause after each so that the page stays quick.
-async function reviveAll() {
-  const islands = [...document.querySelectorAll(".mt-island")];
-  const top = (node) => node.getBoundingClientRect().bottom < 0;
-  islands.sort((one, other) => top(one) - top(other));
-  for (const node of islands) {
-    try {
-      await revive(node);
-    } catch (error) {
-      node.querySelector(":scope > .mt-alive")?.remove(); // its still form stays
-      node.classList.add("mt-dead");
-      console.error(error);
-    }
-    await new Promise((go) => setTimeout(go));
-  }
-  document.documentElement.dataset.views = "alive";
+// One after another, with a pause after each so that the page stays quick.
+let last = Promise.resolve();
+function reviveSoon(node) {
+  last = last.then(() => revive(node)).catch((error) => {
+    node.querySelector(":scope > .mt-alive")?.remove(); // its still form stays
+    node.classList.add("mt-dead");
+    console.error(error);
+  }).then(() => new Promise((go) => setTimeout(go)));
 }
 
-reviveAll();
+// Views before they come into sight, questions at once, since they cover what answers them; of slides, all.
+const isDue = ({ isIntersecting, target }) =>
+  isIntersecting || /prediction|quiz/.test(target.dataset.front) || document.querySelector(".reveal");
+const near = new IntersectionObserver((entries) => {
+  const due = entries.filter(isDue).sort((one, other) => other.isIntersecting - one.isIntersecting);
+  for (const { target } of due) {
+    near.unobserve(target);
+    reviveSoon(target);
+  }
+  last.then(() => (document.documentElement.dataset.views = "alive"));
+}, { rootMargin: "100%" });
+document.querySelectorAll(".mt-island").forEach((node) => near.observe(node));
