@@ -56,7 +56,7 @@ export function stepIn(model, el, boxes, asked) {
       if (unlike) model.update({ problem: `Your pattern can't be used on this page: ${unlike[0]} needs Python` });
       else model.update(shown(draw(needed, ...texts), model.get("trace"), model.get("step")));
     } catch (error) {
-      model.update({ problem: error instanceof SyntaxError ? `Your pattern can't be used yet: ${error.message.split(": ").pop()}` : FAILED });
+      model.update({ problem: error instanceof SyntaxError ? `Your pattern can't be used yet: ${error.message.split(": ").pop().toLowerCase()}` : FAILED });
     }
   };
   for (const box of boxes) box.addEventListener("input", show);
