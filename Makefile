@@ -22,8 +22,8 @@ reset: $(if $(NB),.venv/lab)  ## NB=02: bring that lesson back as it was, and ke
 test: check  ## pass the tests, each lesson's stored outputs included: some minutes
 	@$(PYTEST) -m "not slow" --ignore notebooks/solutions
 
-test-all: check  ## pass every test, with more examples, every view in a browser, lessons in a JupyterLab: what CI runs
-	@MINITOK_THOROUGH=1 $(PYTEST) --ignore notebooks/solutions
+test-all: check  ## pass every test, with more examples, solutions, each view in a browser, lessons in a JupyterLab: what CI runs
+	@MINITOK_THOROUGH=1 $(PYTEST)
 
 test-quick: .venv/test  ## pass the tests that need neither a browser nor minutes
 	@$(PYTEST) -m "not slow" tests --ignore tests/browser --ignore tests/site --ignore tests/attack

@@ -5,7 +5,7 @@
 // encoded again while the dot moves. The files forest.js, which cuts the text, and curves.js stand before this one, in
 // one module.
 
-const [LEAST, LARGEST, LARGEST_ON_PHONE, LARGEST_IN_FULL] = [16, 34, 24, 64]; // px, the type of the text
+const [LEAST, LARGEST, LARGEST_ON_PHONE, LARGEST_IN_FULL] = [16, 34, 21, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
 const PHONE = 480;
 const PLAY_MS = 9000;
@@ -197,7 +197,7 @@ function render({ model, el }) {
     timers.play = requestAnimationFrame(tick);
   }
 
-  // What a token is made of takes the place of the chart, so that it covers nothing else.
+  // What a token is made of takes the place of the chart, so that it covers nothing else; on a phone it comes below.
   function openTree(chip) {
     const grow = (token) => {
       const told = token.rank < 0 ? [] : [make("small", {}, `merge ${number(token.rank + 1)}`)];
@@ -215,9 +215,10 @@ function render({ model, el }) {
     closeTree();
     open = chip;
     chip.node.classList.add("mt-chosen");
-    chart.style.display = "none";
+    if (width >= PHONE || view.matches(":fullscreen")) chart.style.display = "none";
     tree.hidden = false;
     close.focus({ preventScroll: true });
+    tree.scrollIntoView({ block: "nearest" });
   }
 
   function closeTree() {

@@ -259,9 +259,11 @@ function letters(parts, spaces) {
   });
 }
 
-function tipOf([, , token, id, shown]) {
-  const told = [...(id === null ? [] : [`id ${id}`]), ...(shown && shown !== token ? [`stands for ${shown}`] : [])];
-  return told.length ? `${token}: ${told.join(", ")}` : token;
+// A token in the characters that it stands for, where its spelling is not what one reads: `Ġkeep` is `␣keep`.
+function tipOf([, , token, id, shown], text) {
+  const isSpelled = /[^\0-\x7f]/.test(token), told = isSpelled ? shown ?? signs(text) : token;
+  const more = [...(id === null ? [] : [`id ${id}`]), ...(shown && shown !== told ? [`stands for ${shown}`] : [])];
+  return more.length ? `${told}: ${more.join(", ")}` : told;
 }
 
 function render({ model, el }) {
@@ -283,7 +285,7 @@ function render({ model, el }) {
   const pointing = makePointing(view, stage);
   pointing.hint.textContent = HOW;
   const head = make("div", { class: "mt-head" }, title, make("div", { class: "mt-tools" }, mode, full));
-  view.append(head, problem, caption, stage, pointing.hint, dares, note, pointing.tip, told);
+  view.append(head, problem, caption, stage, pointing.hint, pointing.tip, dares, note, told);
   el.append(view);
 
   const em = () => parseFloat(getComputedStyle(view).fontSize);
@@ -396,7 +398,7 @@ function render({ model, el }) {
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };
-      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token), style: place, ...span }, ...inside));
+      systems[line].staves[number].append(make("span", { class: `mt-covered ${ground}`, role: "option", "data-tip": tipOf(token, textOf(token)), style: place, ...span }, ...inside));
     }
     const codes = [...drawn];
     const textOf = ([start, end]) => codes.slice(start ?? 0, end ?? 0).join("");
@@ -450,10 +452,10 @@ function render({ model, el }) {
     return rows.map((row, number) => {
       const chips = row.tokens.map((token) => {
         const [start, end, , id, shown] = token;
-        const face = shown ?? signs(codes.slice(start, end).join(""));
+        const own = codes.slice(start, end).join(""), face = shown ?? signs(own);
         const span = start === null ? {} : { "data-span": `${start} ${end}` };
         const chip = make("code", { class: hue(face) }, make("bdi", {}, face));
-        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(token), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
+        return make("span", { class: "mt-token", role: "option", "data-tip": tipOf(token, own), ...span }, chip, make("small", { class: "mt-id" }, id ?? ""));
       });
       const told = row.count > chips.length ? [make("span", { class: "mt-more" }, `and ${(row.count - chips.length).toLocaleString("en")} more tokens`)] : [];
       const box = row.problem ? make("p", { class: "mt-trouble" }, row.problem)

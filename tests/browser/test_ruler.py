@@ -47,6 +47,8 @@ def test_a_tick_says_whose_cut_it_is_and_why(playground):
     tick, tip = playground.locator(".mt-staff[aria-label=ours] .mt-tick"), playground.locator(".mt-tip")
     tick.first.hover()
     expect(tip).to_have_text("ours cuts here: none of its merges joins c and a.")
+    stage = playground.locator(".mt-stage").bounding_box()
+    assert tip.bounding_box()["y"] >= stage["y"] + stage["height"]  # no row is covered
     inside = playground.locator(".mt-staff[aria-label=ours] .mt-inside")  # between the bytes of é
     inside.first.focus()
     expect(tip).to_have_text("ours cuts here: none of its merges joins c3 and a9.")

@@ -11,12 +11,16 @@ from typing import Any
 
 import vocabularies
 
+from minitok import Regex, Tokenizer
 from minitok.interop import hub
-from minitok.views import Grow, Live, Playground
+from minitok.pre_tokenizers import Split
+from minitok.views import EncodeStepper, Grow, Live, MatchStepper, Playground, TokenStrip
 from minitok.views.compare import Comparison, read_all
 from minitok.views.parts.html import sentence
 from minitok.views.parts.usual_tokenizers import OWN, PUBLISHED
+from minitok.views.pattern_explorer import START, PatternRows
 from minitok.views.playground import TEXTS, dares
+from minitok.views.utf8_explorer import Utf8Table
 
 ASKED = "application/vnd.minitok.asked+json"
 ROWS = {"GPT-2": "gpt2", "GPT-4": "cl100k_base", "GPT-4o / gpt-oss": "o200k_harmony", "Qwen3": "qwen3", "BERT": "bert"}
@@ -41,14 +45,34 @@ def with_description(view: Any, described: dict[str, Any] | None) -> tuple[dict[
 
 
 def live(view: Live, folder: Path) -> dict[str, Any] | None:
-    """The rows of a comparison with the files of their vocabularies, if the site can have all of them."""
-    if not isinstance(view.view, Comparison):
-        return None
+    """What draws the view of another text, if the site can have all of it: mostly the files of vocabularies."""
     try:
-        tokenizers = view.make.args[0].items()
-        return {"rows": [{"name": sentence(name), "file": vocabularies.put(tok, folder)} for name, tok in tokenizers]}
-    except ValueError:
-        return None
+        match view.view:
+            case Comparison():
+                named = {name: vocabularies.put(tok, folder) for name, tok in view.make.args[0].items()}
+                return {"rows": [{"name": sentence(name), "file": file} for name, file in named.items()]}
+            case TokenStrip():
+                return {"file": vocabularies.put(view.make, folder)}
+            case EncodeStepper() | MatchStepper():
+                return {"file": vocabularies.put(Tokenizer(view.make.__self__), folder)}
+            case Utf8Table():
+                return {"file": vocabularies.names(folder)}
+            case PatternRows():
+                given = [*view.pre_tokenizers.items()][:-1]  # the last one is the learner's
+                cuts = [{"name": name, "part": as_data(cut)} for name, cut in given]
+                return {"cuts": cuts, "own": as_data(view.own(Regex(START))), "unlike": vocabularies.UNLIKE.pattern}
+    except (AttributeError, ValueError):  # a function that is no tokenizer's, or a tokenizer unlike those of the site
+        pass
+    return None
+
+
+def as_data(cut: Any) -> dict[str, Any]:
+    """A pre-tokenizer, its pattern as it is: that `tokenizers` reads some patterns otherwise is nothing to a page."""
+    if not isinstance(cut, Split) or not isinstance(cut.pattern, Regex):
+        return dict(vocabularies.part("pre_tokenizer", cut))
+    if vocabularies.UNLIKE.search(cut.pattern):
+        raise ValueError(f"JavaScript reads {cut.pattern} otherwise")
+    return {**vocabularies.part("pre_tokenizer", cut.replace(pattern=Regex("a"))), "pattern": {"Regex": cut.pattern}}
 
 
 def playground(view: Playground, folder: Path) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """The first page: a vocabulary that grows under the reader's hand, and below it the ways into the course."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import islands
 import pages
@@ -9,7 +9,6 @@ import vocabularies
 from bs4 import BeautifulSoup
 from markupsafe import Markup
 from nbformat import NotebookNode
-from pictures.draw import ROWS, Lesson
 from running import ISLAND, own
 
 import notebooks
@@ -26,6 +25,26 @@ TEXTS = {
     "Turkish": "Deniz fenerinin bekçisi tekneleri yeniden saydı.",
     "Greek": "Ο φύλακας του φάρου μέτρησε ξανά τις βάρκες.",
 }
+
+
+class Lesson(NamedTuple):
+    number: str
+    title: str
+
+
+ROWS = [  # the lessons of one row build on the same ones, not on each other
+    [Lesson("00", "Start here")],
+    [Lesson("01", "Words")],
+    [Lesson("02", "BPE from scratch")],
+    [Lesson("03", "Byte-level BPE")],
+    [Lesson("04", "WordPiece"), Lesson("05", "Unigram")],
+    [Lesson("06", "Special tokens")],
+    [Lesson("07", "Pipeline and offsets")],
+    [Lesson("08", "Real tokenizers")],
+    [Lesson("09", "Chats in practice"), Lesson("10", "Make it fast")],
+    [Lesson("11", "Where tokenizers bite")],
+    [Lesson("12", "A tokenizer of your own")],
+]
 
 
 def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:

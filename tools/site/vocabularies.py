@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from minitok import Tokenizer
 from minitok.encoding import Encoding
@@ -26,6 +27,7 @@ from minitok.models.model import Model
 from minitok.models.unigram import _as_tokenizers_reads
 from minitok.pipeline import fitted
 from minitok.processors import ByteLevel
+from minitok.views.utf8_explorer import name_of
 
 PUBLISHED: dict[str, tuple[Callable[..., Any], str, str]] = {
     "gpt2": (hub.tokenizer_file, "openai-community/gpt2", "MIT"),
@@ -38,11 +40,12 @@ PUBLISHED: dict[str, tuple[Callable[..., Any], str, str]] = {
 """What others published, where it comes from, and under which licence it may be on the site."""
 
 OWN = 20_000  # tokens at most of a vocabulary that a lesson has learned
+NAMES = "names"  # of characters
 LISTED = "published.json"  # the names of those on the site, by the digest of what is in them
 LICENCES = "licences.txt"
 KNOWN = {"Split", "ByteLevel", "BertPreTokenizer", "WhitespaceSplit", "Metaspace", "Digits", "Punctuation", "Sequence"}
 KNOWN |= {"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Prepend", "BertNormalizer"}
-UNLIKE = re.compile(r"\\[wWdDbBhXR]|\(\?[^:=!<i]|[+*?]\+|\d}\+")
+UNLIKE = re.compile(r"\\[bBhXR]|\[[^]]*\\W|\(\?[^:=!<i]|[+*?]\+|\d}\+")
 """What a regular expression in JavaScript lacks, or means otherwise."""
 
 
@@ -93,7 +96,20 @@ def put(tokenizer: Any, folder: Path) -> str:
 
 
 def packed(tok: Tokenizer) -> bytes:
-    return json.dumps(described(tok), ensure_ascii=False, separators=(",", ":")).encode()
+    return as_json(described(tok))
+
+
+def as_json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def names(folder: Path) -> str:
+    """The name of the file that has those of all characters; the page tells those of most Chinese ones itself."""
+    if not (folder / NAMES).exists():
+        named = {code: name_of(chr(code)) for code in range(0x110000) if category(chr(code)) not in ("Cn", "Co", "Cs")}
+        told = {code: name for code, name in named.items() if not name.startswith("Cjk unified")}
+        write(as_json({"names": told}), folder / NAMES)
+    return NAMES
 
 
 def write(data: bytes, path: Path) -> None:
@@ -106,16 +122,15 @@ def digest(data: bytes) -> str:
 
 def described(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data for `encoders/tokenizer.js`. ValueError if that would give other tokens."""
-    stages = ("normalizer", "pre_tokenizer", "model")
-    written = {name: STAGES[name].write(part) for name in stages if (part := getattr(tok, name)) is not None}
+    written = {name: part(name, stage) for name in ("normalizer", "pre_tokenizer") if (stage := getattr(tok, name))}
     added = tok.added_tokens
     options = [
         token.lstrip or token.rstrip or token.single_word or (token.normalized and tok.normalizer)
         for token in added.tokens.values()
     ]
     trims = isinstance(tok.post_processor, ByteLevel) and tok.post_processor.trim_offsets
-    model = written.pop("model")
-    known = model["type"] in ("BPE", "WordPiece", "Unigram") and reads(written)
+    model = STAGES["model"].write(tok.model)
+    known = model["type"] in ("WordLevel", "BPE", "WordPiece", "Unigram")
     if any(options) or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
         raise ValueError(f"the encoders of the site lack something that this has: {tok}")
     text = Encoding.of_text([0], [""], [(0, 0)], [0])
@@ -131,6 +146,14 @@ def described(tok: Tokenizer) -> dict[str, Any]:
             for id, token, word in zip(around.ids, around.tokens, around.word_ids)
         ],
     }
+
+
+def part(stage: str, value: Any) -> Any:
+    """A normalizer or pre-tokenizer as data. ValueError if the encoders lack a type or a regular expression in it."""
+    written = STAGES[stage].write(value)
+    if not reads(written):
+        raise ValueError(f"the encoders of the site lack something that this has: {value}")
+    return written
 
 
 def reads(part: Any) -> bool:

@@ -17,6 +17,10 @@ class Model {
   }
 }
 
+class WordLevel extends Model {
+  segment(chars) { return [[this.ids.get(chars.join("")) ?? this.ids.get(this.unk_token), 0, chars.length]]; }
+}
+
 // Byte-pair encoding: replay the merges, lowest rank first. `merges` holds two ids for each. What they make are the next
 // tokens, or those that `made` says; there are many, so each is spelled when it is first made.
 class BPE extends Model {
@@ -29,6 +33,8 @@ class BPE extends Model {
       if (this.ignore_merges) this.ids.set(this.tokens[this.make(rank)], this.make(rank));
     }
   }
+
+  rankOf(left, right) { return this.ranks.get(left * PAIRS + right); }
 
   // The id of what a merge makes.
   make(rank) {
@@ -69,7 +75,7 @@ class BPE extends Model {
   // queue has the pairs, lowest rank first, then the leftmost, so that long words take no longer than they must.
   *merging(ids) {
     const size = ids.length, after = ids.map((_, place) => place + 1), before = ids.map((_, place) => place - 1);
-    const rankAt = (left) => this.ranks.get(ids[left] * PAIRS + ids[after[left]]);
+    const rankAt = (left) => this.rankOf(ids[left], ids[after[left]]);
     const queue = new Queue();
     const look = (left) => rankAt(left) !== undefined && queue.push(rankAt(left) * size + left);
     ids.forEach((_, place) => look(place));
@@ -177,6 +183,6 @@ class Unigram extends Model {
   idOf(piece) { return this.ids.get(piece) ?? this.unk_id; }
 }
 
-const TYPES = { BPE, WordPiece, Unigram };
+const TYPES = { WordLevel, BPE, WordPiece, Unigram };
 
 export const model = (part) => new TYPES[part.type](part);

@@ -2,6 +2,10 @@
 //
 //     '(?i:[sdmt]|ll|ve|re)|\s+(?!\S)   →   '(?:[sSſdDmMtT]|[lL][lL]|[vV][eE]|[rR][eE])|\p{White_Space}+(?!\P{White_Space})
 
+const SYMBOLS = /\\[pP]\{[^}]*\}|\\.|\[\^?\]?(?:\\.|[^\]])*\]|./gs; // of which a pattern is made: `\w`, `[^\s|]`, `+`
+const WORD = String.raw`\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\u200c\u200d`;
+const OUTSIDE = { "\\w": `[${WORD}]`, "\\W": `[^${WORD}]`, ".": "[^\\n]" };
+const ANYWHERE = { "\\w": WORD, "\\d": "\\p{Nd}", "\\D": "\\P{Nd}", "\\s": "\\p{White_Space}", "\\S": "\\P{White_Space}" };
 const escaped = (string) => string.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const bothCases = (letter) => letter + letter.toUpperCase() + (letter === "s" ? "ſ" : "");
 
@@ -9,14 +13,25 @@ const bothCases = (letter) => letter + letter.toUpperCase() + (letter === "s" ? 
 const inBothCases = (source) =>
   source.replace(/\[\w+\]|\w/g, (set) => `[${set.replace(/\W/g, "").replace(/./g, bothCases)}]`);
 
-// Some browsers lack (?i:…), and JavaScript's \s leaves out U+0085 and has U+FEFF.
+// Some browsers lack (?i:…), JavaScript's \s leaves out U+0085 and has U+FEFF, its \w and \d have ASCII alone.
 export function regex(pattern) {
   if ("String" in pattern) return new RegExp(escaped(pattern.String), "gu");
   const source = pattern.Regex
     .replace(/\(\?i:([^)]*)\)/g, (_, inside) => `(?:${inBothCases(inside)})`)
-    .replaceAll("\\s", "\\p{White_Space}")
-    .replaceAll("\\S", "\\P{White_Space}");
+    .replace(SYMBOLS, (symbol) => OUTSIDE[symbol] ?? symbol.replace(/\\./gs, (one) => ANYWHERE[one] ?? one));
   return new RegExp(source, "gu");
+}
+
+// The parts of a pattern between its outermost bars: `a|(?:b|c)+|[|]` gives `a`, `(?:b|c)+` and `[|]`.
+export function alternatives(pattern) {
+  const found = [""];
+  let depth = 0;
+  for (const [symbol] of pattern.matchAll(SYMBOLS)) {
+    depth += (symbol === "(") - (symbol === ")");
+    if (symbol === "|" && !depth) found.push("");
+    else found[found.length - 1] += symbol;
+  }
+  return found;
 }
 
 // The longest of some strings, wherever one is.

@@ -57,5 +57,6 @@ export class Tokenizer {
 export async function open(address) {
   const found = await fetch(address);
   if (!found.ok) throw new Error(`${address}: ${found.status}`);
-  return new Tokenizer(await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).json());
+  const described = await new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).json();
+  return described.model ? new Tokenizer(described) : described;
 }

@@ -3,10 +3,10 @@
 
 import { Aligned } from "./encoders/aligned.js";
 import { bytesOf, unspelled } from "./encoders/bytes.js";
+import { visible, whole, written } from "./html.js";
 
 const UNKNOWN = ["[UNK]", "<unk>"];
 const MOST_CHARACTERS = 1_000; // whose tokens are in a row
-const LONGEST = 60; // characters or bytes that are shown of a token
 
 export function rowOf(name, tokenizer, text) {
   const chars = [...text], tokens = tokenizer.encode(text).map((token) => ({ ...token, token: knownAs(tokenizer, token) }));
@@ -32,13 +32,18 @@ function facesOf(tokens, text, chars) {
   if (!spelled.includes(null) && String(spelled.flatMap((bytes) => [...bytes])) === String(bytesOf(text))) {
     return tokens.map(({ token }, at) => (spelled[at].length ? spelled[at] : token));
   }
-  return tokens.map(({ token, start, end }, at) => {
-    const isShared = [tokens[at - 1], tokens[at + 1]].some((other) => other && other.start < end && start < other.end);
-    const own = isShared || UNKNOWN.includes(token) ? "" : chars.slice(start, end).join("");
+  return tokens.map(({ token }, at) => {
+    const own = UNKNOWN.includes(token) ? "" : covered(tokens, chars, at);
     const byte = /^<0x([0-9A-F]{2})>$/.exec(token);
     if (own === token) return own;
     return byte ? [parseInt(byte[1], 16)] : own || (spelled[at]?.length && whole(spelled[at]) === null ? spelled[at] : token);
   });
+}
+
+// The characters that are a token's alone.
+export function covered(tokens, chars, at) {
+  const { start, end } = tokens[at], isShared = [tokens[at - 1], tokens[at + 1]].some((other) => other && other.start < end && start < other.end);
+  return isShared ? "" : chars.slice(start, end).join("");
 }
 
 // From where to where each token reaches, or null: é in two tokens, a byte each, gives [0, 0.5], [0.5, 1].
@@ -77,51 +82,4 @@ function whyOf(tokenizer, tokens, text, chars) {
     const between = Array.from({ length: Math.max(token.start - before.end + 1, 0) }, (_, place) => before.end + place);
     return !tokenizer.normalizes || between.some((place) => anyway.has(place)) ? "split" : "normalizer";
   });
-}
-
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-// The text that bytes are, or null if some of them are a part of a character.
-function whole(bytes) {
-  try {
-    return strict.decode(Uint8Array.from(bytes));
-  } catch {
-    return null;
-  }
-}
-
-// A text or bytes in one line: bytes that are not a whole character are in hex, so ` caf` and c3 give `␣caf c3`.
-function written(face) {
-  if (typeof face === "string") return visible(face);
-  const bytes = face.slice(0, LONGEST), cells = [];
-  let text = "";
-  const close = () => text && cells.push(visible(text)) && (text = "");
-  for (let at = 0; at < bytes.length; ) {
-    const size = [1, 2, 3, 4].find((size) => at + size <= bytes.length && whole(bytes.slice(at, at + size)) !== null);
-    if (size) text += whole(bytes.slice(at, at + size));
-    else close(), cells.push(bytes[at].toString(16).padStart(2, "0"));
-    at += size ?? 1;
-  }
-  close();
-  return cells.join(" ") + (face.length > LONGEST ? "…" : "");
-}
-
-const SPACES = { " ": "␣", "\n": "⏎", "\t": "⇥", "\r": "\\r" };
-const JOINER = /[\u200c\u200d\ufe0e\ufe0f]/;
-
-// What a text hides: `the cat\n` gives `the␣cat⏎`, and a character that has no form of its own its escape in Python.
-function visible(text) {
-  const chars = [...text];
-  if (chars.length > LONGEST) return `${visible(chars.slice(0, LONGEST - 20).join(""))}… (${chars.length.toLocaleString("en")} characters)`;
-  const joins = chars.some((char) => !JOINER.test(char) && char > "\x7f");
-  const shown = chars.map((char) => {
-    const isHidden = JOINER.test(char) ? !joins : /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u.test(char);
-    return SPACES[char] ?? (isHidden ? escaped(char.codePointAt()) : char);
-  });
-  return (joins && /^\p{M}/u.test(text) ? "◌" : "") + shown.join("") || "(empty)";
-}
-
-function escaped(point) {
-  const [letter, size] = point < 0x100 ? ["x", 2] : point < 0x10000 ? ["u", 4] : ["U", 8];
-  return `\\${letter}${point.toString(16).padStart(size, "0")}`;
 }

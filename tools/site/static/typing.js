@@ -2,6 +2,7 @@
 
 import { forest } from "./encoders/forest.js";
 import { open } from "./encoders/tokenizer.js";
+import { FRAMES, shown } from "./frames.js";
 import { rowOf } from "./rows.js";
 
 const LOADING = "Its vocabulary is on the way.";
@@ -9,7 +10,8 @@ const FAILED = "Its vocabulary could not be loaded: are you offline?";
 const opened = new Map(); // by the name of its file, each once
 
 function load(file) {
-  if (!opened.has(file)) opened.set(file, open(new URL(`vocabularies/${file}`, import.meta.url)));
+  const start = () => open(new URL(`vocabularies/${file}`, import.meta.url));
+  if (!opened.has(file)) opened.set(file, start().catch((error) => (opened.delete(file), Promise.reject(error))));
   return opened.get(file);
 }
 
@@ -23,7 +25,7 @@ function whenSeen(el, act) {
 }
 
 // A comparison follows the box. A row is a name with the file of its vocabulary, or with the problem that it has none.
-export function compareIn(model, el, box, rows) {
+export function compareIn(model, el, [box], { rows }) {
   const found = new Map(); // by the file: a tokenizer, or an error
   const rowFor = ({ name, file, problem }) => {
     const tokenizer = found.get(file);
@@ -43,9 +45,27 @@ export function compareIn(model, el, box, rows) {
   });
 }
 
+// A stepper follows its boxes; what a pattern is not, or only Python reads, is said.
+export function stepIn(model, el, boxes, asked) {
+  const draw = FRAMES[model.get("name")], typed = () => boxes.map(({ value }) => value);
+  const show = async () => {
+    const texts = typed(), unlike = asked.unlike && new RegExp(asked.unlike).exec(texts[1]);
+    try {
+      const needed = asked.file ? await load(asked.file) : asked;
+      if (String(texts) !== String(typed())) return;
+      if (unlike) model.update({ problem: `Your pattern can't be used on this page: ${unlike[0]} needs Python` });
+      else model.update(shown(draw(needed, ...texts), model.get("trace"), model.get("step")));
+    } catch (error) {
+      model.update({ problem: error instanceof SyntaxError ? `Your pattern can't be used yet: ${error.message.split(": ").pop().toLowerCase()}` : FAILED });
+    }
+  };
+  for (const box of boxes) box.addEventListener("input", show);
+  if (asked.file) whenSeen(el, () => load(asked.file).catch(() => {}));
+}
+
 // A text that the reader has typed grows like the others. On the first page the address tells what is seen, so that
 // a link shows it to others.
-export function growIn(model, el, file) {
+export function growIn(model, el, boxes, { file }) {
   const given = model.get("texts");
   model.on("change:asked", async () => {
     const text = model.get("asked");
@@ -56,7 +76,7 @@ export function growIn(model, el, file) {
       model.update({ problem: FAILED });
     }
   });
-  whenSeen(el, () => load(file).catch(() => opened.delete(file)));
+  whenSeen(el, () => load(file).catch(() => {}));
   if (document.body.matches(".front")) keepInAddress(model, el);
 }
 

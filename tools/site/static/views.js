@@ -51,27 +51,27 @@ const makeModel = {
 
 const ASKS = /^(Type here|Your text)$/; // labels that are true of a box to type in alone
 
-// The boxes around a view: to type in where the page can encode what is typed, else the text alone.
+// The boxes around a view: to type in where the page can draw what is typed, else the text alone.
 function makeBoxes({ boxes, asked }, el) {
-  const found = make("div", { class: "own-box" });
-  let typed;
+  const found = make("div", { class: "own-box" }), typed = [];
   for (const { kind, label, value, options } of boxes) {
     const bold = make("b", {}, label);
     if (kind === "dropdown" && asked) {
       const choice = make("select", {}, ...options.map((name) => make("option", {}, name)));
       choice.value = value;
       choice.onchange = () => {
-        typed.value = asked.texts[choice.value] ?? typed.value;
-        typed.dispatchEvent(new Event("input", { bubbles: true }));
+        typed[0].value = asked.texts[choice.value] ?? typed[0].value;
+        typed[0].dispatchEvent(new Event("input", { bubbles: true }));
       };
       found.oninput = ({ target }) => {
-        if (target === typed) choice.value = options.find((name) => asked.texts[name] === typed.value) ?? options[0];
+        if (target === typed[0]) choice.value = options.find((name) => asked.texts[name] === target.value) ?? options[0];
       };
       found.append(make("label", {}, bold, choice));
     } else if (asked) {
-      typed = make("textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
-      typed.value = value;
-      found.append(make("label", {}, bold, typed));
+      const box = make(kind === "text" ? "input" : "textarea", { class: "own-text", rows: 2, dir: "auto", spellcheck: "false" });
+      box.value = value;
+      typed.push(box);
+      found.append(make("label", {}, bold, box));
     } else if (kind !== "dropdown") {
       found.append(make("p", {}, ...(ASKS.test(label) ? [] : [bold]), make("span", { class: "own-text", dir: "auto" }, value)));
     }
@@ -94,25 +94,26 @@ export async function draw(island, el, model = makeModel[island.front](island)) 
 
 async function revive(node) {
   const island = JSON.parse(node.firstElementChild.textContent);
-  const el = make("div", { class: ["mt-alive", ...island.classes].join(" ") });
+  const el = make("div", { class: ["mt-alive", "widget-box", ...island.classes].join(" ") });
   const model = makeModel[island.front](island);
-  const box = makeBoxes(island, el);
+  const boxes = makeBoxes(island, el);
+  await import(`./${island.front}.js`);
   node.append(el);
   await draw(island, el, model);
-  if (box) (await import("./typing.js")).compareIn(model, el, box, island.asked.rows);
-  else if (island.front === "grow") (await import("./typing.js")).growIn(model, el, island.asked?.file);
+  node.querySelector(":scope > .mt-still").remove(); // at once, so that nothing jumps
+  const follow = { grow: "growIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
+  if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
   else if (island.boxes.length) el.append(tellOfPython());
-  node.querySelector(":scope > .mt-still").remove();
-  if (model instanceof Asking) follow(node, model);
+  if (model instanceof Asking) cover(node, model);
 }
 
 // What comes after a question and shows its answer is covered until there is a guess, and so is what is said of it.
-function follow(node, model) {
+function cover(node, model) {
   const covered = [...document.querySelectorAll(`[data-after="${node.id}"]`)];
   let next = covered.at(-1)?.closest(".cell");
   while ((next = next?.nextElementSibling)?.matches("p, ul, ol, .wide")) covered.push(next);
   const button = make("button", { type: "button", class: "cover" }, "This may show the answer: commit to a guess first, or look now");
-  const cover = (on) => {
+  const hide = (on) => {
     for (const output of covered) {
       output.classList.toggle("covered", on);
       output.toggleAttribute("inert", on);
@@ -120,29 +121,32 @@ function follow(node, model) {
     if (!on) button.remove();
   };
   if (covered.length && !model.get("locked")) {
-    cover(true);
+    hide(true);
     covered[0].before(button);
-    button.onclick = () => cover(false);
+    button.onclick = () => hide(false);
   }
-  model.on("change:locked", () => cover(!model.get("locked")));
+  model.on("change:locked", () => hide(!model.get("locked")));
 }
 
-// The ones in sight first, then the others, in their order, with a pause after each so that the page stays quick.
-async function reviveAll() {
-  const islands = [...document.querySelectorAll(".mt-island")];
-  const top = (node) => node.getBoundingClientRect().bottom < 0;
-  islands.sort((one, other) => top(one) - top(other));
-  for (const node of islands) {
-    try {
-      await revive(node);
-    } catch (error) {
-      node.querySelector(":scope > .mt-alive")?.remove(); // its still form stays
-      node.classList.add("mt-dead");
-      console.error(error);
-    }
-    await new Promise((go) => setTimeout(go));
-  }
-  document.documentElement.dataset.views = "alive";
+// One after another, with a pause after each so that the page stays quick.
+let last = Promise.resolve();
+function reviveSoon(node) {
+  last = last.then(() => revive(node)).catch((error) => {
+    node.querySelector(":scope > .mt-alive")?.remove(); // its still form stays
+    node.classList.add("mt-dead");
+    console.error(error);
+  }).then(() => new Promise((go) => setTimeout(go)));
 }
 
-reviveAll();
+// Views before they come into sight, questions at once, since they cover what answers them; of slides, all.
+const isDue = ({ isIntersecting, target }) =>
+  isIntersecting || /prediction|quiz/.test(target.dataset.front) || document.querySelector(".reveal");
+const near = new IntersectionObserver((entries) => {
+  const due = entries.filter(isDue).sort((one, other) => other.isIntersecting - one.isIntersecting);
+  for (const { target } of due) {
+    near.unobserve(target);
+    reviveSoon(target);
+  }
+  last.then(() => (document.documentElement.dataset.views = "alive"));
+}, { rootMargin: "100%" });
+document.querySelectorAll(".mt-island").forEach((node) => near.observe(node));
