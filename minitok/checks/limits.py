@@ -29,7 +29,7 @@ class Stopped(BaseException):
     def __del__(self) -> None:
         """Python traces no more once a tracer has raised: begin again where an attempt has caught this."""
         frame = sys._getframe().f_back
-        if frame and self.args and not _is_ours(frame):
+        if frame and self.args and not self.args[0].is_over and not _is_ours(frame):
             self.args[0].trace(frame)
 
 
@@ -45,33 +45,40 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
             most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (min([most, *(one for one in FREE if one >= 0)]), FREE[1]))
     has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
-    tracer = sys.gettrace()
+    tracer, counter = sys.gettrace(), _Counter(int(seconds * LINES_A_SECOND))
     try:
         if has_alarms and threading.current_thread() is threading.main_thread():
-            with _alarms(seconds):
+            with _alarms(seconds, counter):
                 yield
         else:
-            sys.settrace(_Counter(int(seconds * LINES_A_SECOND)))
+            sys.settrace(counter)
             yield
     finally:
         sys.settrace(tracer)
+        counter.is_over = True
         if sys.platform == "linux":
             resource.setrlimit(resource.RLIMIT_AS, FREE)
 
 
 @contextmanager
-def _alarms(seconds: float) -> Iterator[None]:
+def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     """One alarm by the time of the processor, which a busy machine does not shorten, and one for what only waits."""
     used = process_time()
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        """Stop here, and at every next line."""
+        if frame and not _is_ours(frame):  # nothing of ours is interrupted: the next alarm comes soon
+            counter.left = 0
+            raise Stopped(counter.trace(frame))
 
     def wake(number: int, frame: FrameType | None) -> None:
         nonlocal used
         before, used = used, process_time()
         if used - before < 0.001:  # what is busy gets more in a second, on a busy machine, too
-            _ring(number, frame)
+            ring(number, frame)
 
     handlers = {
-        number: signal.signal(number, ring) for number, ring in ((signal.SIGPROF, _ring), (signal.SIGALRM, wake))
+        number: signal.signal(number, told) for number, told in ((signal.SIGPROF, ring), (signal.SIGALRM, wake))
     }
     timers = {
         signal.ITIMER_PROF: signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN),
@@ -87,19 +94,13 @@ def _alarms(seconds: float) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _ring(number: int, frame: FrameType | None) -> None:
-    """Stop here, and at every next line."""
-    if frame is None or _is_ours(frame):
-        return  # nothing of ours is interrupted: the next alarm comes soon
-    raise Stopped(_Counter(0).trace(frame))
-
-
 class _Counter:
     """Counts lines, and raises `Stopped` when there were too many, again whenever an attempt has caught it."""
 
     def __init__(self, most: int) -> None:
         self.left = most
         self.last = -1
+        self.is_over = False  # once the attempt has ended, nothing is stopped any more
 
     def trace(self, frame: FrameType | None) -> "_Counter":
         sys.settrace(self)
