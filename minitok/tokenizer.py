@@ -171,9 +171,18 @@ class Tokenizer(pipeline.Parts):
         """
         return self._add(tokens, special=False)
 
-    def add_special_tokens(self, tokens: Tokens) -> int:
-        """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added."""
-        return self._add(tokens, special=True)
+    def add_special_tokens(self, tokens: Tokens | Mapping[str, Any]) -> int:
+        """Add tokens that decoding leaves out; one in the vocabulary keeps its id. Returns how many are newly added.
+
+        With `{"pad_token": "<pad>"}`, as in transformers, `special_tokens_map` gets the role, too.
+        """
+        if not isinstance(tokens, Mapping):
+            return self._add(tokens, special=True)
+        several = [token if isinstance(token, list | tuple) else [token] for token in tokens.values()]
+        count = self._add([*chain(*several)], special=True)
+        named = {role: getattr(t, "content", t) for role, t in tokens.items() if role.endswith("_token")}
+        self.special_tokens_map = {**self.special_tokens_map, **named}
+        return count
 
     def _add(self, tokens: Any, special: bool) -> int:
         before = len(self.added_tokens.tokens)

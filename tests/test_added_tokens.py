@@ -185,3 +185,12 @@ def test_a_token_of_the_model_is_decoded_like_the_others():
     assert ids == [0, 2, 0]
     assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a  a"
     assert tok.decode([0, 3, 0]) == "a▁▁▁a"
+
+
+def test_special_tokens_may_be_given_by_what_they_are_for():
+    tok = hug()
+    roles = {"pad_token": "<pad>", "additional_special_tokens": ["<a>", AddedToken("<b>", lstrip=True)]}
+    assert tok.add_special_tokens(roles) == 3
+    assert [token.content for token in tok.added_tokens.tokens.values()] == ["[UNK]", "<pad>", "<a>", "<b>"]
+    assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
+    assert tok.special_tokens_map == {"pad_token": "<pad>"}
