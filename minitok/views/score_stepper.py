@@ -37,8 +37,7 @@ class ScoreStepper(Stepper):
         traces = {name: read(steps) for name, steps in dict(records).items()}
         if not traces or not all(traces.values()):
             return
-        first = [word for steps in traces.values() for word in steps[0].words]
-        hues = hues_of(chain.from_iterable(traces.values()), first)
+        hues = hues_of([*chain.from_iterable(traces.values())])
         trainings = [Training(name, steps, hues) for name, steps in traces.items()]
         paths = zip(*(training.path for training in trainings))
         parted = next((place for place, (one, other) in enumerate(paths) if one != other), None)
@@ -78,7 +77,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
-        self.words = Words(steps[0].words, hues)
+        self.words = Words(steps, hues)
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
     def choice(self, index: int) -> Pair | None:
@@ -102,7 +101,7 @@ class Training:
 
     def cut_words(self, index: int) -> Iterator[str]:
         step = self.steps[min(index, len(self.steps) - 1)]
-        return box(f"Words, merged by {self.name}", self.words.listed(step, MAX_WORDS, self.choice(index)))
+        return box(f"Words, merged by {self.name}", self.words.listed(step, self.choice(index), most=MAX_WORDS))
 
     def costs(self, index: int) -> Iterator[str]:
         place = min(index, len(self.steps) - 1)
