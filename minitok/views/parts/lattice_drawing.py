@@ -151,7 +151,8 @@ class LatticeDrawing:
     def _label(self, arc: Arc, look: Look) -> str:
         state, _, told, choice = look
         height = LABEL + (LINE if told else 0)
-        middle, top = _across((arc.start + arc.end) / 2), self._top(arc) - height - 4
+        middle = _across((arc.start + arc.end - 1) // 2 + 0.5)  # between two places, where no other arc comes down
+        top = self._top(arc) - height - 4
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
         width = max(LETTER * max(len(shown), 6) + 4, 6.9 * len(told))
@@ -187,8 +188,8 @@ def svg_opening(look: str, width: float, height: float, told: str, scrolls: str)
     return (
         f'<div class="mt-drawing"{keys}>',
         f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em" preserveAspectRatio="xMinYMid"',
-        ' role="img" aria-label="',
+        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em;--mt-tall:{height / EM:.1f}em"',
+        ' preserveAspectRatio="xMinYMid" role="img" aria-label="',
         escape_markup(sentence(told)),
         f'"><rect width="{width:g}" height="{height:g}" rx="6" fill="#ffffff"/>',
     )
