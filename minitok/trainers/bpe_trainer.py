@@ -100,9 +100,11 @@ class PairTrainer(Trainer):
         pairs = (pair for pair, count in index.counts.items() if count >= max(self.min_frequency, 1))
         best = nsmallest(MAX_CANDIDATES, pairs, key=lambda pair: (-index.weight(pair), pair))
         marks = [*best[:1], *([] if made is None else [symbol(made)])]
-        words = sorted(index.words(), key=lambda word: (not any(map(word[0].count, marks)), -word[1]))
-        shown, others = sorted(words[:MAX_CANDIDATES], key=lambda word: -word[1]), words[MAX_CANDIDATES:]
-        rest = len(others), sum(len(word) * count for word, count in others)
+        words = sorted(index.words(), key=lambda word: -word[1])
+        first = sorted(range(len(words)), key=lambda place: not any(map(words[place][0].count, marks)))
+        shown = [words[place] for place in sorted(first[:MAX_CANDIDATES])]
+        left_out = [words[place] for place in first[MAX_CANDIDATES:]]
+        rest = len(left_out), sum(len(word) * count for word, count in left_out)
         candidates = tuple((names(pair), index.counts[pair], index.score(pair)) for pair in best)
         return candidates, tuple((names(word), count) for word, count in shown), rest
 
