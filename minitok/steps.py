@@ -65,7 +65,8 @@ class PairStep(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count; how often the pair occurs
     score: float  # the trainer merges the pair with the best score; in BPE, the score is the count
     candidates: tuple[Candidate, ...] = ()  # after the merge: up to 20 `(pair, count, score)`, the next pair first
-    words: tuple[WeightedWord, ...] = ()  # after the merge: the `(symbols, count)` of some words
+    words: tuple[WeightedWord, ...] = ()  # after the merge: the `(symbols, count)` of up to 20 words, see `rest`
+    rest: tuple[int, int] = (0, 0)  # how many words are not among `words`, and how many tokens those take
 
 
 class MatchStep(NamedTuple):

@@ -106,6 +106,19 @@ def test_step_0_comes_before_any_merge():
     assert first.words[:2] == ((("p", "u", "n"), 12), (("h", "u", "g"), 10))
 
 
+def test_a_detailed_step_shows_words_that_it_is_about_and_counts_all_others():
+    trainer = BpeTrainer(vocab_size=200)
+    steps = list(trainer.steps(STORY, detail=True))
+    model = trainer.train(STORY)
+    sizes = [step.rest[1] + sum(len(symbols) * count for symbols, count in step.words) for step in steps]
+    assert (sizes[0], sizes[-1]) == tuple(
+        sum(len(cut(word)) * count for word, count in STORY.items())
+        for cut in (list, lambda word: model.segment(word).ids)
+    )
+    assert all(len(step.words) == 20 and step.rest[0] == len(STORY) - 20 for step in steps)
+    assert all(any(step.token in symbols for symbols, _ in step.words) for step in steps[1:])
+
+
 # Options and the garbage collector
 
 

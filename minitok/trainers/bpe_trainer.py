@@ -64,7 +64,7 @@ class PairTrainer(Trainer):
         index, queue = self._pairs(words, least)
         tokens = list(vocab)
         if detail:
-            yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens))
+            yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens, None))
         merges = 0
         is_new = True  # whether the last merge made a token that was not there before
         while len(tokens) < self.vocab_size:
@@ -86,18 +86,27 @@ class PairTrainer(Trainer):
             score = index.score(pair)
             queue.push(index.merge(pair, symbol(id)))
             merges += 1
-            picture = self._picture(index, tokens) if detail else ()
+            picture = self._picture(index, tokens, id) if detail else ()
             yield PairStep(merges, (left, right), token, id, count, score, *picture)
 
-    def _picture(self, index: PairIndex, tokens: list[str]) -> tuple[tuple[Candidate, ...], tuple[WeightedWord, ...]]:
+    def _picture(
+        self, index: PairIndex, tokens: list[str], made: int | None
+    ) -> tuple[tuple[Candidate, ...], tuple[WeightedWord, ...], tuple[int, int]]:
+        """The best pairs, the words with the token just `made` or with the best pair before others, and their rest."""
+
         def names(symbols: str) -> tuple[Any, ...]:
             return tuple(tokens[id] for id in ids_of(symbols))
 
         pairs = (pair for pair, count in index.counts.items() if count >= max(self.min_frequency, 1))
         best = nsmallest(MAX_CANDIDATES, pairs, key=lambda pair: (-index.weight(pair), pair))
-        words = nsmallest(MAX_CANDIDATES, index.words(), key=lambda word: -word[1])
+        marks = [*best[:1], *([] if made is None else [symbol(made)])]
+        words = sorted(index.words(), key=lambda word: -word[1])
+        first = sorted(range(len(words)), key=lambda place: not any(map(words[place][0].count, marks)))
+        shown = [words[place] for place in sorted(first[:MAX_CANDIDATES])]
+        left_out = [words[place] for place in first[MAX_CANDIDATES:]]
+        rest = len(left_out), sum(len(word) * count for word, count in left_out)
         candidates = tuple((names(pair), index.counts[pair], index.score(pair)) for pair in best)
-        return candidates, tuple((names(word), count) for word, count in words)
+        return candidates, tuple((names(word), count) for word, count in shown), rest
 
 
 class BpeTrainer(PairTrainer):

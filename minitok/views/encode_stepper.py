@@ -6,13 +6,17 @@ from typing import NamedTuple
 
 from ..steps import MergeStep
 from .parts.form import source
-from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, label, listed, more, visible
+from .parts.html import MAX_CHIPS, Hues, chip, counted, escape, listed, more, visible
 from .parts.legend import spells
 from .parts.stepper import Frame, Stepper
 
 SCROLL_OVER_SYMBOLS = 8  # as many fit a phone
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
+LEGEND = (
+    '<p class="mt-under">On top the word as it stands, with the rank of each two neighbours between them. '
+    "Below a token: what it was joined from, and the rank of that merge.</p>"
+)
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -59,10 +63,10 @@ class EncodeStepper(Stepper):
             joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
             first = following is not None and ranks.count(following.rank) > 1
             body = (
-                label("The word, the ranks of its neighbours, and what each token was joined from"),
                 f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>',
                 *_roots(nodes, made, joined, ranks),
                 "</ul>",
+                LEGEND,
                 more(len(step.symbols) - len(nodes), " symbols"),
                 lost,
             )
@@ -92,7 +96,7 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
             two = nodes[place : place + 2]
             if len(two) < 2:
                 return nodes[:place], None  # joined with a symbol that is not followed
-            told = "" if step.rank is None else f' <small class="mt-rank">rank {step.rank:,}</small>'
+            told = "" if step.rank is None else f' <small class="mt-rank"><span>rank </span>{step.rank:,}</small>'
             below = "".join(_node(node, chip(node.symbol, node.tone)) for node in two)
             parts = f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
             made = Node(symbol, hues[symbol], parts, two[0].letters + two[1].letters)

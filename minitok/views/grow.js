@@ -68,7 +68,7 @@ function render({ model, el }) {
     symbol = forest.base === "bytes" ? "byte" : "letter";
     whole.textContent = /[^\0-\x7f]/.test(forest.text) ? forest.text : ""; // letters that are several bytes can't be read yet
     legend.replaceChildren("Thin and blue: learned early ", make("i", { class: "mt-grow-ages" }), " thick and orange: learned late. White: a ",
-      `${symbol}, there from the start. Click a token to see what it is made of.`);
+      `${symbol}, there from the start. Drag the dot on the curve to learn more or fewer merges, and click a token to see what it is made of.`);
     layOut();
   }
 
@@ -106,7 +106,7 @@ function render({ model, el }) {
     counts.replaceChildren(
       ...Object.entries(told).map(([what, value]) => make("span", {}, make("b", {}, value), ` ${what}`)),
       next ? make("span", { class: "mt-grow-next" }, `next here: merge ${number(next.rank + 1)}, `, small(next.parts[0]), " + ", small(next.parts[1]))
-        : make("span", { class: "mt-grow-next" }, least ? "nothing left to join here" : "no text yet: type one"),
+        : make("span", { class: "mt-grow-next" }, least ? "nothing left to join here" : "There is no text yet: type one."),
     );
     curves.move(merges, count);
   }

@@ -152,7 +152,8 @@ def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
 def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues) -> Frame:
     """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
-    most = sorted(shares.items(), key=lambda item: -round(item[1], 9))[:MAX_FLOWS]  # equal ones from left to right
+    seen = [(arc, share) for arc, share in shares.items() if round(share, 9) >= 0.01]
+    most = sorted(seen, key=lambda item: -round(item[1], 9))[:MAX_FLOWS]  # equal ones from left to right
     told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
     rows = [
         (chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(share))) for arc, share in most

@@ -47,7 +47,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     def refresh(self, text: str) -> None:
         """Show the records of a text, or say why there are none."""
         try:
-            self.view.show(self.make(text), text=text)
+            self.view.show(self.make(text) if text or not self.view.needs_text else (), text=text)
         except Exception as error:
             self.view.problem = sentence(f"This text can't be shown: {str(error) or type(error).__name__}")
 

@@ -10,6 +10,7 @@ from .parts.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
 MAX_LOOK_UPS = 10
+RIGHT = '<b class="mt-right-mark">✓ a token</b>'
 
 
 class MatchStepper(Stepper):
@@ -66,7 +67,7 @@ def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hu
     for step in tried[-MAX_LOOK_UPS:]:
         face = _token(step, True, hues) if step.found else chip(step.candidate, "b mt-secret")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face
-        head = f'<span class="mt-secret">{"✓ a token" if step.found else "✗ no token"}</span>'
+        head = f'<span class="mt-secret">{RIGHT if step.found else "✗ no token"}</span>'
         lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
     yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")

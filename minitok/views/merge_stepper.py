@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..steps import Candidate, Pair, PairStep
 from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, escape, id_below, more, visible
-from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
+from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming, words_of
 from .parts.stepper import Frame, Stepper, read
 
-MAX_WORDS = 40
 SCROLL_OVER_WORDS = 8
 MAX_MERGES = 12
 TWIN_WORDS = 8
@@ -19,7 +18,7 @@ class MergeStepper(Stepper):
 
     A frame is the corpus after a merge: the words with their counts, the pairs that compete to be merged next
     (the winner is the first candidate; a tie has the winner's score), the merges so far, how large the
-    vocabulary has grown, and how many tokens the words shown still take.
+    vocabulary has grown, and how many tokens the words still take.
     """
 
     _css = source("style.css", "pair_table.css", "../merge_stepper.css")
@@ -30,10 +29,9 @@ class MergeStepper(Stepper):
 
     def draw(self, records: Iterable[PairStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
-        costs = Costs(steps, "How many tokens these words take, merge by merge")
-        first = steps[0].words if steps else ()
-        hues = hues_of(steps, first)
-        words = Words(first, hues)
+        costs = Costs(steps, "How many tokens the words take, merge by merge")
+        hues = hues_of(steps)
+        words = Words(steps, hues)
         no_pictures = not any(step.words or step.candidates for step in steps)
         learned: list[str] = []
         for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
@@ -47,7 +45,7 @@ class MergeStepper(Stepper):
             merges = ('<div class="mt-tokens mt-learned">', *learned[:MAX_MERGES], rest, "</div>")
             body = (
                 '<div class="mt-columns">',
-                *box("Words, and how often each occurs", words.listed(step, MAX_WORDS, best, many)),
+                *box("Words, and how often each occurs", words.listed(step, best, many)),
                 *box("Pairs that could be merged next", pair_rows(step.candidates, hues)),
                 '</div><div class="mt-columns mt-foot">',
                 *box("Merges so far, newest first", merges),
@@ -79,7 +77,8 @@ def _why(candidates: Sequence[Candidate]) -> str:
 
 def _row(step: PairStep, size: int | None, total: int) -> tuple[str, ...]:
     merged = (joined(step.pair), visible(step.token or ""), f"{step.count:,}") if step.pair else ("", "", "")
-    words = "   ".join(f"{count:,} × {joined(symbols)}" for symbols, count in step.words[:TWIN_WORDS])
-    rest = len(step.words) - TWIN_WORDS
+    listed = words_of(step, TWIN_WORDS, upcoming(step))
+    words = "   ".join(f"{count:,} × {joined(symbols)}" for symbols, count in listed)
+    rest = max(len(step.words) - TWIN_WORDS, 0) + step.rest[0]
     words += f"   and {rest:,} more" if rest > 0 else ""
     return str(step.index), *merged, "" if size is None else f"{size:,}", f"{total:,}", *next_cells(step), words

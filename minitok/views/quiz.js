@@ -2,19 +2,11 @@
 //
 // It judges, in a notebook as in a page without Python; the choices that were tried go to Python as a record.
 
-// What is said of the choices of a question that were tried: of the last one, and of all once it is the right one.
-function tell(choices, { reasons, right }, tried) {
-  const last = tried.at(-1);
-  if (last === undefined) return "";
-  if (last !== right) return `<p><b class="mt-wrong-mark">✗ Not “${choices[last]}”.</b> ${reasons[last]}</p>`;
-  const others = choices.map((choice, place) => `<p class="mt-others"><b>${choice}</b>: ${reasons[place]}</p>`);
-  return [`<p><b class="mt-right-mark">✓ Right.</b> ${reasons[right]}</p>`, ...others.toSpliced(right, 1)].join("");
-}
-
 function makeQuestion(model, { text, choices }, asked, place, choose) {
   const [name, heading] = [unique("choice"), unique("question")];
   const radios = choices.map((_, number) => make("input", { type: "radio", name, value: number }));
-  const lines = choices.map((choice, number) => make("label", { class: "mt-choice" }, radios[number], markup("span", {}, choice)));
+  const labels = choices.map((choice, number) => make("label", { class: "mt-choice" }, radios[number], markup("span", {}, choice)));
+  const lines = labels.map((label) => make("div", {}, label, make("p", { class: "mt-reason", role: "status" })));
   const check = make("button", { type: "submit", class: "mt-commit" }, "Check");
   const told = make("div", { class: "mt-outcome", tabindex: -1, role: "status", id: unique("told") });
   const group = make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": heading, "aria-describedby": told.id }, ...lines);
@@ -30,9 +22,15 @@ function makeQuestion(model, { text, choices }, asked, place, choose) {
   function show() {
     const inside = form.contains(document.activeElement);
     const tried = model.get("chosen")[place];
-    const html = tell(choices, asked, tried);
-    if (html && told.innerHTML !== html) told.innerHTML = html;
-    if (tried.at(-1) !== asked.right) return;
+    if (!tried.length) return;
+    const solved = tried.at(-1) === asked.right;
+    lines.forEach((line, number) => {
+      if (line.className || !(solved || tried.includes(number))) return;
+      line.className = number === asked.right ? "mt-right" : tried.includes(number) ? "mt-wrong" : "mt-other";
+      line.lastChild.innerHTML = asked.reasons[number];
+    });
+    told.innerHTML = solved ? '<b class="mt-right-mark">✓ Right.</b>' : `<b class="mt-wrong-mark">✗ Not “${choices[tried.at(-1)]}”.</b>`;
+    if (!solved) return;
     radios.forEach((radio, number) => {
       radio.checked = number === asked.right;
       radio.disabled = true;

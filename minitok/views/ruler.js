@@ -34,6 +34,8 @@ const LINES = { narrow: 12, middle: 3, wide: 3 }; // a text that needs more is o
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
 const COLUMN = { least: 0.7, most: 1.7 }; // em, the width of a character
 const FITS = [16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
+const SMALLEST = 10; // pixels, of the hex of a part of a character
+const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const PART = 0.8; // columns, of a part of a character
 const PAUSE_MS = 700; // a dare is met when the learner stops typing
 const HOW = "Point at a token or a cut, or use the arrow keys, to read what it is.";
@@ -394,7 +396,11 @@ function render({ model, el }) {
       const isPart = start !== Math.floor(start) || end !== Math.floor(end);
       const isOwn = start !== null && (shown === null || isPart);
       const isWhole = isPart || parts.some(({ text }) => text); // else it is a part of a grapheme, but a character by itself
-      const inside = isOwn && isWhole ? letters(parts, true) : [make("span", { class: "mt-said" }, isOwn ? signs(textOf(token)) : shown ?? token[2])];
+      const type = ((right - left) * column * 1.35) / [...(shown ?? "")].length; // pixels, in which what is shown just fits
+      const isByte = isPart && shown && type >= SMALLEST && !parts.some(({ text }) => text);
+      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < SMALLEST ? "?" : shown ?? token[2];
+      const small = isByte ? { style: `font-size:${Math.min(type, 0.8 * size)}px` } : {};
+      const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: "mt-said", ...small }, said)];
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
       const place = `left:${columns(left)};width:${columns(right - left)}`;
       const span = start === null ? {} : { "data-span": `${start} ${end}` };

@@ -15,7 +15,7 @@ MAX_MERGES = 3
 MAX_RANKED = 8
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
-    "that comes next in one of them.</p>"
+    "that comes next in one of them, and dashed where its place there is further down.</p>"
 )
 
 
@@ -37,8 +37,7 @@ class ScoreStepper(Stepper):
         traces = {name: read(steps) for name, steps in dict(records).items()}
         if not traces or not all(traces.values()):
             return
-        first = [word for steps in traces.values() for word in steps[0].words]
-        hues = hues_of(chain.from_iterable(traces.values()), first)
+        hues = hues_of([*chain.from_iterable(traces.values())])
         trainings = [Training(name, steps, hues) for name, steps in traces.items()]
         paths = zip(*(training.path for training in trainings))
         parted = next((place for place, (one, other) in enumerate(paths) if one != other), None)
@@ -48,7 +47,7 @@ class ScoreStepper(Stepper):
             done = max(training.done[min(index, len(training.done) - 1)] for training in trainings)
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index, choices) for training in trainings]
-            rankings.insert(1, _slopes([training.candidates(index)[:MAX_RANKED] for training in trainings]))
+            rankings.insert(1, _slopes([training.candidates(index) for training in trainings]))
             body = (
                 '<div class="mt-columns mt-slopes">',
                 *chain.from_iterable(rankings),
@@ -78,7 +77,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
         self.hues = hues
-        self.words = Words(steps[0].words, hues)
+        self.words = Words(steps, hues)
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
     def choice(self, index: int) -> Pair | None:
@@ -89,20 +88,22 @@ class Training:
         return self.steps[index].candidates if index < len(self.steps) else ()
 
     def ranking(self, index: int, choices: Iterable[tuple["Training", Pair | None]]) -> Iterator[str]:
-        """The best of them, drawn, each with where its score is from; and what others choose that is not among them."""
+        """The best of them, drawn, each with where its score is from; and where others' choice stands."""
         candidates = self.candidates(index)
         words = self.steps[index].words if candidates else ()
         why = {pair: divided(pair, count, score, words) for pair, count, score in candidates[:MAX_RANKED]}
         rows = pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
         for other, pair in choices:
             if pair and candidates and pair not in why:
-                told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and not among these."
+                ranked = [own for own, _, _ in candidates]
+                place = f"number {ranked.index(pair) + 1} here" if pair in ranked else "not among these"
+                told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
                 rows.append(f'<p class="mt-under">{told}</p>')
-        return box(f"Best by {self.name} first{self.rule}", rows)
+        return box(f"By {self.name}{self.rule}", rows)
 
     def cut_words(self, index: int) -> Iterator[str]:
         step = self.steps[min(index, len(self.steps) - 1)]
-        return box(f"Words, merged by {self.name}", self.words.listed(step, MAX_WORDS, self.choice(index)))
+        return box(f"Words, merged by {self.name}", self.words.listed(step, self.choice(index), most=MAX_WORDS))
 
     def costs(self, index: int) -> Iterator[str]:
         place = min(index, len(self.steps) - 1)
@@ -135,20 +136,23 @@ def _rule(step: PairStep) -> str:
     pair, count, score = step.candidates[0]
     if score == count:
         return ": count of the pair"
-    return ": count of the pair ÷ (left × right)" if divided(pair, count, score, step.words) else ""
+    return ": oftener than by chance, pair ÷ (left × right)" if divided(pair, count, score, step.words) else ""
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
     left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
-    most = max(len(left), len(right))
+    most = min(max(len(left), len(right)), MAX_RANKED)
     yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
     yield f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From each pair to'
     yield ' its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
     for place, pair in enumerate(left):
-        if pair in right:
-            there = right.index(pair)
-            state = "wins" if not place or not there else "waits"
-            yield f'<path class="mt-{state}" d="M0,{place + 0.5}C40,{place + 0.5} 60,{there + 0.5} 100,{there + 0.5}"/>'
+        there = right.index(pair) if pair in right else None
+        if there is None or (max(place, there) >= most and min(place, there)):
+            continue
+        start, end = min(place + 0.5, most), min(there + 0.5, most)
+        look = 'class="mt-waits"' if place and there else 'class="mt-wins"'
+        look += ' stroke-dasharray="6 4"' if most in (start, end) else ""
+        yield f'<path {look} d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
     yield "</g></svg></div>"
 
 

@@ -36,6 +36,7 @@ class StagesView(Stepper):
 
     _css = source("style.css", "../stages_view.css")
     heading = "The pipeline, stage by stage"
+    needs_text = False
     takes = ("segments", "tok.stages(text)")
     columns = ("stage", "parts", "what it made of the text", "what changed")
 

@@ -54,7 +54,8 @@ def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
     waiting = [chip(f"{byte:02x}", "new" if new else "b") for byte in data[whole:]]
     if waiting:
         shown.append(f'<span class="mt-next">{" ".join(waiting)}</span>')
-    beneath = f'<small class="mt-id">{number}{", waits" if whole < len(data) else ""}</small>'
+    waits = "its last byte waits" if len(waiting) == 1 else f"{len(waiting)} bytes wait"
+    beneath = f'<small class="mt-id">piece {number}{f", {waits}" if waiting else ""}</small>'
     face = f'<span class="mt-chips">{" ".join(shown)} </span>'
     return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 

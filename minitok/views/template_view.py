@@ -36,6 +36,7 @@ class TemplateView(Stepper):
 
     _css = source("style.css", "spans.css", "../template_view.css")
     heading = "A template, filled in"
+    needs_text = False
     takes = ("overflowing", "tok(text)")
     columns = ("window", "input", "token", "id", "text", "type id", "attention", "special")
     most = 500

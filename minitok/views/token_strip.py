@@ -8,7 +8,7 @@ from ..steps import Offsets, Token
 from .parts.form import source
 from .parts.html import Hues, counted, escape, id_below, label, more, name_of, safe, visible
 from .parts.legend import spells
-from .parts.readings import chip_of, covered, face_of, written
+from .parts.readings import chip_of, covered, face_of, spelled, written
 from .parts.stepper import Frame, Stepper
 
 MAX_TOKENS = 1_000
@@ -35,15 +35,17 @@ class TokenStrip(Stepper):
             return
         offsets = [token.offsets for token in tokens]
         values = [token.value for token in tokens]
-        faces = [face_of(text, values, offsets, place) for place in range(len(tokens))]
+        faces = (
+            spelled(values) if text is None else [face_of(text, values, offsets, place) for place in range(len(tokens))]
+        )
         hues = Hues()  # of the text on the chip: a word that comes again has its colour again
-        mark = " mt-spelled" if text is None and spells("".join(values)) else ""
+        mark = " mt-spelled" if text is None and faces is values and spells("".join(values)) else ""
         parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
         parts += [_token(token, face, hues[written(face)]) for token, face in zip(tokens, faces)]
         parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
         rows = []
         for place, (token, face) in enumerate(zip(tokens, faces)):  # one that shares its characters covers bytes or ""
-            own = face if isinstance(face, bytes) else covered(text or "", offsets, place)
+            own = face if text and isinstance(face, bytes) else covered(text or "", offsets, place)
             rows.append((visible(token.value), str(token.id), *map(str, token.offsets), written(own) if own else ""))
         yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
 

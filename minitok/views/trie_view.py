@@ -35,6 +35,7 @@ class TrieView(Stepper):
 
     _css = source("style.css", "spans.css", "lattice_drawing.css", "../trie_view.css")
     heading = "Cutting at added tokens"
+    needs_text = False
     takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
     columns = ("step", "characters", "followed", "cut off")
 

@@ -30,7 +30,7 @@ class Utf8Table(Stepper):
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
         if not records:
-            yield Frame(("There is no text yet: type some characters.",))
+            yield Frame(("There is no text yet: type one.",))
             return
         shown = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))

@@ -85,8 +85,8 @@ def test_as_long_as_they_agree_nothing_is_said_of_parting():
 
 
 def test_each_ranking_marks_its_own_winner_and_its_ties_and_shows_the_division():
-    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("Best by frequency first: count of the pair")
-    assert pmi.startswith("Best by pmi first: count of the pair ÷ (left × right)")
+    pmi, _, frequency = shown(ScoreStepper(BOTH), 0).partition("By frequency: count of the pair")
+    assert pmi.startswith("By pmi: oftener than by chance, pair ÷ (left × right)")
     assert "##g ##s 5 ÷ (15 × 5) = 0.0667 next ##u ##g 15 ÷ (15 × 15) = 0.0667 tie" in pmi
     assert frequency.startswith(" ##u ##g 15 next h ##u 15 tie ##g ##s 5 2 pairs tie")
 

@@ -153,4 +153,3 @@ def test_a_legend_does_not_explain_what_was_typed(typed):
 def test_a_legend_explains_bytes_by_a_sign_that_is_there(spelled, meaning):
     assert EncodeStepper([MergeStep((spelled,), None, None)]).legend == meaning
     assert EncodeStepper([MergeStep(tuple(spelled), None, None)]).legend == meaning
-    assert TokenStrip([Token(id, sign, (0, 0)) for id, sign in enumerate(spelled)]).legend == meaning

@@ -31,7 +31,8 @@ def test_the_text_twin_names_every_token():
 
 def test_a_chip_has_its_text_and_its_id():
     assert chips(TokenStrip(TOKENS, text=TEXT)) == [("␣hug", "7"), ("␣", "3"), ("<s>", "0")]
-    assert chips(TokenStrip(TOKENS)) == [("Ġhug", "7"), ("Ġ", "3"), ("<s>", "0")]
+    assert chips(TokenStrip(TOKENS)) == chips(TokenStrip(TOKENS, text=TEXT))
+    assert chips(TokenStrip([Token(7, "Ġé", (0, 2))])) == [("Ġé", "7")]  # no byte-level token: é alone spells no text
 
 
 def test_a_chip_tells_its_offsets():

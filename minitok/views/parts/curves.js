@@ -11,6 +11,7 @@ function makeCurves(size) {
   const chart = svg("svg", { class: "mt-grow-chart", ...slider });
   const stem = svg("path", { class: "mt-grow-dot" });
   const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
+  const arrows = svg("text", { class: "mt-grow-arrows", "text-anchor": "middle" }, "↔"); // it can be dragged
   const [left, top] = [44, 30];
   let [span, bottom, most] = [1, 1, 1];
   const across = (merges) => left + span * share(merges);
@@ -37,7 +38,7 @@ function makeCurves(size) {
       parts.push(svg("path", { class: `mt-grow-line ${look}`, d: `M${left},${up(one.least)}${steps}H${across(size)}` }));
       parts.push(label(width - room + 14, last, `${one.name} ${number(end)}`, "start", look));
     }
-    chart.replaceChildren(...parts, stem, dot);
+    chart.replaceChildren(...parts, stem, dot, arrows);
   }
 
   function move(merges, tokens) {
@@ -46,6 +47,8 @@ function makeCurves(size) {
     stem.setAttribute("d", `M${across(merges)},${up(tokens)}V${bottom}`);
     dot.setAttribute("cx", across(merges));
     dot.setAttribute("cy", up(tokens));
+    arrows.setAttribute("x", across(merges));
+    arrows.setAttribute("y", up(tokens) + 5);
   }
 
   return { chart, share, at, draw, move, under: (x) => at((x - left) / span) };

@@ -32,6 +32,7 @@ class View(anywidget.AnyWidget):
 
     _css: Path | str = STYLE
     heading: ClassVar[str] = "Steps"
+    needs_text: ClassVar[bool] = False  # whether there is nothing to show of an empty text
 
     name = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)

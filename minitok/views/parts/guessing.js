@@ -11,9 +11,21 @@ function makeGuessing(view, stage, caption, repaint) {
   let on = false;
   let asked = 0;
   let right = 0;
-  let told = "";
+  let told = []; // what is said of the guess just made
+  let guessed = -1; // its place among the choices
+  let order = []; // the choices, before they were shuffled
 
   const choices = () => [...stage.querySelectorAll("[data-choice]")];
+  const chips = (tokens) => tokens.flatMap((token) => [make("code", {}, token), " "]).slice(0, -1);
+
+  // What the answer is called, its tokens as chips: `h ug`, `s, at 4`.
+  function nameOf(answer) {
+    const { named } = answer.dataset;
+    if (!named) return chips([...answer.querySelectorAll("code")].map((part) => part.textContent));
+    const [, tokens, rest = ""] = named.match(/^(.*?)(, (?:rank|at) .*)?$/);
+    return [...chips(tokens.split(" ")), rest];
+  }
+
   const score = () => (asked ? ` ${right} of ${asked} right.` : "");
 
   // The order must not tell the answer either: the rows of a table stand in the order of their names.
@@ -24,12 +36,15 @@ function makeGuessing(view, stage, caption, repaint) {
 
   function prepare() {
     const buttons = choices().filter((choice) => choice.matches("button"));
-    const asks = on && !told && buttons.length > 1 && buttons.some((one) => one.dataset.choice === "right");
+    const asks = on && !told.length && buttons.length > 1 && buttons.some((one) => one.dataset.choice === "right");
     stage.classList.toggle("mt-guessing", asks);
     for (const pick of stage.querySelectorAll(".mt-pick")) pick.disabled = !asks && !("pair" in pick.dataset);
-    verdict.textContent = told;
+    verdict.replaceChildren(...(asks || told.length ? told : ["There is nothing to guess at this step: go on."]));
     verdict.hidden = !on;
-    told = "";
+    order = choices();
+    order[guessed]?.classList.add("mt-guessed");
+    told = [];
+    guessed = -1;
     if (!asks) return;
     shuffle();
     caption.textContent = `${question} Choose it.${score()}`;
@@ -41,11 +56,13 @@ function makeGuessing(view, stage, caption, repaint) {
     const ties = choice.dataset.choice === "tie";
     const good = ties || choice.dataset.choice === "right";
     const answer = choices().find((one) => one.dataset.choice === "right" && one.matches("button"));
-    const name = answer.dataset.named ?? [...answer.querySelectorAll("code")].map((part) => part.textContent).join(" ");
     asked += 1;
     right += good ? 1 : 0;
-    const tie = answer.dataset.tied ?? `Right by count: it ties with ${name}, which comes next by its lower ids.`;
-    told = (ties ? tie : good ? "Right." : `Not that one: the answer is ${name}.`) + score();
+    const tie = answer.dataset.tied
+      ? [answer.dataset.tied]
+      : ["Right by count: it ties with ", ...nameOf(answer), ", which comes next by its lower ids."];
+    told = [...(ties ? tie : good ? ["Right."] : ["Not that one: the answer is ", ...nameOf(answer), "."]), score()];
+    guessed = good ? -1 : order.indexOf(choice);
     repaint();
     view.querySelector(".mt-button-forward").focus();
   }
@@ -53,7 +70,6 @@ function makeGuessing(view, stage, caption, repaint) {
   button.onclick = () => {
     on = !on;
     asked = right = 0;
-    told = "";
     button.setAttribute("aria-pressed", on);
     repaint();
   };

@@ -14,7 +14,8 @@ STEP, EDGE, ROW = 66, 28, 62
 LABEL, LINE, LIFT = 34, 14, 36
 THIN, BEST, THICK = 1.0, 4.0, 6.0
 EM = 13  # the type of a view in pixels: a drawing grows with it
-SCROLL_OVER_PLACES = 9
+SCROLL_OVER_PLACES = 4  # as many fit a phone
+LONG = 8  # with more places a drawing needs the whole width
 LETTER = 7.6
 
 LINES = {
@@ -114,7 +115,13 @@ class LatticeDrawing:
         self, told: str, look_of: Callable[[Arc], Look], totals: Sequence[float] = (), place: int | None = None
     ) -> Iterator[str]:
         scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
-        yield from svg_opening("mt-lattice", 2 * EDGE + STEP * len(self.word), self.base + 46, told, scrolls)
+        yield from svg_opening(
+            f"mt-lattice{' mt-long' if len(self.word) > LONG else ''}",
+            2 * EDGE + STEP * len(self.word),
+            self.base + 46,
+            told,
+            scrolls,
+        )
         yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
         for arc, look in looks:
@@ -144,10 +151,11 @@ class LatticeDrawing:
     def _label(self, arc: Arc, look: Look) -> str:
         state, _, told, choice = look
         height = LABEL + (LINE if told else 0)
-        middle, top = _across((arc.start + arc.end) / 2), self._top(arc) - height - 4
+        middle = _across((arc.start + arc.end - 1) // 2 + 0.5)  # between two places, where no other arc comes down
+        top = self._top(arc) - height - 4
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        width = max(LETTER * max(len(shown), 6) + 4, 6.3 * len(told))
+        width = max(LETTER * max(len(shown), 6) + 4, 6.9 * len(told))
         box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
@@ -158,7 +166,7 @@ class LatticeDrawing:
             f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
             + svg_text(middle, top + 14, shown, 'class="mt-piece" font-size="15"')
             + svg_text(middle, top + 28, score, 'font-size="12"')
-            + (svg_text(middle, top + 41, told, 'class="mt-piece mt-secret" font-size="10.5"') if told else "")
+            + (svg_text(middle, top + 41, told, 'class="mt-piece mt-secret" font-size="11.5"') if told else "")
             + "</g>"
         )
 
@@ -180,7 +188,8 @@ def svg_opening(look: str, width: float, height: float, told: str, scrolls: str)
     return (
         f'<div class="mt-drawing"{keys}>',
         f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
-        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em" role="img" aria-label="',
+        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em;--mt-tall:{height / EM:.1f}em"',
+        ' preserveAspectRatio="xMinYMid" role="img" aria-label="',
         escape_markup(sentence(told)),
         f'"><rect width="{width:g}" height="{height:g}" rx="6" fill="#ffffff"/>',
     )

@@ -1,14 +1,15 @@
 """What the views of training by merges share: words in their symbols, pairs that compete, and what it all costs."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, pairwise
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
 from .html import MAX_CHIPS, NONE, Curve, Hues, bar, chip, chips, escape, listed, more
 from .legend import spells
 
 MAX_PAIRS = 10
-MOST_KNOWN = 20  # a record holds no more pairs than these
+MOST_KNOWN = 20  # a record holds no more pairs, and no more words, than these
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
@@ -38,25 +39,38 @@ def word_row(word: WeightedWord, share: float, new: str | None, upcoming: Pair |
 
 
 class Words:
-    """The list items of words; the bars beside them are as long as they are frequent among the `first`."""
+    """The list items of words; the bars beside them are as long as they are frequent among those of all steps."""
 
-    def __init__(self, first: Sequence[WeightedWord], hues: Hues) -> None:
-        self.heaviest = max((count for _, count in first), default=0) or 1
+    def __init__(self, steps: Sequence[PairStep], hues: Hues) -> None:
+        self.heaviest = max((count for step in steps for _, count in step.words), default=0) or 1
         self.hues = hues
 
-    def listed(self, step: PairStep, most: int, upcoming: Pair | None, look: str = "") -> Iterator[str]:
-        """The first words after a step, its token lit and the pair that comes next marked."""
+    def listed(self, step: PairStep, upcoming: Pair | None, look: str = "", most: int = MOST_KNOWN) -> Iterator[str]:
+        """Words after a step, its token lit and the pair that comes next marked; those that have neither come last."""
         yield f'<ul class="mt-words{look}">'
-        for word in step.words[:most]:
+        for word in words_of(step, most, upcoming):
             tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
             new = step.token if step.token in word[0] else None
             yield word_row(word, word[1] / self.heaviest, new, upcoming, tones)
-        yield f"</ul>{more(len(step.words) - most, ' words')}"
+        yield f"</ul>{more(max(len(step.words) - most, 0) + step.rest[0], ' words')}"
 
 
-def hues_of(steps: Iterable[PairStep], initial: Sequence[WeightedWord]) -> Hues:
+def words_of(step: PairStep, most: int, upcoming: Pair | None) -> Sequence[WeightedWord]:
+    """As many words of a step, in its order: before others those that have its token or the pair that comes next."""
+
+    def is_marked(word: WeightedWord) -> bool:
+        return step.token in word[0] or any(pair == upcoming for pair in pairwise(word[0]))
+
+    kept = sorted(range(len(step.words)), key=lambda place: not is_marked(step.words[place]))[:most]
+    return [step.words[place] for place in sorted(kept)]
+
+
+def hues_of(steps: Sequence[PairStep]) -> Hues:
     """The hues of the tokens in the order in which they are learned; the first symbols are quiet."""
-    hues = Hues(symbol for symbols, _ in initial for symbol in symbols)
+    learned = {step.token for step in steps}
+    words = [symbols for step in steps for symbols, _ in step.words]
+    words += [pair for step in steps for pair, _, _ in step.candidates]
+    hues = Hues(symbol for symbol in chain.from_iterable(words) if symbol not in learned)
     for step in steps:
         if step.token is not None:
             hues[step.token]
@@ -110,7 +124,7 @@ class Costs:
     """What a training costs and saves: the size of the vocabulary and the tokens of its words, step by step."""
 
     def __init__(self, steps: Sequence[PairStep], name: str) -> None:
-        self.totals = [sum(count * len(symbols) for symbols, count in step.words) for step in steps]
+        self.totals = [step.rest[1] + sum(count * len(symbols) for symbols, count in step.words) for step in steps]
         size = next((step.id for step in steps if step.id is not None), None)
         self.sizes = []  # None where no id is known
         for step in steps:
@@ -137,7 +151,7 @@ class Costs:
         yield "</span></p>"
         if before:
             yield from self.curve.at(index)
-            yield '<p class="mt-under">Tokens that these words take, merge by merge</p>'
+            yield '<p class="mt-under">Tokens that the words take, merge by merge</p>'
 
 
 def next_cells(step: PairStep) -> tuple[str, str]:

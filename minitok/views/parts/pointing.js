@@ -1,6 +1,7 @@
 // Pointing: what is under the pointer, or has the focus, tells more and lights what belongs to it.
 
 const HINT = "Point at a token, or use the arrow keys, to see where it is in the text.";
+const TIP_HINT = "Point at a token, or use the arrow keys, to see its id and its place.";
 const BAND_HINT = "Point at a cell, or use the arrow keys, to light what is above and below it.";
 const CELLS = "[data-band] td:has(code, .mt-gone):not(:has(.mt-pick))";
 const POINTS = `[data-tip], .mt-pick:not(:disabled), ${CELLS}`;
@@ -110,7 +111,7 @@ function makePointing(view, stage) {
   // What the arrow keys are for, told in all frames of a trace that has something to point at, so that nothing jumps.
   function tell(parts) {
     const has = (attribute) => parts.some((part) => part.includes(attribute));
-    hint.textContent = has(" data-tip=") ? HINT : has(" data-band") ? BAND_HINT : "";
+    hint.textContent = has("mt-typed") ? HINT : has(" data-tip=") ? TIP_HINT : has(" data-band") ? BAND_HINT : "";
   }
 
   function move(event) {

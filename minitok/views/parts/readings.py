@@ -166,6 +166,12 @@ def face_of(text: str | None, tokens: Sequence[str], offsets: Sequence[Offsets],
     return covered(text, offsets, place) or half(to_bytes(tokens[place])) or tokens[place]
 
 
+def spelled(tokens: Sequence[str]) -> Sequence[str | bytes]:
+    """The bytes that tokens spell, if together these are a text: `Ġcaf` `Ã` `©` gives ` caf` c3 a9. Else the tokens."""
+    data = [part for token in tokens if (part := to_bytes(token)) is not None]
+    return tokens if len(data) < len(tokens) or half(b"".join(data)) else data
+
+
 def half(data: bytes | None) -> bytes | None:
     """These bytes, if some of them are not a whole character."""
     return data if data and data.decode("utf-8", "ignore").encode() != data else None

@@ -74,6 +74,7 @@ class Stepper(View):
     columns: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[tuple[str, str]] = ("", "")
     """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
+    needs_text: ClassVar[bool] = True
     most: ClassVar[int] = MAX_FRAMES  # how many frames are kept
 
     legend = traitlets.Unicode().tag(sync=True)
@@ -96,8 +97,10 @@ class Stepper(View):
 
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
-        drawn = self.draw(self._checked(records), text)
-        frames = list(islice(drawn, self.most)) or [Frame(("There are no steps to show.",))]
+        untyped = self.needs_text and text == ""
+        drawn = iter(()) if untyped else self.draw(self._checked(records), text)
+        none = "There is no text yet: type one." if untyped else "There are no steps to show."
+        frames = list(islice(drawn, self.most)) or [Frame((none,))]
         self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
         if self.note:
             frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))

@@ -7,12 +7,12 @@ from .lattice_drawing import svg_opening, svg_text
 
 MAX_STRINGS = 12
 MAX_DEPTH = 24
-SCROLL_OVER_DEPTH = 14
+SCROLL_OVER_DEPTH = 8
 STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
 
 LOOKS = {  # of an edge, and the ground and the ink of the node that it leads to
     "lost": ('stroke="#a9b4c0"', "#ffffff", "#1b1f24"),
-    "gone": ('stroke="#a9b4c0" opacity=".35"', "#ffffff", "#8c959f"),
+    "gone": ('stroke="#dfe3e8"', "#ffffff", "#8c959f"),
     "tried": ('stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"', "#fff4de", "#7d4a00"),
     "path": ('stroke="#3448c5" stroke-width="3.5"', "#3448c5", "#ffffff"),
 }
