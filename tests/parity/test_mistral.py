@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import mistral_common
@@ -59,13 +57,3 @@ def test_a_tekken_file_that_is_damaged_is_named(tmp_path):
         path.write_text(json.dumps(damaged), encoding="utf-8")
         with pytest.raises(ValueError, match=r"tekken\.json"):
             from_tekken(path)
-
-
-@pytest.mark.slow
-def test_the_command_says_of_each_vocabulary_in_a_folder_whether_it_is_equal(tmp_path):
-    (tmp_path / "damaged.model").write_bytes(b"\xff")
-    (tmp_path / "mistral.model").write_bytes((DATA / "tokenizer.model.v1").read_bytes())
-    done = subprocess.run([sys.executable, "-m", "minitok.interop", str(tmp_path)], capture_output=True, text=True)
-    damaged, equal, count = done.stdout.splitlines()
-    assert damaged.startswith("damaged.model: ValueError: cannot load") and equal.startswith("mistral.model: equal on")
-    assert (count, done.returncode) == ("2 files", 1)

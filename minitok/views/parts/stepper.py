@@ -79,7 +79,7 @@ class Stepper(View):
 
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
-    trace = traitlets.Bytes().tag(sync=True)
+    trace = traitlets.Bytes(pack([Frame(())])).tag(sync=True)  # empty until `show`: the browser may be quicker
     # No echo: it would come back late and undo a step made meanwhile.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
