@@ -58,6 +58,7 @@ class PatternRows(Stepper):
     _css = source("style.css", "../pattern_explorer.css")
     heading = "One text, cut into words"
     columns = ("pattern", "words", "cut here |, left out (…)")
+    needs_text = False
 
     def draw(self, records: Iterable[Cut], text: str | None) -> Iterator[Frame]:
         drawn, twin = list[str](), list[tuple[str, ...]]()

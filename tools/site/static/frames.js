@@ -8,6 +8,7 @@ import { Hues, bdi, chip, counted, escape, label, legendOf, markup, more, number
 import { covered } from "./rows.js";
 
 const MOST = 2000; // frames
+const UNTYPED = ["There is no text yet: type one.", ""];
 const CHIPS = 120, CHARACTERS = 40, LOOK_UPS = 10, CODE_POINTS = 60, TOKENS = 1000, WORDS = 300;
 
 // What a stepper's model gets in place of a trace; one that was at the last of several frames is there again.
@@ -28,6 +29,7 @@ export function shown(frames, trace, step) {
 // The tokens of a text, side by side.
 
 function* tokenStrip(tokenizer, text) {
+  if (!text) return yield [...UNTYPED];
   const chars = [...text], all = tokenizer.encode(text), tokens = all.slice(0, TOKENS), hues = new Hues();
   if (!all.length) return yield ["There are no tokens to show.", ""];
   const chips = tokens.map(({ id, token, start, end }, at) => {
@@ -68,6 +70,7 @@ function* merges(model, word) {
 }
 
 function* encodeStepper({ model }, word) {
+  if (!word) return yield [...UNTYPED];
   const steps = merges(model, word), hues = new Hues();
   let step = steps.next().value, nodes, made, lost, mark, scrolls;
   for (let index = 0; step; index++) {
@@ -85,8 +88,9 @@ function* encodeStepper({ model }, word) {
     const start = `The word begins as ${counted(symbols.length, "symbol")}.${lowest || " No merge applies."}`;
     const end = lowest || ` No neighbours have a rank: ${counted(symbols.length, "token")}.`;
     const joined = index && `Rank ${number(rank)}: ${pair.map((one) => chip(one, hues.of(one))).join("\u00a0")} became ${chip(pair.join(""), hues.of(pair.join("")))}.${end}`;
-    const body = label("The word, the ranks of its neighbours, and what each token was joined from")
-      + `<ul class="mt-tree mt-roots${mark}" data-word=""${scrolls}>${roots(nodes, made, ahead?.made, ranks)}</ul>${more(symbols.length - nodes.length, " symbols")}`
+    const body = `<ul class="mt-tree mt-roots${mark}" data-word=""${scrolls}>${roots(nodes, made, ahead?.made, ranks)}</ul>`
+      + '<p class="mt-under">On top the word as it stands, with the rank of each two neighbours between them. '
+      + `Below a token: what it was joined from, and the rank of that merge.</p>${more(symbols.length - nodes.length, " symbols")}`
       + (lost && `<p class="mt-under">Dropped, since the vocabulary has no token for them: ${lost}</p>`);
     yield [index ? joined : start, body];
     ({ nodes, made } = ahead ?? { nodes });
@@ -106,7 +110,7 @@ function grow(nodes, { symbols, rank }, hues) {
   if (at < 0) return { nodes };
   if (two.length < 2) return { nodes: nodes.slice(0, at) };
   const below = two.map((one) => node(one, chip(one.symbol, one.tone))).join("");
-  const parts = ` <small class="mt-rank">rank ${number(rank)}</small><ul class="mt-tree mt-parts">${below}</ul>`;
+  const parts = ` <small class="mt-rank"><span>rank </span>${number(rank)}</small><ul class="mt-tree mt-parts">${below}</ul>`;
   const joined = { symbol, tone: hues.of(symbol), parts, letters: two[0].letters + two[1].letters };
   return { nodes: nodes.toSpliced(at, 2, joined), made: at };
 }
@@ -137,6 +141,7 @@ function* lookUps({ ids, continuing_subword_prefix: prefix, max_input_chars_per_
 }
 
 function* matchStepper({ model }, word) {
+  if (!word) return yield [...UNTYPED];
   const chars = [...word], steps = [...lookUps(model, chars)], hues = new Hues(), tokens = [];
   const ends = new Map(steps.filter(({ found }) => found).map(({ start, end }) => [start, end]));
   let tried = [];
@@ -160,7 +165,7 @@ function* matchStepper({ model }, word) {
     for (const one of tried.slice(-LOOK_UPS)) {
       const shown = lit(one, one.found ? tone(one, true) : "b mt-secret");
       if (one === step && !found) shown[2] = `<span class="mt-next">${shown[2]}</span>`;
-      lines.push([`<span class="mt-secret">${one.found ? "✓ a token" : "✗ no token"}</span>`, [shown]]);
+      lines.push([`<span class="mt-secret">${one.found ? '<b class="mt-right-mark">✓ a token</b>' : "✗ no token"}</span>`, [shown]]);
     }
     const keys = right - left > 12 ? ' data-scrolls tabindex="0" role="group" aria-label="The word, character by character"' : "";
     const part = `<p class="mt-under">Characters ${number(left)} to ${number(right)} of ${number(chars.length)} are shown.</p>`;
@@ -195,7 +200,7 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text) => Array.from(GRAPHEMES.segment(text), ({ segment }) => [...segment]);
 
 function* utf8Table({ names }, text) {
-  if (!text) return yield ["There is no text yet: type some characters.", ""];
+  if (!text) return yield [...UNTYPED];
   const chars = [...text], seen = counted(graphemes(text).length, "character as you see it", "characters as you see them");
   const rows = graphemes(chars.slice(0, CODE_POINTS).join("")).map((cluster, place) => cluster.map((char, at) => {
     const tone = `${place % 8}`, point = char.codePointAt(), hex = point.toString(16).toUpperCase().padStart(4, "0");
@@ -225,7 +230,7 @@ function* patternRows({ cuts, own }, text, typed) {
   const drawn = [...cuts, yours].map((cut) => patternRow(cut, text)).join("");
   const hint = (drawn.includes("mt-id") ? " The number below a word is the part of the pattern that matched it." : "")
     + (drawn.includes("mt-gone") ? " Struck out is what a pattern leaves out." : "");
-  const told = text ? `${counted([...text].length, "character")}, cut by each pattern.${hint}` : "There is no text yet: type one.";
+  const told = text ? `${counted([...text].length, "character")}, cut by each pattern.${hint}` : UNTYPED[0];
   yield [told, `<ul class="mt-rows">${drawn}</ul>`];
 }
 
