@@ -1,6 +1,7 @@
 """The site, built once, and its pages in a real browser."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from browser.lab import launched, without
-from lessons import tool
+from lessons import ROOT, tool
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from serving import LAPTOP, TRIED, serve, watch
 
@@ -19,6 +20,18 @@ expect.set_options(timeout=10_000)
 def browser() -> Iterator[Browser]:
     with launched(without) as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts and the encoders as the site has them, beside an empty page and a place for vocabularies."""
+    made = tmp_path_factory.mktemp("site")
+    for source, target in (("static", made), ("encoders", made / "encoders")):
+        shutil.copytree(ROOT / "tools/site" / source, target, dirs_exist_ok=True)
+    (made / "vocabularies").mkdir()
+    (made / "vocabularies/published.json").write_text("{}")
+    (made / "index.html").write_text("<!doctype html><title>A page</title>")
+    return made
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,7 @@
 """The encoders of the site, in a real browser, against the package: tokens, and the views that are drawn from them."""
 
-import shutil
-
 import pytest
-from lessons import ROOT, tool
+from lessons import tool
 from published_vocabularies import with_special_tokens
 from samples import (
     PATTERNS,
@@ -68,17 +66,6 @@ OURS = {
     "Unigram": unigram,
 }
 QUICK = ["GPT-4o's pattern", "fallback", "Unigram"]
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The encoders as the site has them, with vocabularies beside them."""
-    made = tmp_path_factory.mktemp("site")
-    shutil.copytree(ROOT / "tools/site/static", made, dirs_exist_ok=True)
-    shutil.copytree(ROOT / "tools/site/encoders", made / "encoders")
-    (made / "vocabularies").mkdir()
-    (made / "index.html").write_text("<!doctype html><title>Encoders</title>")
-    return made
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,9 @@
 """What the steppers of a page draw of a reader's text, in a real browser: the frames that Python draws."""
 
-import shutil
 from itertools import product
 
 import pytest
-from lessons import ROOT, tool
+from lessons import tool
 from samples import SCRIPTS, byte_level, character_level
 from serving import serve
 
@@ -66,17 +65,6 @@ VIEWS = {
     "code points": (lambda: Utf8Explorer("a"), [*TEXTS, "猫\uac00\ue000\t\u0378" + "x" * 80]),
     "patterns": (patterns, TEXTS),
 }
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    made = tmp_path_factory.mktemp("site")
-    shutil.copytree(ROOT / "tools/site/static", made, dirs_exist_ok=True)
-    shutil.copytree(ROOT / "tools/site/encoders", made / "encoders")
-    (made / "vocabularies").mkdir()
-    (made / "vocabularies/published.json").write_text("{}")
-    (made / "index.html").write_text("<!doctype html><title>Frames</title>")
-    return made
 
 
 @pytest.mark.parametrize("name", VIEWS)
