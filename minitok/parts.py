@@ -128,7 +128,8 @@ def one_char(value: Any, name: str) -> str:
 
 def shown(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    written = repr(value)
+    is_long = type(value) is int and value.bit_length() > 9999  # Python writes no number of more than 4,300 digits
+    written = "a number that is too long to show" if is_long else repr(value)
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
 

@@ -111,12 +111,15 @@ class TemplateProcessing(PostProcessor):
 
 
 def _slot(written: str) -> Slot:
-    """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text."""
-    name, number = re.fullmatch(r"(.+?)(?::([0-9]{1,9}))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
+    """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the first text with type id 1."""
+    name, number = re.fullmatch(r"(.+?)(?::([0-9]+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
+    type_id = whole_number(int(number[:11]), "type_id", most=2**32 - 1)
     if not name.startswith("$"):
-        return Slot(name, 0, int(number))
-    if name in ("$", "$A", "$B"):
-        return Slot(None, int(name == "$B"), int(number))
+        return Slot(name, 0, type_id)
+    if name[1:] in ("", "A", "a", "B", "b"):
+        return Slot(None, int(name[1:] in ("B", "b")), type_id)
+    if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
+        return Slot(None, 0, whole_number(int(name[1:12]), "type_id", most=2**32 - 1))
     raise ValueError(f"the template has {written!r}, not a text: write $A for the first text, $B for the second")
 
 
