@@ -42,16 +42,17 @@ class Watched(UserDict[Pair, int]):
 
 
 class Updated(NamedTuple):
-    """What an update left: the words, the counts that are not 0, and how often it touched counts, if too often."""
+    """What an update left: the words, the counts that are not 0, how many changed; its looks at counts, if too many."""
 
     words: list[list[int]]
     counts: dict[Pair, int]
+    changed: int
     touched: int
 
     def __repr__(self) -> str:
-        work = f"{self.touched} looks at counts, for " if self.touched else ""
-        many = f"{len(self.words)} words and {len(self.counts)} counts"
-        return work + (many if len(self.words) > 20 else f"words {self.words}, counts {self.counts}")
+        if len(self.words) <= 20:
+            return f"words {self.words}, counts {self.counts}"
+        return f"{self.touched} looks at counts" if self.touched else f"{self.changed} counts changed"
 
 
 def recount(words: list[list[int]], frequencies: list[int]) -> dict[Pair, int]:
@@ -67,7 +68,8 @@ def updated(program: Program, words: Any, frequencies: Any, pair: Pair, new: int
     work = sum(len(word) - 1 for word in words)
     program(words, frequencies, pair, new, watched)
     left = {pair: count for pair, count in sorted(watched.data.items()) if count}
-    return Updated(words, left, watched.touched if work >= 100 and 2 * watched.touched >= work else 0)
+    changed = sum(counts.get(pair) != left.get(pair) for pair in {*counts, *left})
+    return Updated(words, left, changed, watched.touched if work >= 100 and 2 * watched.touched >= work else 0)
 
 
 def case(words: list[list[int]], frequencies: list[int], pair: Pair) -> Args:
@@ -91,10 +93,9 @@ def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 
 
 def of_counts(expected: Any, got: Any, args: Args) -> str | None:
-    words, _, pair, new, before = args
+    words, *_, new, _ = args
     if same([*expected[:2]], [*got[:2]]):
-        changed = sum(before.get(pair) != expected[1].get(pair) for pair in {*before, *expected[1]})
-        looks = f"it looks at counts {got.touched} times, and the merge changes {changed} of them"
+        looks = f"it looks at counts {got.touched} times, and the merge changes {expected.changed} of them"
         return f"The counts are right, but {looks}: go through the words that hold the pair alone."
     if not same(expected[0], got[0]):
         if got[0] == words:
@@ -357,6 +358,10 @@ This cache is never emptied.
     cache.clear() → pass
 The word that finds the cache full empties it, and then goes in itself.
     cache.clear() → cache.clear(); continue
+It is emptied as soon as it is full. Wait for the next new word: with room for one, the second of `a a` is found.
+    cache.add(word) → cache.add(word); len(cache) == room and cache.clear()
+It keeps the old words once it is full. A new word that finds it full empties it first, and then goes in.
+    cache.clear() → continue
 It holds one word more than `room`.
     hit_rate(words, room + 1)
 """)

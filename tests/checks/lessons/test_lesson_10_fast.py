@@ -65,6 +65,7 @@ def test_the_right_answer_is_not_said_to_take_too_much_work():
     for verdict in (check("fast.next_pair", next_pair), check("fast.update_counts", update_counts)):
         told = re.compile("as much work|looks at counts")
         assert told.search(repr(verdict.got)) and not told.search(repr(verdict.expected)), verdict
+    assert "3 counts changed" in repr(verdict.expected)
 
 
 test_logarithms_to_the_base_2 = right("fast.exponent")(
@@ -142,5 +143,11 @@ test_wrong_hit_rates = wrong_ones(
             sum(dict(Counter(words).most_common(room)).values()) / max(len(words), 1)
         ),
         "the same answer on every case": lambda words, room: cached(words, lambda kept, word: []),
+        "as soon as it is full": lambda words, room: cached(
+            words, lambda kept, word: [*kept, word] if len(kept) < room - 1 else []
+        ),
+        "keeps the old words": lambda words, room: cached(
+            words, lambda kept, word: [*kept, word] if len(kept) < room else kept
+        ),
     },
 )
