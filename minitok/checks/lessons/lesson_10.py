@@ -288,6 +288,8 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
 exponent.known_slips("""
 This is the ratio of the times alone.
     its_seconds / seconds
+The size is the base: divide the logarithm of the ratio of the times by that of the sizes.
+    log(larger / size) / log(its_seconds / seconds)
 Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.
     (its_seconds / seconds) / (larger / size)
 """)
@@ -298,7 +300,7 @@ Divide the logarithms, not the ratios: if ten times the size takes a hundred tim
     example=([3, 1, 2, 1, 2], (1, 2), 9),
     cases=[([11, 2], (1, 2), 9), ([1, 23], (12, 3), 9), ([1, 1, 1], (1, 1), 9), ([2, 1], (1, 2), 300), ([], (1, 2), 9)],
     generate=lambda random: (random.choices([1, 2, 12, 21], k=7), (random.randint(1, 2), random.randint(1, 2)), 9),
-    valid=lambda ids, pair, new: all(id > 0 for id in [*ids, *pair, new]),
+    valid=lambda ids, pair, new: len(pair) == 2 and all(id > 0 for id in [*ids, *pair, new]),
     oracle=merge_pair,
 )
 def merge_string(ids: list[int], pair: tuple[int, int], new: int) -> list[int]:
