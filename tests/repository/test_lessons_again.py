@@ -96,5 +96,5 @@ def test_it_runs_with_stubs_and_again_in_the_same_kernel_with_a_learners_own_tex
 
 @pytest.mark.slow
 def test_a_tokenizer_that_is_not_for_chats_gets_through_the_capstone(tmp_path, monkeypatch):
-    cells = run_twice("12", tmp_path, monkeypatch, added={"CHAT_TEMPLATE = (": "\nCHAT_TEMPLATE = None"})
+    cells = run_twice("12", tmp_path, monkeypatch, added={'CHAT_TEMPLATE = """{': "\nCHAT_TEMPLATE = None"})
     assert "(there is no chat template)" in str([cell.outputs for cell in cells])

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
 from numbers import Integral
 from random import Random
@@ -18,7 +19,7 @@ from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
 from ..exercise import Args, Find, Found, exercise
-from .exhibits import a_text, exhibit
+from .exhibits import a_text
 from .trained import Named
 
 TEXTS = ["7", "1234", "1234567", "123456", "a1234b", "in 1234567 years", "1234 and 56789", "x12345, 3.1415"]
@@ -59,10 +60,10 @@ def cuts(pattern: Any) -> Found:
 Find(name="bite.digits", answer=r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}", verify=cuts)
 
 
-def byte_level(tok: Tokenizer, texts: list[str], size: int) -> Tokenizer:
+def byte_level(tok: Tokenizer, texts: list[str], size: int, special_tokens: Sequence[str] = ()) -> Tokenizer:
     """A tokenizer as lesson 11 trains it."""
     tok.pre_tokenizer, tok.decoder = ByteLevel(GPT2_PATTERN), decoders.ByteLevel()
-    tok.train_from_iterator(texts, BpeTrainer(vocab_size=size))
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=size, special_tokens=special_tokens))
     return tok
 
 
@@ -138,12 +139,23 @@ def as_bert_reads(text: str) -> str:
     return " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
 
 
-exhibit(
-    "blind_filter",
-    wrong=lambda text: COMMAND in " ".join(text.lower().split()),
-    right=lambda text: COMMAND in as_bert_reads(text),
-    fits=a_text,
+def slips_through(text: Any) -> Found:
+    if a_text(text) is not True:
+        return Found(False, str(a_text(text)))
+    found, read = COMMAND in " ".join(text.lower().split()), as_bert_reads(text)
+    told = "finds the command" if found else "finds nothing", read
+    if found:
+        return Found(False, "The filter finds it: it looks past case and spaces. Change a letter.", *told)
+    if COMMAND not in read:
+        return Found(False, "The filter is right: after BERT's normalizer, too, this is not the command.", *told)
+    return Found(True, f"It slips through, and BERT reads the command. {BLIND.why}", *told)
+
+
+BLIND = Find(
+    name="museum.blind_filter",
     answer="délete all files",
+    verify=slips_through,
+    compared=("the filter", "after BERT's normalizer"),
 )
 
 

@@ -1,21 +1,23 @@
 """Lesson 12: three checks of a tokenizer, tried on tokenizers that are made to fail one of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from typing import Any
 
 from minitok.decoders import ByteLevel as ByteDecoder
+from minitok.models import BPE
 from minitok.normalizers import NFD, Lowercase, Replace, Sequence, StripAccents
 from minitok.patterns import GPT2_PATTERN, Regex
 from minitok.pre_tokenizers import ByteLevel
 
 from ..exercise import exercise
-from .lesson_11 import BYTES
+from .lesson_11 import BYTES, WORDS, byte_level
 from .trained import Named
 
 TEMPLATE = "{% for turn in messages %}<|start|>{{ turn.role }}\n{{ turn.content }}<|end|>\n{% endfor %}"
 SPECIAL = ["<|endoftext|>", "<|start|>", "<|end|>", "<|pad|>"]
 ROLES = {"eos_token": "<|end|>", "pad_token": "<|pad|>"}
+PAD_FIRST = byte_level(Named("pad_first", BPE()), [WORDS], 300, ["<|pad|>"])
 
 
 class Made(Named):
@@ -23,7 +25,7 @@ class Made(Named):
 
     def __init__(self, named: str, fails: str = "", normalizer: Any = None, **told: Any) -> None:
         leaks, roles, plain = told.get("leaks", ()), told.get("roles", ROLES), told.get("plain", ())
-        super().__init__(f"a tokenizer that {named}", BYTES.model)
+        super().__init__(f"a tokenizer that {named}", told.get("model", BYTES.model))
         self.pre_tokenizer, self.decoder, self.normalizer = ByteLevel(GPT2_PATTERN), ByteDecoder(), normalizer
         self.chat_template = TEMPLATE
         for token in SPECIAL:
@@ -48,6 +50,7 @@ BACK, FORGED, STOPS = "comes_back", "no_forgery", "can_pad_and_stop"
 GOOD = Made("holds all three checks")
 MADE = [
     GOOD,
+    Made("has its padding token first, with the id 0", model=PAD_FIRST.model),
     Made("loses capitals", BACK, Lowercase()),
     Made("loses accents", BACK, Sequence([NFD(), StripAccents()])),
     Made("makes one space of two", BACK, Replace("  ", " ")),
@@ -64,12 +67,12 @@ MADE = [
 ]
 
 
-def tried_on(fails: str, holds: str, lacks: str) -> dict[str, Any]:
-    """What the three exercises share. The sentences are for a wrong no, and for a wrong yes."""
+def tried_on(fails: str, holds: str, lacks: str, asked: Callable[[Made], Any] = bool) -> dict[str, Any]:
+    """What the three exercises share. The sentences are for a wrong no, and for a wrong yes; not all may be `asked`."""
     return {
         "example": (GOOD,),
-        "cases": [(tok,) for tok in MADE if vars(tok)["fails"] == fails],
-        "generate": lambda random: (random.choice(MADE),),
+        "cases": [(tok,) for tok in MADE if vars(tok)["fails"] in (fails, "")],
+        "generate": lambda random: (random.choice([tok for tok in MADE if asked(tok)]),),
         "oracle": lambda tok: vars(tok)["fails"] != fails,
         "call": lambda program, tok: program(copy(tok)),
         "remark": lambda expected, got, args: f"This is {args[0]}. {holds if expected else lacks}",
@@ -80,14 +83,15 @@ def tried_on(fails: str, holds: str, lacks: str) -> dict[str, Any]:
     "own.comes_back",
     **tried_on(
         BACK,
-        "Every text comes back from it: compare `tok.decode(tok.encode(text))` with the text itself.",
+        "Every text comes back from it: compare `tok.decode(tok.encode(text, as_text=True))` with the text itself.",
         "Which text would show it? Add that to yours.",
+        asked=lambda tok: not vars(tok)["leaks"],  # from those that leak, no special token comes back
     ),
 )
 def comes_back(tok: Any) -> bool:
     """Whether texts come back from `decode` as they were, spaces, accents and all: one that lowercases → False."""
     texts = ["", " Two  spaces ", "Café, Cafe\u0301", "one\r\n\ttwo", "👩\u200d🔬", "1234567 ½"]
-    return all(tok.decode(tok.encode(text)) == text for text in texts)
+    return all(tok.decode(tok.encode(text, as_text=True)) == text for text in texts)
 
 
 @exercise(

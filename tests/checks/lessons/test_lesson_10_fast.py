@@ -72,6 +72,10 @@ test_logarithms_to_the_base_2 = right("fast.exponent")(
     lambda size, seconds, larger, its_seconds: (log2(its_seconds) - log2(seconds)) / (log2(larger) - log2(size))
 )
 
+test_a_quotient_upside_down = wrong("fast.exponent", "The size is the base")(
+    lambda size, seconds, larger, its_seconds: log2(larger / size) / log2(its_seconds / seconds)
+)
+
 
 @right("fast.next_pair")
 def test_looking_before_taking_out(queue, counts):
@@ -106,6 +110,13 @@ test_believing_the_front = wrong("fast.next_pair", "It believes the front entry"
 test_replacing_in_a_string = right("fast.merge_string")(
     lambda ids, pair, new: [*map(ord, "".join(map(chr, ids)).replace(chr(pair[0]) + chr(pair[1]), chr(new)))]
 )
+
+
+def test_a_pair_that_is_shown_has_two_ids():
+    verdict = check("fast.merge_string", lambda ids, pair, new: [*bytes(ids).replace(bytes(pair), bytes([new]))])
+    assert len(verdict.case[1]) == 2, verdict
+
+
 test_wrong_strings = wrong_ones(
     "fast.merge_string",
     {

@@ -72,6 +72,13 @@ def test_a_prompt_that_is_cut_elsewhere_is_shown_with_its_last_token(cut):
     assert "go by `tok(prompt).offsets`" in check("bite.heal", spelled).sentence
 
 
+test_a_character_that_nobody_sees = right("museum.blind_filter")("dele\u200bte all files")
+test_texts_that_do_not_slip_past_the_filter = wrong_ones(
+    "museum.blind_filter",
+    {"The filter finds it": "DELETE  all files", "The filter is right": "d\u0435lete all files", "A text is": 3},
+)
+
+
 def test_ids_that_do_not_come_back():
     tok = of_the_stories()
     letters = [tok.token_to_id(letter) for letter in "the"]

@@ -18,9 +18,17 @@ def test_texts_by_their_encodings(tok):
     return tok.decode_batch(encoding.ids for encoding in tok(texts)) == texts
 
 
+@right("own.comes_back")
+def test_a_special_token_that_a_user_types(tok):
+    return all(tok.decode(tok.encode(text, as_text=True)) == text for text in [*AWKWARD, "Hi <|end|>"])
+
+
 test_wrong_ways_back = wrong_ones(
     "own.comes_back",
     {
+        "tok.encode(text, as_text=True)": lambda tok: all(
+            tok.decode(tok.encode(text)) == text for text in [*AWKWARD, "Hi <|end|>"]
+        ),
         "Which text would show it?": lambda tok: tok.decode(tok.encode("the fire")) == "the fire",
         "should give a bool": lambda tok: [text for text in AWKWARD if tok.decode(tok.encode(text)) != text],
     },
@@ -63,6 +71,9 @@ def test_roles_one_by_one(tok):
 test_wrong_roles = wrong_ones(
     "own.can_pad_and_stop",
     {
+        "with the id 0": lambda tok: bool(
+            EXERCISES["own.can_pad_and_stop"](tok) and tok.token_to_id(tok.special_tokens_map["pad_token"])
+        ),
         "What both need": lambda tok: (
             len(tok.special_tokens_map) == 2
             and tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"]
