@@ -36,7 +36,7 @@ def test_the_oracle_has_an_answer_to_each_case_and_to_many_others(name):
     exercise = EXERCISES[name]
     assert all(exercise.valid(*case) for case in [exercise.example, *exercise.cases])
     answers = [expected_on(exercise, case) for case in cases_of(exercise)]
-    assert len(answers) > 20 and all(answers)
+    assert all(answers) and (len(answers) > 20 or not exercise.generate)
 
 
 @pytest.mark.parametrize(("name", "says"), SLIPS)

@@ -1,16 +1,19 @@
-"""Lesson 12: three checks of a tokenizer, tried on tokenizers that are made to fail one of them."""
+"""Lesson 12: a tokenizer to order, and three checks, tried on tokenizers that are made to fail one of them."""
 
 from collections.abc import Callable, Iterable
 from copy import copy
-from typing import Any
+from typing import Any, NamedTuple
 
+from minitok import corpora, decoders
 from minitok.decoders import ByteLevel as ByteDecoder
 from minitok.models import BPE
 from minitok.normalizers import NFD, Lowercase, Replace, Sequence, StripAccents
-from minitok.patterns import GPT2_PATTERN, Regex
+from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Regex
 from minitok.pre_tokenizers import ByteLevel
+from minitok.tokenizer import Tokenizer
+from minitok.trainers import BpeTrainer
 
-from ..exercise import exercise
+from ..exercise import Args, exercise
 from .lesson_11 import BYTES, WORDS, byte_level
 from .trained import Named
 
@@ -134,3 +137,62 @@ A role that is not set is not in the map: `.get` gives None for it.
 It does not ask whether the two differ: the end could not be told from padding.
     pad != end and all( → all(
 """)
+
+
+ESSAYS = corpora.load("essays").splitlines(keepends=True)
+LEARNED, UNSEEN = ESSAYS[: len(ESSAYS) * 9 // 10], "".join(ESSAYS[len(ESSAYS) * 9 // 10 :])
+MOST_ROWS, LEAST_RATE = 1000, 2.2
+
+
+class Ordered(NamedTuple):
+    """What a tokenizer has of what was ordered."""
+
+    rows: int
+    rate: float
+    number: list[str]
+    faults: list[str]
+
+    def __repr__(self) -> str:
+        what = [f"{self.rows:,} rows", f"{self.rate:.2f} characters a token", f"1234567 cut {'|'.join(self.number)}"]
+        return ", ".join([*what, *self.faults])
+
+
+def delivered(program: Any, texts: list[str]) -> Ordered:
+    tok = program(texts)
+    checks = {"texts that don't come back": comes_back, "marks that users can type": no_forgery}
+    checks["no padding or no end token"] = can_pad_and_stop
+    cuts = tok.pre_tokenizer or ByteLevel(None)
+    number = [word for word, _ in cuts.pre_tokenize_str("1234567")]
+    faults = [fault for fault, holds in checks.items() if not holds(tok)]
+    return Ordered(tok.vocab_size, len(UNSEEN) / len(tok.encode(UNSEEN)), number, faults)
+
+
+def of_order(expected: Any, got: Any, args: Args) -> str | None:
+    if got.rows > MOST_ROWS:
+        return f"It has {got.rows:,} rows, and {MOST_ROWS:,} is the most: special tokens count, too."
+    if got.number != expected.number:
+        return "Numbers are to be cut in threes from the right, before any merge: it is the pattern that cuts them."
+    if got.faults:
+        return f"One of your three checks does not hold: it has {got.faults[0]}."
+    if got.rate < LEAST_RATE:
+        return f"{LEAST_RATE} characters a token are ordered, on essays that it has not seen. Are all rows in use?"
+    return None
+
+
+@exercise(
+    "own.design",
+    example=(LEARNED,),
+    call=delivered,
+    valid=lambda texts: texts == LEARNED,
+    same=lambda expected, got, args: isinstance(got, Ordered) and of_order(expected, got, args) is None,
+    remark=of_order,
+)
+def design(texts: list[str]) -> Any:
+    """A tokenizer as it was ordered, learned from texts: 1,000 rows at most, no fault, 1234567 → 1|234|567."""
+    threes = r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}"
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(Regex(f"{threes}|{GPT4_PATTERN}"))
+    tok.decoder = decoders.ByteLevel()
+    tok.train_from_iterator(texts, BpeTrainer(vocab_size=1000, special_tokens=["<|end|>", "<|pad|>"]))
+    tok.add_special_tokens({"eos_token": "<|end|>", "pad_token": "<|pad|>"})
+    return tok
