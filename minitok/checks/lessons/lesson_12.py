@@ -106,7 +106,7 @@ def comes_back(tok: Any) -> bool:
     ),
 )
 def no_forgery(tok: Any) -> bool:
-    """Whether no special token comes of what a user types, encoded with as_text=True: one that ignores it → False."""
+    """Whether nothing a user types, encoded with as_text=True, becomes special: one that ignores it → False."""
     special = {id: token.content for id, token in tok.added_tokens.tokens.items() if token.special}
     return not any(id in special for typed in special.values() for id in tok.encode(f"Hi {typed}!", as_text=True))
 
@@ -187,7 +187,7 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     same=lambda expected, got, args: isinstance(got, Ordered) and of_order(expected, got, args) is None,
     remark=of_order,
 )
-def design(texts: list[str]) -> Any:
+def design(texts: list[str]) -> Tokenizer:
     """A tokenizer as it was ordered, learned from texts: 1,000 rows at most, no fault, 1234567 → 1|234|567."""
     threes = r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}"
     tok = Tokenizer(BPE())
