@@ -79,6 +79,16 @@ NOTEBOOKS = {
         "right",
         "",
     ),
+    "says too much, shows half of an emoji": (
+        [
+            (None, "# \ud83d\nimport os\nopen(os.environ['MINITOK_HANDED_IN'], 'w').truncate(10**10)"),
+            RIGHT,
+            CHECK,
+            (None, "check(" * 40_000),
+        ],
+        "right",
+        "",
+    ),
     "forged": (
         [("exercise", 'import os\nprint(\'[["a", "right", ""]]\', flush=True)\nos._exit(0)'), CHECK],
         "not yet",
