@@ -34,6 +34,7 @@ KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")  # by 
 BESIDE = re.compile(
     r"(?!.*\.ipynb).*\.(csv|tsv|txt|md|jsonl?|jinja|model|tiktoken|png|jpe?g|svg|gif|webp)", re.IGNORECASE
 )
+SHORT_OF = re.compile(r"ended Python|\[Errno (11|12|28)\]")  # what the system says where it has no more
 ASKED = re.compile(r"""\b(?:check|hint)\([^\n]{0,200}?["']([\w.]+)["']""")
 # What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
 FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
@@ -150,12 +151,13 @@ async def checked(file: Path, cells: Cells | str, options: Any, free: Places) ->
     """The exercises of a file, each with its state and a sentence."""
     if isinstance(cells, str):
         return [("", NOT_CHECKED, cells)]
-    for place in (free, free.all()):  # again alone, where others may have taken all memory or all processes
+    for place in (free, free.all()):  # again alone, where others may have taken all memory, processes or files
         asked, problem = asked_in(cells), ""
         async with place:
             try:
                 said, problems = await run_all(file.parent, [source for source, _ in cells], asked, options)
-                break
+                if not SHORT_OF.search(" ".join(problems.values())):
+                    break
             except Exception as error:
                 problem = f"It can't be run: {type(error).__name__}: {error}"
     if problem:

@@ -132,12 +132,19 @@ class _python_unchanged:
 
 def fresh(value: Any) -> Any:
     """A copy that a program may change: containers all the way down, random sources as they stand."""
+    try:
+        return _fresh(value)
+    except Exception:  # it holds itself, or its class has another opinion
+        return value
+
+
+def _fresh(value: Any) -> Any:
     if isinstance(value, Random):
         return copy(value)
     if type(value) in (list, tuple, set):
-        return type(value)(map(fresh, value))
+        return type(value)(map(_fresh, value))
     if type(value) is dict:
-        return {key: fresh(item) for key, item in value.items()}
+        return {key: _fresh(item) for key, item in value.items()}
     return copy(value) if isinstance(value, (dict, set)) else value
 
 

@@ -239,6 +239,18 @@ def test_printing_is_let_be_once(capsys):
     assert capsys.readouterr().out == "merging ('h', 'u', 'g', 's')\n"
 
 
+HOLDS_ITSELF: list = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+
+
+def test_what_an_attempt_has_besides_it_may_hold_itself():
+    def attempt(symbols, pair):
+        return right(symbols, pair) if HOLDS_ITSELF else None
+
+    attempt.__wrapped__ = attempt
+    assert told(attempt)
+
+
 def test_a_list_a_generator_and_rounding_are_accepted():
     assert told(lambda symbols, pair: list(right(symbols, pair)))
     assert told(lambda symbols, pair: (symbol for symbol in right(symbols, pair)))
