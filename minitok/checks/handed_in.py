@@ -15,6 +15,7 @@ import csv
 import json
 import os
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
@@ -61,6 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         asyncio.run(check_all(found, options, states))
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         return 130
     finally:
         if not options.csv:
@@ -123,6 +125,8 @@ async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, sta
             rows = await asyncio.shield(left[0][1])
             show(left.pop(0)[0], rows)
     finally:
+        if left:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is about to end, and ends what runs first
         for name, task in left:
             show(name, task.result() if task.done() else [("", NOT_CHECKED, "It was not done when this was stopped.")])
 

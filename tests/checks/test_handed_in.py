@@ -218,7 +218,9 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(2)
-        process.send_signal(signal.SIGINT)
+        for _ in range(3):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
         rest, errors = process.communicate(timeout=60)
     assert r"A \u732b.ipynb  wordpiece.decode" in lines[1] and "right" in lines[1] and not errors
     assert rest.count("not checked") == 2 and "1 of 3 right" in rest
