@@ -102,6 +102,7 @@ def cells_of(file: Path) -> Cells | str:
 
 async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, states: list[str]) -> None:
     """Print the rows of each file, in order, as soon as they are there; when it is interrupted, what there is."""
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # what ends with a kernel is no news
     free = Places(os.cpu_count() or 1)
     tasks = [asyncio.create_task(checked(file, cells, options, free)) for file, cells in found]
     names = [printable(os.path.relpath(file, options.folder)) for file, _ in found]

@@ -99,7 +99,7 @@ class Run(NotebookClient):
             await self.async_start_new_kernel_client()
             yield
         finally:
-            end(group, str(said).encode())
+            end(group, f"{said.parent}{os.sep}".encode())
             self.km = kernel
             await self._async_cleanup_kernel()
 
@@ -146,14 +146,14 @@ async def run_all(
 
 
 def end(group: int, mark: bytes) -> None:
-    """End a kernel's process group, and on Linux what has left it and has the mark among its variables."""
+    """End a kernel's process group, and on Linux what has left it, with the mark in its variables or its folder."""
     if group and hasattr(os, "killpg"):
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
-    for variables in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if mark in variables.read_bytes():
-                os.kill(int(variables.parent.name), signal.SIGKILL)
+    for process in map(os.fsencode, Path("/proc").glob("[0-9]*")):
+        with suppress(OSError), open(process + b"/environ", "rb") as variables:
+            if mark in variables.read() or mark in os.readlink(process + b"/cwd"):
+                os.kill(int(os.path.basename(process)), signal.SIGKILL)
 
 
 def copy(folder: Path, work: Path) -> None:

@@ -46,7 +46,8 @@ def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
             most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (min([most, *(one for one in FREE if one >= 0)]), FREE[1]))
     has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
-    tracer, profiler, counter = sys.gettrace(), sys.getprofile(), _Counter(int(seconds * LINES_A_SECOND))
+    tracer, profiler, depth = sys.gettrace(), sys.getprofile(), sys.getrecursionlimit()
+    counter = _Counter(int(seconds * LINES_A_SECOND))
     try:
         if has_alarms and threading.current_thread() is threading.main_thread():
             with _alarms(seconds, counter):
@@ -58,6 +59,7 @@ def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
         sys.setprofile(profiler)
         sys.settrace(tracer)
         counter.is_over = True
+        sys.setrecursionlimit(depth)
         if sys.platform == "linux":
             resource.setrlimit(resource.RLIMIT_AS, FREE)
 

@@ -115,18 +115,16 @@ class _Written(io.StringIO):
 
 
 class _python_unchanged:
-    """What a program sets in `builtins`, the depth of its recursion and its stderr end with it."""
+    """What a program sets in `builtins` and as its stderr ends with it."""
 
     def __enter__(self) -> None:
-        self.before, self.depth = builtins.__dict__.copy(), sys.getrecursionlimit()
-        self.errors = sys.stderr
+        self.before, self.errors = builtins.__dict__.copy(), sys.stderr
 
     def __exit__(self, *_: object) -> None:
         if builtins.__dict__ != self.before:
             builtins.__dict__.update(self.before)
             for name in builtins.__dict__.keys() - self.before.keys():
                 del builtins.__dict__[name]
-        sys.setrecursionlimit(self.depth)
         sys.stderr = self.errors
 
 

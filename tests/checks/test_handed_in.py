@@ -69,7 +69,7 @@ SHAPES = {
 NOTEBOOKS = {
     "processes, a neighbour, memory, a flood": (
         [
-            (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True)"),
+            (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True, env={})"),
             (None, "import shutil, os\nshutil.rmtree(os.getcwd())\nopen('/dev/stdout')"),
             (None, "[' ' * 10**9 for _ in range(9)]"),
             (None, "for _ in range(20):\n    print('x' * 10**7)"),

@@ -218,12 +218,18 @@ def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
 
 def test_what_an_attempt_sets_in_python_ends_with_it():
     def state():
-        return sys.getprofile(), sys.stderr, signal.getsignal(signal.SIGINT), {**vars(builtins)}
+        return (
+            sys.getrecursionlimit(),
+            sys.getprofile(),
+            sys.stderr,
+            signal.getsignal(signal.SIGINT),
+            {**vars(builtins)},
+        )
 
     def attempt(symbols, pair):
         builtins.new, sys.stderr = 1, None
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.setprofile(lambda *_: None)
+        sys.setprofile(lambda *_: sys.setrecursionlimit(9999))
         return right(symbols, pair)
 
     before = state()
