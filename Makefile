@@ -43,7 +43,7 @@ check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 
-notebooks: .venv/test  ## run the notebooks and store their outputs (NB=02: that lesson and its solutions)
+notebooks: .venv/test  ## run the lessons, store their outputs and minutes, make their solutions (NB=02: that lesson's)
 	@$(PY) tools/notebooks.py execute $(NB)
 
 solutions: .venv/test  ## make notebooks/solutions/ from the lessons, and run it (NB=02: that lesson's)

@@ -116,8 +116,9 @@ def test_damage_is_a_sentence(course, call):
         command.main(["copy"])
     course.folder.unlink()
     call("copy")
-    (course.folder / ".versions.json").write_text("[1")
-    assert ".versions.json was damaged" in call("copy") and call("copy") == ""
+    for damaged in ("[1", "[" * 99_999):
+        (course.folder / ".versions.json").write_text(damaged)
+        assert ".versions.json was damaged" in call("copy") and call("copy") == ""
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypatch):
@@ -129,6 +130,10 @@ def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypa
     with pytest.raises(SystemExit, match=r"01_words.* can't be read or written: No space left on device"):
         command.main(["copy"])
     assert list(course.folder.iterdir()) == []
+    (course.folder / "02_pairs.ipynb").touch()
+    with pytest.raises(SystemExit, match="No space left on device"):
+        command.main(["reset", "02"])
+    assert [file.name for file in course.folder.iterdir()] == ["02_pairs.ipynb"]
 
 
 def test_the_lab_opens_at_the_first_lesson_and_keeps_how_its_windows_were_left(course, call):

@@ -1,7 +1,7 @@
 """Run and tidy the notebooks.
 
-python tools/notebooks.py execute      run every notebook and store its outputs
-python tools/notebooks.py execute 02   run lesson 02, and its solutions
+python tools/notebooks.py execute      run every lesson, store its outputs and its minutes, and make its solutions
+python tools/notebooks.py execute 02   the same for lesson 02 alone
 python tools/notebooks.py solutions    fill in the exercises of every lesson, run it, store it in notebooks/solutions/
 python tools/notebooks.py clean        tidy what is stored, without running anything
 python tools/notebooks.py exercise bpe.decode    put the cells of that exercise into its lesson
@@ -42,12 +42,18 @@ class NotebookError(Exception):
 
 
 def execute(path: Path) -> None:
-    """Run a notebook in its own folder and store its outputs; one that fails is left as it was."""
+    """Run a lesson in its own folder, store its outputs and its minutes, and make its solutions.
+
+    One that fails is left as it was.
+    """
+    import minutes
     import nbformat
 
     notebook = nbformat.read(path, as_version=4)
     run(notebook, path)
+    minutes.tell(path, notebook)
     write(path, notebook)
+    solutions(path)
 
 
 def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> None:
@@ -233,7 +239,7 @@ def main(typed: list[str] | None = None) -> int:
         command.add_argument("names", nargs="*", metavar="NAME", help="02, 02_pairs, a path, or bpe.decode")
     arguments = parser.parse_args(typed)
 
-    notebooks = lessons() if arguments.run in (colab, solutions) else course_files("*.ipynb")
+    notebooks = lessons() if arguments.run is not clean else course_files("*.ipynb")
     failures = 0
     try:
         chosen = arguments.names if arguments.run is exercise else find(arguments.names, notebooks)

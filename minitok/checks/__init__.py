@@ -12,6 +12,7 @@ in `my_tokenizer.py`, which is yours to read, to import and to edit.
 """
 
 import random
+from contextvars import ContextVar
 from typing import Any
 
 from . import keeping
@@ -25,6 +26,7 @@ from .verdict import Verdict
 __all__ = ["Verdict", "check", "exercises", "hint", "mine", "progress", "solution"]
 
 _record = Record()
+_is_checking = ContextVar("is_checking", default=False)
 _hints_given: dict[str, int] = {}
 
 
@@ -35,15 +37,19 @@ def check(name: str, attempt: Any) -> Verdict:
     *Interrupt*, or *Restart*.
     """
     exercise = find(name)
+    if _is_checking.get():
+        raise RuntimeError("`check` is called inside of what it checks: move it out of the function")
     if keeping.is_lent(exercise, attempt):
         says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
         return Verdict(name, exercise.title, sentence=says)
     chance = random.getstate()
     random.seed(name)  # so that an attempt that leaves its answer to chance gets the same verdict again
+    outside = _is_checking.set(True)
     try:
         verdict = judge(exercise, attempt)
     finally:
         random.setstate(chance)
+        _is_checking.reset(outside)
     collect(name, verdict.state, verdict.sentence)
     _record.keep(name, verdict.state)
     says = keeping.keep(exercise, attempt, _record) if verdict else ""

@@ -15,8 +15,10 @@ import csv
 import json
 import os
 import re
+import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any
@@ -33,7 +35,8 @@ KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")  # by 
 BESIDE = re.compile(
     r"(?!.*\.ipynb).*\.(csv|tsv|txt|md|jsonl?|jinja|model|tiktoken|png|jpe?g|svg|gif|webp)", re.IGNORECASE
 )
-ASKED = re.compile(r"""\b(?:check|hint)\([^\n]*?["']([\w.]+)["']""")
+SHORT_OF = re.compile(r"ended Python|\[Errno (11|12|28)\]")  # what the system says where it has no more
+ASKED = re.compile(r"""\b(?:check|hint)\([^\n]{0,200}?["']([\w.]+)["']""")
 # What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
 FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
 
@@ -59,6 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         asyncio.run(check_all(found, options, states))
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         return 130
     finally:
         if not options.csv:
@@ -98,7 +102,8 @@ def cells_of(file: Path) -> Cells | str:
 
 async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, states: list[str]) -> None:
     """Print the rows of each file, in order, as soon as they are there; when it is interrupted, what there is."""
-    free = asyncio.Semaphore(os.cpu_count() or 1)
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # what ends with a kernel is no news
+    free = Places(os.cpu_count() or 1)
     tasks = [asyncio.create_task(checked(file, cells, options, free)) for file, cells in found]
     names = [printable(os.path.relpath(file, options.folder)) for file, _ in found]
     widths = [max(map(len, words)) for words in ([*names, COLUMNS[0]], exercises(), [*MARKS, NOTHING])]
@@ -121,20 +126,47 @@ async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, sta
             rows = await asyncio.shield(left[0][1])
             show(left.pop(0)[0], rows)
     finally:
+        if left:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is about to end, and ends what runs first
         for name, task in left:
             show(name, task.result() if task.done() else [("", NOT_CHECKED, "It was not done when this was stopped.")])
 
 
-async def checked(file: Path, cells: Cells | str, options: Any, free: asyncio.Semaphore) -> list[Row]:
+class Places(asyncio.Semaphore):
+    """As many notebooks run at once."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(count)
+        self.count, self.one = count, asyncio.Lock()
+
+    @asynccontextmanager
+    async def all(self) -> AsyncIterator[None]:
+        """Nothing else runs."""
+        async with self.one:
+            for _ in range(self.count):
+                await self.acquire()
+        try:
+            yield
+        finally:
+            for _ in range(self.count):
+                self.release()
+
+
+async def checked(file: Path, cells: Cells | str, options: Any, free: Places) -> list[Row]:
     """The exercises of a file, each with its state and a sentence."""
     if isinstance(cells, str):
         return [("", NOT_CHECKED, cells)]
-    asked = asked_in(cells)
-    async with free:
-        try:
-            said, problems = await run_all(file.parent, [source for source, _ in cells], asked, options)
-        except Exception as error:
-            return [("", NOT_CHECKED, f"It can't be run: {type(error).__name__}: {error}")]
+    for place in (free, free.all()):  # again alone, where others may have taken all memory, processes or files
+        asked, problem = asked_in(cells), ""
+        async with place:
+            try:
+                said, problems = await run_all(file.parent, [source for source, _ in cells], asked, options)
+                if not SHORT_OF.search(" ".join(problems.values())):
+                    break
+            except Exception as error:
+                problem = f"It can't be run: {type(error).__name__}: {error}"
+    if problem:
+        return [("", NOT_CHECKED, problem)]
     rows = [row_of(name, said.get(name), filter(None, map(problems.get, asked.get(name, [])))) for name in asked | said]
     return rows or [("", NOTHING, "This notebook has no check cells.")]
 

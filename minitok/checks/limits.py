@@ -15,6 +15,7 @@ LINES_A_SECOND = 1_000_000
 MEMORY = 2**29  # bytes beyond those of the process
 OPCODES = sys.version_info < (3, 12)  # there `while True: pass` is one line that comes once
 FREE = (-1, -1)  # the limits of memory before; one below 0 is none
+ROOM = 200  # frames more, for the tracer in an attempt that goes on at the limit
 AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
 
 if sys.platform == "linux":
@@ -34,8 +35,8 @@ class Stopped(BaseException):
 
 
 @contextmanager
-def limited(seconds: float = SECONDS) -> Iterator[None]:
-    """Raise `Stopped` in the code below when its time is over.
+def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
+    """Raise `Stopped` in the code below when its time is over. Then what it gives is `late`, whatever it catches.
 
     Only the main thread of a system with signals has alarms. Elsewhere (another thread, Windows, a browser) each line
     of Python is counted, which makes an attempt some twenty times as slow, and so its time is a number of lines.
@@ -45,17 +46,20 @@ def limited(seconds: float = SECONDS) -> Iterator[None]:
             most = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
         resource.setrlimit(resource.RLIMIT_AS, (min([most, *(one for one in FREE if one >= 0)]), FREE[1]))
     has_alarms = hasattr(signal, "setitimer") and sys.platform != "emscripten"
-    tracer, counter = sys.gettrace(), _Counter(int(seconds * LINES_A_SECOND))
+    tracer, profiler, depth = sys.gettrace(), sys.getprofile(), sys.getrecursionlimit()
+    counter = _Counter(int(seconds * LINES_A_SECOND))
     try:
         if has_alarms and threading.current_thread() is threading.main_thread():
             with _alarms(seconds, counter):
-                yield
+                yield counter
         else:
             sys.settrace(counter)
-            yield
+            yield counter
     finally:
+        sys.setprofile(profiler)
         sys.settrace(tracer)
         counter.is_over = True
+        sys.setrecursionlimit(depth)
         if sys.platform == "linux":
             resource.setrlimit(resource.RLIMIT_AS, FREE)
 
@@ -68,7 +72,9 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     def ring(number: int, frame: FrameType | None) -> None:
         """Stop here, and at every next line."""
         if frame and not _is_ours(frame):  # nothing of ours is interrupted: the next alarm comes soon
-            counter.left = 0
+            if not counter.late:
+                sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
+            counter.left, counter.late = 0, True
             raise Stopped(counter.trace(frame))
 
     def wake(number: int, frame: FrameType | None) -> None:
@@ -80,6 +86,7 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     handlers = {
         number: signal.signal(number, told) for number, told in ((signal.SIGPROF, ring), (signal.SIGALRM, wake))
     }
+    handlers[signal.SIGINT] = signal.getsignal(signal.SIGINT)
     timers = {
         signal.ITIMER_PROF: signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN),
         signal.ITIMER_REAL: signal.setitimer(signal.ITIMER_REAL, 10 * seconds, 1),
@@ -87,11 +94,13 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     try:
         yield
     finally:
-        sys.settrace(None)  # first: what follows is Python too, and would be stopped
+        sys.setprofile(None)  # first: what follows is Python too, and would be stopped
+        sys.settrace(None)
         for clock, before in timers.items():
             signal.setitimer(clock, *before)
         for number, handler in handlers.items():
-            signal.signal(number, handler)
+            if handler is not None:  # it is not Python's
+                signal.signal(number, handler)
 
 
 class _Counter:
@@ -100,6 +109,7 @@ class _Counter:
     def __init__(self, most: int) -> None:
         self.left = most
         self.last = -1
+        self.late = False
         self.is_over = False  # once the attempt has ended, nothing is stopped any more
 
     def trace(self, frame: FrameType | None) -> "_Counter":
@@ -109,6 +119,12 @@ class _Counter:
             frame = frame.f_back
         return self
 
+    def again(self, frame: FrameType, event: str, argument: Any) -> None:
+        """Stop what an attempt calls where it has caught `Stopped`, and not yet let go of it."""
+        if event == "call" and not self.is_over and not _is_ours(frame):
+            sys.settrace(self)
+            raise Stopped(self)
+
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
         if _is_ours(frame):
             return None
@@ -116,6 +132,8 @@ class _Counter:
         if event == "line" or (event == "opcode" and frame.f_lasti == self.last):
             self.left -= 1
             if self.left < 0:
+                self.late = True
+                sys.setprofile(self.again)
                 raise Stopped(self)
         self.last = frame.f_lasti
         return self

@@ -1,6 +1,5 @@
 """Verdicts in a notebook: each can be stepped through, and turns grey once the code that it is about has changed."""
 
-import inspect
 import linecache
 import sys
 from dataclasses import dataclass, replace
@@ -71,11 +70,12 @@ def look_again(result: Any = None) -> None:
 
 def code_of(value: Any) -> Any:
     """The cell that a function is from, or a value in words; None for a function that is from no cell."""
+    from .source import undecorated
     from .verdict import shown
 
     if not callable(value):
         return shown(value, 10_000)
-    function = inspect.unwrap(value)
+    function = undecorated(value)
     if getattr(function, "__globals__", None) is not in_notebook().user_ns:
         return None
     return linecache.getlines(function.__code__.co_filename)

@@ -22,6 +22,7 @@ from .exercise import Args, Program
 from .limits import SECONDS, Stopped, limited
 
 MOST_ITEMS = 10_000
+LARGEST = 1_000_000  # characters or items, which would take long to compare and to show
 OTHERS = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 KNOWN = {*sys.stdlib_module_names, "minitok", "numpy", "regex", "_regex"}  # where classes are not a learner's
 READ: dict[type, Callable[[Any], Any]] = {
@@ -88,7 +89,7 @@ def run(
     """Call a program on copies of the arguments. What it prints is shown if it is loud: a hundred cases are not."""
     handed, written = fresh(args), _Written()
     try:
-        with limited(seconds), redirect_stdout(written):
+        with limited(seconds) as clock, redirect_stdout(written):
             try:
                 with _python_unchanged():
                     value, raised = settled(call(program, *handed) if call else program(*handed)), None
@@ -96,6 +97,8 @@ def run(
                 raise
             except BaseException as error:
                 value, raised = None, told(error)
+        if clock.late:
+            raise Stopped
     except (Stopped, MemoryError):
         return Outcome(endless=True)
     finally:
@@ -112,24 +115,34 @@ class _Written(io.StringIO):
 
 
 class _python_unchanged:
-    """What a program sets in `builtins`, and the depth of its recursion, end with it."""
+    """What a program sets in `builtins` and as its stderr ends with it."""
 
     def __enter__(self) -> None:
-        self.before, self.depth = builtins.__dict__.copy(), sys.getrecursionlimit()
+        self.before, self.errors = builtins.__dict__.copy(), sys.stderr
 
     def __exit__(self, *_: object) -> None:
-        builtins.__dict__.update(self.before) if builtins.__dict__ != self.before else None
-        sys.setrecursionlimit(self.depth)
+        if builtins.__dict__ != self.before:
+            builtins.__dict__.update(self.before)
+            for name in builtins.__dict__.keys() - self.before.keys():
+                del builtins.__dict__[name]
+        sys.stderr = self.errors
 
 
 def fresh(value: Any) -> Any:
     """A copy that a program may change: containers all the way down, random sources as they stand."""
+    try:
+        return _fresh(value)
+    except Exception:  # it holds itself, or its class has another opinion
+        return value
+
+
+def _fresh(value: Any) -> Any:
     if isinstance(value, Random):
         return copy(value)
     if type(value) in (list, tuple, set):
-        return type(value)(map(fresh, value))
+        return type(value)(map(_fresh, value))
     if type(value) is dict:
-        return {key: fresh(item) for key, item in value.items()}
+        return {key: _fresh(item) for key, item in value.items()}
     return copy(value) if isinstance(value, (dict, set)) else value
 
 
@@ -169,6 +182,8 @@ def _settled(value: Any) -> Any:
             if len(items) > MOST_ITEMS:
                 raise Stopped
         return items
+    if isinstance(value, (str, bytes, list, tuple, dict, set)) and len(value) > LARGEST:
+        raise Stopped
     if iscoroutine(value):
         value.close()  # nobody awaits it
     if kind is dict:
@@ -195,9 +210,14 @@ def told(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
     try:
         message = " ".join(str(error).split())
-    except (Exception, SystemExit):
+    except (KeyboardInterrupt, Stopped, MemoryError):
+        raise
+    except BaseException:
         message = ""
-    steps = [step for one in (error.__cause__, error) if one for step in traceback.walk_tb(one.__traceback__)]
+    true = vars(BaseException)  # its own class may say something else
+    both = true["__cause__"].__get__(error), error
+    traces = [true["__traceback__"].__get__(one) for one in both if one is not None]
+    steps = [step for trace in traces for step in traceback.walk_tb(trace)]
     frames = [(frame.f_code.co_filename, number) for frame, number in steps]
     own = [(file, number) for file, number in frames if not file.startswith((*OTHERS, OURS, "<frozen"))]
     file, number = own[-1] if own else ("", 0)

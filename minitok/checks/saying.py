@@ -128,5 +128,5 @@ def _is_exception_type(value: Any) -> bool:
 def _a(value: Any) -> str:
     if value is None or _is_exception_type(value):
         return shown(value)
-    kind = type(value).__name__
+    kind = type(value).__name__ or "value"
     return f"an {kind}" if kind[0] in "aeiouAEIO" else f"a {kind}"

@@ -35,7 +35,7 @@ def ends_in_the_first_round(attempt: Any) -> bool:
 
 def source_of(attempt: Any, name: str) -> str:
     """What defines an attempt under a name: of its cell or its file, the statements that it needs. Else ""."""
-    attempt = inspect.unwrap(attempt) if callable(attempt) else attempt
+    attempt = undecorated(attempt)
     code = getattr(attempt, "__code__", None)
     if code is None:
         return _of_a_value(attempt, name)
@@ -48,6 +48,14 @@ def source_of(attempt: Any, name: str) -> str:
         if called := next((name for name in held if name in names), ""):
             return needed(text, called) + (f"\n\n\n{name} = {called}" if called != name else "")
     return ""
+
+
+def undecorated(attempt: Any) -> Any:
+    """The function that a decorator was given; the attempt, if there is none."""
+    try:
+        return inspect.unwrap(attempt) if callable(attempt) else attempt
+    except ValueError:  # it goes round in a circle
+        return attempt
 
 
 def _of_a_value(value: Any, name: str) -> str:
@@ -149,7 +157,7 @@ def _cells() -> list[str]:
 def _lines(attempt: Any) -> str:
     try:
         return textwrap.dedent(inspect.getsource(attempt))
-    except (OSError, TypeError):
+    except Exception:  # from `inspect`, of what no cell or file holds
         return ""
 
 

@@ -66,9 +66,10 @@ class Copy:
         if yours.exists() and yours.read_bytes() == text.encode():
             print(f"{shown(yours)} is already as it came with the course")
         else:
+            write_whole(fresh := unused(yours, "new"), text)  # first: where the disk is full, nothing has changed
             if yours.exists():
                 print(f"Your version is now {shown(yours.rename(unused(yours, 'backup')))}")
-            write_whole(yours, text)
+            fresh.replace(yours)
             print(f"{shown(yours)} is as it came with the course")
             print("If it is open in JupyterLab, choose File, Reload Notebook from Disk there")
         self._note(self._versions() | {path.stem: version(text)})
@@ -79,7 +80,7 @@ class Copy:
             return dict(json.loads(file.read_text(encoding="utf-8")))
         except FileNotFoundError:
             return {}
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             set_aside(file)
             print(f"{shown(file)} was damaged, and is begun again: which lessons are newer is known from now on")
             return {}

@@ -16,7 +16,7 @@ def options(copy: Copy) -> list[str]:
     """The options of JupyterLab; how its windows were left is kept in the learner's folder."""
     layout = copy.folder / ".layout"
     if not layout.exists():
-        layout.mkdir(parents=True)
+        layout.mkdir(parents=True, exist_ok=True)  # where two are opened at once
         for file in SETTINGS.glob("*.jupyterlab-workspace"):
             shutil.copyfile(file, layout / file.name)
     return [

@@ -1,10 +1,10 @@
-"""Merging in long words, and with dropout: a queue orders the pairs, and links connect neighbouring tokens.
+"""Merging in long words, and with dropout: a heap orders the pairs, and links connect neighbouring tokens.
 
 Looking through all pairs after each merge takes time that grows with the square of the word's length; this does not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from heapq import heappop, heappush
+from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import Any
 
@@ -27,14 +27,16 @@ def merge_by_queue(
     end, rank_of = len(ids), ranks.get
     levels = levels or range(len(joined))
     before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-    queue = RankQueue(None if rank is None else levels[rank] for rank in map(rank_of, pairwise(ids)))
+    queue = [(levels[rank], i) for i, rank in enumerate(map(rank_of, pairwise(ids))) if rank is not None]
+    heapify(queue)
     left_out: list[tuple[int, int]] = []
-    for level, i in queue:
+    while queue:
+        level, i = pair = heappop(queue)
         if random and random.random() < dropout:
-            left_out.append((level, i))
+            left_out.append(pair)
             continue
         while left_out:
-            queue.push(*left_out.pop())
+            heappush(queue, left_out.pop())
         j = after[i]
         if j in (GONE, end) or (rank := rank_of((ids[i], ids[j]))) is None or levels[rank] != level:
             continue  # one of the two tokens has been merged since
@@ -43,34 +45,7 @@ def merge_by_queue(
             before[after[i]] = i
         for left, right in ((before[i], i), (i, after[i])):
             if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
-                queue.push(levels[new], left)
+                heappush(queue, (levels[new], left))
     starts = [i for i, following in enumerate(after) if following != GONE]
     ids[:] = map(ids.__getitem__, starts)
     return starts
-
-
-class RankQueue:
-    """The places of pairs, the lowest rank first, then the leftmost; with a heap for each rank, pushes cost little."""
-
-    def __init__(self, ranks: Iterable[int | None]) -> None:
-        self._places: dict[int, list[int]] = {}
-        self._ranks: list[int] = []
-        for place, rank in enumerate(ranks):
-            if rank is not None:
-                self.push(rank, place)
-
-    def push(self, rank: int, place: int) -> None:
-        if rank in self._places:
-            heappush(self._places[rank], place)
-        else:
-            self._places[rank] = [place]
-            heappush(self._ranks, rank)
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        """Remove and yield each rank and place."""
-        while self._ranks:
-            rank = self._ranks[0]
-            place = heappop(self._places[rank])
-            if not self._places[rank]:
-                del self._places[heappop(self._ranks)]
-            yield rank, place

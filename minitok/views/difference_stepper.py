@@ -1,22 +1,26 @@
 """What a program has at each step beside what is right there, up to where the two part."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import Any
 
 from ..steps import DifferenceStep
 from .parts.form import source
-from .parts.html import NONE, Hues, chip, listed, more, name_of, prose, row, rows, sentence
+from .parts.html import NONE, Hues, chip, listed, more, name_of, prose, sentence
 from .parts.stepper import Frame, Stepper, read
 
 MAX_TOKENS = 16  # before the difference, in it, and behind it
+HEADS = ("the same", "here they part", "the same again")
+PARTS = ("", " mt-parting", "")  # the class of each
+
+Write = Callable[[str], str]
 
 
 class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
-    A frame has what is expected above what the attempt gives. In the last one they part: a ring is around what differs,
-    and `text`, the sentence on what went wrong, is in the caption.
+    A frame has what is expected above what the attempt gives. In the last one they part: a line goes through both where
+    they do, what differs is in a ring with what each did there, and `text`, what went wrong, is in the caption.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -29,28 +33,52 @@ class DifferenceStepper(Stepper):
         for name, *both, alike in read(records):
             values = [(own,) if isinstance(own, str) else own for own in both]
             start = _alike(*values)
-            end = _alike(*(own[start:][::-1] for own in values))
-            lines = []
-            for of, own, value in zip(("expected", "yours"), both, values):
-                faces = [f"{chip(token, hues[token])} " for token in value]
-                if isinstance(own, str):
-                    faces = [f'<span class="mt-instead">{name_of(own)}</span>']
-                last = len(faces) - end
-                lines.append(row(of, (), _line(faces[:start], faces[start:last], faces[last:], alike)))
+            end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
+            parts = [(own[:start], own[start : len(own) - end], own[len(own) - end :]) for own in values]
+            shown = [place for place in range(3) if (place == 1 and not alike) or any(own[place] for own in parts)]
+            heads = "".join(f'<th class="mt-span{PARTS[place]}" scope="col">{HEADS[place]}</th>' for place in shown)
+            body = [f'<table class="mt-match"><thead><tr><td></td>{heads}</tr></thead><tbody>']
+            for of, own, other, words in zip(("expected", "yours"), parts, parts[::-1], both):
+                write = name_of if isinstance(words, str) else lambda token: chip(token, hues[token])
+                cells = (_before(own[0], write), _here(own[1], other[1], write), _after(own[2], write))
+                body.append(
+                    f'<tr><th class="mt-cell" scope="row">{of}</th>{"".join(cells[place] for place in shown)}</tr>'
+                )
             told = "the same so far." if alike else f"here they part. {text or ''}"
-            cells = (sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS) for own in both)
-            twin = (sentence(name), *cells, "" if alike else "they part")
-            yield Frame((prose(f"{name[:1].upper()}{name[1:]}: {told}"),), rows(lines), (twin,), not alike)
+            listings = (sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS) for own in both)
+            twin = (sentence(name), *listings, "" if alike else "they part")
+            caption = prose(f"{name[:1].upper()}{name[1:]}: {told}")
+            yield Frame((caption,), (*body, "</tbody></table>"), (twin,), not alike)
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
 
 
-def _line(before: Sequence[str], here: Sequence[str], after: Sequence[str], alike: bool) -> str:
-    """What differs is in a ring; where there is nothing, and the other has more, the ring holds that."""
-    ring = "".join(here[:MAX_TOKENS]) + more(len(here) - MAX_TOKENS) or NONE
-    shown = [more(len(before) - MAX_TOKENS, " before"), *before[-MAX_TOKENS:]]
-    shown += [] if alike else [f'<span class="mt-differs" role="group" aria-label="differs">{ring}</span>']
-    shown += [*after[:MAX_TOKENS], more(len(after) - MAX_TOKENS)]
-    return f'<div class="mt-tokens">{"".join(shown) or NONE}</div>'
+def _cell(place: int, chips: Iterable[str]) -> str:
+    return f'<td class="mt-span{PARTS[place]}"><div class="mt-tokens">{" ".join(chips)}</div></td>'
+
+
+def _before(tokens: Sequence[str], write: Write) -> str:
+    return _cell(0, (more(len(tokens) - MAX_TOKENS, " before"), *map(write, tokens[-MAX_TOKENS:])))
+
+
+def _after(tokens: Sequence[str], write: Write) -> str:
+    return _cell(2, (*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)))
+
+
+def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
+    """What differs, in a ring, and what was done there; where there is nothing, and the other has more, `none`."""
+    faces = [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)] if tokens else [NONE]
+    ring = f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
+    return _cell(1, (ring, f'<small class="mt-more">{_done(tokens, other)}</small>'))
+
+
+def _done(tokens: Sequence[str], other: Sequence[str]) -> str:
+    if not tokens or not other:
+        return f"{len(tokens):,} more" if tokens else ""
+    if "".join(tokens) != "".join(other):
+        return ""
+    if len(tokens) == len(other):
+        return "cut elsewhere"
+    return "joined" if len(tokens) < len(other) else f"in {len(tokens):,} parts"

@@ -21,7 +21,7 @@ SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
 class Node(NamedTuple):
-    """A symbol of the word: its text, its tone, and what it was joined from: the rank and HTML of its parts."""
+    """A symbol of the word: its text, its tone, and what is below it: the rank and HTML of its parts, or its letter."""
 
     symbol: str
     tone: str
@@ -90,7 +90,10 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
     Of a very long word only the first symbols are followed; a step may make none of these.
     """
     if step.pair is None:
-        return [Node(symbol, hues[symbol]) for symbol in step.symbols[:MAX_CHIPS]], None
+        letters = [
+            (symbol, f'<i class="mt-leaf" data-letter="{escape(symbol)}"></i>') for symbol in step.symbols[:MAX_CHIPS]
+        ]
+        return [Node(symbol, hues[symbol], leaf) for symbol, leaf in letters], None
     for place, (node, symbol) in enumerate(zip(nodes, step.symbols)):
         if symbol != node.symbol:
             two = nodes[place : place + 2]

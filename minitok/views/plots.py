@@ -20,9 +20,8 @@ INK = "#727a83"
 HUES = ("#2b7acf", "#c0547c", "#2e8a4c", "#8166d6", "#8e762a", "#258489")  # those of the chips, as dark as the ink
 FONT_SIZE = 11
 STYLE = {
-    "figure.figsize": (7, 3.4),
+    "figure.figsize": (8, 3.6),  # all plots alike, so that their type is as large
     "savefig.transparent": True,
-    "savefig.bbox": "tight",
     "font.size": FONT_SIZE,
     **dict.fromkeys(("text.color", "xtick.color", "ytick.color"), INK),
     **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "axes.titlecolor"), INK),
@@ -38,7 +37,9 @@ STYLE = {
 }
 MARKS = ("o", "s", "D", "^", "v", "P")
 MOST_MARKS = 30
-LABEL_WIDTH, LINE_HEIGHT = 26, 1.25
+EDGES = {"left": 0.12, "right": 0.78, "bottom": 0.15, "top": 0.88}  # of the axes: labels are on the right
+LABEL_WIDTH, LINE_HEIGHT, LETTER = 22, 1.2, 0.54
+MARK = 8  # points, of a mark and from it to its name
 
 Line = tuple[Sequence[float], Sequence[float]]
 
@@ -76,11 +77,13 @@ def plot(
     """
     import matplotlib
     from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
     written = io.BytesIO()
     settings: Any = {**matplotlib.rcParamsDefault, **STYLE}
     with matplotlib.rc_context(settings):
         figure = Figure()
+        figure.subplots_adjust(**EDGES)
         axes = figure.subplots()
         axes.set(xlabel=x, ylabel=y, title=title, **({"xscale": "log", "yscale": "log"} if log else {}))
         has_lines = any(len(xs) > 1 for xs, _ in lines.values())
@@ -90,31 +93,48 @@ def plot(
             axes.plot(xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": shown}))
         for xs, ys in guides.values():
             axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
+        if not has_lines:
+            axes.margins(0.1)  # room for names on all sides
         if from_zero and has_lines and not log:
             axes.set_ylim(bottom=0)
         if not log and all(float(number).is_integer() for xs, _ in lines.values() for number in xs):
             axes.locator_params("x", integer=True)  # between rungs 1 and 2 there is none
+        for axis in (axes.xaxis, axes.yaxis):
+            if log:
+                low, high = axis.get_view_interval()
+                axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < 300 * low else (1,)))
+                axis.set_minor_formatter(NullFormatter())
+            axis.set_major_formatter(StrMethodFormatter("{x:,.12g}"))
         figure.draw_without_rendering()
-        _label(axes, {**lines, **guides}, [*islice(cycle(HUES), len(lines)), *[INK] * len(guides)])
+        _label(axes, lines, guides, has_lines)
         figure.savefig(written, format="svg", metadata={"Date": None})
     return Plot(written.getvalue(), " ".join(_told(lines, guides, x, y, title)))
 
 
-def _label(axes: "Axes", lines: Mapping[str, Line], colors: Sequence[str]) -> None:
-    height = axes.figure.dpi / 72 * FONT_SIZE * LINE_HEIGHT
-    ends = [axes.transData.transform((float(xs[-1]), float(ys[-1]))) for xs, ys in lines.values()]
-    texts = ["\n".join(wrap(name, LABEL_WIDTH)) for name in lines]
-    taken: list[tuple[float, float, float]] = []
-    for place in sorted(range(len(ends)), key=lambda place: (ends[place][1], place)):
-        across, up = ends[place]
-        half = height * (texts[place].count("\n") + 1) / 2
-        wide = max(map(len, texts[place].split("\n"))) * height / 2
-        beside = (top for left, right, top in taken if left < across + wide and across < right)
-        up = max([up, *(top + half for top in beside)])
-        taken.append((across, across + wide, up + half))
-        at: Any = axes.transData.inverted().transform((across, up))
-        look: Any = {"va": "center", "color": colors[place], "annotation_clip": False}
-        axes.annotate(texts[place], at, (9, 0), textcoords="offset points", **look)
+def _label(axes: "Axes", lines: Mapping[str, Line], guides: Mapping[str, Line], has_lines: bool) -> None:
+    """Write each name at the end of its line, or around its dot, where it covers no other and no dot."""
+    from matplotlib.transforms import Bbox
+
+    point = axes.figure.dpi / 72
+    height, mark = point * FONT_SIZE * LINE_HEIGHT, point * MARK
+
+    last = {name: [float(axis[-1]) for axis in line] for name, line in {**lines, **guides}.items()}
+    ends = {name: axes.transData.transform(point) for name, point in last.items()}
+    taken = [Bbox.from_bounds(x - mark / 2, y - mark / 2, mark, mark) for x, y in ends.values()]
+    colors = [*islice(cycle(HUES), len(lines)), *[INK] * len(guides)]
+    for (name, (x, y)), color in sorted(
+        zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines
+    ):
+        text = wrap(name, LABEL_WIDTH)
+        wide, high = max(map(len, text)) * FONT_SIZE * LETTER * point, len(text) * height
+        beside = [(mark, shift * height / 4 - high / 2) for n in range(40) for shift in (n, -n)]
+        around = [(dx, dy) for dx in (mark, -mark - wide, -wide / 2) for dy in (-high / 2, mark / 2, -mark / 2 - high)]
+        boxes = [Bbox.from_bounds(x + dx, y + dy, wide, high) for dx, dy in (beside if has_lines else around + beside)]
+        inside = [box for box in boxes if box.x0 > axes.bbox.x0 and box.y0 > axes.bbox.y0]
+        box = next((box for box in inside if not box.count_overlaps(taken)), boxes[0])
+        taken.append(box)
+        where: Any = axes.transData.inverted().transform((box.x0, (box.y0 + box.y1) / 2))
+        axes.annotate("\n".join(text), where, va="center", color=color, annotation_clip=False)
 
 
 def _told(lines: Mapping[str, Line], guides: Mapping[str, Line], x: str, y: str, title: str) -> Iterator[str]:

@@ -80,21 +80,44 @@ function commit(guesses, tried, asked, labels) {
 const marked = (tag, right, text) =>
   make(tag, { class: right ? "mt-right-mark" : "mt-wrong-mark" }, `${right ? "✓" : "✗"} ${text}`);
 
-// The guess beside the answer, and the line that comes with it.
-function outcomeOf(compared, score, why) {
+// A guess over its answer, as bars of one scale, where all are numbers that can be more or less.
+function barsOf(compared, { truths, inOneLine }) {
+  if (inOneLine || !truths.every(isNumber)) return null;
+  const both = compared.map(({ guess }, place) => {
+    const truth = Number(truths[place].said);
+    const off = (reading) => Math.abs(reading - truth);
+    return [(numbers(guess)[0] ?? [0]).reduce((one, other) => (off(other) < off(one) ? other : one)), truth];
+  });
+  const most = Math.max(...both.flat());
+  if (Math.min(...both.flat()) < 0 || !most) return null;
+  const bar = (value, look) => make("i", { class: `mt-bar ${look}`, style: `width:${(100 * value) / most}%` });
+  return both.map(([guess, truth]) => make("div", { class: "mt-guess-bars", "aria-hidden": "true" }, bar(guess, "mt-guess"), bar(truth, "mt-truth")));
+}
+
+// The guess beside the answer, and the line that comes with it. A single one that is right stands in its box already.
+function outcomeOf(compared, score, asked) {
+  const several = compared.length > 1; // of a single part, the score says whether it is right
+  const told = [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score))];
+  if (several || compared[0].verdict !== "right") told.push(tableOf(compared, several, asked));
+  return asked.why ? [...told, markup("p", { class: "mt-remark" }, asked.why)] : told;
+}
+
+function tableOf(compared, several, asked) {
   const code = (text) => (text ? make("code", {}, make("bdi", {}, text)) : "none");
   const cell = (kind, attributes, ...inside) => make(kind, { class: "mt-cell", ...attributes }, ...inside);
   const named = compared.some(({ label }) => label);
-  const several = compared.length > 1; // of a single part, the score says whether it is right
-  const heads = ["your guess", "answer", ...(several ? [""] : [])].map((head) => (head ? cell("th", { scope: "col" }, head) : make("td")));
-  const rows = compared.map(({ label, guess, truth, right, verdict }) => {
-    const mark = several ? [marked("span", right, verdict)] : [];
+  const bars = barsOf(compared, asked);
+  const swatch = (look) => (bars ? [make("i", { class: look })] : []);
+  const heads = [[...swatch("mt-guess"), "your guess"], [...swatch("mt-truth"), "answer"]].map((head) => cell("th", { scope: "col" }, ...head));
+  const rows = compared.map(({ label, guess, truth, right, verdict }, place) => {
+    const mark = several ? [marked("span", right, verdict === "right" ? "" : verdict)] : []; // the score has said it
     const name = named ? [cell("th", { scope: "row" }, make("bdi", {}, label))] : [];
-    return make("tr", {}, ...name, ...[code(guess), code(truth), ...mark].map((inside) => cell("td", {}, inside)));
+    const cells = [code(guess), code(truth), ...(bars ? [bars[place]] : []), ...mark].map((inside) => cell("td", {}, inside));
+    return make("tr", {}, ...name, ...cells);
   });
-  const head = make("thead", {}, make("tr", {}, ...(named ? [make("td")] : []), ...heads));
-  const table = make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
-  return [make("p", { class: "mt-score" }, marked("b", compared.every(({ right }) => right), score)), table, ...(why ? [markup("p", { class: "mt-remark" }, why)] : [])];
+  const empty = Array.from({ length: Boolean(bars) + several }, () => make("td"));
+  const head = make("thead", {}, make("tr", {}, ...(named ? [make("td")] : []), ...heads, ...empty));
+  return make("table", { class: "mt-table" }, head, make("tbody", {}, ...rows));
 }
 
 function render({ model, el }) {
@@ -121,7 +144,7 @@ function render({ model, el }) {
     fields.forEach((field) => field.lock());
     form.classList.add("mt-locked");
     button.hidden = true;
-    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked.why));
+    outcome.replaceChildren(...outcomeOf(model.get("compared"), model.get("score"), asked));
     if (inside) outcome.focus();
   }
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
 from .parts.form import source
-from .parts.html import NONE, PLAIN, Curve, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
+from .parts.html import NONE, PLAIN, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
@@ -12,15 +12,15 @@ TWIN_PIECES = 5
 
 LOSS = (
     '<p class="mt-under">The loss says how badly the pieces fit the corpus: −ln of the probability that they give to '
-    "all of its words. A piece whose removal adds little to it is hardly missed.</p>"
+    "all of its words. Each piece that goes adds to it, and the next fit takes a little off again.</p>"
 )
 
 
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: the pieces in the order of what the removal of each adds to the loss, with the line under which
-    they went, and beside each, the pieces that take its place; then how many are left, and what the corpus costs.
+    A frame is a round: its place on the curve of the loss, and the pieces in the order of what the removal of each adds
+    to it, with the line under which they went, and beside each, the pieces that take its place.
     """
 
     _css = source("style.css", "pair_table.css", "../prune_stepper.css")
@@ -30,27 +30,69 @@ class PruneStepper(Stepper):
 
     def draw(self, records: Iterable[PruneStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
-        sizes = Curve([step.pieces for step in steps], "How many pieces are left, round by round")
-        losses = Curve([step.loss for step in steps], "The loss of the corpus, round by round")
+        rounds = Rounds([(step.pieces + len(step.removed), step.loss) for step in steps])
         hues = Hues()
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
             body = (
-                '<div class="mt-columns"><div>',
-                *_ranking(step, len(free), hues),
-                f"</div><div>{label('Removed: no best segmentation used them')}",
-                *_chips(free, hues),
-                '<div class="mt-curves"><div>',
-                *_sum(step.pieces, "piece left" if step.pieces == 1 else "pieces left"),
-                *sizes.at(index),
+                f'<div class="mt-columns"><div>{label("The loss, as pieces go")}',
+                *rounds.at(index),
+                LOSS,
+                *_unused(free, hues),
                 "</div><div>",
-                *_sum(round(step.loss), "loss before the removal"),
-                *losses.at(index),
-                "</div></div></div></div>",
+                *_ranking(step, len(free), hues),
+                "</div></div>",
             )
             last = index + 1 == len(steps)
             yield Frame((_caption(step, len(free), last),), body, (_row(step, len(free), paid),))
+
+
+class Rounds:
+    """A curve through (pieces, loss) of each round, to the right the fewest pieces; the dot is at the round shown."""
+
+    LEFT, RIGHT, TOP, LOW = 60, 344, 40, 176
+
+    def __init__(self, points: Sequence[tuple[int, float]]) -> None:
+        sizes, losses = zip(*points) if points else ((0,), (0.0,))
+        across = (self.RIGHT - self.LEFT) / (max(sizes) - min(sizes) or 1)
+        up = (self.LOW - self.TOP) / (max(losses) - min(losses) or 1)
+        self.points = points
+        self.places = [
+            (round(self.LEFT + (max(sizes) - size) * across, 1), round(self.LOW - (loss - min(losses)) * up, 1))
+            for size, loss in points
+        ]
+        beside, middle = self.LEFT - 10, (self.LEFT + self.RIGHT) / 2
+        high, low, most, fewest = (f"{number:,.0f}" for number in (max(losses), min(losses), max(sizes), min(sizes)))
+        names = [(beside, 16, "end", "loss"), (middle, 206, "middle", "pieces")]
+        names += [(beside, self.TOP + 4, "end", high), (beside, self.LOW + 4, "end", low)]
+        names += [
+            (self.LEFT, 206, "middle", most),
+            (middle, 206, "middle", "pieces"),
+            (self.RIGHT, 206, "middle", fewest),
+        ]
+        self.drawn = (
+            '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 212" width="360" height="212" '
+            'role="img" aria-label="The loss against the number of pieces" font-family="sans-serif" font-size="12">'
+            '<g fill="currentColor">'
+            + "".join(f'<text x="{x}" y="{y}" text-anchor="{anchor}">{told}</text>' for x, y, anchor, told in names)
+            + '</g><g fill="none" stroke="currentColor">'
+            f'<path d="M{self.LEFT},{self.TOP}V186H{self.RIGHT}" stroke-opacity=".4"/>'
+        )
+
+    def at(self, index: int) -> Iterator[str]:
+        """The curve up to a round, its dot, and faintly how it goes on."""
+        x, y = self.places[index]
+        size, loss = self.points[index]
+        done, coming = self.places[: index + 1], self.places[index:]
+        anchor, at = ("start", x + 8) if x < 130 else ("end", x) if x > 270 else ("middle", x)
+        yield self.drawn
+        for places, look in ((coming, 'stroke-dasharray="3 4" stroke-opacity=".6"'), (done, 'stroke-width="2.5"')):
+            yield f'<polyline points="{" ".join(f"{x},{y}" for x, y in places)}" {look}/>'
+        yield f'<path stroke-dasharray="2 3" d="M{x},{y}V186"/></g>'
+        yield f'<g fill="currentColor">{"".join(f"""<circle r="3" cx="{x}" cy="{y}"/>""" for x, y in self.places)}'
+        yield f'<g data-moves="dot"><circle r="7" cx="{x}" cy="{y}"/><text x="{at}" y="{y - 14}" font-weight="bold" '
+        yield f'text-anchor="{anchor}">{size:,} pieces, loss {loss:,.0f}</text></g></g></svg>'
 
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
@@ -60,7 +102,6 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
         yield from (label("Removed because they cost least, cheapest first"), NONE)
         return
     yield label("What the removal of each piece adds to the loss, largest first")
-    yield LOSS
     ranking = [item for item in items if item.uses]
     went = dict(step.removed)
     highest = max((item.cost for item in ranking), default=0) or 1
@@ -99,17 +140,12 @@ def _face(piece: str, hues: Hues) -> str:
     return chip(piece, hues[piece] if len(piece) > 1 else PLAIN[0])
 
 
-def _chips(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
+def _unused(pieces: Sequence[str], hues: Hues) -> Iterator[str]:
     if not pieces:
-        yield NONE
         return
-    yield '<div class="mt-tokens mt-some">'
+    yield f'{label("Removed: no best segmentation used them")}<div class="mt-tokens mt-some">'
     yield " ".join(_face(pieces[place], hues) for place in thin(len(pieces), MAX_FREE))
     yield f" {more(len(pieces) - MAX_FREE)}</div>"
-
-
-def _sum(number: int, told: str) -> tuple[str, ...]:
-    return '<p class="mt-sums"><span class="mt-sum"><b>', f"{number:,}", f"</b> {told}</span></p>"
 
 
 def _caption(step: PruneStep, free: int, last: bool) -> str:

@@ -6,9 +6,9 @@ function makeQuestion(model, { text, choices }, asked, place, choose) {
   const [name, heading] = [unique("choice"), unique("question")];
   const radios = choices.map((_, number) => make("input", { type: "radio", name, value: number }));
   const labels = choices.map((choice, number) => make("label", { class: "mt-choice" }, radios[number], markup("span", {}, choice)));
-  const lines = labels.map((label) => make("div", {}, label, make("p", { class: "mt-reason", role: "status" })));
+  const lines = labels.map((label) => make("div", {}, label, make("p", { class: "mt-reason", role: "status", tabindex: -1 })));
   const check = make("button", { type: "submit", class: "mt-commit" }, "Check");
-  const told = make("div", { class: "mt-outcome", tabindex: -1, role: "status", id: unique("told") });
+  const told = make("div", { class: "mt-outcome", role: "status", id: unique("told") });
   const group = make("div", { class: "mt-choices", role: "radiogroup", "aria-labelledby": heading, "aria-describedby": told.id }, ...lines);
   const form = make("form", { "aria-labelledby": heading }, markup("p", { class: "mt-question", id: heading }, text), group, check, told);
   form.addEventListener("submit", (event) => {
@@ -26,10 +26,12 @@ function makeQuestion(model, { text, choices }, asked, place, choose) {
     const solved = tried.at(-1) === asked.right;
     lines.forEach((line, number) => {
       if (line.className || !(solved || tried.includes(number))) return;
-      line.className = number === asked.right ? "mt-right" : tried.includes(number) ? "mt-wrong" : "mt-other";
-      line.lastChild.innerHTML = asked.reasons[number];
+      const right = number === asked.right;
+      line.className = right ? "mt-right" : tried.includes(number) ? "mt-wrong" : "mt-other";
+      const told = right ? '<b class="mt-right-mark">✓ Right.</b> ' : tried.includes(number) ? '<b class="mt-wrong-mark">✗ No.</b> ' : "";
+      line.lastChild.innerHTML = told + asked.reasons[number];
     });
-    told.innerHTML = solved ? '<b class="mt-right-mark">✓ Right.</b>' : `<b class="mt-wrong-mark">✗ Not “${choices[tried.at(-1)]}”.</b>`;
+    told.textContent = "";
     if (!solved) return;
     radios.forEach((radio, number) => {
       radio.checked = number === asked.right;
@@ -37,7 +39,7 @@ function makeQuestion(model, { text, choices }, asked, place, choose) {
     });
     const first = !check.hidden;
     check.hidden = true;
-    if (inside && first) told.focus();
+    if (inside && first) lines[asked.right].lastChild.focus();
   }
   return { form, show };
 }

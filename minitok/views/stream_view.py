@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import StreamStep
 from .parts.form import source
-from .parts.html import box, chip, counted, label, more, name_of, visible
+from .parts.html import chip, counted, label, more, name_of, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_PIECES = 24
@@ -31,39 +31,65 @@ class StreamView(Stepper):
             last = index + 1 == len(steps)
             if step.data:
                 came.append((index, step.data))
-            parts = [label("Bytes that came, piece by piece"), '<div class="mt-tokens mt-pieces">']
-            parts += [more(len(came) - MAX_PIECES, " before"), " "] if len(came) > MAX_PIECES else []
-            parts += _pieces(came[-MAX_PIECES:], index, len(step.pending))
-            parts += ["</div>", *box("What the user sees", [_text(so_far, step.text, len(step.pending))])]
-            so_far += step.text
             waited = steps[index - 1].pending if index else b""
+            owners = _owners(step, waited)
+            parts = ['<div data-ribbons=""><div class="mt-row">', label("Bytes that came, piece by piece")]
+            parts += ['<div class="mt-tokens mt-pieces">']
+            parts += [more(len(came) - MAX_PIECES, " before"), " "] if len(came) > MAX_PIECES else []
+            parts += _pieces(came[-MAX_PIECES:], index, len(step.pending), owners)
+            parts += ['</div></div><div class="mt-row">', label("What the user sees")]
+            parts += [_text(so_far, step.text, len(step.pending), bool(owners)), "</div></div>"]
+            so_far += step.text
             tells = bool(step.pending) and not last and bool(steps[index + 1].text)
             yield Frame((_caption(step, waited, last),), tuple(parts), (_row(index, step, last),), tells)
 
 
-def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int) -> Iterator[str]:
+def _owners(step: StreamStep, waited: bytes) -> list[int]:
+    """For each of the last bytes the new character that it is a part of; for those that wait the place after these.
+
+    None where a character stands for bytes that make none.
+    """
+    done = step.text.encode("utf-8", "replace")
+    if done + step.pending != waited + step.data:
+        return []
+    whole = [place for place, char in enumerate(step.text) for _ in char.encode()]
+    return [*whole, *[len(step.text)] * len(step.pending)]
+
+
+def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int, owners: Sequence[int]) -> Iterator[str]:
     """The pieces as groups of bytes: the last `waiting` bytes are marked, and so is the piece of this step."""
-    rest = sum(len(data) for _, data in came) - waiting
+    bytes_left = sum(len(data) for _, data in came)
     for number, data in came:
-        yield _piece(number, data, min(max(rest, 0), len(data)), number == index)
-        rest -= len(data)
+        yield _piece(number, data, [bytes_left - place for place in range(len(data))], number == index, waiting, owners)
+        bytes_left -= len(data)
 
 
-def _piece(number: int, data: bytes, whole: int, new: bool) -> str:
-    shown = [chip(f"{byte:02x}", "new" if new else "a") for byte in data[:whole]]
-    waiting = [chip(f"{byte:02x}", "new" if new else "b") for byte in data[whole:]]
-    if waiting:
-        shown.append(f'<span class="mt-next">{" ".join(waiting)}</span>')
-    waits = "its last byte waits" if len(waiting) == 1 else f"{len(waiting)} bytes wait"
-    beneath = f'<small class="mt-id">piece {number}{f", {waits}" if waiting else ""}</small>'
+def _piece(number: int, data: bytes, from_end: Sequence[int], new: bool, waiting: int, owners: Sequence[int]) -> str:
+    """`from_end` says which byte from the end each is: the last one is 1."""
+    shown = []
+    for byte, place in zip(data, from_end):
+        face = chip(f"{byte:02x}", "new" if new else "b" if place <= waiting else "a")
+        if place <= len(owners):
+            owner = owners[-place]
+            face = f'<span data-span="{owner} {owner + 1}">{face}</span>'
+        shown.append(f'<span class="mt-next">{face}</span>' if place <= waiting else face)
+    waits = sum(place <= waiting for place in from_end)
+    told = f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}" if waits else ""
+    beneath = f'<small class="mt-id">piece {number}{told}</small>'
     face = f'<span class="mt-chips">{" ".join(shown)} </span>'
     return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
-def _text(before: str, new: str, waiting: int) -> str:
+def _text(before: str, new: str, waiting: int, joined: bool) -> str:
     """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
-    lit = f'<mark class="mt-new">{name_of(new)}</mark>' if new else ""
-    typed = f'<span class="mt-typing">••• <small>{counted(waiting, "byte waits", "bytes wait")}</small></span>'
+    name = f' data-span="{len(new)} {len(new) + 1}"'
+    typed = (
+        f'<span class="mt-typing mt-6"{name}>••• <small>{counted(waiting, "byte waits", "bytes wait")}</small></span>'
+    )
+    lit = name_of(new)
+    if joined:
+        lit = "".join(f'<span data-span="{place} {place + 1}">{name_of(char)}</span>' for place, char in enumerate(new))
+    lit = f'<mark class="mt-new">{lit}</mark>' if new else ""
     told = f"<bdi>{name_of(before)}{lit}</bdi> " if before or new else '<span class="mt-more">nothing yet</span> '
     return f'<p class="mt-run">{told}{typed if waiting else ""}</p>'
 

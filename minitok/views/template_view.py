@@ -44,6 +44,8 @@ class TemplateView(Stepper):
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         batch = list(records) if isinstance(records, (list, tuple)) else [records]
         windows = list(zip_longest(*([encoding, *encoding.overflowing] for encoding in batch)))
+        seen = [list(map(_of_text, column)) for column in zip(*windows)]  # of each input, window by window
+        all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
         before: Sequence[Any] = [None] * len(batch)
         for index, step in enumerate(windows):
             inputs = {i: slots_of(one, _tokens_of(before[i])) for i, one in enumerate(step) if one is not None}
@@ -52,7 +54,12 @@ class TemplateView(Stepper):
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 opening = '<div class="mt-foot">' if number else "<div>"
-                parts += [opening, *_table(inputs[place], name), "</div>"]
+                parts += [
+                    opening,
+                    *_strip(all_of[place], seen[place], index, place),
+                    *_table(inputs[place], name),
+                    "</div>",
+                ]
             parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
@@ -97,10 +104,29 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
         "A and B are the texts.": "B" in texts,
         "A is the text.": "A" in texts and "B" not in texts,
         "+: added by the template.": any(slot.special and slot.attention for slot in slots),
-        "Underlined: in the window before, too.": any(slot.again for slot in slots),
+        "Underlined, and hatched above: in the window before, too.": any(slot.again for slot in slots),
     }
     told = " ".join(sign for sign, is_seen in signs.items() if is_seen)
     return f'<p class="mt-under">{told}</p>'
+
+
+def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
+    return dict.fromkeys(key for key in _tokens_of(encoding) if key[-1] is not None)
+
+
+def _strip(every: Collection[Any], seen: Sequence[Collection[Any]], index: int, place: int) -> Iterator[str]:
+    """The tokens of an input with several windows, as a strip: what is in this one, and what was in the one before."""
+    if len(every) == len(seen[0]):
+        return
+    now, before = seen[index], seen[index - 1] if index else ()
+    runs = groupby((key in now) + (key in now and key in before) for key in every)
+    yield label(f"The window over all {len(every):,} tokens")
+    yield '<div class="mt-strip">'
+    for number, (state, run) in enumerate(runs):
+        look = ("", "mt-now", "mt-now mt-again")[state]
+        moves = f' data-moves="strip {place} {number % 2}" data-stretches=""' if state == 1 else ""
+        yield f'<i class="{look}" style="flex-grow:{len(list(run))}"{moves}></i>'
+    yield "</div>"
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:

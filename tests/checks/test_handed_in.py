@@ -69,12 +69,22 @@ SHAPES = {
 NOTEBOOKS = {
     "processes, a neighbour, memory, a flood": (
         [
-            (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True)"),
+            (None, "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True, env={})"),
             (None, "import shutil, os\nshutil.rmtree(os.getcwd())\nopen('/dev/stdout')"),
             (None, "[' ' * 10**9 for _ in range(9)]"),
             (None, "for _ in range(20):\n    print('x' * 10**7)"),
             RIGHT,
             CHECK,
+        ],
+        "right",
+        "",
+    ),
+    "says too much, shows half of an emoji": (
+        [
+            (None, "# \ud83d\nimport os\nopen(os.environ['MINITOK_HANDED_IN'], 'w').truncate(10**10)"),
+            RIGHT,
+            CHECK,
+            (None, "check(" * 40_000),
         ],
         "right",
         "",
@@ -208,7 +218,9 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]
         time.sleep(2)
-        process.send_signal(signal.SIGINT)
+        for _ in range(3):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
         rest, errors = process.communicate(timeout=60)
     assert r"A \u732b.ipynb  wordpiece.decode" in lines[1] and "right" in lines[1] and not errors
     assert rest.count("not checked") == 2 and "1 of 3 right" in rest

@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 import time
+from queue import Queue
 
 import pytest
 
@@ -101,6 +102,13 @@ def catches_what_stops_its_only_line(symbols, pair):
             pass
 
 
+def recurses_and_catches(symbols, pair):
+    try:
+        return recurses_and_catches(symbols, pair)
+    except:  # noqa: E722
+        return recurses_and_catches(symbols, pair)
+
+
 NEVER_END = [
     catches_what_stops_its_only_line,
     loops_and_catches_elsewhere,
@@ -109,7 +117,7 @@ NEVER_END = [
 ]
 
 
-@pytest.mark.parametrize("attempt", NEVER_END)
+@pytest.mark.parametrize("attempt", [*NEVER_END, recurses_and_catches, lambda symbols, pair: Queue().get()])
 def test_what_never_ends_is_stopped_and_told(attempt):
     verdict = told(attempt)
     assert verdict.state == "not yet" and "never ends" in verdict.sentence and "stopped" in verdict.got
@@ -164,10 +172,10 @@ def closes_what_prints(symbols, pair):
 
 
 def raises_what_cannot_be_told(symbols, pair):
-    class Odd(BaseException):
-        __str__ = __repr__ = lambda self: 1 / 0
+    def fails(self):
+        raise GeneratorExit
 
-    raise Odd
+    raise type("", (BaseException,), {"__str__": fails, "__repr__": fails, "__bool__": fails, "__traceback__": 5})
 
 
 def lies(symbols, pair):
@@ -185,9 +193,14 @@ def loops_when_looked_at(symbols, pair):
     return Endless("ab")
 
 
-@pytest.mark.parametrize(
-    "attempt", [changes_python, closes_what_prints, raises_what_cannot_be_told, lies, loops_when_looked_at]
-)
+def checks_itself(symbols, pair):
+    return told(checks_itself)
+
+
+ODD = [changes_python, closes_what_prints, raises_what_cannot_be_told, lies, loops_when_looked_at, checks_itself]
+
+
+@pytest.mark.parametrize("attempt", [*ODD, lambda symbols, pair: type("", (), {})()])
 def test_an_odd_attempt_gets_a_plain_answer(attempt, monkeypatch):
     for name in ("len", "isinstance", "map", "print", "type", "repr"):
         monkeypatch.setattr(builtins, name, getattr(builtins, name))
@@ -203,6 +216,26 @@ def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
     assert signal.getitimer(signal.ITIMER_REAL) == signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
+def test_what_an_attempt_sets_in_python_ends_with_it():
+    def state():
+        return (
+            sys.getrecursionlimit(),
+            sys.getprofile(),
+            sys.stderr,
+            signal.getsignal(signal.SIGINT),
+            {**vars(builtins)},
+        )
+
+    def attempt(symbols, pair):
+        builtins.new, sys.stderr = 1, None
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        sys.setprofile(lambda *_: sys.setrecursionlimit(9999))
+        return right(symbols, pair)
+
+    before = state()
+    assert told(attempt) and state() == before
+
+
 def test_printing_is_let_be_once(capsys):
     def attempt(symbols, pair):
         print("merging", symbols)
@@ -210,6 +243,18 @@ def test_printing_is_let_be_once(capsys):
 
     assert told(attempt)
     assert capsys.readouterr().out == "merging ('h', 'u', 'g', 's')\n"
+
+
+HOLDS_ITSELF: list = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+
+
+def test_what_an_attempt_has_besides_it_may_hold_itself():
+    def attempt(symbols, pair):
+        return right(symbols, pair) if HOLDS_ITSELF else None
+
+    attempt.__wrapped__ = attempt
+    assert told(attempt)
 
 
 def test_a_list_a_generator_and_rounding_are_accepted():
@@ -250,6 +295,7 @@ def test_a_body_of_dots_is_not_started():
 def test_a_huge_answer_is_shown_in_part():
     verdict = told(lambda symbols, pair: ("x" * 1000,) * 2_000)
     assert len(repr(verdict)) < 2000
+    assert "too much memory" in told(lambda symbols, pair: "x" * 2**21).sentence
 
 
 @pytest.mark.parametrize("name", ["bpe.merge", "merge_pair", "", "bpe", 3, None, "museum.nothing"])

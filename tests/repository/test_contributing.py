@@ -35,4 +35,5 @@ def test_every_part_of_a_stage_is_in_its_table(stage):
         part for _, part in inspect.getmembers(module, inspect.isclass) if issubclass(get_origin(part) or part, kind)
     }
     public = {part for part in parts if not inspect.isabstract(part) and part.__module__.startswith(module.__name__)}
-    assert public - {normalizers.UnicodeNormalizer} <= {shape.part for shape in STAGES[stage].shapes.values()}
+    missing = public - {normalizers.UnicodeNormalizer} - {shape.part for shape in STAGES[stage].shapes.values()}
+    assert not missing, f"each needs its line in the table of the {stage} in minitok/interop/stages.py"

@@ -1,16 +1,16 @@
 """Each lesson asks: its exercises are in their places, its predictions and its quiz say why."""
 
 import ast
-import math
 import re
 
-from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, tags
+from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, tags, tool
 
 from minitok.checks import exercises
 from minitok.checks.exercise import EXERCISES
 
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+count = tool("minutes")
 CORE = [number for number in LESSONS if number <= "08"]
 
 
@@ -48,17 +48,9 @@ def test_an_exercise_is_its_stub_then_its_calm_check_then_its_hint(number):
     assert sum("check" in tags(cell) for cell in cells) == sum("hint" in tags(cell) for cell in cells) == len(places)
 
 
-def calls(number, name):
-    """Each call of a name in the cells of a lesson."""
-    for cell in code_cells(number):
-        for node in ast.walk(ast.parse(python(cell.source))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name:
-                yield node
-
-
 @each_lesson()
 def test_each_prediction_says_why_and_a_cell_that_holds_an_answer_is_folded(number):
-    for call in calls(number, "Prediction"):
+    for call in count.calls(notebook(number), "Prediction"):
         assert "why" in {keyword.arg for keyword in call.keywords}, ast.unparse(call)
     for cell in code_cells(number):
         if re.search(r"\b(?:Prediction|Question)\(", python(cell.source)):
@@ -68,39 +60,32 @@ def test_each_prediction_says_why_and_a_cell_that_holds_an_answer_is_folded(numb
 @each_lesson()
 def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_figures_say_so(number):
     sittings = 2 if "two sittings" in notebook(number).cells[0].source else 1
-    assert 3 <= len(list(calls(number, "Question"))) <= 5 * sittings
-    assert list(calls(number, "Quiz"))
+    assert 3 <= len(list(count.calls(notebook(number), "Question"))) <= 5 * sittings
+    assert list(count.calls(notebook(number), "Quiz"))
     for cell in code_cells(number):
         assert ("figures" in tags(cell)) == cell.source.startswith("# This cell checks the figures in the text above.")
 
 
-def words(number):
-    return sum(len(cell.source.split()) for cell in notebook(number).cells if cell.cell_type == "markdown")
-
-
-LONG_PROGRAMS = {"07": 7, "08": 6, "10": 13, "11": 11}  # minutes more for their cells, as readers needed them
-
-
-def minutes(number):
-    """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
-    asked = [named(cell) for cell in code_cells(number) if "check" in tags(cell) and "optional" not in tags(cell)]
-    games = sum(name.startswith("museum.") for name in asked)
-    questions = len([*calls(number, "Prediction"), *calls(number, "Quiz")])
-    at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
-    return math.ceil(words(number) / 130 + at_work)
-
-
 @each_lesson()
 def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teachers_guide(number):
-    told = re.search(r"^Time: about (\d+) minutes, ", notebook(number).cells[0].source, re.MULTILINE)
-    assert told and int(told[1]) == minutes(number)
-    assert re.search(rf"^\| {number} \|.*\| {minutes(number)} \|$", README, re.MULTILINE)
-    assert re.search(rf"^### {number} · .* \({minutes(number)} minutes\)$", TEACHING, re.MULTILINE)
+    minutes = count.minutes(number, notebook(number))
+    for place, text, line in [
+        ("its first cell", notebook(number).cells[0].source, f"Time: about {minutes} minutes, "),
+        ("README.md", README, rf"\| {number} \|.*\| {minutes} \|$"),
+        ("docs/teaching.md", TEACHING, rf"### {number} · .* \({minutes} minutes\)$"),
+    ]:
+        found = re.search(f"^{line}", text, re.MULTILINE) is not None
+        assert found, f"{place} needs the line {line}; make notebooks NB={number} sets its minutes"
+
+
+def test_lesson_00_leads_to_every_other():
+    told = "".join(cell.source for cell in notebook("00").cells)
+    assert [path.name for path in LESSONS.values() if f"]({path.name})" not in told] == [LESSONS["00"].name]
 
 
 @each_lesson()
 def test_a_lesson_is_lean(number):
-    assert words(number) <= 3000 and len(notebook(number).cells) <= 110
+    assert count.words(notebook(number)) <= 3000 and len(notebook(number).cells) <= 110
     assert [cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15] == []
 
 

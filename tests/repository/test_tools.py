@@ -24,6 +24,9 @@ def course(tmp_path):
     where = "import sys, pathlib\nprint(sys.executable, flush=True)\nprint(pathlib.Path.cwd().name)"
     lesson(tmp_path / "notebooks/02_pairs.ipynb", "1 + 1", where)
     lesson(tmp_path / "notebooks/solutions/02_pairs.ipynb", "2 + 2")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "README.md").write_text("| 01 | Words | 9 |\n| 02 | Pairs | 9 |\n", "utf-8")
+    (tmp_path / "docs/teaching.md").write_text("### 02 · Pairs (9 minutes)\n", "utf-8")
     return tmp_path
 
 
@@ -46,7 +49,7 @@ def lesson(path, *sources, outputs=(), **metadata):
     """Write a notebook with a title and these code cells; `outputs` go to the last of them."""
     made = [new_code_cell(source, id=f"cell-{number}") for number, source in enumerate(sources)]
     made[-1].outputs.extend(outputs)
-    store(path, [new_markdown_cell("# A lesson", id="title"), *made], **metadata)
+    store(path, [new_markdown_cell("# A lesson\n\nTime: about 9 minutes, all told.", id="title"), *made], **metadata)
 
 
 def store(path, made, **metadata):
@@ -67,7 +70,9 @@ def test_execute_runs_this_python_there_stores_what_does_not_change_and_leaves_a
     assert code == 1
     assert "notebooks/01_words.ipynb is left as it was" in errors and "ZeroDivisionError" in errors
     assert failing.read_bytes() == before and not list(course.rglob("*.unfinished"))
-    assert cells(course / "notebooks/solutions/02_pairs.ipynb")[1]["outputs"]
+    assert (course / "README.md").read_text("utf-8") == "| 01 | Words | 9 |\n| 02 | Pairs | 1 |\n"
+    assert (course / "docs/teaching.md").read_text("utf-8") == "### 02 · Pairs (1 minutes)\n"
+    assert cells(path)[0]["source"][-1] == "Time: about 1 minutes, all told."
 
     first = path.read_bytes()
     stored = json.loads(first)

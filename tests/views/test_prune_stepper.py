@@ -36,10 +36,17 @@ def test_captions_say_what_went_and_why():
 
 
 def test_what_cost_nothing_stands_apart_from_what_cost_least():
-    body = shown(PruneStepper(STEPS), 0)
-    assert "Removed: no best segmentation used them hugs pu 7 pieces left" in body
-    assert "170 loss before the removal" in body
-    assert "cheapest first none Removed: no best segmentation used them none" in shown(PruneStepper(STEPS), 2)
+    view = PruneStepper(STEPS)
+    assert "Removed: no best segmentation used them hugs pu" in shown(view, 0)
+    assert "cheapest first none" in shown(view, 2) and "no best segmentation" not in shown(view, 2)
+
+
+def test_a_dot_is_at_the_round_on_the_curve_of_the_loss():
+    view = PruneStepper(STEPS)
+    dots = [elements(frame.body, "g")[-1] for frame in view.frames]
+    assert [dot.text for dot in dots] == ["11 pieces, loss 170", "7 pieces, loss 172", "6 pieces, loss 195"]
+    across, up = zip(*([float(elements(dot, "circle")[0].attributes[axis]) for axis in ("cx", "cy")] for dot in dots))
+    assert across == (60, 287.2, 344) and up[0] == 176 > up[1] > up[2] == 40
 
 
 def test_of_many_pieces_some_are_shown_with_the_cheapest_first():

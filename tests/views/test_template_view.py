@@ -1,7 +1,7 @@
 """What a model is fed, seen: template, padding, masks, windows."""
 
 import pytest
-from parsed_html import captions, reading, table_rows, texts
+from parsed_html import captions, elements, reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.models import WordLevel
@@ -106,3 +106,16 @@ def test_encodings_of_tokenizers_are_shown_as_well(tok):
     theirs.post_processor = tokenizers.processors.TemplateProcessing(SINGLE, PAIR, [("[CLS]", 1), ("[SEP]", 2)])
     theirs.enable_padding(pad_id=3, pad_to_multiple_of=2)
     assert str(TemplateView(theirs.encode("a", "pug"))) == TWIN
+
+
+def test_a_window_slides_over_a_strip_as_long_as_the_text(tok):
+    assert "mt-strip" not in "".join(TemplateView(tok("a pug")).frames[0].body)
+    tok.no_padding()
+    tok.enable_truncation(5, stride=1)
+    strips = [elements(frame.body, ".mt-strip i") for frame in TemplateView(tok("a pug a hug pug")).frames]
+    runs = [[(run.classes, run.attributes["style"]) for run in strip] for strip in strips]
+    now, again = ["mt-now"], ["mt-now", "mt-again"]
+    assert runs == [
+        [(now, "flex-grow:3"), ([], "flex-grow:2")],
+        [([], "flex-grow:2"), (again, "flex-grow:1"), (now, "flex-grow:2")],
+    ]

@@ -1,5 +1,8 @@
 """The first page: a vocabulary that grows under the reader's hand, and below it the ways into the course."""
 
+import re
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,19 +35,10 @@ class Lesson(NamedTuple):
     title: str
 
 
-ROWS = [  # the lessons of one row build on the same ones, not on each other
-    [Lesson("00", "Start here")],
-    [Lesson("01", "Words")],
-    [Lesson("02", "BPE from scratch")],
-    [Lesson("03", "Byte-level BPE")],
-    [Lesson("04", "WordPiece"), Lesson("05", "Unigram")],
-    [Lesson("06", "Special tokens")],
-    [Lesson("07", "Pipeline and offsets")],
-    [Lesson("08", "Real tokenizers")],
-    [Lesson("09", "Chats in practice"), Lesson("10", "Make it fast")],
-    [Lesson("11", "Where tokenizers bite")],
-    [Lesson("12", "A tokenizer of your own")],
-]
+MAP = (notebooks.ROOT / "images" / "course-map.svg").read_text("utf-8")
+PLACES = re.findall(r'<circle cx="\d+" cy="(\d+)".*\n<text .*>(\d\d)</text>\n<text .*>(.*)</text>', MAP)
+ROWS = [[Lesson(*told) for _, *told in row] for _, row in groupby(PLACES, key=itemgetter(0))]
+"""The lessons of one row build on the same ones, not on each other."""
 
 
 def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:

@@ -5,7 +5,7 @@ const LINES_EM = 2.2; // a chip that is higher has several lines: where a charac
 
 // A part: its box, its characters, and its hue.
 function partOf(token, frame) {
-  const chip = token.querySelector("code");
+  const chip = token.querySelector("code") ?? token;
   const at = chip.getBoundingClientRect();
   const [start, end] = token.dataset.span.split(" ").map(Number);
   return {

@@ -3,7 +3,8 @@
 const MEASURED = 48; // of a longer trace, as many frames are measured
 const IN_PAGE = 13; // the size of the type in the page
 const ON_SLIDE = 10; // the least on a slide, which a projector makes large
-const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times
+const GROWS = 80; // em: a stage of this width may have type twice as large as its view, one of half of it 1.5 times;
+const GROWS_ON_SCREEN = 45; // on a whole screen one of this width may
 const TALL = 560; // a stage in the page is not made larger where its view is taller than this,
 const SHARE = 0.75; // or than this share of the window
 const ROUNDS = 4; // of the search for a size
@@ -94,7 +95,7 @@ function fillFrame(view, caption, stage, frames) {
   keepRoom(caption, stage, unseen);
   unseen.replaceChildren(...largestOf(unseen));
   const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
-  if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / GROWS, fits("--mt-scale", ""));
+  if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
   else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
   unseen.replaceChildren(...all);
   keepRoom(caption, stage, unseen);

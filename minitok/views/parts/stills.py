@@ -44,7 +44,9 @@ STYLES = {
 
 
 # What only the front end reads.
-LIVE = "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches)"
+LIVE = (
+    "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches|letter)"
+)
 
 
 def still(markup: str) -> str:

@@ -77,7 +77,7 @@ function* encodeStepper({ model }, word) {
     const { symbols, ranks, rank, pair } = step, following = steps.next().value;
     if (!index) {
       symbols.forEach((symbol) => hues.set(symbol, "a"));
-      nodes = symbols.slice(0, CHIPS).map((symbol) => ({ symbol, tone: "a", parts: "", letters: 1 }));
+      nodes = symbols.slice(0, CHIPS).map((symbol) => ({ symbol, tone: "a", parts: `<i class="mt-leaf" data-letter="${escape(symbol)}"></i>`, letters: 1 }));
       lost = dropped(word, symbols).map((char) => `<del>${chip(char)}</del>`).join(" ");
       mark = bdi(symbols.join("")).includes("mt-spelled") ? " mt-spelled" : "";
       scrolls = symbols.length > 8 ? ' data-scrolls tabindex="0" aria-label="The word as a tree"' : "";

@@ -1,0 +1,49 @@
+"""How many minutes a lesson takes: counted in its cells, and written wherever it is told."""
+
+import ast
+import math
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import native
+from nbformat import NotebookNode
+
+LONG_PROGRAMS = {"07": 7, "08": 6, "10": 13, "11": 11}  # minutes more for their cells, as readers needed them
+
+
+def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
+    """Each call of a name in the cells of a lesson."""
+    for cell in notebook.cells:
+        for node in ast.walk(native.python(cell.source if cell.cell_type == "code" else "")):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == name:
+                yield node
+
+
+def words(notebook: NotebookNode) -> int:
+    return sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def minutes(number: str, notebook: NotebookNode) -> int:
+    """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
+    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in notebook.cells]
+    asked = [source for tags, source in kinds if "check" in tags and "optional" not in tags]
+    games = sum(source.startswith('check("museum.') for source in asked)
+    questions = len([*calls(notebook, "Prediction"), *calls(notebook, "Quiz")])
+    at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
+    return math.ceil(words(notebook) / 130 + at_work)
+
+
+def tell(path: Path, notebook: NotebookNode) -> None:
+    """Write the minutes in the lesson's first cell, in the README and in the teachers' guide."""
+    number, root = path.name[:2], path.parents[1]
+
+    def told(line: str, text: str) -> str:
+        return re.sub(rf"^({line})\d+", rf"\g<1>{minutes(number, notebook)}", text, flags=re.MULTILINE)
+
+    notebook.cells[0].source = told("Time: about ", notebook.cells[0].source)
+    for file, line in (
+        (root / "README.md", rf"\| {number} \|.*\| "),
+        (root / "docs/teaching.md", rf"### {number} · .*\("),
+    ):
+        file.write_text(told(line, file.read_text("utf-8")), "utf-8", newline="\n")
