@@ -101,7 +101,7 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
     assert "much smaller input would do" in check("museum.str_count", ("aba", "ababa" * 6)).sentence
     assert "smaller" not in check("museum.str_count", ("aba", "ababa")).sentence
     assert "No smaller input" in check("museum.str_count", ("bb", "bbb")).sentence
-    assert "No smaller input" in check("museum.lowered_places", "a\u0130 b"[1:]).sentence
+    assert "No smaller input" in check("museum.lowered_places", "\u0130 ").sentence
     assert "same here" in check("museum.str_count", ("a", "aaa")).sentence
     assert "not of the kind" in check("museum.str_count", 3).sentence
     texts = {"museum.str_count": "aa", "museum.marked_rest": ("ab", "a#")}

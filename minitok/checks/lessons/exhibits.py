@@ -23,12 +23,13 @@ def exhibit(
     right: Callable[[Any], Any],
     fits: Callable[[Any], bool | str],
     answer: Any,
+    nudge: str = "Look for another input.",
     compared: tuple[str, str] = ("right program", "wrong program"),
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
-    `fits` says which inputs the game is about, or in a sentence what an input lacks. The course's own answer is the
-    smallest that it knows.
+    `fits` says which inputs the game is about, or in a sentence what an input lacks; `nudge` is said when they do not
+    differ. The course's own answer is the smallest that it knows.
     """
 
     def verify(value: Any) -> Found:
@@ -37,8 +38,7 @@ def exhibit(
             return Found(False, kind or f"This input is not of the kind that is asked for. {exercise.asked}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
-            says = "Both programs give the same here. Look for another input."
-            return Found(False, says, wanted.shown, exposed.shown)
+            return Found(False, f"Both programs give the same here. {nudge}", wanted.shown, exposed.shown)
         return Found(True, f"This input exposes it.{smaller(value)} {exercise.why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:

@@ -69,10 +69,10 @@ It normalizes one character at a time: `e` and the accent after it have to becom
 
 
 def of_windows(expected: Any, got: Any, args: Args) -> str | None:
-    if len(got) > 1 and [start for start, _ in got] == [*range(0, len(got) * args[2], args[2] or 1)]:
-        return "It moves on by `stride`: that many tokens repeat, so the next window begins `size - stride` further on."
     if not expected:
         return "Without tokens there is no window."
+    if [*map(tuple, got)][: len(expected)] == expected:
+        return "A last window lies inside the one before: stop with the one that reaches the end."
     if [(start, end + 1) for start, end in got] == expected:
         return "The end of a window is one more than the place of its last token."
     return "A window ends behind the text: `length` is as far as it can go." if got[-1][1] > args[0] else None
@@ -111,8 +111,8 @@ def by_stride(length, size, stride):
 windows.known_slips("""
 These windows do not overlap: the last `stride` tokens of one are the first of the next.
     windows(length, size, stride) and windows(length, size, 0)
-A last window lies inside the one before: stop with the one that reaches the end.
-    if start + size >= length → if False
+It moves on by `stride`: that many tokens repeat, so the next window begins `size - stride` further on.
+    [(start, min(start + size, length)) for start in range(len(windows(0, size, stride)), length, stride or size)]
 The last window begins where its step leads, even if it gets shorter.
     [(min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)]
 """)
@@ -160,7 +160,7 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
     generate=labelled,
     valid=lambda labels, offsets, text: (
         len(labels) == len(offsets) > 0
-        and all(label == "O" or (label[:2] in ("B-", "I-") and label[2:]) for label in labels)
+        and all(re.fullmatch("O|[BI]-(PER|LOC|MISC)", label) for label in labels)
         and all(start < end <= after for (start, end), (after, _) in zip(offsets, [*offsets[1:], (len(text), 0)]))
     ),
     remark=of_names,
@@ -180,6 +180,10 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
 
 
 group.known_slips("""
+`I-` with no name before it begins one: there is nothing yet that it could continue.
+    before[2:] == kind → True
+    before[2:] == kind → True ; (kind, found[-1][1], end) → (*found[-1][:2], end)
+    before[2:] == kind → found[-1][0] == kind
 A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.
     if label.startswith("I-") and → if found and label[0] == "I" and ; elif label != "O" → elif label[0] == "B"
 `I-` goes on with a name of another kind: compare the kinds.
@@ -292,7 +296,8 @@ exhibit(
     wrong=lambda text: [text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())],
     right=lambda text: re.findall(r"\S+", text),
     fits=a_text,
-    answer="İ a",
+    nudge="Only what comes after a letter that grows in lower case can be off.",
+    answer="İ ",
 )
 
 

@@ -252,7 +252,13 @@ def case(pattern: str, *chunks: str) -> Args:
     "real.encode_iterable",
     example=case(GPT2, "The fi", "re."),
     cases=[case(GPT2, "a ", "b"), case(GPT2, "a ", " b"), case(GPT4, "a'l", "l"), case(GPT4, "a\n ", "\nb")]
-    + [case(GPT4, "12", "345"), case(GPT4, ".", "\n", "\n a"), case(GPT2, *parts(TEXT, 3)), case(GPT4, *TEXT)]
+    + [
+        case(GPT4, "12", "345"),
+        case(GPT4, ".", "\n", "\n a"),
+        case(GPT4, "_-", "a"),
+        case(GPT2, *parts(TEXT, 3)),
+        case(GPT4, *TEXT),
+    ]
     + [case(pattern, *parts(TEXT * 5, 2)) for pattern in (GPT2, GPT4)],
     generate=torn,
     valid=lambda chunks, encode, pattern: len(chunks) > 0 and pattern == encode.pattern,
@@ -303,5 +309,6 @@ exhibit(
     wrong=lambda text: encoded(text, earliest),
     right=lambda text: encoded(text, merges_from_ranks),
     fits=lambda text: (set(text) <= set("wer") or "It may hold w, e and r alone.") if is_text(text) else a_text(text),
+    nudge="A token that can be cut in two ways is not enough: the two programs have to take different cuts.",
     answer="were",
 )

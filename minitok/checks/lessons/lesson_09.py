@@ -126,6 +126,7 @@ exhibit(
     wrong=lambda content: count("") + len(of_the_lesson().encode(content)),
     right=count,
     fits=a_text,
+    nudge="What stands right before the content, and what could join with it?",
     answer="\n",
 )
 
@@ -133,9 +134,9 @@ exhibit(
 @exercise(
     "chats.labels",
     example=([5, 6, 7, 2], [0, 0, 1, 1]),
-    cases=[([0, 1, 0], [0, 1, 1]), ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]), ([4, 4], [1, 1]), ([4], [0]), ([], [])],
+    cases=[([0, 1, 0], [0, 1, 1]), ([5, 2, 6, 2, 5], [0, 0, 1, 1, 0]), ([4, 4], [1, 1]), ([4], [0])],
     generate=lambda random: (random.choices(range(9), k=7), random.choices([0, 1], k=7)),
-    valid=lambda ids, mask: len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids),
+    valid=lambda ids, mask: 0 < len(ids) == len(mask) and set(mask) <= {0, 1} and all(id >= 0 for id in ids),
 )
 def labels(ids: list[int], mask: list[int]) -> list[int]:
     """The labels of a chat: [5, 6, 7, 2], [0, 0, 1, 1] → [-100, -100, 7, 2]."""

@@ -2,7 +2,7 @@ import math
 import unicodedata
 
 import regex
-from attempts import right, wrong_ones
+from attempts import right, wrong, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
@@ -52,10 +52,8 @@ def test_the_number_of_windows_computed(length, size, stride):
 test_wrong_steps = wrong_ones(
     "offsets.windows",
     {
-        "moves on by `stride`": lambda length, size, stride: [
-            (start, min(start + size, length))
-            for start in range(0, length, stride or size)
-            if EXERCISES["offsets.windows"](length, size, stride)
+        "A last window lies inside the one before": lambda length, size, stride: [
+            (start, min(start + size, length)) for start in range(0, length, size - stride)
         ],
         "ends behind the text": lambda length, size, stride: [
             (start, start + size) for start, _ in EXERCISES["offsets.windows"](length, size, stride)
@@ -82,6 +80,17 @@ def test_an_open_name(labels, offsets, text):
             open_ = None if label == "O" else [label.split("-", 1)[1], a, b]
             found += [open_] if open_ else []
     return [(kind, text[a:b]) for kind, a, b in found]
+
+
+@wrong("offsets.group", "`I-` with no name before it begins one")
+def test_a_name_that_no_name_comes_before(labels, offsets, text):
+    names = []
+    for label, (start, end) in zip(labels, offsets):
+        if label[0] == "B":
+            names.append([label[2:], start, end])
+        elif label != "O":
+            names[-1][2] = end
+    return [(kind, text[start:end]) for kind, start, end in names]
 
 
 def grouped(labels, offsets, text, goes_on):
@@ -171,3 +180,8 @@ test_wrong_best_spans = wrong_ones(
         "has a higher sum": lambda starts, ends, longest: (0, 0),
     },
 )
+
+
+def test_a_letter_that_grows_needs_something_behind_it():
+    assert "Only what comes after a letter that grows" in check("museum.lowered_places", "İ").sentence
+    assert check("museum.lowered_places", "İ b")

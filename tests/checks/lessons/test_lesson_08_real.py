@@ -69,6 +69,9 @@ test_wrong_cuts = wrong_ones(
     "real.encode_iterable",
     {
         "the text was cut inside a word": cut_where(lambda waiting, pattern: max(waiting.rfind("\n"), 0)),
+        "where the whole text has '_-'": cut_where(
+            lambda text, pattern: max([0, *(found.start() for found in regex.finditer(r"(?<=\w)(?=[^\w\s'])", text))])
+        ),
         "where the whole text has ' a'": cut_where(lambda waiting, pattern: waiting.rfind(" ") + 1),
         "where the whole text has": without_the_last_match,
         "what still waits after the last part": lambda chunks, encode, pattern: [

@@ -74,6 +74,7 @@ test_wrong_labels = wrong_ones(
     "chats.labels",
     {
         "It changes its arguments": in_place,
+        "It is shifted": lambda ids, mask: [id if on else -100 for id, on in zip(ids[1:], mask[1:])] + [-100],
     },
 )
 
