@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 from subprocess import DEVNULL
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from time import monotonic
 from typing import Any
 
@@ -129,7 +129,8 @@ async def run_all(
     Returns what `check` said of each exercise, and what went wrong in a cell. A cell that hangs or ends Python costs
     no other its verdict: the rest is run again without it.
     """
-    with TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
+    temporary = mkdtemp()
+    try:
         said, later, work = Path(temporary, "said"), Path(temporary, "later"), Path(temporary, FOLDER)
         copy(folder, work)
         last = f"__import__('os').environ[{HANDED_IN!r}] = {str(later)!r}; __import__('minitok.checks').checks.check"
@@ -143,6 +144,9 @@ async def run_all(
                     break
         at_last = said_in(later)
         return at_last | said_in(said) | {name: one for name, one in at_last.items() if one[0] == "right"}, run.problems
+    finally:
+        with suppress(RecursionError):  # of folders in folders
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def end(group: int, mark: bytes) -> None:
