@@ -50,16 +50,12 @@ function render({ model, el }) {
   function build() {
     forests = model.get("texts").map(readForest);
     forest = forests.find(({ name }) => name === model.get("shown")) ?? forests[0];
-    stage.replaceChildren();
     chips = forest.letters.map(() => ({ node: make("button", { type: "button", class: "mt-grow-chip", tabindex: -1 }) }));
-    stage.append(...chips.map(({ node }) => node));
     const first = forest.blocks(0).find(({ rank }) => rank !== undefined);
     if (first) chips[first.start].node.tabIndex = 0; // the arrow keys lead to the others
     for (const letter of forest.letters.flat()) {
       letter.node = make("span", { class: `mt-grow-letter${letter.look}`, "aria-hidden": "true" }, letter.shown);
-      stage.append(letter.node);
     }
-    if (forest.more) stage.append(make("span", { class: "mt-more" }, `and ${number(forest.more)} more characters`));
     const named = forests.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === forest.name }, name));
     named.forEach((button) => (button.onclick = () => record(model, { shown: button.textContent })));
     const chosen = names.contains(document.activeElement);
@@ -87,8 +83,12 @@ function render({ model, el }) {
     cell = unit * CELL;
     const height = ((lines.at(-1) ?? 0) + 1) * ROW * unit;
     stage.style.cssText = `font-size:${unit}px;height:${height + (forest.more ? 24 : 0)}px;max-height:${Math.max(room, LEAST)}px`;
-    const more = stage.querySelector(".mt-more");
-    if (more) more.style.top = `${height}px`;
+    // Nothing changes its line, so that a move has to lay out no more than the lines that it changes.
+    const rows = Array.from({ length: (lines.at(-1) ?? -1) + 1 }, (_, line) =>
+      make("div", { class: "mt-grow-row", style: `top:${line * ROW * unit}px;height:${ROW * unit}px` }));
+    chips.forEach(({ node }, start) => rows[lines[start]].append(node, ...(forest.letters[start] ?? []).map((letter) => letter.node)));
+    const more = `and ${number(forest.more)} more characters`;
+    stage.replaceChildren(...rows, ...(forest.more ? [make("span", { class: "mt-more", style: `top:${height}px` }, more)] : []));
     drawn = null;
     curves.draw(forests, forest, width, width < PHONE ? 88 : 110);
     draw();
@@ -119,8 +119,8 @@ function render({ model, el }) {
     return node;
   }
 
-  function put(item, x, y, width, away) {
-    if (item.x !== x || item.y !== y) item.node.style.transform = `translate(${(item.x = x)}px, ${(item.y = y)}px)`;
+  function put(item, x, width, away) {
+    if (item.x !== x) item.node.style.transform = `translateX(${(item.x = x)}px)`;
     if (item.wide !== width) item.node.style.width = `${(item.wide = width)}px`;
     if (item.away !== away) item.node.classList.toggle("mt-away", (item.away = away));
   }
@@ -136,12 +136,12 @@ function render({ model, el }) {
     drawn = learned;
     const rows = [];
     for (const token of forest.blocks(merges)) (rows[lines[token.start]] ??= []).push({ token, letters: [...lettersIn(forest, token)] });
-    rows.forEach((row, line) => {
+    rows.forEach((row) => {
       const blocks = fromLeft(forest, row);
       const widths = blocks.map(({ token, letters }) => letters.reduce((sum, { width }) => sum + width, 2 * beside(token)) * cell);
       let x = blocks === row ? 0 : width - widths.reduce((sum, wide) => sum + wide + BETWEEN * cell, 0);
       blocks.forEach(({ token, letters }, place) => {
-        drawBlock(token, letters, x, line * ROW * unit, widths[place], flashes);
+        drawBlock(token, letters, x, widths[place], flashes);
         x += widths[place] + BETWEEN * cell;
       });
     });
@@ -149,17 +149,17 @@ function render({ model, el }) {
 
   const beside = ({ rank }) => (rank === undefined ? 0 : BESIDE);
 
-  function drawBlock(token, letters, x, y, width, flashes) {
+  function drawBlock(token, letters, x, width, flashes) {
     let inside = x + beside(token) * cell;
     for (const letter of letters) {
       for (let place = letter.start; place < letter.end; place++) {
-        for (const other of forest.letters[place]) put(other, inside, y, letter.width * cell, other !== letter || !beside(token));
-        if (place > token.start) put(chips[place], inside, y, 0, true);
+        for (const other of forest.letters[place]) put(other, inside, letter.width * cell, other !== letter || !beside(token));
+        if (place > token.start) put(chips[place], inside, 0, true);
       }
       inside += letter.width * cell;
     }
     const chip = chips[token.start];
-    put(chip, x, y, width, !beside(token));
+    put(chip, x, width, !beside(token));
     if (chip.token === token || !beside(token)) return;
     if (flashes && token.rank > (chip.token?.rank ?? Infinity)) flash(chip.node);
     chip.token = token;

@@ -121,7 +121,7 @@ def _strip(every: Collection[Any], seen: Sequence[Collection[Any]], index: int, 
     now, before = seen[index], seen[index - 1] if index else ()
     runs = groupby((key in now) + (key in now and key in before) for key in every)
     yield label(f"The window over all {len(every):,} tokens")
-    yield '<div class="mt-strip">'
+    yield '<div class="mt-track mt-slides">'
     for number, (state, run) in enumerate(runs):
         look = ("", "mt-now", "mt-now mt-again")[state]
         moves = f' data-moves="strip {place} {number % 2}" data-stretches=""' if state == 1 else ""

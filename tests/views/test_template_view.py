@@ -109,10 +109,10 @@ def test_encodings_of_tokenizers_are_shown_as_well(tok):
 
 
 def test_a_window_slides_over_a_strip_as_long_as_the_text(tok):
-    assert "mt-strip" not in "".join(TemplateView(tok("a pug")).frames[0].body)
+    assert "mt-slides" not in "".join(TemplateView(tok("a pug")).frames[0].body)
     tok.no_padding()
     tok.enable_truncation(5, stride=1)
-    strips = [elements(frame.body, ".mt-strip i") for frame in TemplateView(tok("a pug a hug pug")).frames]
+    strips = [elements(frame.body, ".mt-slides i") for frame in TemplateView(tok("a pug a hug pug")).frames]
     runs = [[(run.classes, run.attributes["style"]) for run in strip] for strip in strips]
     now, again = ["mt-now"], ["mt-now", "mt-again"]
     assert runs == [

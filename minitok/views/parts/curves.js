@@ -10,8 +10,8 @@ function makeCurves(size) {
   const slider = { role: "slider", tabindex: 0, "aria-label": "Merges learned", "aria-valuemin": 0, "aria-valuemax": size };
   const chart = svg("svg", { class: "mt-grow-chart", ...slider });
   const stem = svg("path", { class: "mt-grow-dot" });
-  const dot = svg("circle", { class: "mt-grow-dot", r: 10 });
-  const arrows = svg("text", { class: "mt-grow-arrows", "text-anchor": "middle" }, "↔"); // it can be dragged
+  const arrows = svg("path", { class: "mt-grow-arrows", d: "M-7,0l5-4v8zM7,0l-5-4v8z" }); // it can be dragged
+  const dot = svg("g", {}, svg("circle", { class: "mt-grow-dot", r: 10 }), arrows);
   const [left, top] = [44, 30];
   let [span, bottom, most] = [1, 1, 1];
   const across = (merges) => left + span * share(merges);
@@ -38,17 +38,14 @@ function makeCurves(size) {
       parts.push(svg("path", { class: `mt-grow-line ${look}`, d: `M${left},${up(one.least)}${steps}H${across(size)}` }));
       parts.push(label(width - room + 14, last, `${one.name} ${number(end)}`, "start", look));
     }
-    chart.replaceChildren(...parts, stem, dot, arrows);
+    chart.replaceChildren(...parts, stem, dot);
   }
 
   function move(merges, tokens) {
     chart.setAttribute("aria-valuenow", merges);
     chart.setAttribute("aria-valuetext", `${number(merges)} merges, ${number(tokens)} tokens`);
     stem.setAttribute("d", `M${across(merges)},${up(tokens)}V${bottom}`);
-    dot.setAttribute("cx", across(merges));
-    dot.setAttribute("cy", up(tokens));
-    arrows.setAttribute("x", across(merges));
-    arrows.setAttribute("y", up(tokens) + 5);
+    dot.setAttribute("transform", `translate(${across(merges)} ${up(tokens)})`);
   }
 
   return { chart, share, at, draw, move, under: (x) => at((x - left) / span) };
