@@ -167,7 +167,6 @@ def test_a_file_is_trained_on_as_if_it_were_read_whole(tmp_path, short):
 
 
 def test_counts_give_the_vocabulary_of_their_texts():
-
     tok = byte_level(TEXTS)
     other = byte_level(["z"])
     other.train_from_counts(

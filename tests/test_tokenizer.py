@@ -6,7 +6,7 @@ import pickle
 import pytest
 from samples import byte_level, character_level, hug, word_level
 
-from minitok import AddedToken, Tokenizer, corpora, decoders
+from minitok import AddedToken, Tokenizer, corpora
 from minitok.cache import Cache
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFC, NFD, Lowercase
@@ -51,12 +51,6 @@ def test_texts_may_come_in_batches():
     tok = hug()
     tok.train_from_iterator(iter([["xy xy"], "xz", ("xy",)]), BpeTrainer(vocab_size=4))
     assert tok.vocab == {"x": 0, "y": 1, "z": 2, "xy": 3}
-
-
-def test_behind_byte_level_every_byte_is_known():
-    tok = byte_level(["a"], vocab_size=1)
-    assert tok.vocab_size == 257
-    assert tok.decode(tok.encode("never seen: 你好")) == "never seen: 你好"
 
 
 # Text to ids
@@ -239,20 +233,6 @@ def test_an_id_that_does_not_exist_is_named(id):
     for decode in (STORIES.decode, lambda ids: list(STORIES.decode_stream(ids))):
         with pytest.raises(ValueError, match=f"no token has the id {id}: the highest id of the model is 399"):
             decode([65, id])
-
-
-def test_a_stream_holds_back_half_a_character():
-    ids = STORIES.encode("né!")
-    stream = STORIES.decode_stream(ids[:2])
-    assert list(stream) == ["n", "\ufffd"]
-    assert list(STORIES.decode_stream(ids)) == ["n", "é", "!"]
-
-
-def test_the_end_of_a_word_becomes_a_space():
-    tok = character_level([corpora.load("hug")], 30, suffix="</w>")
-    tok.decoder = decoders.BPEDecoder()
-    ids = tok.encode("hug bun pugs")
-    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "hug bun pugs"
 
 
 def test_without_a_decoder_tokens_are_joined_by_spaces():

@@ -112,11 +112,7 @@ VIEWS = [
         steps=True,
     ),
     Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
-    Shown(
-        "PatternExplorer",
-        """views.PatternExplorer("I'll pay 1234", patterns, own=Split)""",
-        typed="She'd pay 5",
-    ),
+    Shown("PatternExplorer", """views.PatternExplorer("I'll pay 1234", patterns, own=Split)""", typed="She'd pay 5"),
     Shown("compare", 'views.compare("hugs, café!", {"ours": tok, "in one": whole})', typed="pun 🍌", tips=True),
     Shown(
         "Playground",
@@ -124,12 +120,7 @@ VIEWS = [
         typed="pun 🍌",
         tips=True,
     ),
-    Shown(
-        "StreamView",
-        'views.Live(views.StreamView, stream, "café 🍌")',
-        typed="a pun é",
-        steps=True,
-    ),
+    Shown("StreamView", 'views.Live(views.StreamView, stream, "café 🍌")', typed="a pun é", steps=True),
     Shown("DifferenceStepper", 'views.Live(views.DifferenceStepper, parted, "hugs")', typed="a pun é", steps=True),
     Shown("Grow", 'views.Grow(tok, {"hugs": "hugs, café!", "puns": "puns and hugs"})'),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),

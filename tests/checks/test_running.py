@@ -218,13 +218,8 @@ def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
 
 def test_what_an_attempt_sets_in_python_ends_with_it():
     def state():
-        return (
-            sys.getrecursionlimit(),
-            sys.getprofile(),
-            sys.stderr,
-            signal.getsignal(signal.SIGINT),
-            {**vars(builtins)},
-        )
+        handler = signal.getsignal(signal.SIGINT)
+        return sys.getrecursionlimit(), sys.getprofile(), sys.stderr, handler, {**vars(builtins)}
 
     def attempt(symbols, pair):
         builtins.new, sys.stderr = 1, None

@@ -2,7 +2,7 @@ import math
 import unicodedata
 
 import regex
-from attempts import right, wrong, wrong_ones
+from attempts import right, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
@@ -80,17 +80,6 @@ def test_an_open_name(labels, offsets, text):
             open_ = None if label == "O" else [label.split("-", 1)[1], a, b]
             found += [open_] if open_ else []
     return [(kind, text[a:b]) for kind, a, b in found]
-
-
-@wrong("offsets.group", "`I-` with no name before it begins one")
-def test_a_name_that_no_name_comes_before(labels, offsets, text):
-    names = []
-    for label, (start, end) in zip(labels, offsets):
-        if label[0] == "B":
-            names.append([label[2:], start, end])
-        elif label != "O":
-            names[-1][2] = end
-    return [(kind, text[start:end]) for kind, start, end in names]
 
 
 def grouped(labels, offsets, text, goes_on):

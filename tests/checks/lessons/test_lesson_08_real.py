@@ -151,10 +151,3 @@ test_wrong_batches = wrong_ones(
         ),
     },
 )
-
-
-@wrong("real.pad", "It pads on the left")
-def test_padding_on_the_left_is_named_before_the_empty_batch(batch, pad):
-    longest = max(len(row) for row in batch)
-    both = [([pad] * (longest - len(row)) + row, [0] * (longest - len(row)) + [1] * len(row)) for row in batch]
-    return [row for row, _ in both], [mask for _, mask in both]
