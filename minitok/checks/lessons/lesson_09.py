@@ -11,7 +11,7 @@ from minitok.pre_tokenizers import ByteLevel
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
-from ..exercise import Find, Found, exercise
+from ..exercise import EXERCISES, Find, Found, exercise
 from .exhibits import a_text, exhibit
 
 Chat = list[dict[str, str]]
@@ -114,11 +114,12 @@ def of_the_lesson() -> Tokenizer:
     tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
     tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
     tok.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im_end|>"])
+    tok.chat_template = EXERCISES["chats.template"].answer  # type: ignore[attr-defined]
     return tok
 
 
 def count(content: str) -> int:
-    return len(of_the_lesson().encode(chatml([{"role": "user", "content": content}], False)))
+    return len(of_the_lesson().apply_chat_template([{"role": "user", "content": content}]))
 
 
 exhibit(

@@ -46,6 +46,7 @@ def test_templates_that_are_right(template):
 
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
+test_a_typed_mark_is_text = right("museum.adding_up")("<|im_end|>")
 
 
 def test_without_jinja_it_is_told_what_to_install(monkeypatch):
