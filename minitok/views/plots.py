@@ -87,12 +87,13 @@ def plot(
         axes = figure.subplots()
         axes.set(xlabel=x, ylabel=y, title=title, **({"xscale": "log", "yscale": "log"} if log else {}))
         has_lines = any(len(xs) > 1 for xs, _ in lines.values())
+        hues = HUES if has_lines else HUES[:1]  # a dot has its name beside it
         lone: Any = {"marker": "*", "markersize": 15} if has_lines else {"marker": "o"}
-        for (xs, ys), hue, mark in zip(lines.values(), cycle(HUES), cycle(MARKS)):
+        for (xs, ys), hue, mark in zip(lines.values(), cycle(hues), cycle(MARKS)):
             shown = mark if len(xs) <= MOST_MARKS else ""
             axes.plot(xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": shown}))
         for xs, ys in guides.values():
-            axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1)
+            axes.plot(xs, ys, color=INK, linewidth=1.2, linestyle="--", zorder=1, alpha=1 if has_lines else 0.5)
         if not has_lines:
             axes.margins(0.1)  # room for names on all sides
         if from_zero and has_lines and not log:
@@ -106,12 +107,14 @@ def plot(
                 axis.set_minor_formatter(NullFormatter())
             axis.set_major_formatter(StrMethodFormatter("{x:,.12g}"))
         figure.draw_without_rendering()
-        _label(axes, lines, guides, has_lines)
+        _label(axes, lines, guides, hues, has_lines)
         figure.savefig(written, format="svg", metadata={"Date": None})
     return Plot(written.getvalue(), " ".join(_told(lines, guides, x, y, title)))
 
 
-def _label(axes: "Axes", lines: Mapping[str, Line], guides: Mapping[str, Line], has_lines: bool) -> None:
+def _label(
+    axes: "Axes", lines: Mapping[str, Line], guides: Mapping[str, Line], hues: Sequence[str], has_lines: bool
+) -> None:
     """Write each name at the end of its line, or around its dot, where it covers no other and no dot."""
     from matplotlib.transforms import Bbox
 
@@ -121,7 +124,7 @@ def _label(axes: "Axes", lines: Mapping[str, Line], guides: Mapping[str, Line], 
     last = {name: [float(axis[-1]) for axis in line] for name, line in {**lines, **guides}.items()}
     ends = {name: axes.transData.transform(point) for name, point in last.items()}
     taken = [Bbox.from_bounds(x - mark / 2, y - mark / 2, mark, mark) for x, y in ends.values()]
-    colors = [*islice(cycle(HUES), len(lines)), *[INK] * len(guides)]
+    colors = [*islice(cycle(hues), len(lines)), *[INK] * len(guides)]
     for (name, (x, y)), color in sorted(
         zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines
     ):

@@ -104,7 +104,7 @@ def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
         "A and B are the texts.": "B" in texts,
         "A is the text.": "A" in texts and "B" not in texts,
         "+: added by the template.": any(slot.special and slot.attention for slot in slots),
-        "Underlined, and hatched above: in the window before, too.": any(slot.again for slot in slots),
+        "Underlined, and pale above: in the window before, too.": any(slot.again for slot in slots),
     }
     told = " ".join(sign for sign, is_seen in signs.items() if is_seen)
     return f'<p class="mt-under">{told}</p>'

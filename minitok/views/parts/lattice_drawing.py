@@ -155,7 +155,7 @@ class LatticeDrawing:
         top = self._top(arc) - height - 4
         shown = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        width = max(LETTER * max(len(shown), 6) + 4, 6.9 * len(told))
+        width = max(LETTER * max(len(shown), 6) + 4, min(6.9 * len(told) + 6, STEP))
         box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")

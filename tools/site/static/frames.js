@@ -212,7 +212,7 @@ function* utf8Table({ names }, text) {
   yield [`${seen}, ${counted(chars.length, "code point")}, ${counted(bytesOf(text).length, "byte")}. Bold bits say how many bytes a character has; `
     + "underlined bits say that a byte continues one. What is left, joined, is the number of the code point.",
     '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
-    + '<th class="mt-cell" scope="col">code point, bytes, what GPT-2 writes, and bits</th></tr></thead><tbody>'
+    + '<th class="mt-cell" scope="col">code point → bytes, as GPT-2 writes them → bits</th></tr></thead><tbody>'
     + `${rows.join("")}</tbody></table>${more(chars.length - CODE_POINTS, " code points")}`];
 }
 
