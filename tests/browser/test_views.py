@@ -25,6 +25,7 @@ TYPE = f"""async ([box, text]) => {{
             if (msg_type !== 'comm_msg' || new Date(date) < start || message.content.execution_state !== 'idle') return;
             resolve(kernel.iopubMessage.disconnect(answered));
         }});
+        setTimeout(resolve, 60_000); // its answer may be lost, where the page was busy for long
         box.value = text;
         box.dispatchEvent(new Event('input', {{ bubbles: true }}));
     }});
