@@ -79,14 +79,14 @@ class Stepper(View):
 
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
-    trace = traitlets.Bytes(pack([Frame(())])).tag(sync=True)  # empty until `show`: the browser may be quicker
+    trace = traitlets.Bytes().tag(sync=True)
     # No echo: it would come back late and undo a step made meanwhile.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None) -> None:
-        super().__init__(question=self.asks)
-        self.frames: list[Frame] = []
-        self.show(records, text=text)
+        self.frames = self._frames(records, text)  # first: what is sent after a view has opened may be lost
+        trace = pack(self.frames)
+        super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
         """Yield a frame for each record; `text` is what they were made from, where it is known."""
@@ -97,13 +97,7 @@ class Stepper(View):
 
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
-        untyped = self.needs_text and text == ""
-        drawn = iter(()) if untyped else self.draw(self._checked(records), text)
-        none = "There is no text yet: type one." if untyped else "There are no steps to show."
-        frames = list(islice(drawn, self.most)) or [Frame((none,))]
-        self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
-        if self.note:
-            frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))
+        frames = self._frames(records, text)
         at_end = 1 < len(self.frames) == self.step + 1
         self.frames = frames
         with self.hold_sync():
@@ -111,6 +105,16 @@ class Stepper(View):
             self.step = len(frames) - 1 if at_end else 0
             self.trace = pack(frames, self.step)
             self.legend = legend_of(self.trace)
+
+    def _frames(self, records: Any, text: str | None) -> list[Frame]:
+        untyped = self.needs_text and text == ""
+        drawn = iter(()) if untyped else self.draw(self._checked(records), text)
+        none = "There is no text yet: type one." if untyped else "There are no steps to show."
+        frames = list(islice(drawn, self.most)) or [Frame((none,))]
+        self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
+        if self.note:
+            frames[-1] = frames[-1]._replace(caption=(*frames[-1].caption, " ", self.note))
+        return frames
 
     def _checked(self, records: Any) -> Any:
         """The records. TypeError, before anything is drawn, if the first is none of those that this view shows."""
