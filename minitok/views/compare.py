@@ -39,17 +39,18 @@ class Comparison(View):
     dares = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(self, readings: Sequence[Reading] = (), *, text: str = "") -> None:
-        super().__init__()
-        self.show(readings, text=text)
+        super().__init__(compared=self._compared(readings, text))
 
     def show(self, readings: Sequence[Reading], *, text: str = "") -> None:
         """Put other rows in the place of the old."""
+        with self.hold_sync():
+            self.problem = ""
+            self.compared = self._compared(readings, text)
+
+    def _compared(self, readings: Sequence[Reading], text: str) -> dict[str, Any]:
         placings = [placed(text, reading.pieces) for reading in readings]
         self.rows = _twin(readings, placings, text)
         rows = [_row(*both, text) for both in zip(readings, placings)]
-        with self.hold_sync():
-            self.problem = ""
-            self.compared = {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
         size = len(text.encode("utf-8", "surrogatepass"))
         told = (
             f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
@@ -57,6 +58,7 @@ class Comparison(View):
             else "There is no text yet: type one."
         )
         self.caption = told if readings else "There are no tokenizers to compare."
+        return {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
 
     def __repr__(self) -> str:
         return f"<Comparison: {len(self.rows)} rows>"

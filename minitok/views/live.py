@@ -21,7 +21,7 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def __init__(
         self,
-        view: Callable[[Any], Stepper],
+        view: Callable[..., Stepper],
         make: Callable[[str], Any],
         text: str = "",
         *,
@@ -32,16 +32,21 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if not callable(make):
             raise TypeError(f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)")
         self.make = make
-        self.view = view(())
         self.input = box(
             value=checked_text(text).encode("utf-8", "backslashreplace").decode("utf-8"),
             description=sentence(label),
             continuous_update=True,
         )
         self.boxes = [self.input]
+        kind: Any = getattr(view, "func", view)  # of a partial
+        try:  # all at once, since what is sent after a view has opened may be lost
+            self.view, failed = view(make(text) if text or not kind.needs_text else (), text=text), False
+        except Exception:
+            self.view, failed = view(()), True
         super().__init__([self.input, self.view])
         self.add_class("mt-live")
-        self.refresh(text)
+        if failed:
+            self.refresh(text)
         self.input.observe(lambda change: self.refresh(change["new"]), "value")
 
     def refresh(self, text: str) -> None:

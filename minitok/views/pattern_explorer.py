@@ -159,7 +159,9 @@ class PatternExplorer(Live):
         self.pre_tokenizers = dict(pre_tokenizers)
         self.own = own
         self.pattern = ipywidgets.Text(value=sentence(pattern), description="Your own pattern", continuous_update=True)
+        complaint = self._make_own(text)
         super().__init__(PatternRows, self._cut, text, label="Text to cut", lines=2)
+        self.view.problem = complaint or self.view.problem
         self.add_class("mt-pattern-explorer")
         self.boxes.append(self.pattern)
         self.children = (*self.boxes, self.view)
