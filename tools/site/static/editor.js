@@ -154,10 +154,10 @@ async function revive(attempt) {
 
 // An editor is made before it comes into sight.
 const near = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) {
-    if (!isIntersecting) continue;
-    near.unobserve(target);
-    revive(target);
+  const due = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
+  for (const attempt of new Set(due)) {
+    near.unobserve(attempt);
+    revive(attempt);
   }
 }, { rootMargin: "600px" });
 document.querySelectorAll(".attempt").forEach((attempt) => near.observe(attempt));

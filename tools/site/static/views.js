@@ -143,7 +143,7 @@ const isDue = ({ isIntersecting, target }) =>
   isIntersecting || /prediction|quiz/.test(target.dataset.front) || document.querySelector(".reveal");
 const near = new IntersectionObserver((entries) => {
   const due = entries.filter(isDue).sort((one, other) => other.isIntersecting - one.isIntersecting);
-  for (const { target } of due) {
+  for (const target of new Set(due.map(({ target }) => target))) { // a busy page tells of one twice
     near.unobserve(target);
     reviveSoon(target);
   }
