@@ -165,12 +165,10 @@ class AddedTokens:
         for token in [token if isinstance(token, AddedToken) else AddedToken(token) for token in several]:
             id = known.setdefault(token.content, next_id)
             if id != next_id and not special and (id in new or id in self.tokens or token.content not in adopted):
-                where, advice = f"in the vocabulary already, with the id {id}", "leave it out"
-                if id in new:
-                    where, advice = "given twice", "leave one out"
-                elif id not in self.tokens:
-                    advice += f", or add AddedToken({token.content!r}) to cut it from every text"
-                raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
+                where = "given twice" if id in new else f"in the vocabulary already, with the id {id}"
+                can_cut = id not in new and id not in self.tokens
+                more = f", or add AddedToken({token.content!r}) to cut it from every text" if can_cut else ""
+                raise ValueError(f"{token.content!r} is {where}: leave it out{more}. No token was added")
             new[id] = token.replace(special=True, normalized=token._given) if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)

@@ -39,12 +39,8 @@ class Decoder(Part, ABC):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
-        return "".join(self.stream(tokens, errors=errors))
-
-    def stream(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        """The same text in parts, none of them empty, each as soon as no later token can change it."""
         strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
-        return filter(None, self.chain(strings, errors=one_of(errors, "errors", get_args(Errors))))
+        return "".join(self.chain(strings, errors=one_of(errors, "errors", get_args(Errors))))
 
 
 class Sequence(Decoder):

@@ -50,9 +50,8 @@ def _chunks_of(file: str | PathLike[str]) -> Iterator[str]:
         with open(file, encoding="utf-8", newline="") as opened:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError as error:
-        remedy = f'Path({fspath(file)!r}).read_text(encoding="latin-1")'
-        wrong = f"{fspath(file)} is not UTF-8 ({error.reason}): read it with its own encoding, such as {remedy}"
-        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
+        remedy = f'train_from_iterator([Path({fspath(file)!r}).read_text(encoding="latin-1")])'
+        raise ValueError(f"{fspath(file)} is not UTF-8 ({error.reason}), so say what it is: {remedy}") from None
 
 
 def encode_stream(

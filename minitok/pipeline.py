@@ -103,8 +103,7 @@ def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes |
 
 def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Encoding:
     """The tokens of a text, without the template; only their ids, if not `spans`. Each added token counts as a word."""
-    if not isinstance(text, str):
-        checked_text(text)
+    checked_text(text)
     kind = TokensOfWords if spans else Cache
     if (key := (kind, policy.hidden)) not in tok.cache:
         tok.cache[key] = kind(tok.model, tok.pre_tokenizer, policy.hidden)
@@ -173,12 +172,10 @@ def encode_all(
     policy = EVERY_TOKEN
     if allowed_special != "all" or disallowed_special or as_text:
         policy = policy_of(tok, allowed_special, disallowed_special, as_text)
+    encode = encoded if policy is EVERY_TOKEN else encoded_if_allowed
     found = []
     for texts in batch:
-        encodings = []
-        for text in texts:
-            encode = encoded if policy is EVERY_TOKEN else encoded_if_allowed
-            encodings.append(encode(tok, text, policy, spans=spans))
+        encodings = [encode(tok, text, policy, spans=spans) for text in texts]
         found.append(fitted(tok, encodings, add_special_tokens))
     return found if tok.padding is None else tok.padding.apply(found)
 

@@ -213,10 +213,7 @@ class ByteLevel(PreTokenizer):
 
 
 class Metaspace(PreTokenizer):
-    """Write spaces as a visible character, which begins the next word: `Hey you` → `▁Hey`  `▁you`.
-
-    As in SentencePiece (Kudo and Richardson, 2018).
-    """
+    """Write spaces as a visible character, at the start of words, as SentencePiece does: `Hey you` → `▁Hey`  `▁you`."""
 
     replacement: str = "▁"
     prepend_scheme: Scheme = "always"  # which parts of a text get a space in front: "first" is the start of the text

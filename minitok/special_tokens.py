@@ -69,7 +69,5 @@ def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
 
 def refusal(token: str, where: str) -> ValueError:
     """The error for a refused token, with the options that let the text pass."""
-    return ValueError(
-        f"{where}, where it is not allowed: pass allowed_special={{{token!r}}} to have it as a token, "
-        "or as_text=True to have it as ordinary text, and no disallowed_special that names it"
-    )
+    remedy = f"pass allowed_special={{{token!r}}} to have it as a token, or as_text=True to have it as ordinary text"
+    return ValueError(f"{where}, where it is not allowed: {remedy}, and no disallowed_special that names it")

@@ -5,7 +5,7 @@ from samples import PATTERNS, SCRIPTS, every_character
 
 from minitok.decoders import Replace as ReplaceInTokens
 from minitok.normalizers import Replace
-from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, pattern_size, word_finder
+from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, word_finder
 from minitok.text import CHUNK, chunks
 
 
@@ -62,18 +62,6 @@ def test_chunks_are_short_where_the_text_has_spaces():
 def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
     with pytest.raises(ValueError, match=r"'a\(' is not a regular expression: .* position 2"):
         compile_pattern(Regex("a("))
-
-
-@pytest.mark.parametrize(
-    "pattern", ["(" * 20 + "a" + ")+" * 20, "(?:" * 9 + "a" + "){3,9}" * 9, "a{100000}", r"(?:[)+]\p{L}{400}){300}"]
-)
-def test_a_pattern_that_repeats_make_too_large_is_refused_before_it_is_compiled(pattern):
-    with pytest.raises(ValueError, match="is too large, with its repeats written out"):
-        compile_pattern(Regex(pattern))
-
-
-def test_the_size_of_a_pattern_counts_what_its_repeats_write_out():
-    assert [pattern_size(one) for one in ("a", "a+", "(a+){3}", r"[(+)]*\p{L}?", "a{2", ")(")] == [1, 2, 12, 2, 2, 1]
 
 
 def test_a_plain_string_is_found_as_it_stands():

@@ -19,11 +19,15 @@ _FOLDED = r"\(\?i:(?:(?!ss|st|ff|fi|fl)['|a-hj-z]|\[[a-hj-z]+\])*\)"
 """What all match alike without case: in Oniguruma `(?i:ss)` also matches `ß`, and in `regex` `(?i:i)` matches `İ`."""
 _GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
+_PARTS = re.compile(
+    r"\\[pPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\{(\d*),?\d*\}[+?]?|[*+?][+?]?|\((?:\?<?[:=!>])?|[\s\S]"
+)
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
 _WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
 """A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
 
 MAX_LENGTH = 20_000  # of an expression in a file
+MAX_SIZE = 100_000  # of what `regex` makes of one: about 100 MB
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -63,9 +67,34 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
         known = known.replace(theirs, ours)
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
-        raise ValueError(
-            f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}, "
-            f"from {shown(rest)} on: write that part in another way"
-        )
+        wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
+        raise ValueError(f"{wrong}, from {shown(rest)} on: write that part in another way")
+    if pattern_size(known) > MAX_SIZE:
+        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
     compile_pattern(Regex(known))
     return Regex(known)
+
+
+def pattern_size(pattern: str) -> int:
+    """How many parts `regex` makes of a pattern, which writes out what is repeated: `((a)+){3}` → 20.
+
+    Each level of `(((a)+)+)+…` doubles it, so a short pattern could take all memory.
+    """
+    sizes, last = [0], 0  # of what is open, and of the last part
+    for found in _PARTS.finditer(pattern):
+        match found[0][0]:
+            case "(":
+                sizes.append(0)
+                last = 0
+                continue
+            case ")" if len(sizes) > 1:
+                last = sizes.pop() + 1
+            case "*" | "+" | "?" | "{":
+                copies = int(found[1] or 0) + (found[0][0] == "+")
+                sizes[-1] += last * copies
+                last *= copies + 1
+                continue
+            case _:
+                last = 1
+        sizes[-1] += last
+    return sum(sizes)

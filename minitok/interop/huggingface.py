@@ -21,8 +21,8 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     try:
         return tokenizers.Tokenizer.from_str(json.dumps(data))
     except Exception as error:  # the library's errors have no type of their own
-        types = ", ".join(part["type"] for part in data.values() if isinstance(part, dict) and "type" in part)
-        raise ValueError(f"`tokenizers` does not take one of the parts {types}: {error}") from None
+        types = [part["type"] for part in data.values() if isinstance(part, dict) and "type" in part]
+        raise ValueError(f"`tokenizers` does not take one of the parts {', '.join(types)}: {error}") from None
 
 
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":

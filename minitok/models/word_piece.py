@@ -6,7 +6,7 @@ Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from minitok.models.model import Model, Segmentation, checked_vocab
+from minitok.models.model import Model, Segmentation
 from minitok.parts import checked_text, whole_number
 from minitok.steps import MatchStep, Offsets
 
@@ -29,7 +29,6 @@ class WordPiece(Model):
     max_input_chars_per_word: int = 100
 
     def prepare(self) -> None:
-        self.keep(vocab=checked_vocab(self.vocab))
         whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
         super().prepare()
 
