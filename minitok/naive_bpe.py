@@ -42,7 +42,7 @@ def train(
 
     Returns the tokens in the order of their ids, and the merges. Of equally frequent pairs, the one with the lowest ids
     wins; a pair that occurs less than `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
-    character of each word.
+    character of each word, which `encode` does not do.
     """
     words = [word for word in words if word]
     corpus = [[*word[:-1], word[-1] + suffix] for word in words]
@@ -63,8 +63,6 @@ def train(
 
 def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
     """Join the pair of lowest rank, the leftmost first, until no pair has a rank: h u g s → h ug s → hug s.
-
-    It adds no `suffix`: give it merges that were learned without one.
 
     >>> encode("hugs", [("u", "g"), ("h", "ug")])
     ['hug', 's']

@@ -1,4 +1,4 @@
-"""The stages of encoding, in the order in which text flows. The way back is in `decoding.py`.
+"""The stages of encoding, in the order in which text flows. The way back is in `decoders.py`.
 
     str -> cut at added tokens -> normalizer -> cut at added tokens -> pre-tokenizer -> words -> model -> tokens
     tokens -> truncation -> template -> padding -> Encoding, or its ids alone
@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from minitok.added_tokens import AddedTokens
+from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Special, policy_of, refusal
 from minitok.cache import Cache, TokensOfWords
 from minitok.decoders import Decoder
 from minitok.encoding import Encoding, Padding, Truncation
@@ -21,7 +21,6 @@ from minitok.normalizers import Normalizer
 from minitok.parts import checked_text, lone_surrogate
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE, PostProcessor
-from minitok.special_tokens import EVERY_TOKEN, Policy, Special, policy_of, refusal
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
 
@@ -77,10 +76,7 @@ class Segment(NamedTuple):
 
 
 def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
-    """Cut a text at added tokens; normalize the parts between them, and cut these into words.
-
-    With `own`, added tokens are found only where its bytes are not 0, one byte for each character.
-    """
+    """Cut a text at added tokens, where `own` allows; normalize the parts between them, and cut these into words."""
     if not text:
         return
     if (key := ("splitters", policy.found)) not in tok.cache:

@@ -180,10 +180,7 @@ BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem
 
 
 class ByteLevel(PreTokenizer):
-    """Cut by a pattern, then write each word as its UTF-8 bytes: ` café` → `ĠcafÃ©`.
-
-    Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
-    """
+    """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`. ValueError for a lone surrogate."""
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
     add_prefix_space: bool = False  # put a space before a text that does not begin with one

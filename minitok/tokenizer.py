@@ -7,13 +7,11 @@ from itertools import chain
 from typing import Any, get_args, overload
 
 from minitok import much_text, pipeline
-from minitok.added_tokens import Tokens
+from minitok.added_tokens import EVERY_TOKEN, Special, Tokens
 from minitok.cache import garbage_collector_off
-from minitok.decoders import Errors
-from minitok.decoding import decoded, decoded_parts
+from minitok.decoders import Errors, decoded, decoded_parts
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.parts import checked_list, checked_texts, listed, one_of
-from minitok.special_tokens import EVERY_TOKEN, Special
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained

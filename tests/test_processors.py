@@ -29,7 +29,7 @@ def test_without_a_template_a_pair_is_one_text_after_the_other():
 
 def test_type_ids_stand_after_a_colon_or_for_the_text():
     tok = hug()
-    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", {"<:>": 9})
+    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", [("<:>", 9)])
     assert (tok("bug").ids, tok("bug").type_ids) == ([1, 8, 9], [3, 3, 2])
     assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == ([10, 1, 8], [7, 8, 8])
 

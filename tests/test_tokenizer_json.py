@@ -11,6 +11,7 @@ from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, Metaspace, Sequence, Split, Whitespace
+from minitok.text import CharMap
 
 STORY = corpora.load("stories")[:6000]
 OPTIONS = AddedToken("<s>", special=True).options
@@ -138,7 +139,7 @@ class Shout(Normalizer):
     """A normalizer that no tokenizer.json knows."""
 
     def normalize(self, text):
-        return text.map_chars(str.upper)
+        return text.translate(CharMap(str.upper))
 
 
 @pytest.mark.parametrize(

@@ -76,10 +76,7 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
 
 
 def pattern_size(pattern: str) -> int:
-    """How many parts `regex` makes of a pattern, which writes out what is repeated: `((a)+){3}` → 20.
-
-    Each level of `(((a)+)+)+…` doubles it, so a short pattern could take all memory.
-    """
+    """How many parts `regex` makes of a pattern, twice as many for each level of `(((a)+)+)+…`: `((a)+){3}` → 20."""
     sizes, last = [0], 0  # of what is open, and of the last part
     for found in _PARTS.finditer(pattern):
         match found[0][0]:

@@ -234,15 +234,12 @@ class SentencePieceWords(WordLevel):
 
 
 class SentencePieceDecoder(Decoder):
-    """Pieces to text: `▁1` `▁day` → `1 day`, control symbols to nothing, `<unk>` to ` ⁇ `, an invalid byte to `�`.
-
-    Spaces at the start are removed if the normalizer put them there.
-    """
+    """Pieces to text: `▁1` `▁day` → `1 day`, control symbols to nothing, `<unk>` to ` ⁇ `, an invalid byte to `�`."""
 
     symbols: Sequence[tuple[str, str]]
     byte_tokens: Sequence[str]
-    drops_one_space: bool
-    drops_spaces: bool
+    drops_one_space: bool  # at the start, if the normalizer put it there
+    drops_spaces: bool  # all at the start
 
     def prepare(self) -> None:
         self._symbols = dict(self.symbols)

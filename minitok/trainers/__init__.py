@@ -16,7 +16,6 @@ from minitok.trainers.unigram_trainer import UnigramTrainer
 from minitok.trainers.word_piece_trainer import WordPieceTrainer
 
 __all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]
-__all__ += ["trainer_like"]
 
 KINDS: tuple[type[Trainer], ...] = (BpeTrainer, WordPieceTrainer, UnigramTrainer, WordLevelTrainer)
 TRAINERS = {trainer.makes: trainer for trainer in KINDS}
