@@ -4,7 +4,6 @@ import copy
 import pickle
 
 import pytest
-from samples import SCRIPTS
 
 from minitok.decoders import BPEDecoder, ByteFallback, ByteLevel, Replace, Sequence, StreamDecoder, Strip
 from minitok.interop.parts import Fuse
@@ -16,11 +15,6 @@ FAMILY = "👩‍👩‍👧"
 def bytewise(text):
     """The tokens of a text, one a byte."""
     return [BYTE_TO_CHAR[byte] for byte in text.encode()]
-
-
-@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
-def test_byte_level_undoes_the_spelling(text):
-    assert ByteLevel().decode(bytewise(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -58,13 +52,6 @@ def test_a_copy_of_a_stream_decoder_goes_its_own_way(made_again):
     assert (again.feed(b"\xa9"), again.pending, decoder.pending) == ("é", b"", b"\xc3")
     with pytest.raises(UnicodeDecodeError):
         made_again(decoder).finish()
-
-
-def test_the_end_of_a_word_becomes_a_space():
-    assert BPEDecoder().decode(["h", "ug</w>", "s</w>"]) == "hug s"
-    assert BPEDecoder("@").decode(["a@", "b", "@", "c"]) == "a b c"
-    assert BPEDecoder().decode(["hu", "g"]) == "hug"
-    assert BPEDecoder().decode([]) == ""
 
 
 def test_a_token_with_the_suffix_waits_for_the_next():

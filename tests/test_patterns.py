@@ -5,7 +5,7 @@ from samples import PATTERNS, SCRIPTS, every_character
 
 from minitok.decoders import Replace as ReplaceInTokens
 from minitok.normalizers import Replace
-from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, word_finder
+from minitok.patterns import BERT_PATTERN, CUTS, Regex, compile_pattern, find_matches, word_finder
 from minitok.text import CHUNK, chunks
 
 
@@ -35,7 +35,7 @@ def test_where_each_pattern_cuts(name, text, words):
     assert find_words(PATTERNS[name], text) == words
 
 
-@each_pattern
+@pytest.mark.parametrize("pattern", [*PATTERNS.values(), BERT_PATTERN])
 def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
     exact = compile_pattern(pattern).findall
     for text in every_character():
@@ -75,10 +75,6 @@ def test_a_plain_string_is_found_as_it_stands():
 def test_a_regular_expression_shows_that_it_is_one():
     assert repr(Regex(r"\s+")) == r"Regex('\\s+')"
     assert [repr(pattern) for pattern in PATTERNS.values()] == ["GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"]
-
-
-def test_the_patterns_have_names():
-    assert {NAMES[pattern] for pattern in PATTERNS.values()} == {"GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"}
 
 
 @pytest.mark.parametrize(
