@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from minitok.encoding import Encoding
-from minitok.models.model import tokens_by_id
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, checked_list, checked_text
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
@@ -151,7 +150,6 @@ class AddedTokens:
         self.ids = {token.content: id for id, token in self.tokens.items()}
         if twice := [token.content for id, token in self.tokens.items() if self.ids[token.content] != id]:
             raise ValueError(f"the added token {twice[0]!r} has two ids: give it one")
-        tokens_by_id(self.ids)
         self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
 

@@ -69,7 +69,6 @@ class Encoding:
 
         A window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
-        one_of(direction, "direction", get_args(Direction))
         length = len(self)
         if whole_number(max_length, "max_length") >= length:
             return self

@@ -27,13 +27,7 @@ def merge_pair(symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: S
 
 
 def train(
-    words: Iterable[str],
-    vocab_size: int,
-    *,
-    special_tokens: Iterable[str] = (),
-    alphabet: Iterable[str] = (),
-    min_frequency: int = 0,
-    suffix: str = "",
+    words: list[str], vocab_size: int, *, special_tokens: Iterable[str] = (), min_frequency: int = 0, suffix: str = ""
 ) -> tuple[list[str], list[tuple[str, str]]]:
     """Learn from the words of a text: count the pairs of adjacent tokens, join the most frequent pair, and repeat.
 
@@ -46,7 +40,7 @@ def train(
     """
     words = [word for word in words if word]
     corpus = [[*word[:-1], word[-1] + suffix] for word in words]
-    letters = {*alphabet, *"".join(words), *chain(*corpus)}
+    letters = {*"".join(words), *chain(*corpus)}
     ids = {token: id for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))}
     merges: list[tuple[str, str]] = []
     while len(ids) < vocab_size:

@@ -89,9 +89,6 @@ def listed(value: Any, most: int = 20) -> str:
     return f"{list(value[:most])}{more}"
 
 
-# Checks of fields. Each returns the value to keep.
-
-
 def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
     """Entries as a tuple. TypeError for a string, which would be read letter by letter, and for what has no entries."""
     return tuple(checked_list(value, name, "entries"))
@@ -121,9 +118,6 @@ def one_char(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) != 1:
         raise ValueError(f"{name}={shown(value)} must be one character, such as '▁'")
     return value
-
-
-# What errors say: what was given, what is wanted, and what to write
 
 
 def shown(value: object) -> str:

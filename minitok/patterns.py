@@ -37,13 +37,11 @@ GPT4O_PATTERN = Regex(
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 NAMES = {GPT2_PATTERN: "GPT2_PATTERN", GPT4_PATTERN: "GPT4_PATTERN", GPT4O_PATTERN: "GPT4O_PATTERN"}
-"""The names of the patterns of the GPT models. These patterns put every character of a text into a word."""
 
 PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"  # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
 BERT_PATTERN = Regex(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
 
-CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")
-"""Places inside no match of the patterns above: after a letter or digit, before a space or the end of a line."""
+CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")  # inside no match of these: after a letter or digit, before a space or \n
 
 WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""

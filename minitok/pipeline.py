@@ -63,9 +63,6 @@ class Parts:
         return {**vars(self), "cache": {}, "special_tokens_map": dict(self.special_tokens_map)}
 
 
-# From text to tokens
-
-
 class Segment(NamedTuple):
     """An added token, with its `id`, or the text between two of them, as it is in the source and normalized."""
 
@@ -139,9 +136,6 @@ def _everything(found: Iterable[Segment], cache: Cache) -> Encoding:
         word_ids += [first + number for first, parts in zip(firsts, map(parts_of, tokens)) for number in parts]
         count = firsts[-1]
     return Encoding.of_text(ids, values, offsets, word_ids)
-
-
-# From tokens to encodings
 
 
 def fitted(tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:

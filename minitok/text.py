@@ -12,8 +12,7 @@ from minitok.steps import Offsets
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
 
-PLACEHOLDER = "\udbff"
-"""Stands for an added token while a text is searched or decoded: a lone surrogate, which no bytes are decoded to."""
+PLACEHOLDER = "\udbff"  # stands for an added token while texts are searched or decoded: no bytes give this character
 
 BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
 CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
@@ -67,9 +66,6 @@ class AlignedText:
             return spans
         found = (self.source_span(start, end) for start, end in spans)
         return [(start - origin, end - origin) for start, end in found]
-
-    def __repr__(self) -> str:
-        return f"AlignedText({self.text!r}, spans={self.spans})"
 
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:

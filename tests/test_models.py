@@ -82,7 +82,7 @@ def test_a_token_is_known_to_come_out_whole_exactly_when_merging_makes_it(model)
 
 
 def test_a_merge_of_an_unknown_token_is_refused():
-    with pytest.raises(ValueError, match="merge 1 needs 's', which is not in the vocabulary"):
+    with pytest.raises(ValueError, match="a merge needs 's', which is not in the vocabulary"):
         BPE(LETTERS, [("u", "g"), ("ug", "s")])
 
 

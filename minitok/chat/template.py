@@ -174,10 +174,8 @@ def _prepared(message: Any, place: int) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise TypeError(f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}')
     made = {name: value for name, value in _plain(message, f"message {place}").items() if value is not None}
-    for name in REASONING:
-        if name in made:
-            made = {"thinking": made[name], **made, "reasoning_content": made[name]}
-            break
+    if named := [made[name] for name in REASONING if name in made]:
+        made = {"thinking": named[0], **made, "reasoning_content": named[0]}
     if made.get("role") in ROLES:
         made["role"] = flagged(made["role"], OWN)
     return made

@@ -79,19 +79,15 @@ def pattern_size(pattern: str) -> int:
     """How many parts `regex` makes of a pattern, twice as many for each level of `(((a)+)+)+…`: `((a)+){3}` → 20."""
     sizes, last = [0], 0  # of what is open, and of the last part
     for found in _PARTS.finditer(pattern):
-        match found[0][0]:
-            case "(":
-                sizes.append(0)
-                last = 0
-                continue
-            case ")" if len(sizes) > 1:
-                last = sizes.pop() + 1
-            case "*" | "+" | "?" | "{":
-                copies = int(found[1] or 0) + (found[0][0] == "+")
-                sizes[-1] += last * copies
-                last *= copies + 1
-                continue
-            case _:
-                last = 1
-        sizes[-1] += last
+        sign = found[0][0]
+        if sign == "(":
+            sizes.append(0)
+            last = 0
+        elif sign in "*+?{":
+            copies = int(found[1] or 0) + (sign == "+")
+            sizes[-1] += last * copies
+            last *= copies + 1
+        else:
+            last = sizes.pop() + 1 if sign == ")" and len(sizes) > 1 else 1
+            sizes[-1] += last
     return sum(sizes)

@@ -97,8 +97,7 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
 
 def _recovered(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
     """The pairs of ranks, and the tokens that were put there by hand."""
-    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
-    if missing:
+    if missing := [byte for byte in range(256) if bytes([byte]) not in ranks]:
         raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
     bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
     found: dict[tuple[int, int], int] = {}

@@ -11,7 +11,7 @@ from itertools import accumulate, chain, count, pairwise, repeat
 from typing import Any
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text, shown
+from minitok.parts import checked_text
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
@@ -57,19 +57,13 @@ class BPE(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        vocab, prefix = self.vocab, self.continuing_subword_prefix or ""
+        vocab, merges, start = self.vocab, self.merges, len(self.continuing_subword_prefix or "")
         self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
-        merges, start = self.merges, len(prefix)
-        for rank, (_, right) in enumerate(merges if prefix else ()):
-            if not right.startswith(prefix):
-                raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
         try:
             pairs = [(vocab[left], vocab[right]) for left, right in merges]
             self._joined = [vocab[left + right[start:]] for left, right in merges]
         except KeyError as token:
-            needed = ((left, right, left + right[start:]) for left, right in merges)
-            rank = next(rank for rank, tokens in enumerate(needed) if not vocab.keys() >= {*tokens})
-            raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
+            raise ValueError(f"a merge needs {token}, which is not in the vocabulary") from None
         self._levels: Sequence[int] = ()
         self._ranks = dict(zip(pairs, count()))  # if a merge is there twice, the last rank counts, as in `tokenizers`
         if hidden:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text, whole_number
+from minitok.parts import checked_text
 from minitok.steps import MatchStep, Offsets
 
 
@@ -27,10 +27,6 @@ class WordPiece(Model):
     unk_token: str = "[UNK]"
     continuing_subword_prefix: str = "##"
     max_input_chars_per_word: int = 100
-
-    def prepare(self) -> None:
-        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
-        super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)

@@ -45,8 +45,6 @@ class UnigramTrainer(Trainer):
     def prepare(self) -> None:
         super().prepare()
         whole_number(self.n_sub_iterations, "n_sub_iterations", least=1)
-        whole_number(self.max_piece_length, "max_piece_length", least=1)
-        whole_number(self.seed_size, "seed_size")
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
 
