@@ -181,7 +181,7 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
         ({"model": {}}, "'type' is missing"),
         (without("vocab"), "'vocab' is missing"),
         (with_model(vocab=5), "damaged"),
-        (with_model(merges=[["u", "x"]]), "merge 0 needs 'x', which is not in the vocabulary"),
+        (with_model(merges=[["u", "x"]]), "a merge needs 'x', which is not in the vocabulary"),
         (with_model(merges=["u  g"]), "the merge 'u  g' does not join two tokens"),
         (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
         (added(("<s>", 3)), "same id, 3"),
