@@ -83,23 +83,6 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-encode.known_slips("""
-It joins the pair of highest rank first: lowest rank first, as training did.
-    (ranks[pair], i) → (-ranks[pair], i)
-It joins from left to right: lowest rank first.
-    (ranks[pair], i) → (0, i)
-Not every pair has a rank: ask `pair in ranks` first.
-     if pair in ranks] → ]
-The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?
-    if pair in ranks → if ranks.get(pair)
-It goes over the pairs of the beginning: after a merge its neighbours have other pairs.
-    encode(word, {pair: ranks[pair] for pair in ranks if max(map(len, pair)) == 1 and b"".join(pair) in word})
-This is longest match: BPE joins the pair of lowest rank, however short the tokens become.
-    re.findall(b"|".join([*sorted(map(b"".join, ranks), key=len, reverse=True), b"(?s:.)"]), word)
-""")
-
-
-@encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")
 def in_the_order_of_the_dict(word, ranks):
     tokens = [word[i : i + 1] for i in range(len(word))]
     for pair in ranks:
@@ -162,14 +145,6 @@ def byte_to_char() -> dict[int, str]:
     return table
 
 
-byte_to_char.known_slips("""
-It is the wrong way round: the byte is the key, and the character its value.
-    {char: byte for byte, char in byte_to_char().items()}
-The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.
-    and chr(byte) != " " → and True
-""")
-
-
 def clear_spaces(text: str) -> bool:
     """Whether each run of whitespace, without the one space of the word after it, is of one kind."""
     runs = [run.removesuffix(" ") if rest else run for run, rest in re.findall(r"(\s+)(\S?)", text)]
@@ -194,27 +169,6 @@ def split(text: str) -> list[str]:
     """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""
     return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
 
-
-split.known_slips(r"""
-Spaces get lost: joined together, the parts must give back the text.
-    text.split()
-Only a space goes with the word after it: a run of newlines stays in one piece.
-    |\s+?(?= ?\S) → |\s+(?!\S)
-Whitespace is always apart: one space belongs to the word after it.
-    re.findall(r"\S+|\s+", text)
-A run of spaces leaves the last one for the word after it.
-    re.findall(r" ?\S+|\s+", text)
-The space goes with the word before it: it belongs to the word after it.
-    re.findall(r"\S+ ?|\s+", text)
-All the spaces go with the word: it takes one of them.
-    re.findall(r" *\S+|\s+", text)
-The word takes the newline before it, too.
-    " ?\S+ → "\s?\S+ ; (?= ?\S) → (?=\s?\S)
-A run of whitespace at the end gets lost.
-    |\s+" → "
-A run of whitespace is cut apart: it stays in one piece.
-    re.findall(r" ?\S+|\s", text)
-""")
 
 DRAWS = 1000
 ELSEWHERE = Words("in 1,000 calls, results that differ, and nothing drawn from `random`")
@@ -291,17 +245,6 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 
 
 OTHER = Random(0)
-
-dropout.known_slips("""
-It draws once for the whole word: draw at every step, for each place.
-    random.random() >= p → 1 ; tokens = [ → ranks = {k: n for k, n in ranks.items() if random.random() >= p}; tokens = [
-Nothing is ever dropped: this is BPE.
-    random.random() >= p → True
-The draws are not from `random`: call `random.random()`, to draw from the source that is given.
-    random.random() → OTHER.random()
-It keeps a merge with probability p: p is the probability of dropping it.
-    >= p → < p
-""")
 
 
 END = "the end"
@@ -382,18 +325,6 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
         waiting = waiting[len(text.encode("utf-8")) :]
 
 
-decode_stream.known_slips("""
-Each part is decoded by itself: a character that is cut in two becomes �.
-    += chunk → = chunk ; "ignore" → "replace"
-Each part is decoded by itself, and the bytes of a character that is cut in two are lost: keep them.
-    += chunk → = chunk
-`len(text)` counts characters: what you take from the front are bytes, `len(text.encode())`.
-    text.encode("utf-8") → text
-It waits for the end: give each character as soon as its bytes are there.
-    iter([b"".join(chunks).decode("utf-8", errors="replace")])
-""")
-
-
 @exercise(
     "bytes.decode_stream_invalid",
     example=([b"a\xffb\xc3", b"\xa9"],),
@@ -409,20 +340,6 @@ def decode_stream_invalid(chunks: Iterable[bytes]) -> Iterator[str]:
     for chunk in chunks:
         yield decoder.decode(chunk)
     yield decoder.decode(b"", final=True)
-
-
-decode_stream_invalid.known_slips("""
-An invalid byte raises: it becomes �, as with `errors='replace'`.
-    "replace" → "strict"
-Invalid bytes are left out: each becomes �, as with `errors='replace'`.
-    "replace" → "ignore"
-What still waits at the end is lost: give it too, as �.
-    final=True → final=False
-Each part is decoded by itself: a character that is cut in two becomes �.
-    decoder.decode(chunk) → chunk.decode("utf-8", "replace")
-This is the program for valid UTF-8: here bytes may also be invalid, or the last character unfinished.
-    decode_stream(chunks)
-""")
 
 
 SECONDS = 0.2  # for the matches in one text

@@ -94,13 +94,6 @@ def earliest(ranks):
     return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
 
 
-merges_from_ranks.known_slips("""
-It takes any two parts that join to the token: take the two that BPE would have joined last.
-    earliest(ranks)
-    by_cuts(ranks, lambda cuts: cuts[0])
-""")
-
-
 def some_rows(random: Random) -> Args:
     rows = [[float(random.randint(-4, 4)) for _ in range(2)] for _ in range(random.randint(1, 4))]
     ids = range(len(rows))
@@ -120,12 +113,6 @@ def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[floa
     """The rows, then one for each new token, the mean of its old ids' rows: [[0, 2], [2, 4]], [[0, 1]] → …, [1, 3]."""
     means = [[sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
     return rows + means
-
-
-new_rows.known_slips("""
-The old rows are missing: they come first, as they were.
-    rows + means → means
-""")
 
 
 def some_batch(random: Random) -> Args:
@@ -152,17 +139,6 @@ def pad(batch: list[list[int]], pad_id: int) -> tuple[list[list[int]], list[list
     return ids, mask
 
 
-pad.known_slips("""
-The mask is missing: the answer is a pair, the ids and the mask.
-    return ids, mask → return ids
-The mask comes from the ids, so a pad id in the text counts as padding: take the lengths.
-    [[1] * len(row) + [0] * (longest - len(row)) for row in batch] → [[int(id != pad_id) for id in row] for row in ids]
-An empty batch has no longest row: `max` needs `default=0`.
-    , default=0) → )
-""")
-
-
-@pad.slip("It pads on the left: here the padding follows a row.")
 def on_the_left(batch, id):
     longest = max(map(len, batch), default=0)
     gaps = [longest - len(row) for row in batch]
@@ -279,15 +255,6 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
     yield from encode(waiting)
 
 
-encode_iterable.known_slips("""
-Each part is encoded by itself.
-    (id for chunk in chunks for id in encode(chunk))
-""")
-
-
-@encode_iterable.slip(
-    "It keeps the last word back, and that is not enough: more text may change the word before it, too."
-)
 def last_word(chunks, encode, pattern):
     waiting = ""
     for chunk in chunks:

@@ -144,26 +144,6 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
-labels.known_slips("""
-It leaves every id as it is: where the mask is 0, the label is -100.
-    ids
-The number that PyTorch leaves out is -100.
-    else -100 → else -1
-It gives 0 where nothing is learned, and 0 is an id: give -100.
-    else -100 → else 0
-0 is the id of a token, too: ask the mask alone.
-    if learned → if learned and id
-It is the other way round: where the mask is 1, the model learns.
-    id if learned else -100 → -100 if learned else id
-It is shifted: each label is in the place of its id. The training code shifts them.
-    [*labels(ids, mask)[1:], -100][: len(ids)]
-The last token of a turn is left out. It is its end, and the model has to learn to stop.
-    labels(ids, [learned * after for learned, after in zip(mask, [*mask[1:], 0])])
-Only the learned ids are left: give a label for every id.
-    [id for id, learned in zip(ids, mask) if learned]
-""")
-
-
 @exercise(
     "chats.survive",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
@@ -182,23 +162,3 @@ def survive(before: list[int], after: list[int], block: int) -> int:
             break
         same += 1
     return same // block * block
-
-
-survive.known_slips("""
-It counts a part of a block: only whole blocks are kept.
-    same // block * block → same
-It counts blocks: how many tokens are in them?
-    same // block * block → same // block
-It rounds up: a block in which anything differs is lost.
-    same // block → -(-same // block)
-It counts tokens behind the first difference: what was computed for them depends on all before.
-    break → continue
-It counts equal tokens in any place: they have to be the same from the start on.
-    len({*before} & {*after}) // block * block
-It counts blocks behind the first difference: each depends on all the tokens before it.
-    sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
-It counts a last block that is not full: only whole blocks are kept.
-    same // block * block → (same if before == after else same // block * block)
-    same // block * block → (same if same == len(before) else same // block * block)
-    same // block → (-(-same // block) if before == after else same // block)
-""")

@@ -144,12 +144,6 @@ def update_counts(
             counts[made] = counts.get(made, 0) + frequency
 
 
-update_counts.known_slips("""
-It forgets how often the word occurs: a count changes by its frequency.
-    zip(words, frequencies) → zip(words, [1] * len(words))
-""")
-
-
 class Rank(int):
     """The first number of an entry, which counts how often one is compared."""
 
@@ -261,12 +255,6 @@ def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, 
     return None
 
 
-next_pair.known_slips("""
-It believes the front entry: its count may be old.
-    heappop(queue)[1] if queue else None
-""")
-
-
 def two_runs(random: Random) -> Args:
     small, first = random.randint(1, 9) * 100, random.randint(1, 9) / 10
     return small, first, small * random.choice([2, 4, 10]), first * random.choice([1, 2, 4, 16, 100])
@@ -285,16 +273,6 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
     return log(its_seconds / seconds) / log(larger / size)
 
 
-exponent.known_slips("""
-This is the ratio of the times alone.
-    its_seconds / seconds
-The size is the base: divide the logarithm of the ratio of the times by that of the sizes.
-    log(larger / size) / log(its_seconds / seconds)
-Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.
-    (its_seconds / seconds) / (larger / size)
-""")
-
-
 @exercise(
     "fast.merge_string",
     example=([3, 1, 2, 1, 2], (1, 2), 9),
@@ -307,17 +285,6 @@ def merge_string(ids: list[int], pair: tuple[int, int], new: int) -> list[int]:
     """Write ids as a string, merge a pair in it, and read them back: [3, 1, 2, 1, 2], (1, 2), 9 → [3, 9, 9]."""
     word, both = ("".join(map(chr, part)) for part in (ids, pair))
     return [ord(char) for char in chr(new).join(word.split(both))]
-
-
-merge_string.known_slips("""
-A token has to be one character, `chr(id)`: in digits, the pair 1, 2 is found in 11, 2.
-    [int(part) for part in " ".join(map(str, ids)).replace(" ".join(map(str, pair)), str(new)).split()]
-    [int(digit) for digit in "".join(map(str, ids)).replace("".join(map(str, pair)), str(new))]
-The pair is cut out, and the new token is not put in: join the parts with it.
-    chr(new).join → "".join
-Only the first place is merged, and the pair may be in others.
-    word.split(both) → word.split(both, 1)
-""")
 
 
 def some_letters(random: Random) -> Args:
@@ -351,22 +318,6 @@ def hit_rate(words: list[str], room: int) -> float:
             cache.clear()
         cache.add(word)
     return hits / len(words) if words else 0.0
-
-
-hit_rate.known_slips("""
-This is the share of misses: 1 minus it is asked for.
-    1 - hit_rate(words, room)
-This cache is never emptied.
-    cache.clear() → pass
-The word that finds the cache full empties it, and then goes in itself.
-    cache.clear() → cache.clear(); continue
-It is emptied as soon as it is full. Wait for the next new word: with room for one, the second of `a a` is found.
-    cache.add(word) → cache.add(word); len(cache) == room and cache.clear()
-It keeps the old words once it is full. A new word that finds it full empties it first, and then goes in.
-    cache.clear() → continue
-It holds one word more than `room`.
-    hit_rate(words, room + 1)
-""")
 
 
 MERGES, MOST = 3, 40
