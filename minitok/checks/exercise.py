@@ -89,9 +89,8 @@ class Write(Exercise):
     A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case
-    can be stepped through by its `stages`: what an item of the answer is called, or smaller cases, each with its name,
-    the last of which is the case.
-    `remark` says what can be seen of a wrong answer that is no known slip, given the expected one and the case.
+    can be stepped through by its `stages`: smaller cases, each with its name, the last of which is the case. `remark`
+    says what can be seen of a wrong answer that is no known slip, given the expected one and the case.
     """
 
     solution: Program
@@ -102,7 +101,7 @@ class Write(Exercise):
     oracle: Program | None = None
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
-    stages: str | Callable[..., Iterable[tuple[str, Args]]] = ""
+    stages: Callable[..., Iterable[tuple[str, Args]]] | None = None
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
 
     def __call__(self, *args: Any) -> Any:

@@ -91,7 +91,7 @@ def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
     ),
     valid=makes_each_token_once,
     oracle=learned,
-    stages="merge",
+    stages=lambda word_counts, how_many: [(f"how_many = {n}", (word_counts, n)) for n in range(how_many + 1)],
 )
 def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
     """The first merges of a corpus: {'hug': 10, 'pun': 12}, 1 → [('p', 'u')]."""

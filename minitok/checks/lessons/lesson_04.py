@@ -150,13 +150,9 @@ def decode(tokens: list[str]) -> str:
 
 
 TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
-
 LETTERS = frozenset("".join(TRAINED_ON))
-
 MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
-
 UNMARKED = set(MERGED | LETTERS)
-
 BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
 
 exhibit(

@@ -12,26 +12,10 @@ from ..exercise import Args, Program, exercise
 from .exhibits import exhibit, is_text
 from .trained import up_to_each
 
-TOO_MANY = "It goes through all segmentations, and a long word has far too many: keep one number for each place."
-
 
 def word_and_pieces(random: Random) -> Args:
     pieces = random.choices(["a", "b", "c", "ab", "bc", "abc", "ba", "ca", "cab"], k=random.randint(1, 7))
     return "".join(random.choices("abc", k=random.randint(1, 5))), set(pieces)
-
-
-def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
-    """All segmentations by a plain loop over the ends of what is begun: the oracle for short words."""
-    begun: list[tuple[str, ...]] = [()]
-    complete = []
-    while begun:
-        way = begun.pop()
-        written = "".join(way)
-        if written == word:
-            complete.append(way)
-        else:
-            begun += [(*way, piece) for piece in pieces if word.startswith(piece, len(written))]
-    return sorted(complete)
 
 
 def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len) -> list[str] | None:
@@ -52,7 +36,6 @@ def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len)
     cases=[("", {"a"}), ("ab", {"a"}), ("aaa", {"a", "aa"}), ("ab", {"ab"}), ("ab", {"a", "b", "ab"})],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces) and len(word) <= 12,
-    oracle=all_of,
 )
 def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]; the empty word has one, ()."""
@@ -187,7 +170,7 @@ def sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
 def listed(word: str, log_probs: dict[str, float], used: Callable[[Any], Iterable[str]] = iter) -> dict[str, float]:
     """Expected counts by a list of all segmentations: the oracle for short words."""
     counts = dict.fromkeys(log_probs, 0.0)
-    for way in all_of(word, log_probs):
+    for way in segmentations(word, log_probs):
         for piece in used(way):
             counts[piece] += exp(total(way, log_probs)) / sums(word, log_probs)[-1]
     return counts
@@ -244,9 +227,7 @@ def vanishing(word, log_probs):
 
 
 TIMES = {"h": 15, "hu": 15, "u": 36, "ug": 20, "g": 20, "p": 17, "pu": 17, "un": 16, "n": 16, "b": 4, "bu": 4}
-
 TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
-
 HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 
 
