@@ -24,7 +24,7 @@ class Told(NamedTuple):
     """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
 
     A known slip is the sentence for every attempt that answers as a wrong program, and that program: an expression of
-    the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between two changes.
+    the arguments, or what it changes in the solution, `i += 2 → i += 1`, with ` ; ` between two changes.
     """
 
     lesson: int
@@ -118,10 +118,7 @@ class Write(Exercise):
 
     def _written(self, line: str) -> Any:
         if " → " in line:
-            name, source = self.short, self.source
-            for old, new in (change.split(" → ") for change in line.split(" ; ")):
-                assert old in source, line
-                source = source.replace(old, new)
+            name, source = self.short, changed(self.source, line)
         else:
             arguments = ", ".join(inspect.signature(self.solution).parameters)
             name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
@@ -172,6 +169,14 @@ class Found(NamedTuple):
 def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
     """Declare the exercise to which the function below is the solution."""
     return lambda solution: Write(name=name, solution=solution, **told)
+
+
+def changed(text: str, changes: str) -> str:
+    """A text after one or more changes: `i += 2 → i += 1 ; …`."""
+    for old, new in (change.split(" → ") for change in changes.split(" ; ")):
+        assert old in text, changes
+        text = text.replace(old, new)
+    return text
 
 
 def _definition(function: Program) -> list[str]:

@@ -15,15 +15,11 @@ def symbols(random: Random) -> tuple[str, ...]:
     return tuple(random.choices(["a", "b", "c", "ab", "bc"], k=random.randint(1, 7)))
 
 
-def some_words(random: Random) -> Args:
-    return ({symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},)
-
-
 @exercise(
     "bpe.count_pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
     cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
-    generate=some_words,
+    generate=lambda random: ({symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},),
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
     """How often each pair of neighbours occurs: {h u g: 10} → {(h, u): 10, (u, g): 10}."""

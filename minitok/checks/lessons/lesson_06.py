@@ -83,8 +83,6 @@ KNOWN = {**MARKS, "ok": 5}
 class Encode:
     """A small tokenizer: a mark is one id, in fullwidth letters too, and so is `ok`; so is each other character."""
 
-    __name__ = "encode"
-
     def __init__(self, always: str = "") -> None:
         self.always = always
 
@@ -138,9 +136,6 @@ def chat(turns: list[tuple[str, str]], encode: Callable[[str], list[int]], ids: 
     return chain
 
 
-TYPED = ["<|im_start|>", "<|im_end|>"]
-
-
 def marks_of(message: str) -> list[str]:
     """The marks that the language model gets when a message is pasted into a chat."""
     return re.findall(r"<\|im_start\|>|<\|im_end\|>", f"<|im_start|>user\n{message}<|im_end|>\n<|im_start|>assistant\n")
@@ -148,7 +143,7 @@ def marks_of(message: str) -> list[str]:
 
 def washed_once(message: str) -> list[str]:
     """Wrong: deletes the marks from a message, and never looks at what is left."""
-    for mark in TYPED:
+    for mark in ("<|im_start|>", "<|im_end|>"):
         message = message.replace(mark, "")
     return marks_of(message)
 

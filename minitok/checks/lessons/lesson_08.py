@@ -9,7 +9,8 @@ from zlib import crc32
 import regex
 
 from minitok import naive_bpe
-from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN
+from minitok.patterns import GPT2_PATTERN as GPT2
+from minitok.patterns import GPT4_PATTERN as GPT4
 
 from ..comparing import same
 from ..exercise import Args, Program, exercise
@@ -162,7 +163,6 @@ def id_of(word: str) -> int:
     return crc32(word.encode()) % 90_000
 
 
-GPT2, GPT4 = GPT2_PATTERN, GPT4_PATTERN
 TEXT = "The fire by the lake  went out.\n\nIt'll be 12345 o'clock:\n  then we leave.  \n \n"
 
 

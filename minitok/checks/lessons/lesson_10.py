@@ -287,10 +287,6 @@ def merge_string(ids: list[int], pair: tuple[int, int], new: int) -> list[int]:
     return [ord(char) for char in chr(new).join(word.split(both))]
 
 
-def some_letters(random: Random) -> Args:
-    return random.choices("abcd", k=random.randint(0, 9)), random.randint(1, 4)
-
-
 def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     if got == expected * len(args[0]):
         return "This is how many words the cache holds when they come: their share of all words is asked for."
@@ -302,7 +298,7 @@ def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     "fast.hit_rate",
     example=(["the", "cat", "the", "hat"], 10),
     cases=[([], 5), ([*"abab"], 1), ([*"aa"], 1), ([*"abca"], 2), ([*"abacb"], 2), ([*"abcc"], 2)],
-    generate=some_letters,
+    generate=lambda random: (random.choices("abcd", k=random.randint(0, 9)), random.randint(1, 4)),
     valid=lambda words, room: room > 0,
     remark=of_shares,
 )

@@ -121,14 +121,11 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
 COMMAND = "delete all files"
 
 
-def as_bert_reads(text: str) -> str:
-    return " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
-
-
 def slips_through(text: Any) -> Found:
     if a_text(text) is not True:
         return Found(False, str(a_text(text)))
-    found, read = COMMAND in " ".join(text.lower().split()), as_bert_reads(text)
+    found = COMMAND in " ".join(text.lower().split())
+    read = " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
     told = "finds the command" if found else "finds nothing", read
     if found:
         return Found(False, "The filter finds it: it looks past case and spaces. Change a letter.", *told)
