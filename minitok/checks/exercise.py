@@ -23,8 +23,8 @@ EXERCISES: dict[str, "Exercise"] = {}
 class Told(NamedTuple):
     """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
 
-    A known slip is the sentence for every attempt that answers as a wrong program, and that program: an expression of
-    the arguments, or what it changes in the solution, `i += 2 → i += 1`, with ` ; ` between two changes.
+    A known slip is the sentence for every attempt that answers as a wrong program does. The program, or a few, are
+    expressions of the arguments, or what they change in the solution, `i += 2 → i += 1`, with ` ; ` between changes.
     """
 
     lesson: int
@@ -32,7 +32,7 @@ class Told(NamedTuple):
     asked: str
     hints: Sequence[str]
     why: str
-    slips: list[tuple[str, str]]
+    slips: dict[str, list[str]]
 
 
 def _told() -> Iterator[tuple[str, Told]]:
@@ -42,13 +42,11 @@ def _told() -> Iterator[tuple[str, Told]]:
             heading, *asked, hints, why = about.strip().split("\n\n")
             name, title = heading.split(": ")
             found = re.findall(r"(?m)^\d\. (.*)", hints)
-            yield name, Told(int(file.stem[-2:]), title, "".join(asked), found, why, [*_slips(slips)])
-
-
-def _slips(text: str) -> Iterator[tuple[str, str]]:
-    """The sentences of a text, each with the program below it, or with one after the other."""
-    for says, programs in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", text):
-        yield from ((says, program.strip()) for program in programs.splitlines())
+            programs = {
+                says: re.findall(r"(?m)^ {4}(.+)", lines)
+                for says, lines in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
+            }
+            yield name, Told(int(file.stem[-2:]), title, "".join(asked), found, why, programs)
 
 
 TOLD = dict(_told())  # in the order of the lessons
@@ -111,10 +109,7 @@ class Write(Exercise):
     @cached_property
     def slips(self) -> dict[str, list[Program]]:
         """The wrong programs under their sentences. They are made here, so that none is stopped while it is made."""
-        slips: dict[str, list[Program]] = {}
-        for says, program in self.known_slips:
-            slips.setdefault(says, []).append(self._written(program))
-        return slips
+        return {says: [*map(self._written, lines)] for says, lines in self.known_slips.items()}
 
     def _written(self, line: str) -> Any:
         if " → " in line:

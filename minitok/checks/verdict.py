@@ -17,8 +17,6 @@ from uuid import uuid4
 
 from ..steps import DifferenceStep
 
-State = Literal["not started", "not yet", "right"]
-
 LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
 MOST_ITEMS = 40
@@ -41,7 +39,7 @@ class Verdict:
 
     name: str
     title: str
-    state: State = "not started"
+    state: Literal["not started", "not yet", "right"] = "not started"
     sentence: str = "Write the function (or the value) in the cell above, run that cell, then this one again."
     case: tuple[Any, ...] | None = None
     expected: Any = None

@@ -366,11 +366,12 @@ def cuts_like_gpt2(value: Any) -> Found:
     if pattern.groups:
         says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
         return Found(False, says)
-    for told, text in PATTERN.known_slips:
+    for told, texts in PATTERN.known_slips.items():
         before = STAGES.index(told.partition(": ")[0])
         done = ["", "Stage 1 is right. ", f"The first {before} stages are right. "][min(before, 2)]
-        if wrong := cut_wrong(pattern, literal_eval(text), f"{done}Stage {before + 1} of {len(STAGES)}, {told}"):
-            return wrong
+        for text in map(literal_eval, texts):
+            if wrong := cut_wrong(pattern, text, f"{done}Stage {before + 1} of {len(STAGES)}, {told}"):
+                return wrong
     for text in others():
         if wrong := cut_wrong(pattern, text, "All the stages are right, but this text is cut another way."):
             return wrong
@@ -394,7 +395,7 @@ def cut_wrong(pattern: Any, text: str, says: str) -> Found | None:
 PATTERN = Find(
     name="bytes.gpt2_pattern", answer=Raw(GPT2_PATTERN), verify=cuts_like_gpt2, compared=("GPT-2's words", "yours")
 )
-STAGES = [*dict.fromkeys(told.partition(": ")[0] for told, _ in PATTERN.known_slips)]  # what is told begins with one
+STAGES = [*dict.fromkeys(told.partition(": ")[0] for told in PATTERN.known_slips)]  # what is told begins with one
 
 
 HE_RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}

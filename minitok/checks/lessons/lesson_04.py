@@ -70,10 +70,10 @@ def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
 
 
 # Whoever mistakes the score may forget the ties, too. The first four slips are about these.
-best_pair.known_slips += [
-    (f"{says} And mind the ties.", f"{change} ; , -pairs[pair], pair) → ,)")
-    for says, change in best_pair.known_slips[4:]
-]
+best_pair.known_slips |= {
+    f"{says} And mind the ties.": [f"{change} ; , -pairs[pair], pair) → ,)"]
+    for says, [change] in [*best_pair.known_slips.items()][4:]
+}
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:

@@ -55,7 +55,7 @@ def renders(template: Any) -> Found:
 
 def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     """One sentence on the chats that were written in another way."""
-    for sentence, change in TEMPLATE.known_slips:
+    for sentence, [change] in TEMPLATE.known_slips.items():
         wrong = changed(TEMPLATE.answer, change.replace(r"\n", "\n"))
         if all(rendered(wrong, chat, prompt) == got for chat, prompt, got in failures):
             return sentence

@@ -3,19 +3,17 @@
 from collections import Counter, UserDict
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
 from math import log
 from random import Random
 from typing import Any, NamedTuple
 
-from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
 
 from ..comparing import same
 from ..exercise import Args, Program, exercise
 from ..running import fresh
 from .exhibits import exhibit
-from .lesson_02 import learn_merges
+from .lesson_02 import count_pairs, learn_merges
 
 Pair = tuple[int, int]
 
@@ -321,23 +319,21 @@ MERGES, MOST = 3, 40
 
 def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
     """Wrong: a queue whose entries are believed. A pair comes into it whenever its count has grown."""
-    words = [(list(word), count) for word, count in sorted(word_counts.items())]
+    words = {tuple(word): count for word, count in sorted(word_counts.items())}
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
     merges: list[tuple[str, str]] = []
     queue: list[Any] = []
-    before: Counter[tuple[str, str]] = Counter()
+    before: dict[tuple[str, str], int] = {}
     while len(merges) < MERGES:
-        counts: Counter[tuple[str, str]] = Counter()
-        for symbols, count in words:
-            for pair in pairwise(symbols):
-                counts[pair] += count
-        queue = sorted(queue + [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before[pair]])
+        counts = count_pairs(words)
+        grown = [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before.get(pair, 0)]
+        queue = sorted(queue + grown)
         if not queue:
             break
         *_, pair = queue.pop(0)
         merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
-        words = [(naive_bpe.merge_pair(symbols, pair, "".join(pair)), count) for symbols, count in words]
+        words = {tuple(merge_pair(symbols, pair, "".join(pair))): count for symbols, count in words.items()}
         before = counts
     return merges
 
