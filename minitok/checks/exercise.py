@@ -25,6 +25,7 @@ class Told(NamedTuple):
 
     A known slip is the sentence for every attempt that answers as a wrong program does. The program, or a few, are
     expressions of the arguments, or what they change in the solution, `i += 2 → i += 1`, with ` ; ` between changes.
+    Where a value is asked for, what stands below a sentence is for `verify` to read.
     """
 
     lesson: int
