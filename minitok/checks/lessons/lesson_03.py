@@ -151,19 +151,19 @@ def clear_spaces(text: str) -> bool:
     return all(len(set(run)) <= 1 for run in runs)
 
 
+def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
+    if "".join(got) != args[0]:
+        return "Something is lost or added: joined together, the pieces must give back the text."
+    return "An empty piece is no piece: leave it out." if "" in got else None
+
+
 @exercise(
     "bytes.split",
     example=("a  b\n\nc! ",),
     cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
     generate=lambda random: ("".join(random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)),),
     valid=clear_spaces,
-    remark=lambda expected, got, args: (
-        "Something is lost or added: joined together, the pieces must give back the text."
-        if "".join(got) != args[0]
-        else "An empty piece is no piece: leave it out."
-        if "" in got
-        else None
-    ),
+    remark=of_pieces,
 )
 def split(text: str) -> list[str]:
     """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""

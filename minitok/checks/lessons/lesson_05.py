@@ -67,8 +67,8 @@ def fewest_pieces(word: str, pieces: set[str]) -> int | None:
 LONG = {"a": -10.0, "b": -10.25, "aa": -20.5, "ab": -21.0, "bab": -33.0}
 
 
-def has_pieces(word: str, pieces: Iterable[str]) -> bool:
-    return bool(word) and all(pieces)
+def is_scored(word: str, log_probs: Mapping[str, float]) -> bool:
+    return bool(word) and all(log_probs) and max(log_probs.values(), default=0) <= 0
 
 
 def word_and_scores(random: Random) -> Args:
@@ -100,7 +100,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
         ("a" * 200, LONG),
     ],
     generate=word_and_scores,
-    valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
+    valid=is_scored,
     same=as_good,
     stages=up_to_each("letter"),
 )
@@ -191,7 +191,7 @@ def without_zeros(program: Program, *args: Any) -> Any:
     example=("pug", {"p": -2.5, "u": -1.8, "g": -2.4, "pu": -2.5, "ug": -2.4}),
     cases=[("ab", {"a": -1.0}), ("aaa", {"a": -1.0, "aa": -1.5}), ("ab" * 100, LONG)],
     generate=word_and_scores,
-    valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
+    valid=is_scored,
     oracle=one_by_one,
     call=without_zeros,
 )

@@ -238,9 +238,9 @@ exhibit(
 )
 
 
-def grouped(value: Any, program: Any) -> Any:
+def grouped(value: Any) -> Any:
     text = " ".join(word for _, word in value)
-    return program([label for label, _ in value], [match.span() for match in re.finditer(r"\S+", text)], text)
+    return group([label for label, _ in value], [match.span() for match in re.finditer(r"\S+", text)], text)
 
 
 def is_labelled(value: Any) -> bool | str:
@@ -255,8 +255,8 @@ def is_labelled(value: Any) -> bool | str:
 
 exhibit(
     "grown_together",
-    wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value], group),
-    right=lambda value: grouped(value, group),
+    wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value]),
+    right=grouped,
     fits=is_labelled,
     answer=[("B-P", "a"), ("B-P", "b")],
 )

@@ -75,7 +75,7 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 
 
 def by_cuts(ranks, choose):
-    """Of the cuts of a token into two that come before it, one that is chosen: for the slip below."""
+    """Of the cuts of a token into two that come before it, one that is chosen."""
     merges = []
     for token in sorted(ranks, key=ranks.get):
         cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
