@@ -5,7 +5,7 @@ import inspect
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -21,21 +21,33 @@ EXERCISES: dict[str, "Exercise"] = {}
 
 
 class Told(NamedTuple):
-    """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right."""
+    """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
+
+    A known slip is the sentence for every attempt that answers as a wrong program does. The program, or a few, are
+    expressions of the arguments, or what they change in the solution, `i += 2 → i += 1`, with ` ; ` between changes.
+    Where a value is asked for, what stands below a sentence is for `verify` to read.
+    """
 
     lesson: int
     title: str
     asked: str
     hints: Sequence[str]
     why: str
+    slips: dict[str, list[str]]
 
 
 def _told() -> Iterator[tuple[str, Told]]:
     for file in sorted(Path(__file__).with_name("lessons").glob("lesson_*.md")):
         for part in re.split("^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
-            heading, *asked, hints, why = part.strip().split("\n\n")
+            about, _, slips = part.partition("### Known slips\n")
+            heading, *asked, hints, why = about.strip().split("\n\n")
             name, title = heading.split(": ")
-            yield name, Told(int(file.stem[-2:]), title, "".join(asked), re.findall(r"(?m)^\d\. (.*)", hints), why)
+            found = re.findall(r"(?m)^\d\. (.*)", hints)
+            programs = {
+                says: re.findall(r"(?m)^ {4}(.+)", lines)
+                for says, lines in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
+            }
+            yield name, Told(int(file.stem[-2:]), title, "".join(asked), found, why, programs)
 
 
 TOLD = dict(_told())  # in the order of the lessons
@@ -48,7 +60,9 @@ class Exercise:
     name: str
 
     def __post_init__(self) -> None:
-        self.lesson, self.title, self.asked, self.hints, self.why = TOLD[self.name]
+        if self.name not in TOLD:
+            raise KeyError(f"no lesson_NN.md beside the lesson's programs has a part `## {self.name}: its title`")
+        self.lesson, self.title, self.asked, self.hints, self.why, self.known_slips = TOLD[self.name]
         EXERCISES[self.name] = self
 
     @property
@@ -74,11 +88,8 @@ class Write(Exercise):
     A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case
-    can be stepped through by its `stages`: what an item of the answer is called, or smaller cases, each with its name,
-    the last of which is the case.
-
-    A slip is a plausible wrong program, or a few, under the sentence for every attempt that answers so. `remark` says
-    what can be seen of another wrong answer, given the expected one and the case.
+    can be stepped through by its `stages`: smaller cases, each with its name, the last of which is the case. `remark`
+    says what can be seen of a wrong answer that is no known slip, given the expected one and the case.
     """
 
     solution: Program
@@ -89,47 +100,21 @@ class Write(Exercise):
     oracle: Program | None = None
     call: Program | None = None
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
-    stages: str | Callable[..., Iterable[tuple[str, Args]]] = ""
+    stages: Callable[..., Iterable[tuple[str, Args]]] | None = None
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
-    declared: list[tuple[str, str | Program]] = field(default_factory=list)  # slips, each a sentence and a program
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""
         return self.solution(*args)
 
-    def slip(self, says: str) -> Callable[[Program], Program]:
-        """Declare a wrong program that takes more than an expression, or that is needed elsewhere."""
-
-        def declare(program: Program) -> Program:
-            self.declared.append((says, program))
-            return program
-
-        return declare
-
-    def known_slips(self, table: str) -> None:
-        """Declare slips: a sentence a line, and below it, indented, the wrong programs that get it.
-
-        Each is an expression of the arguments, or what it changes in the solution: `i += 2 → i += 1`, and ` ; ` between
-        two changes.
-        """
-        for part in re.split(r"\n(?=\S)", table.strip("\n")):
-            says, *lines = part.splitlines()
-            self.declared += [(says, line.strip()) for line in lines]
-
     @cached_property
     def slips(self) -> dict[str, list[Program]]:
         """The wrong programs under their sentences. They are made here, so that none is stopped while it is made."""
-        slips: dict[str, list[Program]] = {}
-        for says, program in self.declared:
-            slips.setdefault(says, []).append(self._written(program) if isinstance(program, str) else program)
-        return slips
+        return {says: [*map(self._written, lines)] for says, lines in self.known_slips.items()}
 
     def _written(self, line: str) -> Any:
         if " → " in line:
-            name, source = self.short, self.source
-            for old, new in (change.split(" → ") for change in line.split(" ; ")):
-                assert old in source, line
-                source = source.replace(old, new)
+            name, source = self.short, changed(self.source, line)
         else:
             arguments = ", ".join(inspect.signature(self.solution).parameters)
             name, source = "wrong", f"def wrong({arguments}):\n    return {line}"
@@ -180,6 +165,14 @@ class Found(NamedTuple):
 def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
     """Declare the exercise to which the function below is the solution."""
     return lambda solution: Write(name=name, solution=solution, **told)
+
+
+def changed(text: str, changes: str) -> str:
+    """A text after one or more changes: `i += 2 → i += 1 ; …`."""
+    for old, new in (change.split(" → ") for change in changes.split(" ; ")):
+        assert old in text, changes
+        text = text.replace(old, new)
+    return text
 
 
 def _definition(function: Program) -> list[str]:

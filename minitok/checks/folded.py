@@ -7,8 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from .exercise import Exercise
-from .notebook import in_notebook
-from .verdict import TABLE, card, paragraph, unfold
+from .verdict import TABLE, card, in_notebook, paragraph, unfold
 
 SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 

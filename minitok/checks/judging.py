@@ -6,11 +6,9 @@ from typing import Any
 
 from .exercise import EXERCISES, Args, Exercise, Find, Write
 from .running import Outcome, as_defined, run
-from .saying import of_another_kind, sentence_on
-from .shrinking import shrink, size
+from .saying import of_another_kind, sentence_on, steps_to
 from .source import is_stub
-from .stepping import steps_to
-from .trying import LEAST, MOST_FAILURES, Tried, expected_on, is_right, tried_on, tried_on_all
+from .trying import LEAST, MOST_FAILURES, Tried, expected_on, is_right, shrink, size, tried_on, tried_on_all
 from .verdict import Verdict
 
 

@@ -47,7 +47,6 @@ kernelapp.IPKernelApp.launch_instance()
 """
 
 Said = dict[str, tuple[str, str]]  # for each exercise, its state and a sentence
-Problems = dict[int, str]  # what went wrong in a cell, by its place
 
 
 class Specs(KernelSpecManager):
@@ -123,7 +122,7 @@ class Run(NotebookClient):
 
 async def run_all(
     folder: Path, sources: Sequence[str], asked: dict[str, list[int]], options: Any
-) -> tuple[Said, Problems]:
+) -> tuple[Said, dict[int, str]]:
     """Run cells in a copy of their folder, then check what is not right again, as it is defined at the end.
 
     Returns what `check` said of each exercise, and what went wrong in a cell. A cell that hangs or ends Python costs

@@ -1,17 +1,19 @@
-"""Say in one sentence what is wrong with an attempt."""
+"""Say in one sentence what is wrong with an attempt, and show the steps to where it goes wrong."""
 
 import re
 from inspect import signature
 from typing import Any
 
+from ..steps import DifferenceStep
 from .comparing import misfit
 from .exercise import Args, Program, Write
 from .limits import SHORT
 from .running import Outcome, run
 from .source import ends_in_the_first_round
-from .trying import Tried
+from .trying import Tried, expected_on, is_right
 from .verdict import shown
 
+MOST_STEPS = 12
 KEEPS = (
     "Called twice with the same arguments, it answers differently: it keeps something between the calls, or leaves "
     "the answer to chance."
@@ -130,3 +132,27 @@ def _a(value: Any) -> str:
         return shown(value)
     kind = type(value).__name__ or "value"
     return f"an {kind}" if kind[0] in "aeiouAEIO" else f"a {kind}"
+
+
+def steps_to(exercise: Write, attempt: Any, failure: Tried) -> tuple[DifferenceStep, ...]:
+    """What an attempt gives on smaller cases, beside what is right there, up to where the two part, if not at once."""
+    if exercise.stages is None or failure.later or failure.got.changed or failure.got.endless:
+        return ()
+    steps: list[DifferenceStep] = []
+    for name, case in exercise.stages(*failure.case):
+        expected = expected_on(exercise, case)
+        got = run(attempt, case, call=exercise.call, seconds=SHORT)
+        alike = expected is not None and is_right(exercise, expected, got, case)
+        if expected is None or not (alike or bool(got.raised) == bool(failure.got.raised)):
+            break  # another slip than the one that is told
+        steps.append(DifferenceStep(name, face(expected.shown), face(got.shown), alike))
+        if not alike:
+            return tuple(steps[-MOST_STEPS:]) if len(steps) > 1 else ()
+    return ()
+
+
+def face(value: Any) -> tuple[str, ...] | str:
+    """The items of a sequence, each in a few words, or the value in words."""
+    if type(value) in (list, tuple):
+        return tuple(item if isinstance(item, str) else shown(item, 60) for item in value)
+    return shown(value, 160)

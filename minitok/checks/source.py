@@ -12,8 +12,6 @@ from typing import Any
 
 from .verdict import written
 
-IMPORTS = ast.Import, ast.ImportFrom
-
 
 def is_stub(attempt: Any) -> bool:
     """Whether a function's body is `...` and nothing else, as far as its source can be had."""
@@ -40,7 +38,10 @@ def source_of(attempt: Any, name: str) -> str:
     if code is None:
         return _of_a_value(attempt, name)
     imports = "\n".join(
-        ast.unparse(node) for cell in _cells() for node in _statements(cell) if isinstance(node, IMPORTS)
+        ast.unparse(node)
+        for cell in _cells()
+        for node in _statements(cell)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
     )
     for text in (f"{imports}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
         names = sorted(_bound_in(text))

@@ -1,6 +1,11 @@
-"""What the checker says of an attempt, and how that looks: in a notebook, and in plain text."""
+"""What the checker says of an attempt, and how that looks: in plain text, and in a notebook.
 
+There a verdict can be stepped through, and turns grey once the code that it is about has changed.
+"""
+
+import linecache
 import re
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -8,16 +13,15 @@ from html import escape
 from itertools import islice
 from typing import Any, Literal
 from unicodedata import combining
+from uuid import uuid4
 
 from ..steps import DifferenceStep
-from .notebook import STALE, show
-
-State = Literal["not started", "not yet", "right"]
 
 LONGEST = 120  # characters of a value
 LONGEST_CALL = 160
 MOST_ITEMS = 40
 BRACKETS: dict[type, str] = {list: "[]", tuple: "()", set: "{}", frozenset: "{}", dict: "{}"}
+STALE = "The code has changed: run this again."
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
 # Each is seen on white and on black; the mark and the words say the same.
@@ -35,7 +39,7 @@ class Verdict:
 
     name: str
     title: str
-    state: State = "not started"
+    state: Literal["not started", "not yet", "right"] = "not started"
     sentence: str = "Write the function (or the value) in the cell above, run that cell, then this one again."
     case: tuple[Any, ...] | None = None
     expected: Any = None
@@ -170,3 +174,71 @@ def in_order(values: Iterable[Any]) -> list[Any]:
         return sorted(values)
     except TypeError:
         return sorted(values, key=written)
+
+
+@dataclass
+class Output:
+    """A verdict under its check cell, with the code that it is about, and what can be stepped through below it."""
+
+    verdict: Verdict
+    code: Any
+    picture: Any
+    id: str
+    stale: bool = False
+
+    def publish(self, **options: Any) -> None:
+        """Show it, or with `update=True` what has become of it."""
+        verdict = replace(self.verdict, old=self.stale)
+        data = {"text/plain": repr(verdict), "text/html": verdict.html()}
+        in_notebook().display_pub.publish(data, transient={"display_id": self.id}, **options)
+
+
+_outputs: dict[str, Output] = {}
+
+
+def in_notebook() -> Any:
+    """IPython, where it shows HTML; None in a terminal, and where there is no IPython."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return shell if shell and "text/html" in shell.display_formatter.active_types else None
+
+
+def show(verdict: Verdict) -> bool:
+    """Show a verdict, and what can be stepped through, if this is a notebook."""
+    shell = in_notebook()
+    if not shell:
+        return False
+    name = verdict.name.split(".")[1]
+    output = Output(verdict, code_of(verdict.attempt), verdict.picture(), uuid4().hex)
+    _outputs.pop(name, None)
+    if shell.user_ns.get(name) is verdict.attempt:
+        _outputs[name] = output
+    output.publish()
+    if output.picture:
+        shell.display_pub.publish(*shell.display_formatter.format(output.picture))
+    shell.events.register("post_run_cell", look_again)  # once: it registers nothing twice
+    return True
+
+
+def look_again(result: Any = None) -> None:
+    """Compare what the verdicts are about with what the notebook holds now, after each cell."""
+    for name, output in _outputs.items():
+        code = code_of(in_notebook().user_ns.get(name))
+        is_one = isinstance(code, list) or isinstance(output.code, str)  # a function of the learner's, or a value
+        stale = is_one and code not in (None, output.code)
+        if stale != output.stale:
+            output.stale = stale
+            output.publish(update=True)
+            if output.picture:
+                output.picture.problem = STALE if stale else ""
+
+
+def code_of(value: Any) -> Any:
+    """The cell that a function is from, or a value in words; None for a function that is from no cell."""
+    from .source import undecorated
+
+    if not callable(value):
+        return shown(value, 10_000)
+    function = undecorated(value)
+    if getattr(function, "__globals__", None) is not in_notebook().user_ns:
+        return None
+    return linecache.getlines(function.__code__.co_filename)

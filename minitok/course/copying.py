@@ -31,7 +31,7 @@ class Copy:
 
     def lesson(self, name: str) -> Path | None:
         """The lesson with a number or a whole name: `2`, `02` or `02_bpe_from_scratch`."""
-        return next((path for path in self.lessons if name.zfill(2) in (path.stem[:2], path.stem)), None)
+        return next((path for path in self.lessons if name and name.zfill(2) in (path.stem[:2], path.stem)), None)
 
     def make(self) -> None:
         """Make the copy, or add to it what is new; what is there stays untouched."""

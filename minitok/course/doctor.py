@@ -48,3 +48,4 @@ def views() -> Iterator[str]:
     if other and Path(other).parent.resolve() != Path(sys.executable).parent.resolve():
         yield f"✗ `jupyter lab` opens another one, {other}, which may not have them: open the course with `minitok`"
     yield "  a view needs the kernel that drew it: after a restart, choose Run, Run All Cells"
+    yield "  one that opened on a busy computer may show no change: run its cell again"

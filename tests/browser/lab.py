@@ -37,6 +37,7 @@ SETTINGS = {
     "notebook-extension/tracker": '{"windowingMode": "none"}',  # every cell is in the page, seen or not
 }
 PANEL = "window.jupyterapp.shell.currentWidget"
+PATIENT = "AbortSignal.timeout = () => new AbortController().signal"  # anywidget waits for a view two seconds only
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 
 
@@ -117,6 +118,7 @@ class Lab:
         self.errors: list[str] = []
         self.page: Page = browser.new_page(viewport=SIZE, device_scale_factor=scale)
         self.page.set_default_timeout(1000 * SECONDS)
+        self.page.add_init_script(PATIENT)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{address}/lab?token={TOKEN}")
         self.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")

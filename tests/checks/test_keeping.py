@@ -1,5 +1,9 @@
-"""What is right is kept in my-course/my_tokenizer.py, which is the learner's: it runs alone, and stays as edited."""
+"""What is right is kept in my-course/my_tokenizer.py, which is the learner's: it runs alone, and stays as edited.
 
+Progress is kept beside it in .progress.json, whole or not at all.
+"""
+
+import json
 import linecache
 import subprocess
 import sys
@@ -35,6 +39,7 @@ BY_OTHERS = """def learn_merges(word_counts, how_many):
         words = {tuple(merge_pair(word, pair)): count for word, count in words.items()}
     return merges
 """
+NAME = "wordpiece.decode"
 numbers = count()
 
 
@@ -99,7 +104,7 @@ def test_before_it_is_right_the_solution_stands_in_and_is_not_taken_for_the_lear
 def test_elsewhere_nothing_is_kept(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "my_tokenizer" not in hand_in("bpe.merge_pair", MERGE).sentence
-    assert not list(tmp_path.iterdir())
+    assert not list(tmp_path.iterdir()) and "✓ bpe.merge_pair" in repr(progress())
 
 
 def test_of_a_cell_what_the_attempt_needs_is_kept_with_its_comments(folder):
@@ -216,3 +221,98 @@ def test_where_it_can_not_be_written_it_is_told_and_nothing_changes(folder, monk
     monkeypatch.setattr("pathlib.Path.write_text", refuse)
     verdict = hand_in("bpe.count_pairs", PAIRS)
     assert verdict and "can't be kept" in verdict.sentence and file(folder) == before
+
+
+def kept(folder):
+    return json.loads((folder / ".progress.json").read_text())["exercises"]
+
+
+def right(tokens):
+    return " ".join(tokens).replace(" ##", "")
+
+
+def wrong(tokens):
+    return " ".join(tokens)
+
+
+def test_what_is_begun_and_what_is_right_is_kept(folder):
+    check(NAME, wrong)
+    assert kept(folder) == {NAME: "begun"}
+    check(NAME, right)
+    assert kept(folder) == {NAME: "right"}
+    assert {file.name for file in folder.iterdir()} == {".progress.json", "my_tokenizer.py"}
+    assert "1 right, ◐ 0 begun" in repr(progress()) and "✓ wordpiece.decode" in repr(progress())
+
+
+def test_what_was_right_once_stays_right(folder):
+    for attempt in (right, wrong, ...):
+        check(NAME, attempt)
+    assert kept(folder) == {NAME: "right"}
+
+
+def test_a_stub_touches_no_file(folder):
+    check(NAME, ...)
+    progress()
+    assert not list(folder.iterdir())
+
+
+def test_two_lessons_that_are_open_add_to_each_other(folder, monkeypatch):
+    check(NAME, right)
+    new_session(monkeypatch)
+    check("bpe.decode", lambda tokens, mark: "")
+    assert kept(folder) == {NAME: "right", "bpe.decode": "begun"}
+
+
+DAMAGED = ["", "{", "[]", "null", "[" * 9999, '{"exercises": 3}']
+DAMAGED += ['{"exercises": {"a": "else"}}', '{"exercises": {"a": []}}']
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_damaged_progress_is_set_aside(folder, text):
+    (folder / ".progress.json").write_text(text)
+    assert "damaged" in repr(progress())
+    check(NAME, right)
+    assert kept(folder) == {NAME: "right"}
+    assert (folder / ".progress.damaged-1.json").read_text() == text
+
+
+def test_a_second_damaged_file_does_not_take_the_place_of_the_first(folder):
+    for text in ("first", "second"):
+        (folder / ".progress.json").write_bytes(text.encode() + b"\xff")
+        progress()
+    assert (folder / ".progress.damaged-1.json").read_bytes() == b"first\xff"
+    assert (folder / ".progress.damaged-2.json").read_bytes() == b"second\xff"
+
+
+def test_where_nothing_can_be_written_it_is_told_and_kept_in_memory(folder, monkeypatch):
+    def refuse(self, *args, **options):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.write_text", refuse)
+    assert check(NAME, right)
+    assert not (folder / ".progress.json").exists()
+    assert "✓ wordpiece.decode" in repr(progress()) and "written" in repr(progress())
+
+
+def test_a_write_that_breaks_off_leaves_the_file_as_it_was(folder, monkeypatch):
+    check(NAME, right)
+
+    def break_off(self, target):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.replace", break_off)
+    check("bpe.decode", lambda tokens, mark: "")
+    assert kept(folder) == {NAME: "right"}
+    assert {file.name for file in folder.iterdir()} == {".progress.json", "my_tokenizer.py"}
+
+
+def test_a_folder_that_is_gone_is_no_trouble(folder):
+    folder.rmdir()
+    assert check(NAME, right) and progress()
+
+
+def test_the_picture_names_every_exercise():
+    told = progress()
+    for shown in (repr(told), told._repr_html_()):
+        assert all(name in shown for name in EXERCISES)
+    assert "lesson 01" in repr(told) and solution(NAME).source

@@ -13,9 +13,8 @@ from minitok.checks import check, hint, progress, solution
 from minitok.checks.comparing import same
 from minitok.checks.exercise import EXERCISES
 from minitok.checks.folded import Hint
-from minitok.checks.notebook import STALE
-from minitok.checks.shrinking import shrink
-from minitok.checks.verdict import shown
+from minitok.checks.trying import shrink
+from minitok.checks.verdict import STALE, shown
 
 
 def verdicts():

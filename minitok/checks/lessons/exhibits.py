@@ -5,7 +5,7 @@ from typing import Any
 
 from ..exercise import Find, Found
 from ..running import run
-from ..shrinking import size
+from ..trying import size
 
 
 def is_text(value: Any) -> bool:
@@ -24,7 +24,6 @@ def exhibit(
     fits: Callable[[Any], bool | str],
     answer: Any,
     nudge: str = "Look for another input.",
-    compared: tuple[str, str] = ("right program", "wrong program"),
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
@@ -47,6 +46,7 @@ def exhibit(
             return " A much smaller input would do." if more > 20 else ""
         return " It is smaller than the course's own." if more else " No smaller input is known."
 
+    compared = "right program", "wrong program"
     exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared)
 
 

@@ -23,20 +23,6 @@ def token_length(tokens: list[str]) -> float:
     return sum(len(token) for token in tokens) / len(tokens)
 
 
-token_length.known_slips("""
-No tokens: give 0.0 before you divide.
-    len("".join(tokens)) / len(tokens)
-`//` drops the fraction: divide with `/`.
-    / len(tokens) → // len(tokens)
-Divide by the number of tokens.
-    ) / len(tokens) → )
-It is the other way round: characters by tokens.
-    len(tokens) / sum(map(len, tokens)) if tokens else 0.0
-It counts each different token once: one that occurs twice counts twice.
-    len("".join({*tokens})) / (len({*tokens}) or 1)
-""")
-
-
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
     """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
     wanted, given = "".join(expected), "".join(got)
@@ -99,18 +85,6 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
     return sum(token not in vocab for token in tokens) / len(tokens)
 
 
-unknown_rate.known_slips("""
-It counts each different word once: a token that occurs twice is unknown twice.
-    len({*tokens} - vocab) / (len({*tokens}) or 1)
-It counts each unknown word once: one that occurs twice is two of the tokens.
-    len({*tokens} - vocab) / (len(tokens) or 1)
-No tokens at all: there is nothing to divide by, so give 0.0 before you divide.
-    sum(token not in vocab for token in tokens) / len(tokens)
-This is the share of known tokens, and the unknown ones were asked for.
-    not in → in
-""")
-
-
 def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
     """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
     if got.get("[UNK]") != 0:
@@ -137,12 +111,6 @@ def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
     counts = Counter(tokens)
     ranked = sorted(counts, key=lambda word: (-counts[word], word))
     return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
-
-
-build_vocab.known_slips("""
-Equally frequent words come in the order in which they were met: sort them alphabetically.
-    , word)) → ,))
-""")
 
 
 def vocab_and_text(value: Any) -> bool:

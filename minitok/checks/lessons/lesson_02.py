@@ -15,15 +15,11 @@ def symbols(random: Random) -> tuple[str, ...]:
     return tuple(random.choices(["a", "b", "c", "ab", "bc"], k=random.randint(1, 7)))
 
 
-def some_words(random: Random) -> Args:
-    return ({symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},)
-
-
 @exercise(
     "bpe.count_pairs",
     example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
     cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
-    generate=some_words,
+    generate=lambda random: ({symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},),
 )
 def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
     """How often each pair of neighbours occurs: {h u g: 10} → {(h, u): 10, (u, g): 10}."""
@@ -41,20 +37,6 @@ def apart(word):
         last = None if pair == last else pair
         if last:
             yield pair
-
-
-count_pairs.known_slips("""
-It forgets how often the word occurs: each of its pairs occurs as often.
-    += count → += 1
-Each new occurrence overwrites what was counted before: add to the count that is there.
-    += count → = count
-Here pairs that overlap count, too: `aaaaa` holds four, although only two can be joined.
-    zip(symbols, symbols[1:]) → apart(symbols)
-The last pair of each word is missing.
-    symbols[1:]) → symbols[1:-1])
-A word's end is not next to its beginning: does an index become -1?
-    symbols[1:]) → symbols[1:] + symbols[:1])
-""")
 
 
 @exercise(
@@ -84,24 +66,6 @@ def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ..
     return tuple(merged)
 
 
-merge_pair.known_slips("""
-A symbol is used twice: after joining two, step over both.
-    i += 2 → i += 1
-It joins what only looks alike: compare both parts, since `a bc` and `ab c` spell the same and are two pairs.
-    tuple(symbols[i : i + 2]) == pair → "".join(symbols[i : i + 2]) == "".join(pair)
-The last symbol gets lost: it has no right neighbour, but it is still there.
-    len(symbols) → len(symbols) - 1
-It joins the first occurrence only: go on to the end of the word.
-    == pair → == pair and len(merged) == i
-It joins from right to left: `aaa` is `aa a`, not `a aa`.
-    i = 0 → i, symbols, pair = 0, symbols[::-1], pair[::-1] ; 0] + pair[1] → 1] + pair[0] ; merged) → merged[::-1])
-Nothing is joined. The pair is a tuple, which never equals a list or a string: what do you compare it with?
-    symbols
-It replaces in the text of the symbols, and so joins parts of longer ones: compare whole symbols.
-    tuple(" ".join(symbols).replace(" ".join(pair), "".join(pair)).split())
-""")
-
-
 def learned(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
     words = [word for word, count in word_counts.items() for _ in range(count)]
     return naive_bpe.train(words, vocab_size=len(set("".join(words))) + how_many)[1][:how_many]
@@ -123,7 +87,7 @@ def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
     ),
     valid=makes_each_token_once,
     oracle=learned,
-    stages="merge",
+    stages=lambda word_counts, how_many: [(f"how_many = {n}", (word_counts, n)) for n in range(how_many + 1)],
 )
 def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
     """The first merges of a corpus: {'hug': 10, 'pun': 12}, 1 → [('p', 'u')]."""
@@ -147,43 +111,6 @@ def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, 
     return merges
 
 
-learn_merges.known_slips("""
-In a tie it takes the pair met first: the ids decide.
-    , -ids[pair[0]], -ids[pair[1]] → ,
-Ties go by the alphabet here: the ids decide.
-    max → min ; (counts[pair], -ids[pair[0]], -ids[pair[1]]) → (-counts[pair], pair)
-    max → min ; (counts[pair], -ids[pair[0]], -ids[pair[1]]) → (-counts[pair], "".join(pair))
-    -ids[pair[0]], -ids[pair[1]] → pair
-In a tie the highest ids win here, and the lowest should: `max` needs them with a minus.
-    -ids → ids
-In a tie it looks at the right part first: the left one comes first.
-    -ids[pair[0]], -ids[pair[1]] → -ids[pair[1]], -ids[pair[0]]
-Of two pairs with the same left part, the right part decides.
-    , -ids[pair[1]]) → )
-The letters have ids as they were met: sort the letters first.
-    sorted(set("".join(word_counts))) → dict.fromkeys("".join(word_counts))
-The counts are those of the beginning: join the pair in all words, then count again.
-    += count → += count * (pair not in merges) ; not counts → not +counts ; range(len(symbols)) → range(0)
-    [p for p, _ in Counter(p for w, n in word_counts.items() for p in [*zip(w, w[1:])] * n).most_common(how_many)]
-It finds the same pair each time: join it in all words before you count again.
-    range(len(symbols)) → range(0)
-    range(len(symbols)) → range(0) ; , -ids[pair[0]], -ids[pair[1]] → ,
-It takes the rarest pair, where the most frequent one is to be joined.
-    (counts[pair] → (-counts[pair]
-    (counts[pair], -ids[pair[0]], -ids[pair[1]]) → -counts[pair]
-    max → min
-When no pair is left there is nothing to choose from: stop there, with fewer merges.
-    if not counts → if False
-A pair that occurs only once is joined, too: stop when no pair is left.
-    if not counts → if max(counts.values(), default=0) < 2
-It learns one merge too many.
-    learn_merges(word_counts, how_many + 1)
-It forgets how often each word occurs: a pair counts as often as its word.
-    += count → += 1
-    += count → += 1 ; , -ids[pair[0]], -ids[pair[1]] → ,
-""")
-
-
 @exercise(
     "bpe.encode_word",
     example=("hugs", [("u", "g"), ("h", "ug")]),
@@ -205,7 +132,6 @@ def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
     return tokens
 
 
-@encode_word.slip("This is longest match: BPE joins in the order in which the merges were learned.")
 def longest_match(word: str, merges: Any) -> list[str]:
     """The longest token that a merge makes, or one letter, from left to right."""
     made, tokens = {left + right for left, right in merges}, []
@@ -224,31 +150,6 @@ def choosing(word, merges, first, most=100):
         tokens[i : i + 2] = ["".join(merges[rank])]
         most -= 1
     return tokens
-
-
-encode_word.known_slips("""
-Nothing is joined: do you use what the merge gives back? A list never equals a tuple, either.
-    list(word)
-It joins whatever pair comes first in the word: the merge of lowest rank goes first.
-    choosing(word, merges, lambda found: found[0])
-It makes the merge of highest rank first: begin with the lowest, the first in the list.
-    choosing(word, merges, max)
-    choosing(word, merges, lambda found: max(found, key=lambda one: one[0]))
-    in merges → in merges[::-1]
-It makes the longest token first: go by the order of the merges.
-    in merges → in sorted(merges, key=lambda pair: -len("".join(pair)))
-It joins once and stops: go on until no merge is left.
-    choosing(word, merges, min, most=1)
-    choosing(word, merges, lambda found: found[0], most=1)
-Each merge is made only once: join its pair wherever it occurs.
-    [i : i + 2] = [left + right] → [i : i + 2], i = [left + right], len(word)
-It joins from right to left: `aaa` is `aa a`, not `a aa`.
-    i = 0 → i = len(tokens) - 2 ; i < len(tokens) - 1 → i >= 0 ; i += 1 → i -= 1
-It replaces in the text, and so joins parts of longer tokens: compare whole tokens.
-    i = 0 → i, tokens = len(word), " ".join(tokens).replace(f"{left} {right}", left + right).split()
-A letter is used twice: after joining two, step over both.
-    tokens[i : i + 2] = [left + right] → tokens[i] = left + right
-""")
 
 
 def differs(found: Any) -> Found:
@@ -305,39 +206,6 @@ def decode(tokens: list[str], end_of_word: str) -> str:
         ends = token.endswith(end_of_word)
         parts.append(token[: -len(end_of_word)] + " " if ends else token)
     return "".join(parts).removesuffix(" ")
-
-
-decode.known_slips("""
-It replaces a mark inside a token, too: only one at its end ends a word.
-    "".join(tokens).replace(end_of_word, " ").removesuffix(" ")
-    "".join(token.replace(end_of_word, " ") for token in tokens).removesuffix(" ")
-    "".join(token.replace(end_of_word, "") + " " * (end_of_word in token) for token in tokens).rstrip()
-    token[: -len(end_of_word)] → token.replace(end_of_word, "") ; else token → else token.replace(end_of_word, "")
-    token[: -len(end_of_word)] + " " → token.replace(end_of_word, " ")
-A space is left at the end: it belongs between words.
-    .removesuffix(" ") → [:]
-    " ".join("".join(tokens).split(end_of_word))
-Only a space may be cut off at the end of the text, not a letter.
-    .removesuffix(" ") → [:-1]
-The mark is not always `</w>`, or four characters long: it is given as `end_of_word`.
-    decode(tokens, "</w>")
-    -len(end_of_word) → -4
-    -len(end_of_word) → -4 ; .removesuffix(" ") → .rstrip()
-`strip` and `rstrip` take off all of these characters, in any order: `removesuffix` takes off the mark.
-    token[: -len(end_of_word)] → token.rstrip(end_of_word)
-    token[: -len(end_of_word)] → token.strip(end_of_word)
-    token[: -len(end_of_word)] → token.rstrip(end_of_word) ; else token → else token.rstrip(end_of_word)
-    token[: -len(end_of_word)] → token.strip(end_of_word) ; else token → else token.strip(end_of_word)
-In a regular expression `.` is any character: use `re.escape(end_of_word)`.
-    "".join(re.sub(f"{end_of_word}$", " ", token) for token in tokens).rstrip()
-The words run together: put a space in the place of a mark.
-    " " if → "" if
-The marks are still there: take them off.
-    "".join(tokens)
-    [: -len(end_of_word)] → [:]
-There is a space after each token: only a mark ends a word.
-    " ".join(token.removesuffix(end_of_word) for token in tokens)
-""")
 
 
 def symbols_and_pair(value: Any) -> bool | str:

@@ -2,6 +2,7 @@
 
 import codecs
 import re
+from ast import literal_eval
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
@@ -83,23 +84,6 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
     return tokens
 
 
-encode.known_slips("""
-It joins the pair of highest rank first: lowest rank first, as training did.
-    (ranks[pair], i) → (-ranks[pair], i)
-It joins from left to right: lowest rank first.
-    (ranks[pair], i) → (0, i)
-Not every pair has a rank: ask `pair in ranks` first.
-     if pair in ranks] → ]
-The pair of rank 0 is not joined here. In Python 0 counts as false: do you ask `if rank`?
-    if pair in ranks → if ranks.get(pair)
-It goes over the pairs of the beginning: after a merge its neighbours have other pairs.
-    encode(word, {pair: ranks[pair] for pair in ranks if max(map(len, pair)) == 1 and b"".join(pair) in word})
-This is longest match: BPE joins the pair of lowest rank, however short the tokens become.
-    re.findall(b"|".join([*sorted(map(b"".join, ranks), key=len, reverse=True), b"(?s:.)"]), word)
-""")
-
-
-@encode.slip("It makes the merges in the order of the dict: the ranks give the order, lowest first.")
 def in_the_order_of_the_dict(word, ranks):
     tokens = [word[i : i + 1] for i in range(len(word))]
     for pair in ranks:
@@ -146,7 +130,6 @@ def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> s
     "bytes.byte_to_char",
     example=(),
     cases=[(Entry(byte),) for byte in (32, 10, 0, 33, 126, 127, 160, 161, 173, 174, 128, 255, *range(256))],
-    generate=lambda random: (Entry(random.randrange(256)),),
     call=looked_up,
     remark=of_this_byte,
 )
@@ -162,18 +145,16 @@ def byte_to_char() -> dict[int, str]:
     return table
 
 
-byte_to_char.known_slips("""
-It is the wrong way round: the byte is the key, and the character its value.
-    {char: byte for byte, char in byte_to_char().items()}
-The space keeps its character: Python calls it printable, but nobody sees it, so it has to move.
-    and chr(byte) != " " → and True
-""")
-
-
 def clear_spaces(text: str) -> bool:
     """Whether each run of whitespace, without the one space of the word after it, is of one kind."""
     runs = [run.removesuffix(" ") if rest else run for run, rest in re.findall(r"(\s+)(\S?)", text)]
     return all(len(set(run)) <= 1 for run in runs)
+
+
+def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
+    if "".join(got) != args[0]:
+        return "Something is lost or added: joined together, the pieces must give back the text."
+    return "An empty piece is no piece: leave it out." if "" in got else None
 
 
 @exercise(
@@ -182,39 +163,12 @@ def clear_spaces(text: str) -> bool:
     cases=[("a  b",), ("a\nb",), ("a ",), ("",), (" a",), ("a\n b",), ("  ",), ("it's 3.5",), ("a\n\n\nb",)],
     generate=lambda random: ("".join(random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)),),
     valid=clear_spaces,
-    remark=lambda expected, got, args: (
-        "Something is lost or added: joined together, the pieces must give back the text."
-        if "".join(got) != args[0]
-        else "An empty piece is no piece: leave it out."
-        if "" in got
-        else None
-    ),
+    remark=of_pieces,
 )
 def split(text: str) -> list[str]:
     """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""
     return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
 
-
-split.known_slips(r"""
-Spaces get lost: joined together, the parts must give back the text.
-    text.split()
-Only a space goes with the word after it: a run of newlines stays in one piece.
-    |\s+?(?= ?\S) → |\s+(?!\S)
-Whitespace is always apart: one space belongs to the word after it.
-    re.findall(r"\S+|\s+", text)
-A run of spaces leaves the last one for the word after it.
-    re.findall(r" ?\S+|\s+", text)
-The space goes with the word before it: it belongs to the word after it.
-    re.findall(r"\S+ ?|\s+", text)
-All the spaces go with the word: it takes one of them.
-    re.findall(r" *\S+|\s+", text)
-The word takes the newline before it, too.
-    " ?\S+ → "\s?\S+ ; (?= ?\S) → (?=\s?\S)
-A run of whitespace at the end gets lost.
-    |\s+" → "
-A run of whitespace is cut apart: it stays in one piece.
-    re.findall(r" ?\S+|\s", text)
-""")
 
 DRAWS = 1000
 ELSEWHERE = Words("in 1,000 calls, results that differ, and nothing drawn from `random`")
@@ -292,17 +246,6 @@ def dropout(word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random
 
 OTHER = Random(0)
 
-dropout.known_slips("""
-It draws once for the whole word: draw at every step, for each place.
-    random.random() >= p → 1 ; tokens = [ → ranks = {k: n for k, n in ranks.items() if random.random() >= p}; tokens = [
-Nothing is ever dropped: this is BPE.
-    random.random() >= p → True
-The draws are not from `random`: call `random.random()`, to draw from the source that is given.
-    random.random() → OTHER.random()
-It keeps a merge with probability p: p is the probability of dropping it.
-    >= p → < p
-""")
-
 
 END = "the end"
 
@@ -357,16 +300,12 @@ def torn(random: Random, pieces: Iterable[bytes] = ("é".encode(), "€".encode(
     return ([data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)])],)
 
 
-def is_utf8(chunks: list[bytes]) -> bool:
-    return b"".join(chunks).decode(errors="ignore").encode() == b"".join(chunks)
-
-
 @exercise(
     "bytes.decode_stream",
     example=([b"caf\xc3", b"\xa9!"],),
     cases=[([b"\xf0", b"\x9f", b"\x8d", b"\x8c"],), ([b"", b"a", b""],), ([b"\xef\xbf", b"\xbda"],), ([],)],
     generate=torn,
-    valid=is_utf8,
+    valid=lambda chunks: b"".join(chunks).decode(errors="ignore").encode() == b"".join(chunks),
     call=watched,
     same=soon_enough,
     remark=too_late,
@@ -380,18 +319,6 @@ def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
         text = waiting.decode("utf-8", errors="ignore")  # without an unfinished character at the end
         yield text
         waiting = waiting[len(text.encode("utf-8")) :]
-
-
-decode_stream.known_slips("""
-Each part is decoded by itself: a character that is cut in two becomes �.
-    += chunk → = chunk ; "ignore" → "replace"
-Each part is decoded by itself, and the bytes of a character that is cut in two are lost: keep them.
-    += chunk → = chunk
-`len(text)` counts characters: what you take from the front are bytes, `len(text.encode())`.
-    text.encode("utf-8") → text
-It waits for the end: give each character as soon as its bytes are there.
-    iter([b"".join(chunks).decode("utf-8", errors="replace")])
-""")
 
 
 @exercise(
@@ -411,61 +338,7 @@ def decode_stream_invalid(chunks: Iterable[bytes]) -> Iterator[str]:
     yield decoder.decode(b"", final=True)
 
 
-decode_stream_invalid.known_slips("""
-An invalid byte raises: it becomes �, as with `errors='replace'`.
-    "replace" → "strict"
-Invalid bytes are left out: each becomes �, as with `errors='replace'`.
-    "replace" → "ignore"
-What still waits at the end is lost: give it too, as �.
-    final=True → final=False
-Each part is decoded by itself: a character that is cut in two becomes �.
-    decoder.decode(chunk) → chunk.decode("utf-8", "replace")
-This is the program for valid UTF-8: here bytes may also be invalid, or the last character unfinished.
-    decode_stream(chunks)
-""")
-
-
 SECONDS = 0.2  # for the matches in one text
-
-SEVEN = "'s 't 'd 'm 'll 've 're"
-STAGES = {
-    "letters": {
-        "hug": r"a run of letters is one word. `\p{L}` is any letter, `+` is one or more.",
-        "Hug": r"capitals are letters too: `\p{L}` has them all.",
-        "naïve": r"`ï` is a letter too: `\p{L}` has those of every script.",
-    },
-    "numbers": {
-        "x1": r"a run of numbers is a word of its own. Add `|` and a part for them: `\p{N}` is any number character.",
-        "1234": "a number is one word, however long it is.",
-        "x½": r"`½` is a number character, and no digit: `\p{N}` has it, and `\d` has not.",
-        "x٣": r"`٣` is a digit too, an Arabic one: `\p{N}` has those of every script.",
-    },
-    "punctuation": {
-        "hug!": r"add a part for what is no letter, no number and no whitespace: `[^…]` is any character but these.",
-        "hug?!": "a run of punctuation is one word: is there a `+`?",
-        "a_b": "`_` is punctuation here, since it is neither a letter nor a number.",
-        "a$": "`$` counts as punctuation here: it is no letter, no number and no whitespace.",
-    },
-    "one space before a word": {
-        "a hug": "one space belongs to the word after it: ` ?` is a space, or nothing.",
-        "a 1": "a number takes the space before it, too.",
-        "a (": "punctuation takes the space before it, too.",
-    },
-    "whitespace": {
-        "a\nb": r"only a space joins the word after it. Other whitespace is a word too: `\s+`, as the last part.",
-        "a  b": r"a run leaves its last character to what follows: `\s+(?!\S)`, before a plain `\s+`.",
-        "a   b": "what is left of a run of whitespace stays in one piece.",
-        "a\n\nb": "a run leaves its last character to what follows, even if that is a newline.",
-        "a  ": "at the end of a text, a run of whitespace stays in one piece.",
-    },
-    "contractions": {
-        "it's": "`'s` is one word. Its part must come first: at each place, the first part that matches wins.",
-        **dict.fromkeys("don't I'd I'm we'll I've we're".split(), f"there are seven of them: `{SEVEN}`."),  # noqa: SIM905
-        "IT'S": "GPT-2 knows no contraction in capitals.",
-        "a's1b'sb": "a contraction is cut out wherever it is found, also where more letters follow.",
-        "it 's": "a contraction has no space before it.",
-    },
-}
 
 
 class Raw(str):
@@ -493,10 +366,11 @@ def cuts_like_gpt2(value: Any) -> Found:
     if pattern.groups:
         says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
         return Found(False, says)
-    for number, (stage, texts) in enumerate(STAGES.items(), 1):
-        done = ["", "Stage 1 is right. ", f"The first {number - 1} stages are right. "][min(number - 1, 2)]
-        for text, says in texts.items():
-            if wrong := cut_wrong(pattern, text, f"{done}Stage {number} of {len(STAGES)}, {stage}: {says}"):
+    for told, texts in PATTERN.known_slips.items():
+        before = STAGES.index(told.partition(": ")[0])
+        done = ["", "Stage 1 is right. ", f"The first {before} stages are right. "][min(before, 2)]
+        for text in map(literal_eval, texts):
+            if wrong := cut_wrong(pattern, text, f"{done}Stage {before + 1} of {len(STAGES)}, {told}"):
                 return wrong
     for text in others():
         if wrong := cut_wrong(pattern, text, "All the stages are right, but this text is cut another way."):
@@ -518,7 +392,10 @@ def cut_wrong(pattern: Any, text: str, says: str) -> Found | None:
     return None if found == right else Found(False, says, right, found)
 
 
-Find(name="bytes.gpt2_pattern", answer=Raw(GPT2_PATTERN), verify=cuts_like_gpt2, compared=("GPT-2's words", "yours"))
+PATTERN = Find(
+    name="bytes.gpt2_pattern", answer=Raw(GPT2_PATTERN), verify=cuts_like_gpt2, compared=("GPT-2's words", "yours")
+)
+STAGES = [*dict.fromkeys(told.partition(": ")[0] for told in PATTERN.known_slips)]  # what is told begins with one
 
 
 HE_RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}

@@ -1,6 +1,5 @@
 """Lesson 04: the pair of the best score, longest match with `##`, and the way back from tokens to text."""
 
-import re
 from collections import Counter
 from fractions import Fraction
 from itertools import chain, pairwise
@@ -70,49 +69,11 @@ def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
     return min(pairs, key=lambda pair: (-pairs[pair] / (single[pair[0]] * single[pair[1]]), -pairs[pair], pair))
 
 
-best_pair.known_slips("""
-Of pairs with the same score the more frequent wins, not the one met first.
-    , -pairs[pair], pair) → ,)
-Of pairs with the same score the more frequent wins; the alphabet comes after that.
-    , -pairs[pair], pair) → , pair)
-Of pairs equal in score and count the alphabetically first wins, not the one met first.
-    , -pairs[pair], pair) → , -pairs[pair])
-Keep the `##` of a symbol: it belongs to it, also in the answer.
-    tuple(symbol[-1:] for symbol in best_pair(words))
-""")
-WRONG_SCORES = """
-This is the most frequent pair: divide its count by the product of its parts' counts.
-    -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -pairs[pair]
-The second part is forgotten: divide by the product of both counts.
-    * single[pair[1]]) → )
-The counts of the parts are multiplied, not added.
-    ] * single → ] + single
-`c / a * b` multiplies by `b`: put the product of both counts in brackets.
-    (single[pair[0]] * single[pair[1]]) → single[pair[0]] * single[pair[1]]
-`//` gives whole numbers, mostly 0: a score is a fraction, use `/`.
-    -pairs[pair] / (single[pair[0]] * single[pair[1]]) → -(pairs[pair] // (single[pair[0]] * single[pair[1]]))
-This is the lowest score: take the pair that has the highest.
-    (-pairs[pair] / → (pairs[pair] /
-A word's count is forgotten: where a word occurs 10 times, so do its pairs and symbols.
-    += count → += 1
-A word's count is forgotten where the pairs are counted.
-    pairs[pair] += count → pairs[pair] += 1
-A word's count is forgotten where the symbols are counted.
-    single[symbol] += count → single[symbol] += 1
-A symbol that is in a word twice counts twice for each time that the word occurs.
-    in symbols: → in set(symbols):
-A symbol counts wherever it occurs, also in a word of one letter.
-    in symbols: → in symbols if symbols[1:] else ():
-A symbol inside a word is in two pairs, but occurs once: count symbols, not the parts of pairs.
-    in symbols: → in symbols[1:] + symbols[:-1]:
-`s` and `##s` are two symbols: count them apart.
-    single[symbol] → single[symbol[-1:]] ; pair[0]] → pair[0][-1:]] ; pair[1]] → pair[1][-1:]]
-Count a symbol wherever it occurs, not only where it is the first, or the second, of a pair.
-    in symbols: → in [*zip(symbols[:-1], "<<<<"), *zip(symbols[1:], ">>>>")]: ; [0]] → [0], "<"] ; [1]] → [1], ">"]
-"""
-best_pair.known_slips(WRONG_SCORES)
-WITHOUT_TIES = re.sub(r"(?m)^(\S.*)\n(.*)$", r"\1 And mind the ties.\n\2 ; , -pairs[pair], pair) → ,)", WRONG_SCORES)
-best_pair.known_slips(WITHOUT_TIES)
+# Whoever mistakes the score may forget the ties, too. The first four slips are about these.
+best_pair.known_slips |= {
+    f"{says} And mind the ties.": [f"{change} ; , -pairs[pair], pair) → ,)"]
+    for says, [change] in [*best_pair.known_slips.items()][4:]
+}
 
 
 def by_the_package(word: str, vocab: set[str]) -> list[str]:
@@ -155,24 +116,6 @@ def longest_match(word: str, vocab: set[str]) -> list[str]:
     return tokens
 
 
-longest_match.known_slips("""
-A word that can't be finished is one `[UNK]`, whole: the tokens before it go, too.
-    ["[UNK]"] → [*tokens, "[UNK]"]
-Inside a word a token carries `##`: look the candidate up with its mark.
-    ("##" if start else "") + → "" +
-    ("##" if start else "") + → "" + ; append(candidate → append(("##" if start else "") + candidate
-It takes the shortest token that fits: try the longest first.
-    range(len(word), start, -1) → range(start + 1, len(word) + 1)
-The whole word is one `[UNK]`, not each letter that doesn't fit.
-    return ["[UNK]"] → candidate, end = "[UNK]", start + 1
-The empty word has no tokens: give an empty list.
-    longest_match(word, vocab) or ["[UNK]"]
-""")
-
-
-@longest_match.slip(
-    "The mark becomes a part of the word, and a token `#` can eat it, for ever: keep mark and word apart."
-)
 def marked_rest(word, vocab):
     tokens = []
     while word:
@@ -206,32 +149,10 @@ def decode(tokens: list[str]) -> str:
     return text
 
 
-decode.known_slips("""
-The first token continues no word: it stays as it is, `##` included.
-    " ".join(["", *tokens]).replace(" ##", "").removeprefix(" ")
-Only `##` at the beginning of a token is a mark: inside a token it is text.
-    " ".join(tokens).replace(" ##", "##").replace("##", "")
-A token with `##` has no space before it.
-    " ".join(token.removeprefix("##") for token in tokens)
-Take two characters off, not every `#`.
-    token[2:] → token.lstrip("#")
-No space comes before the first word.
-    " " * (place > 0) → " "
-A single `#` is text: the mark is `##`.
-    token.startswith("##") → token.startswith("#")
-`##` is still there: it marks a token that continues a word, and is not text.
-    " ".join(tokens)
-""")
-
-
 TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
-
 LETTERS = frozenset("".join(TRAINED_ON))
-
 MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
-
 UNMARKED = set(MERGED | LETTERS)
-
 BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
 
 exhibit(

@@ -12,26 +12,10 @@ from ..exercise import Args, Program, exercise
 from .exhibits import exhibit, is_text
 from .trained import up_to_each
 
-TOO_MANY = "It goes through all segmentations, and a long word has far too many: keep one number for each place."
-
 
 def word_and_pieces(random: Random) -> Args:
     pieces = random.choices(["a", "b", "c", "ab", "bc", "abc", "ba", "ca", "cab"], k=random.randint(1, 7))
     return "".join(random.choices("abc", k=random.randint(1, 5))), set(pieces)
-
-
-def all_of(word: str, pieces: Iterable[str]) -> list[tuple[str, ...]]:
-    """All segmentations by a plain loop over the ends of what is begun: the oracle for short words."""
-    begun: list[tuple[str, ...]] = [()]
-    complete = []
-    while begun:
-        way = begun.pop()
-        written = "".join(way)
-        if written == word:
-            complete.append(way)
-        else:
-            begun += [(*way, piece) for piece in pieces if word.startswith(piece, len(written))]
-    return sorted(complete)
 
 
 def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len) -> list[str] | None:
@@ -52,7 +36,6 @@ def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len)
     cases=[("", {"a"}), ("ab", {"a"}), ("aaa", {"a", "aa"}), ("ab", {"ab"}), ("ab", {"a", "b", "ab"})],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces) and len(word) <= 12,
-    oracle=all_of,
 )
 def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
     """All segmentations of a word, sorted: pu, {p, u, pu} → [('p', 'u'), ('pu',)]; the empty word has one, ()."""
@@ -63,28 +46,6 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
         if word[:end] in pieces:
             found += [(word[:end], *rest) for rest in segmentations(word[end:], pieces)]
     return sorted(found)
-
-
-segmentations.known_slips("""
-The empty word has one segmentation: `[()]`.
-    segmentations(word, pieces) if word else []
-The empty word has one segmentation, `[()]`: without it, no longer word has any.
-    []
-Does the last piece reach the end of the word? It stops too early.
-    [] if word else [()]
-A word that is a piece itself may have other segmentations, too.
-    [way for way in all_of(word, pieces) if not any("".join(way[i:]) in pieces for i in range(len(way) - 1))]
-It follows the longest first piece alone: every piece that the word begins with may come first.
-    [] if (way := greedy(word, pieces)) is None else [tuple(way)]
-A piece may occur more than once in a word.
-    segmentations(word[end:], pieces)] → segmentations(word[end:], pieces - {word[:end]})]
-Join the tuples: `(piece, *rest)`.
-    *rest) → rest)
-After the first piece, cut the rest in every way, not only whole.
-    in segmentations(word[end:], pieces) → in [(word[end:],)[: len(word) - end]] if {word[end:] or word} <= pieces
-It keeps segmentations that stop before the end: where no piece fits, there is none, `[]`.
-    sorted(found) → sorted(found) or [()]
-""")
 
 
 @exercise(
@@ -103,23 +64,11 @@ def fewest_pieces(word: str, pieces: set[str]) -> int | None:
     return None if fewest[-1] == inf else int(fewest[-1])
 
 
-fewest_pieces.known_slips(f"""
-It takes the longest piece that fits: a shorter one may leave a better rest.
-    None if (way := greedy(word, pieces)) is None else len(way)
-Keep the smallest of the numbers, not the last one found.
-    append(min(( → append([inf, *( ; ), default=inf)) → )][-1])
-The empty word takes 0 pieces, not None.
-    fewest_pieces(word, pieces) or None
-{TOO_MANY}
-    min(map(len, all_of(word, pieces)), default=None)
-""")
-
-
 LONG = {"a": -10.0, "b": -10.25, "aa": -20.5, "ab": -21.0, "bab": -33.0}
 
 
-def has_pieces(word: str, pieces: Iterable[str]) -> bool:
-    return bool(word) and all(pieces)
+def is_scored(word: str, log_probs: Mapping[str, float]) -> bool:
+    return bool(word) and all(log_probs) and max(log_probs.values(), default=0) <= 0
 
 
 def word_and_scores(random: Random) -> Args:
@@ -151,7 +100,7 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
         ("a" * 200, LONG),
     ],
     generate=word_and_scores,
-    valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
+    valid=is_scored,
     same=as_good,
     stages=up_to_each("letter"),
 )
@@ -184,31 +133,6 @@ def product(word, log_probs):
     return best[-1]
 
 
-viterbi.known_slips(f"""
-A number such as -1000 is not minus infinity: a long word scores lower than that.
-    -inf → -1000
-The longest piece that fits need not be the best.
-    greedy(word, log_probs) or []
-The piece that scores best may leave a bad rest.
-    greedy(word, log_probs, log_probs.get) or []
-Where there is no segmentation, give an empty list.
-    viterbi(word, log_probs) or [word]
-    viterbi(word, {{**dict.fromkeys(word, -100.0), **log_probs}})
-It counts pieces: add their scores.
-    viterbi(word, dict.fromkeys(log_probs, -1.0))
-No sum beats 0: let every place but the first start at minus infinity.
-    [word]
-It finds the lowest sum. The best is the highest, which is the closest to 0.
-    viterbi(word, {{piece: -score for piece, score in log_probs.items()}})
-A place has the score of the whole way to it, not of its last piece alone: add `best[start]`.
-    = best[start] + → = (best[start] if best[start] == -inf else 0) +
-Products of probabilities vanish on a long word: add logarithms, and don't take `exp`.
-    product(word, log_probs)[1]
-{TOO_MANY}
-    max(all_of(word, log_probs), key=lambda way: total(way, log_probs), default=[])
-""")
-
-
 SCORES = {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4, "p": -2.5, "pu": -2.5, "n": -2.6, "un": -2.6}
 
 
@@ -235,26 +159,6 @@ def loss(word_counts: dict[str, int], log_probs: dict[str, float]) -> float:
     return lost
 
 
-loss.known_slips(f"""
-It forgets how often each word occurs.
-    -= count * best → -= best
-The sign is missing: a loss is positive.
-    lost -= → lost +=
-This is the average: a loss is the sum.
-    return lost → return lost / sum(word_counts.values())
-A word that is no piece has to be cut first.
-    best[-1] → log_probs.get(word, 0.0)
-A word that is a piece itself may have a better segmentation.
-    best[-1] → log_probs.get(word, best[-1])
-The longest piece that fits need not be the best: look for the best segmentation.
-    best[-1] → total(greedy(word, log_probs) or (), log_probs)
-Here each word counts by its best segmentation alone, not by the sum of all.
-    best[-1] → log(sums(word, log_probs)[-1])
-{TOO_MANY}
-    best[-1] → max(total(way, log_probs) for way in all_of(word, log_probs))
-""")
-
-
 def sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
     """The probability of all segmentations up to each place: 0.0 where it is too small for a float."""
     probs = [1.0]
@@ -266,7 +170,7 @@ def sums(word: str, log_probs: Mapping[str, float]) -> list[float]:
 def listed(word: str, log_probs: dict[str, float], used: Callable[[Any], Iterable[str]] = iter) -> dict[str, float]:
     """Expected counts by a list of all segmentations: the oracle for short words."""
     counts = dict.fromkeys(log_probs, 0.0)
-    for way in all_of(word, log_probs):
+    for way in segmentations(word, log_probs):
         for piece in used(way):
             counts[piece] += exp(total(way, log_probs)) / sums(word, log_probs)[-1]
     return counts
@@ -287,7 +191,7 @@ def without_zeros(program: Program, *args: Any) -> Any:
     example=("pug", {"p": -2.5, "u": -1.8, "g": -2.4, "pu": -2.5, "ug": -2.4}),
     cases=[("ab", {"a": -1.0}), ("aaa", {"a": -1.0, "aa": -1.5}), ("ab" * 100, LONG)],
     generate=word_and_scores,
-    valid=lambda word, log_probs: has_pieces(word, log_probs) and max(log_probs.values(), default=0) <= 0,
+    valid=is_scored,
     oracle=one_by_one,
     call=without_zeros,
 )
@@ -313,27 +217,6 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
     return counts
 
 
-expected_counts.known_slips(f"""
-These are the counts of the best segmentation alone.
-    Counter(viterbi(word, log_probs))
-The division is missing: each segmentation counts by its share of the probability of all of them together.
-    - to[-1]) → )
-These add up to 1. Divide by the probability of all segmentations together, not by the sum of the counts.
-    return counts → return {{piece: count / sum(counts.values()) for piece, count in counts.items()}}
-A piece that fits at several places: add its counts, don't replace them.
-    = counts.get(piece, 0.0) + → =
-Take forward at the piece's start, and backward at its end.
-    to[start] + log_probs[piece] + on[end] → to[end] + log_probs[piece] + on[start]
-Weigh segmentations by their probability.
-    expected_counts(word, dict.fromkeys(log_probs, 0.0))
-A piece that a segmentation uses twice counts twice.
-    listed(word, log_probs, used=set)
-{TOO_MANY}
-    listed(word, log_probs)
-""")
-
-
-@expected_counts.slip("Products of probabilities vanish on a long word: add logarithms, the highest taken out first.")
 def vanishing(word, log_probs):
     backwards = sums(word[::-1], {piece[::-1]: score for piece, score in log_probs.items()})
     to, on = sums(word, log_probs), backwards[::-1]
@@ -344,9 +227,7 @@ def vanishing(word, log_probs):
 
 
 TIMES = {"h": 15, "hu": 15, "u": 36, "ug": 20, "g": 20, "p": 17, "pu": 17, "un": 16, "n": 16, "b": 4, "bu": 4}
-
 TIMES |= {"hug": 15, "ugs": 5, "gs": 5, "s": 5}
-
 HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 
 

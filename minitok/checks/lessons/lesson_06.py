@@ -37,22 +37,6 @@ def cut(text: str, tokens: set[str]) -> list[str]:
     return [part for part in re.split(f"({pattern})", text) if part]
 
 
-cut.known_slips("""
-Of two tokens that begin at the same place it takes the shorter one: the longest match wins.
-    lambda token: (-len(token), token) → len
-Empty parts are left: drop them.
-    if part] → ]
-A token may hold characters that mean something in a pattern: use `re.escape`.
-    map(re.escape, longest_first) → longest_first
-The tokens themselves are lost: put the pattern in brackets.
-    f"({pattern})" → pattern
-What follows the last token is lost.
-    [part for part in cut(text, tokens)[:-1]] + [part for part in cut(text, tokens)[-1:] if part in tokens]
-Whitespace is text: keep it.
-    [part.strip() for part in cut(text, tokens) if part.strip()]
-""")
-
-
 def vocab_and_tokens(random: Random) -> Args:
     ids = random.sample(range(9), 3)
     tokens = random.choices(["<s>", "</s>", "<pad>", "a", "b", "<x>"], k=random.randint(1, 3))
@@ -77,22 +61,6 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     return {**vocab, **{token: first + place for place, token in enumerate(tokens)}}
 
 
-add_tokens.known_slips("""
-Ids may have gaps: a new id follows the highest one, and `len(vocab)` may be another number.
-    max(vocab.values(), default=-1) + 1 → len(vocab)
-Each token gets an id of its own.
-    first + place → first
-The last entry need not have the highest id: use `max`.
-    max(vocab.values(), default=-1) + 1 → [-1, *vocab.values()][-1] + 1
-A token that is there already is a ValueError: here it gets a new id.
-    raise ValueError( → (
-A token that is given twice is a ValueError, too: compare the tokens with each other.
-    seen.add(token) → pass
-It adds tokens while it is still checking: a call that fails must change nothing.
-    set(vocab) → vocab ; seen.add(token) → vocab[token] = max(vocab.values()) + 1 ; first + place → vocab[token]
-""")
-
-
 @exercise(
     "special.pair",
     example=([7, 8], [9], 101, 102),
@@ -108,28 +76,12 @@ def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[
     return ids, [0] * (len(first) + 2) + [1] * (len(second) + 1)
 
 
-pair.known_slips("""
-The last `sep` ends the second sequence: its type is 1.
-    [1] * (len(second) + 1) → [1] * len(second) + [0]
-The first `sep` ends the first sequence: its type is 0.
-    (len(first) + 2) + [1] * (len(second) + 1) → (len(first) + 1) + [1] * (len(second) + 2)
-The second sequence ends in `sep`, too.
-    *second, sep] → *second] ; (len(second) + 1) → len(second)
-There is one type id for each id: count `cls` and both `sep`.
-    (len(first) + 2) + [1] * (len(second) + 1) → len(first) + [1] * len(second)
-The type ids are missing: give both lists.
-    [cls, *first, sep, *second, sep]
-""")
-
-
 MARKS = {"<|start|>": 1, "<|sep|>": 2, "<|end|>": 3, "<tool>": 4}
 KNOWN = {**MARKS, "ok": 5}
 
 
 class Encode:
     """A small tokenizer: a mark is one id, in fullwidth letters too, and so is `ok`; so is each other character."""
-
-    __name__ = "encode"
 
     def __init__(self, always: str = "") -> None:
         self.always = always
@@ -184,32 +136,6 @@ def chat(turns: list[tuple[str, str]], encode: Callable[[str], list[int]], ids: 
     return chain
 
 
-chat.known_slips("""
-A user can write `<|end|>`: look for marks among the ids.
-    forbidden.intersection(found) → None
-A role is text from somebody else, too: a mark in it gets through.
-    *safe(role) → *encode(role)
-    *safe(role) → *encode(role) ; raise ValueError( → (
-It looks for marks in the text: written in fullwidth letters they get through. Look at the ids.
-    forbidden.intersection(found) → any(mark in text for mark in ids) ; raise ValueError( → (
-Other marks than those of a turn get through: none of `ids.values()` may come.
-    set(ids.values()) → set(ids.values()) - {ids["<tool>"]}
-Where a mark comes even from a single character, refuse with a ValueError.
-    raise ValueError( → (
-It refuses at once. Encoded character by character, most texts give no mark: refuse only if that fails, too.
-    found = [id → [id
-It refuses a text that holds a mark: encode it character by character, and look at the ids.
-    forbidden.intersection(found) → any(mark in text for mark in ids) ; found = [id → [id
-It leaves out what gives a mark: a text has to come back whole, so encode it by its characters.
-    found = encode(text) → found = [id for id in encode(text) if id not in forbidden]
-It encodes every text character by character: only one that gives a mark needs that.
-    found = encode(text) → found = [id for char in text for id in encode(char)]
-""")
-
-
-TYPED = ["<|im_start|>", "<|im_end|>"]
-
-
 def marks_of(message: str) -> list[str]:
     """The marks that the language model gets when a message is pasted into a chat."""
     return re.findall(r"<\|im_start\|>|<\|im_end\|>", f"<|im_start|>user\n{message}<|im_end|>\n<|im_start|>assistant\n")
@@ -217,7 +143,7 @@ def marks_of(message: str) -> list[str]:
 
 def washed_once(message: str) -> list[str]:
     """Wrong: deletes the marks from a message, and never looks at what is left."""
-    for mark in TYPED:
+    for mark in ("<|im_start|>", "<|im_end|>"):
         message = message.replace(mark, "")
     return marks_of(message)
 

@@ -50,24 +50,6 @@ def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
     return normalized, spans
 
 
-normalize.known_slips("""
-The capitals are still there: lower each character of the result.
-    char.lower() → char
-It lowers first: then `İ` is two characters, and NFKC makes new capitals (`℡` is `TEL`). Normalize first, then lower.
-    normalized, start = "", 0 → text, normalized, start = text.lower(), "", 0 ; char.lower() → char
-It lowers the whole text, and `Σ` at a word's end becomes `ς`: lower each character by itself.
-    (unicodedata.normalize("NFKC", text).lower(), normalize(text)[1])
-`casefold` changes more than capitals, such as `ß`: `lower` was asked for.
-    char.lower() → char.casefold()
-This is NFC, which leaves `ﬁ`, `½` and `Ａ` as they are: NFKC was asked for.
-    "NFKC" → "NFC"
-It takes the characters apart and leaves them so: NFKC joins `e` and its accent to `é`.
-    "NFKC" → "NFKD"
-It normalizes one character at a time: `e` and the accent after it have to become one.
-    unicodedata.combining(text[end]) → None
-""")
-
-
 def of_windows(expected: Any, got: Any, args: Args) -> str | None:
     if not expected:
         return "Without tokens there is no window."
@@ -99,23 +81,12 @@ def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
     return found
 
 
-@windows.slip("It moves on by `stride`, and with a stride of 0 not at all: move on by `size - stride`.")
 def by_stride(length, size, stride):
     found, start = windows(0, size, stride), 0  # which checks the stride
     while start < length:
         found.append((start, min(start + size, length)))
         start = length if start + size >= length else start + stride
     return found
-
-
-windows.known_slips("""
-These windows do not overlap: the last `stride` tokens of one are the first of the next.
-    windows(length, size, stride) and windows(length, size, 0)
-It moves on by `stride`: that many tokens repeat, so the next window begins `size - stride` further on.
-    [(start, min(start + size, length)) for start in range(len(windows(0, size, stride)), length, stride or size)]
-The last window begins where its step leads, even if it gets shorter.
-    [(min(start, max(length - size, 0)), end) for start, end in windows(length, size, stride)]
-""")
 
 
 def labelled(random: Random) -> Args:
@@ -179,22 +150,6 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
     return [(kind, text[start:end]) for kind, start, end in found]
 
 
-group.known_slips("""
-`I-` with no name before it begins one: there is nothing yet that it could continue.
-    before[2:] == kind → True
-    before[2:] == kind → True ; (kind, found[-1][1], end) → (*found[-1][:2], end)
-    before[2:] == kind → found[-1][0] == kind
-A name that begins with `I-` gets lost: where none of its kind goes on, `I-` begins one.
-    if label.startswith("I-") and → if found and label[0] == "I" and ; elif label != "O" → elif label[0] == "B"
-`I-` goes on with a name of another kind: compare the kinds.
-    before[2:] == kind → before != "O" ; (kind, found[-1][1], end) → (*found[-1][:2], end)
-After `O` a name is over: `I-` after it begins a new one.
-    before = label → before = before if label == "O" else label
-Two names of one kind in a row run together: `B-` always begins a new one.
-    group([label.replace("B-", "I-") for label in labels], offsets, text)
-""")
-
-
 def totals(of_word: list[dict[str, float]]) -> dict[str, float]:
     labels = [label for of_token in of_word for label in of_token]
     return {label: sum(of_token.get(label, 0) for of_token in of_word) for label in labels}
@@ -229,16 +184,6 @@ def average(of_word: list[dict[str, float]]) -> str:
         for label, score in of_token.items():
             total[label] = total.get(label, 0) + score
     return max(total, key=lambda label: total[label])
-
-
-average.known_slips("""
-This is the label of the first token: the others count, too.
-    max(of_word[0], key=of_word[0].get)
-This is the label of the highest single score: add up the scores of each label.
-    max((pair for one in of_word for pair in one.items()), key=lambda pair: pair[1])[0]
-A label that a token does not have scores 0 there: divide by the number of tokens, for each label.
-    max(totals(of_word), key=lambda label: totals(of_word)[label] / sum(label in one for one in of_word))
-""")
 
 
 def as_high(expected: Any, got: Any, args: Args) -> bool:
@@ -283,14 +228,6 @@ def best_span(starts: list[float], ends: list[float], longest: int) -> tuple[int
     return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
 
 
-best_span.known_slips("""
-The end is the last token of the span, not the one after it.
-    (best[0], best[1] + 1) if (best := best_span(starts, ends, longest)) else None
-Without a token, give None.
-    best_span(starts, ends, longest) or (0, 0)
-""")
-
-
 exhibit(
     "lowered_places",
     wrong=lambda text: [text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())],
@@ -301,9 +238,9 @@ exhibit(
 )
 
 
-def grouped(value: Any, program: Any) -> Any:
+def grouped(value: Any) -> Any:
     text = " ".join(word for _, word in value)
-    return program([label for label, _ in value], [match.span() for match in re.finditer(r"\S+", text)], text)
+    return group([label for label, _ in value], [match.span() for match in re.finditer(r"\S+", text)], text)
 
 
 def is_labelled(value: Any) -> bool | str:
@@ -318,8 +255,8 @@ def is_labelled(value: Any) -> bool | str:
 
 exhibit(
     "grown_together",
-    wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value], group),
-    right=lambda value: grouped(value, group),
+    wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value]),
+    right=grouped,
     fits=is_labelled,
     answer=[("B-P", "a"), ("B-P", "b")],
 )

@@ -1,7 +1,6 @@
 """Lesson 09: a chat template, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from minitok import corpora
@@ -11,7 +10,7 @@ from minitok.pre_tokenizers import ByteLevel
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
-from ..exercise import EXERCISES, Find, Found, exercise
+from ..exercise import Find, Found, changed, exercise
 from .exhibits import a_text, exhibit
 
 Chat = list[dict[str, str]]
@@ -29,46 +28,22 @@ CHATS = [
 ]
 
 
-def chatml(chat: Chat, prompt: bool, turn: str = TURN, opening: str = OPENING) -> str:
+def chatml(chat: Chat, prompt: bool) -> str:
     """The text of a chat, as the template should write it."""
-    return "".join(turn.format(**message) for message in chat) + (opening if prompt else "")
+    return "".join(TURN.format(**message) for message in chat) + (OPENING if prompt else "")
 
 
-def cut_off(end: str, chat: Chat, prompt: bool) -> str:
-    return chatml(chat, False).removesuffix(end) + (OPENING if prompt else "")
+def rendered(template: str, chat: Chat, prompt: bool) -> str:
+    from minitok.chat.template import render
 
-
-SLIPS: dict[str, Callable[[Chat, bool], str]] = {
-    "The line break after `<|im_end|>` is missing: it is part of the turn.": partial(chatml, turn=TURN[:-1]),
-    "The last turn ends in a line break, as all the others do.": partial(cut_off, "\n"),
-    "The last turn ends with `<|im_end|>`, as all the others do.": partial(cut_off, "<|im_end|>\n"),
-    "The template begins with a line break. A backslash after the opening quotes keeps it out of the string.": (
-        lambda chat, prompt: "\n" + chatml(chat, prompt)
-    ),
-    "The system message is a turn, too.": lambda chat, prompt: chatml(chat[chat[0]["role"] == "system" :], prompt),
-    "The generation prompt ends in a line break.": partial(chatml, opening=OPENING[:-1]),
-    "The generation prompt is always there: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, True),
-    "The generation prompt is always there, and Jinja drops the last line break of a template: use an `if`.": (
-        lambda chat, _: chatml(chat, True)[:-1]
-    ),
-    "The generation prompt is missing: `{% if add_generation_prompt %}`.": lambda chat, _: chatml(chat, False),
-    "The role is always the same: write `message.role`.": partial(chatml, turn=TURN.replace("{role}", "user")),
-    "The content is stripped: the whitespace at its ends has to stay.": lambda chat, prompt: chatml(
-        [{**message, "content": message["content"].strip()} for message in chat], prompt
-    ),
-}
-for name in ("role", "content"):
-    says = f"No {name} is written: Jinja writes nothing for a name that it doesn't know. It is `message.{name}`."
-    SLIPS[says] = partial(chatml, turn=TURN.replace(f"{{{name}}}", ""))
+    return str(render(template, chat, {}, add_generation_prompt=prompt))
 
 
 def renders(template: Any) -> Found:
     if not isinstance(template, str):
         return Found(False, "A template is asked for, as a string.")
     try:
-        from minitok.chat.template import render
-
-        found = [str(render(template, chat, {}, add_generation_prompt=prompt)) for chat, prompt in CHATS]
+        found = [rendered(template, *case) for case in CHATS]
     except (ImportError, ValueError) as error:
         return Found(False, f"{str(error)[0].upper()}{str(error)[1:].rstrip('.')}.")
     failures = [(*case, got) for case, got in zip(CHATS, found) if got != chatml(*case)]
@@ -80,10 +55,11 @@ def renders(template: Any) -> Found:
 
 def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     """One sentence on the chats that were written in another way."""
-    chat, prompt, got = failures[0]
-    for sentence, wrong in SLIPS.items():
-        if all(wrong(chat, prompt) == got for chat, prompt, got in failures):
+    for sentence, [change] in TEMPLATE.known_slips.items():
+        wrong = changed(TEMPLATE.answer, change.replace(r"\n", "\n"))
+        if all(rendered(wrong, chat, prompt) == got for chat, prompt, got in failures):
             return sentence
+    chat, prompt, got = failures[0]
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
     if "".join(got.split()) == "".join(chatml(chat, prompt).split()):
@@ -92,7 +68,7 @@ def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
-Find(
+TEMPLATE = Find(
     name="chats.template",
     answer="""\
 {% for message in messages %}
@@ -114,7 +90,7 @@ def of_the_lesson() -> Tokenizer:
     tok.pre_tokenizer = ByteLevel(pattern=GPT4_PATTERN)
     tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=1000))
     tok.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im_end|>"])
-    tok.chat_template = EXERCISES["chats.template"].answer  # type: ignore[attr-defined]
+    tok.chat_template = TEMPLATE.answer
     return tok
 
 
@@ -144,26 +120,6 @@ def labels(ids: list[int], mask: list[int]) -> list[int]:
     return [id if learned else -100 for id, learned in zip(ids, mask)]
 
 
-labels.known_slips("""
-It leaves every id as it is: where the mask is 0, the label is -100.
-    ids
-The number that PyTorch leaves out is -100.
-    else -100 → else -1
-It gives 0 where nothing is learned, and 0 is an id: give -100.
-    else -100 → else 0
-0 is the id of a token, too: ask the mask alone.
-    if learned → if learned and id
-It is the other way round: where the mask is 1, the model learns.
-    id if learned else -100 → -100 if learned else id
-It is shifted: each label is in the place of its id. The training code shifts them.
-    [*labels(ids, mask)[1:], -100][: len(ids)]
-The last token of a turn is left out. It is its end, and the model has to learn to stop.
-    labels(ids, [learned * after for learned, after in zip(mask, [*mask[1:], 0])])
-Only the learned ids are left: give a label for every id.
-    [id for id, learned in zip(ids, mask) if learned]
-""")
-
-
 @exercise(
     "chats.survive",
     example=([1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 9, 7], 2),
@@ -182,23 +138,3 @@ def survive(before: list[int], after: list[int], block: int) -> int:
             break
         same += 1
     return same // block * block
-
-
-survive.known_slips("""
-It counts a part of a block: only whole blocks are kept.
-    same // block * block → same
-It counts blocks: how many tokens are in them?
-    same // block * block → same // block
-It rounds up: a block in which anything differs is lost.
-    same // block → -(-same // block)
-It counts tokens behind the first difference: what was computed for them depends on all before.
-    break → continue
-It counts equal tokens in any place: they have to be the same from the start on.
-    len({*before} & {*after}) // block * block
-It counts blocks behind the first difference: each depends on all the tokens before it.
-    sum(block for i in range(0, len(before) - block + 1, block) if before[i : i + block] == after[i : i + block])
-It counts a last block that is not full: only whole blocks are kept.
-    same // block * block → (same if before == after else same // block * block)
-    same // block * block → (same if same == len(before) else same // block * block)
-    same // block → (-(-same // block) if before == after else same // block)
-""")

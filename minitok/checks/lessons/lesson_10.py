@@ -3,19 +3,17 @@
 from collections import Counter, UserDict
 from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
 from math import log
 from random import Random
 from typing import Any, NamedTuple
 
-from minitok import naive_bpe
 from minitok.naive_bpe import merge_pair
 
 from ..comparing import same
 from ..exercise import Args, Program, exercise
 from ..running import fresh
 from .exhibits import exhibit
-from .lesson_02 import learn_merges
+from .lesson_02 import count_pairs, learn_merges
 
 Pair = tuple[int, int]
 
@@ -144,12 +142,6 @@ def update_counts(
             counts[made] = counts.get(made, 0) + frequency
 
 
-update_counts.known_slips("""
-It forgets how often the word occurs: a count changes by its frequency.
-    zip(words, frequencies) → zip(words, [1] * len(words))
-""")
-
-
 class Rank(int):
     """The first number of an entry, which counts how often one is compared."""
 
@@ -261,12 +253,6 @@ def next_pair(queue: list[tuple[int, tuple[int, int]]], counts: dict[tuple[int, 
     return None
 
 
-next_pair.known_slips("""
-It believes the front entry: its count may be old.
-    heappop(queue)[1] if queue else None
-""")
-
-
 def two_runs(random: Random) -> Args:
     small, first = random.randint(1, 9) * 100, random.randint(1, 9) / 10
     return small, first, small * random.choice([2, 4, 10]), first * random.choice([1, 2, 4, 16, 100])
@@ -285,16 +271,6 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
     return log(its_seconds / seconds) / log(larger / size)
 
 
-exponent.known_slips("""
-This is the ratio of the times alone.
-    its_seconds / seconds
-The size is the base: divide the logarithm of the ratio of the times by that of the sizes.
-    log(larger / size) / log(its_seconds / seconds)
-Divide the logarithms, not the ratios: if ten times the size takes a hundred times as long, k is 2.
-    (its_seconds / seconds) / (larger / size)
-""")
-
-
 @exercise(
     "fast.merge_string",
     example=([3, 1, 2, 1, 2], (1, 2), 9),
@@ -309,21 +285,6 @@ def merge_string(ids: list[int], pair: tuple[int, int], new: int) -> list[int]:
     return [ord(char) for char in chr(new).join(word.split(both))]
 
 
-merge_string.known_slips("""
-A token has to be one character, `chr(id)`: in digits, the pair 1, 2 is found in 11, 2.
-    [int(part) for part in " ".join(map(str, ids)).replace(" ".join(map(str, pair)), str(new)).split()]
-    [int(digit) for digit in "".join(map(str, ids)).replace("".join(map(str, pair)), str(new))]
-The pair is cut out, and the new token is not put in: join the parts with it.
-    chr(new).join → "".join
-Only the first place is merged, and the pair may be in others.
-    word.split(both) → word.split(both, 1)
-""")
-
-
-def some_letters(random: Random) -> Args:
-    return random.choices("abcd", k=random.randint(0, 9)), random.randint(1, 4)
-
-
 def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     if got == expected * len(args[0]):
         return "This is how many words the cache holds when they come: their share of all words is asked for."
@@ -335,7 +296,7 @@ def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     "fast.hit_rate",
     example=(["the", "cat", "the", "hat"], 10),
     cases=[([], 5), ([*"abab"], 1), ([*"aa"], 1), ([*"abca"], 2), ([*"abacb"], 2), ([*"abcc"], 2)],
-    generate=some_letters,
+    generate=lambda random: (random.choices("abcd", k=random.randint(0, 9)), random.randint(1, 4)),
     valid=lambda words, room: room > 0,
     remark=of_shares,
 )
@@ -353,44 +314,26 @@ def hit_rate(words: list[str], room: int) -> float:
     return hits / len(words) if words else 0.0
 
 
-hit_rate.known_slips("""
-This is the share of misses: 1 minus it is asked for.
-    1 - hit_rate(words, room)
-This cache is never emptied.
-    cache.clear() → pass
-The word that finds the cache full empties it, and then goes in itself.
-    cache.clear() → cache.clear(); continue
-It is emptied as soon as it is full. Wait for the next new word: with room for one, the second of `a a` is found.
-    cache.add(word) → cache.add(word); len(cache) == room and cache.clear()
-It keeps the old words once it is full. A new word that finds it full empties it first, and then goes in.
-    cache.clear() → continue
-It holds one word more than `room`.
-    hit_rate(words, room + 1)
-""")
-
-
 MERGES, MOST = 3, 40
 
 
 def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
     """Wrong: a queue whose entries are believed. A pair comes into it whenever its count has grown."""
-    words = [(list(word), count) for word, count in sorted(word_counts.items())]
+    words = {tuple(word): count for word, count in sorted(word_counts.items())}
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
     merges: list[tuple[str, str]] = []
     queue: list[Any] = []
-    before: Counter[tuple[str, str]] = Counter()
+    before: dict[tuple[str, str], int] = {}
     while len(merges) < MERGES:
-        counts: Counter[tuple[str, str]] = Counter()
-        for symbols, count in words:
-            for pair in pairwise(symbols):
-                counts[pair] += count
-        queue = sorted(queue + [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before[pair]])
+        counts = count_pairs(words)
+        grown = [(-n, *map(ids.get, pair), pair) for pair, n in counts.items() if n > before.get(pair, 0)]
+        queue = sorted(queue + grown)
         if not queue:
             break
         *_, pair = queue.pop(0)
         merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
-        words = [(naive_bpe.merge_pair(symbols, pair, "".join(pair)), count) for symbols, count in words]
+        words = {tuple(merge_pair(symbols, pair, "".join(pair))): count for symbols, count in words.items()}
         before = counts
     return merges
 

@@ -118,31 +118,14 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
 
 
-heal.known_slips("""
-It cuts as many characters as the token is spelled with, but `##` is not in the prompt at all: take its offsets.
-    prompt and prompt[: len(prompt) - len(tok.tokenize(prompt)[-1])], heal(prompt, tok)[1]
-For the empty prompt all ids are allowed.
-    heal(prompt, tok) if prompt else ("", set())
-The empty prompt has no last token: answer it first, with all ids.
-    heal(prompt, tok) if prompt else tok.tokenize(prompt)[-1]
-The last token is still in the prompt: take it off.
-    prompt[:start] → prompt
-It looks for text among tokens, and these are spelled in another way: `Ġth` for ` th`, `##g` for `g`.
-    token.startswith(last) → token.startswith(prompt[start:])
-""")
-
-
 COMMAND = "delete all files"
-
-
-def as_bert_reads(text: str) -> str:
-    return " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
 
 
 def slips_through(text: Any) -> Found:
     if a_text(text) is not True:
         return Found(False, str(a_text(text)))
-    found, read = COMMAND in " ".join(text.lower().split()), as_bert_reads(text)
+    found = COMMAND in " ".join(text.lower().split())
+    read = " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
     told = "finds the command" if found else "finds nothing", read
     if found:
         return Found(False, "The filter finds it: it looks past case and spaces. Change a letter.", *told)
@@ -278,9 +261,3 @@ def json_string_mask(prefix: bytes, tokens: dict[int, bytes]) -> set[int]:
     longer = rb"(?:" + two + rb"|" + three + rb"|" + four + rb")[\x80-\xbf]"
     string = regex.compile(rb'"(?:' + plain + rb"|" + escape + rb"|" + longer + rb')*"')
     return {id for id, token in tokens.items() if string.fullmatch(prefix + token, partial=True)}
-
-
-json_string_mask.known_slips(r"""
-No bytes make a character after `\xed` and one from `\xa0` on. Python's incremental decoder notices that one byte late.
-    \xed[\x80-\x9f]" → \xed[\x80-\x9f]|\xed[\xa0-\xbf]\xff"
-""")

@@ -111,12 +111,6 @@ def no_forgery(tok: Any) -> bool:
     return not any(id in special for typed in special.values() for id in tok.encode(f"Hi {typed}!", as_text=True))
 
 
-no_forgery.known_slips("""
-It encodes what a user types as text of your own: without `as_text=True` every special token is found.
-    not {*tok.encode("".join(tok.added_tokens.ids))} & tok.added_tokens.special
-""")
-
-
 @exercise(
     "own.can_pad_and_stop",
     **tried_on(
@@ -129,14 +123,6 @@ def can_pad_and_stop(tok: Any) -> bool:
     """Whether there are a padding and an end token, special and not the same: one that pads with its end → False."""
     pad, end = (tok.token_to_id(tok.special_tokens_map.get(role, "")) for role in ("pad_token", "eos_token"))
     return pad != end and all(id in tok.added_tokens.special for id in (pad, end))
-
-
-can_pad_and_stop.known_slips("""
-A role that is not set is not in the map: `.get` gives None for it.
-    tok.special_tokens_map["pad_token"] != tok.special_tokens_map["eos_token"] and can_pad_and_stop(tok)
-It does not ask whether the two differ: the end could not be told from padding.
-    pad != end and all( → all(
-""")
 
 
 ESSAYS = corpora.load("essays").splitlines(keepends=True)

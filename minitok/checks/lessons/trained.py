@@ -45,8 +45,8 @@ def some_word(random: Random, letters: str = "abc", longest: int = 8) -> str:
     return "".join(random.choices(letters, k=random.randint(1, longest)))
 
 
-def some_merges(random: Random, letters: str = "abc") -> list[tuple[str, str]]:
-    return merges_of([some_word(random, letters) for _ in range(6)], random.randint(1, 7))
+def some_merges(random: Random) -> list[tuple[str, str]]:
+    return merges_of([some_word(random) for _ in range(6)], random.randint(1, 7))
 
 
 def byte_ranks(merges: Iterable[tuple[str, str]]) -> dict[tuple[bytes, bytes], int]:

@@ -32,8 +32,8 @@ from minitok.checks.keeping import FILE  # noqa: E402
 from minitok.checks.playing import play  # noqa: E402
 from minitok.checks.record import FOLDER  # noqa: E402
 from minitok.checks.running import told  # noqa: E402
+from minitok.checks.saying import face  # noqa: E402
 from minitok.checks.source import binds, needed, reads  # noqa: E402
-from minitok.checks.stepping import face  # noqa: E402
 from minitok.steps import DifferenceStep  # noqa: E402
 from minitok.views import DifferenceStepper  # noqa: E402
 
