@@ -90,12 +90,16 @@ def encode_in_processes(tok: Parts, texts: Iterable[str], processes: int, **opti
     worker = copy(tok)
     worker.padding = None  # it depends on the longest text of all
     encode = partial(encode_all, worker, spans=False, **options)
-    with ProcessPoolExecutor(processes, initializer=_encoders.append, initargs=(encode,)) as pool:
+    with ProcessPoolExecutor(processes, initializer=_start, initargs=(encode,)) as pool:
         found = [Encoding(ids=ids) for part in pool.map(_encode, batches(texts)) for ids in part]
     return [encoding.ids for encoding in (found if tok.padding is None else tok.padding.apply(found))]
 
 
 _encoders: list[Callable[[list[tuple[str]]], list[Encoding]]] = []  # what this process encodes with
+
+
+def _start(encode: Callable[[list[tuple[str]]], list[Encoding]]) -> None:
+    _encoders.append(encode)
 
 
 def _encode(texts: list[str]) -> list[list[int]]:
