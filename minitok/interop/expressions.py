@@ -37,10 +37,9 @@ KNOWN = {
     # BLOOM's, in which a set is in a set
     r" ?[^(\s|[.,!?…。，、।۔،])]+": r" ?[^(\s|.,!?…。，、।۔،)]+",
 }
-"""Expressions of published files that engines read differently, in a spelling that all read alike."""
 
+# Parts of tiktoken's expressions that Oniguruma reads differently
 TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
-"""Parts of tiktoken's expressions that Oniguruma reads differently."""
 
 
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
@@ -69,10 +68,15 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
     if rest:
         wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
         raise ValueError(f"{wrong}, from {shown(rest)} on: write that part in another way")
-    if pattern_size(known) > MAX_SIZE:
-        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
-    compile_pattern(Regex(known))
+    compile_pattern(limited(known))
     return Regex(known)
+
+
+def limited(pattern: str) -> Regex:
+    """The pattern of somebody else, which is not to take all memory. ValueError if it is too large."""
+    if pattern_size(pattern) > MAX_SIZE:
+        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
+    return Regex(pattern)
 
 
 def pattern_size(pattern: str) -> int:

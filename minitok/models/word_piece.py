@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text
+from minitok.parts import checked_text, whole_number
 from minitok.steps import MatchStep, Offsets
 
 
@@ -30,6 +30,7 @@ class WordPiece(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
+        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
         self._continuing = {token[len(prefix) :]: id for token, id in self._ids.items() if token.startswith(prefix)}
         self._longest = max(map(len, self._ids), default=0)

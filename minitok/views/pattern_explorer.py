@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import ipywidgets
 
+from ..interop.expressions import limited
 from ..patterns import Regex, compile_pattern
 from .live import Live
 from .parts.form import source
@@ -176,7 +177,7 @@ class PatternExplorer(Live):
 
     def _make_own(self, text: str) -> str:
         try:
-            pattern = Regex(self.pattern.value)
+            pattern = limited(self.pattern.value)
             deque(compile_pattern(pattern).finditer(text, timeout=MOST_SECONDS), maxlen=0)
             self.pre_tokenizers[YOURS] = self.own(pattern)
         except TimeoutError:
