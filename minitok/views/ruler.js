@@ -32,8 +32,8 @@
 const MOST = 1000; // characters that are drawn
 const LINES = { narrow: 12, middle: 3, wide: 3 }; // a text that needs more is one long line, to be scrolled
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
-const COLUMN = { least: 0.7, most: 1.7 }; // em, the width of a character
-const FITS = [16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
+const COLUMN = { least: 0.7, most: 2.4 }; // em, the width of a character
+const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
 const SMALLEST = 10; // pixels, of the hex of a part of a character
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const PART = 0.8; // columns, of a part of a character
@@ -398,7 +398,7 @@ function render({ model, el }) {
       const isWhole = isPart || parts.some(({ text }) => text); // else it is a part of a grapheme, but a character by itself
       const type = ((right - left) * column * 1.35) / [...(shown ?? "")].length; // pixels, in which what is shown just fits
       const isByte = isPart && shown && type >= SMALLEST && !parts.some(({ text }) => text);
-      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < SMALLEST ? "?" : shown ?? token[2];
+      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < 0.85 * size ? "?" : shown ?? token[2];
       const small = isByte ? { style: `font-size:${Math.min(type, 0.8 * size)}px` } : {};
       const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: "mt-said", ...small }, said)];
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;
