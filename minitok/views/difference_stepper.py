@@ -38,7 +38,11 @@ class DifferenceStepper(Stepper):
             lines = []
             for of, own, other, words in zip(("expected", "yours"), parts, parts[::-1], both):
                 write = name_of if isinstance(words, str) else lambda token: chip(token, hues[token])
-                cells = (_before(own[0], write), _here(own[1], other[1], write), _after(own[2], write))
+                cells = (
+                    _cell((more(len(own[0]) - MAX_TOKENS, " before"), *map(write, own[0][-MAX_TOKENS:]))),
+                    _here(own[1], other[1], write),
+                    _cell((*map(write, own[2][:MAX_TOKENS]), more(len(own[2]) - MAX_TOKENS))),
+                )
                 lines.append([of, *(cells[place] for place in shown)])
             heads = ["", *(HEADS[place] for place in shown)]
             told = "the same so far." if alike else f"here they part. {text or ''}"
@@ -54,14 +58,6 @@ def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
 
 def _cell(chips: Iterable[str], look: str = "") -> str:
     return f'<div class="mt-tokens{look}">{" ".join(chips)}</div>'
-
-
-def _before(tokens: Sequence[str], write: Write) -> str:
-    return _cell((more(len(tokens) - MAX_TOKENS, " before"), *map(write, tokens[-MAX_TOKENS:])))
-
-
-def _after(tokens: Sequence[str], write: Write) -> str:
-    return _cell((*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)))
 
 
 def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:

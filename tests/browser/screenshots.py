@@ -1,7 +1,7 @@
 """Photograph every view: `python tests/browser/screenshots.py` writes build/screenshots/; a name picks one view.
 
-Each view is seen at 1400, 800 and 390 pixels and in full screen at 1280 × 720, in both themes, a stepper in the middle of
-its steps. It needs Chromium, as the tests here do.
+Each view is seen at 1400, 800 and 390 pixels and in full screen at 1280 × 720, in both themes, a stepper in the
+middle of its steps. It needs Chromium, as the tests here do.
 """
 
 import sys
