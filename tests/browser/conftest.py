@@ -3,12 +3,10 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator
 
-from .lab import SECONDS, Lab, launched, serve, without
+from .lab import Lab, launched, serve, without
 from .view_table import NAMES, SETUP, VIEWS
-
-expect.set_options(timeout=1000 * SECONDS)
 
 
 @pytest.fixture(scope="package")

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, expect, sync_playwright
 
 from minitok.course.copying import Copy
 from minitok.course.lab import options
@@ -50,6 +50,7 @@ def find_chromium(playwright: Playwright) -> str | None:
 @contextmanager
 def launched(give_up: Callable[[str], object]) -> Iterator[Browser]:
     """A real browser. If there is none, `give_up` is told what is missing, and ends the test or the script."""
+    expect.set_options(timeout=1000 * SECONDS)
     with sync_playwright() as playwright:
         chromium = find_chromium(playwright)
         if chromium is None:

@@ -10,10 +10,8 @@ from pathlib import Path
 import pytest
 from browser.lab import launched, without
 from lessons import ROOT, tool
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page
 from serving import LAPTOP, TRIED, serve, watch
-
-expect.set_options(timeout=10_000)
 
 
 @pytest.fixture(scope="module")  # while it is open, no other Playwright is, such as that of tests/browser

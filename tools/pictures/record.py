@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, expect
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "site")]
 
-from browser.lab import SECONDS, Lab, launched, opened  # noqa: E402
+from browser.lab import Lab, launched, opened  # noqa: E402
 from serving import serve  # noqa: E402
 
 CELL = 'from minitok.views import Playground\n\nPlayground("The")'
@@ -52,7 +52,6 @@ def picture(lab: Lab, seen: Locator) -> Image.Image:
 
 def main() -> None:
     """The pictures on one ground, as a film; the last but one, where a cut says what made it, as a still."""
-    expect.set_options(timeout=1000 * SECONDS)
     with opened() as lab:
         lab.page.set_viewport_size({"width": 1240, "height": 1000})
         with lab.cells("recorded.ipynb", [CELL]) as notebook:
