@@ -11,11 +11,10 @@ from playwright.sync_api import Locator
 if __name__ == "__main__":
     sys.path.insert(0, __file__.rpartition("/browser/")[0])
 
-from browser.lab import ROOT, THEMES, Lab, opened
+from browser.lab import LAID_OUT, ROOT, THEMES, Lab, opened
 from browser.view_table import SETUP, VIEWS
 
 SIZES = {"1400": (1400, 1000), "800": (800, 1400), "390": (390, 1400), "full": (1280, 720)}
-SETTLED = 400  # milliseconds in which a view finds its heights anew
 MIDDLE = "slider => { slider.value = slider.max / 2; slider.dispatchEvent(new Event('input')); }"
 
 
@@ -25,7 +24,7 @@ def photograph(lab: Lab, output: Locator, path: str) -> None:
         output.screenshot(path=path, animations="disabled")
     elif full.count():  # a form has no full screen
         full.click()
-        lab.page.wait_for_timeout(SETTLED)
+        lab.page.evaluate(LAID_OUT)
         lab.page.screenshot(path=path, animations="disabled")
         lab.page.evaluate("() => document.exitFullscreen()")
 
@@ -41,7 +40,7 @@ def main(wanted: list[str]) -> None:
                     for place, view in enumerate(views):
                         if view.steps:
                             outputs.nth(place).locator(".mt-slider").evaluate(MIDDLE)
-                        lab.page.wait_for_timeout(SETTLED)
+                        lab.page.evaluate(LAID_OUT)
                         path = ROOT / "build" / "screenshots" / f"{view.name}-{theme}-{size}.png"
                         photograph(lab, outputs.nth(place), str(path))
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .lab import typing
+from .lab import LAID_OUT, typing
 from .view_table import STEPPED
 
 pytestmark = pytest.mark.slow
@@ -103,7 +103,7 @@ def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, 
         small = chip.evaluate(SIZE)
         shown(name).get_by_role("button", name="Full screen").click()
         lab.page.wait_for_function("() => document.fullscreenElement")
-        lab.page.wait_for_timeout(200)
+        lab.page.evaluate(LAID_OUT)
         for box in shown(name).locator("input[type=text], textarea").all():
             expect(box).to_be_in_viewport()
         over = lab.page.evaluate_handle("() => document.fullscreenElement").evaluate(HIDDEN)
@@ -113,6 +113,5 @@ def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, 
             lab.page.keyboard.press("ArrowRight")
             expect(shown(name).locator(".mt-view")).to_have_attribute("data-step", "1")
         lab.page.evaluate("() => document.exitFullscreen()")
-    lab.page.wait_for_timeout(100)
     assert over <= 1
     assert large > (1.3 * small if name == "Playground" else 0.99 * small)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .lab import typing
+from .lab import LAID_OUT, typing
 from .view_table import STEPPED, VIEWS
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def phone(lab):
 def frames(seen):
     """Go through the frames of a view, from the first on."""
     forward = seen.get_by_role("button", name="One step forward")
-    seen.page.wait_for_timeout(150)  # heights are measured a moment after the width has changed
+    seen.page.evaluate(LAID_OUT)
     for step in range(int(seen.locator(".mt-slider").get_attribute("max")) + 1):
         expect(seen).to_have_attribute("data-step", str(step))
         yield step
@@ -175,7 +175,7 @@ def test_ribbons_lead_from_each_stage_to_the_next_and_end_at_their_parts(seen):
     tokens = view.locator(".mt-row").nth(3).locator("[data-span]")
     assert ribbons.nth(2).locator("path").count() == tokens.count() > 3
     assert ribbons.nth(3).locator("path").count() == tokens.count()  # the bytes of a character each have one
-    view.page.wait_for_timeout(450)
+    view.evaluate("view => Promise.all(view.getAnimations({ subtree: true }).map(({ finished }) => finished))")
     drawn = ribbons.last.locator("path").all()
     for ribbon, token in zip(drawn, view.locator(".mt-row").last.locator("code").all(), strict=True):
         line, at = ribbon.bounding_box(), token.bounding_box()

@@ -2,6 +2,7 @@
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from browser.lab import LAID_OUT
 from lessons import LESSONS
 from playwright.sync_api import expect
 from serving import PHONE, TRIED
@@ -46,7 +47,7 @@ def test_everybody_can_use_it_in_both_themes_and_on_a_phone(opened, name):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     assert faults(page) == []
     page.set_viewport_size(PHONE)
-    page.wait_for_timeout(100)  # views measure themselves
+    page.evaluate(LAID_OUT)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
