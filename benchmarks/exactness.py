@@ -47,9 +47,8 @@ def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
     counts = Counter(what for _, differences in found for what in differences)
     compared = [what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")]
     told = [counts[what] if what in compared else "not compared" for what in FOUND]
-    return [f"`{name}`", pair.library, len(strings), size(strings), *told], [
-        text for text, differences in found if differences
-    ]
+    cells = [f"`{name}`", pair.library, len(strings), size(strings), *told]
+    return cells, [text for text, differences in found if differences]
 
 
 def main() -> None:

@@ -1,14 +1,15 @@
-"""Added tokens, which are cut from a text before the model sees it.
+"""Added tokens, which are cut from a text before the model sees it, refused, or read as ordinary text.
 
 A model can break `<|end|>` into pieces, or build it from text that a user typed. So a tokenizer looks for added tokens
-in the text itself, and takes the longest at each position, which it finds with a trie.
+in the text itself, and takes the longest at each position, which it finds with a trie. The options for special tokens
+and their names are tiktoken's; the default, to find them all, is Hugging Face's.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
-from minitok.models.model import tokens_by_id
+from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, checked_list, checked_text
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
@@ -41,6 +42,7 @@ class AddedToken(Part):
 
 
 Tokens = str | AddedToken | Iterable[str | AddedToken]
+Special = Literal["all"] | Collection[str]  # the special tokens that an option is for: all, or those you name
 
 
 class Trie:
@@ -141,17 +143,13 @@ def masked(text: AlignedText, own: bytes) -> str:
 
 
 class AddedTokens:
-    """Added tokens and their ids. An `AddedTokens` does not change: `plus` returns a new one.
-
-    `aliases` are further strings that are found as the token with an id: `<|endofprompt|>` and `<|reserved_200018|>`.
-    """
+    """Added tokens by id, and further strings that are found as one of them. `plus` returns a new `AddedTokens`."""
 
     def __init__(self, tokens: Mapping[int, AddedToken] = {}, aliases: Mapping[str, int] = {}) -> None:
         self.tokens, self.aliases = dict(tokens), dict(aliases)
         self.ids = {token.content: id for id, token in self.tokens.items()}
         if twice := [token.content for id, token in self.tokens.items() if self.ids[token.content] != id]:
             raise ValueError(f"the added token {twice[0]!r} has two ids: give it one")
-        tokens_by_id(self.ids)
         self.ids |= self.aliases
         self.special = {id for id, token in self.tokens.items() if token.special}
 
@@ -165,12 +163,10 @@ class AddedTokens:
         for token in [token if isinstance(token, AddedToken) else AddedToken(token) for token in several]:
             id = known.setdefault(token.content, next_id)
             if id != next_id and not special and (id in new or id in self.tokens or token.content not in adopted):
-                where, advice = f"in the vocabulary already, with the id {id}", "leave it out"
-                if id in new:
-                    where, advice = "given twice", "leave one out"
-                elif id not in self.tokens:
-                    advice += f", or add AddedToken({token.content!r}) to cut it from every text"
-                raise ValueError(f"{token.content!r} is {where}: {advice}. No token was added")
+                where = "given twice" if id in new else f"in the vocabulary already, with the id {id}"
+                can_cut = id not in new and id not in self.tokens
+                more = f", or add AddedToken({token.content!r}) to cut it from every text" if can_cut else ""
+                raise ValueError(f"{token.content!r} is {where}: leave it out{more}. No token was added")
             new[id] = token.replace(special=True, normalized=token._given) if special else token
             next_id = max(next_id, id + 1)
         return AddedTokens({**self.tokens, **new}, self.aliases)
@@ -191,13 +187,63 @@ class AddedTokens:
                 normal[look] = id, token
         return AddedTokenSplitter(raw), AddedTokenSplitter(normal)
 
-    def cross_cuts(self, normalizer: Normalizer | None) -> bool:
-        """Whether a token may hold a space and what comes before it, or depend on both: then no text can be cut."""
-        looks = {name: name if normalizer is None else normalizer.normalize_str(name) for name in self.ids}
-        makes_spaces = normalizer is not None and not normalizer.allows_cuts(spaces_matter=True)
-        over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
-        return any(re.search(over, look) for look in [*looks, *looks.values()]) or any(
-            (token.rstrip and (token.content[-1].isalnum() or (token.normalized and normalizer is not None)))
-            or (token.single_word and any(look[:1] in (" ", "\n") for look in (token.content, looks[token.content])))
-            for token in self.tokens.values()
-        )
+
+class Policy(NamedTuple):
+    """What becomes of added tokens in a text."""
+
+    found: frozenset[str] | None = None  # those to cut the text at, by name, also if they are refused; None: all
+    hidden: frozenset[int] = frozenset()  # ids that nothing in the text gives, not even by way of the model
+    refused_ids: frozenset[int] = frozenset()  # ids that raise an error, should the normalizer or the model make them
+    refused: Trie = Trie([])  # strings that raise an error
+    allowed: frozenset[str] | None = None  # those of `found` that are not refused
+
+
+EVERY_TOKEN = Policy()
+
+
+def policy_of(tok: Any, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+    """What the options of `encode` mean for a tokenizer.
+
+    `disallowed="all"` means all that are not allowed by name (in tiktoken `allowed="all"` leaves none of them). As in
+    tiktoken, a special token that is neither allowed nor disallowed is ordinary text. With `as_text`, every added token
+    counts as special, and so do the model's own symbols, the unknown token, and what the template and padding add.
+    """
+    allowed, disallowed = _names("allowed_special", allowed), _names("disallowed_special", disallowed)
+    key = allowed, disallowed, as_text
+    if key in tok.cache:
+        return tok.cache[key]  # type: ignore[no-any-return]
+    added, unknown = tok.added_tokens, {tok.model.unknown_id} - {None}
+    if as_text:
+        names = {**tok.model.symbols, **added.ids}
+    else:
+        names = {name: id for name, id in added.ids.items() if id in added.special}
+    by_name = set() if allowed == "all" else names.keys() & allowed
+    refused = names.keys() - by_name if disallowed == "all" else set(disallowed)
+    found = (names.keys() if allowed == "all" and not as_text else by_name) - refused
+    refused_ids = {id for name, id in [*added.ids.items(), *names.items()] if name in refused}
+    hidden: set[int] = set()
+    if as_text:
+        marks = set() if tok.padding is None else {tok.padding.pad_id}  # what the template and padding add
+        for texts in ([Encoding(ids=[])], [Encoding(ids=[])] * 2) if tok.post_processor is not None else ():
+            marks.update(tok.post_processor.apply(texts).ids)
+        refused_ids |= marks if disallowed == "all" else set()
+        hidden = {*names.values(), *marks, *unknown} - {names[name] for name in found} - refused_ids
+    refused_ids -= unknown
+    if tok.normalizer is None and all(tok.model.id_to_token(id) is None for id in refused_ids):
+        refused_ids = set()  # none of them can come of a text that does not hold its token
+    found |= added.ids.keys() - names.keys()
+    every = frozenset(found | refused)
+    policy = Policy(every, frozenset(hidden), frozenset(refused_ids), Trie(refused), frozenset(found))
+    return tok.cache.setdefault(key, policy)  # type: ignore[no-any-return]
+
+
+def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
+    if isinstance(special, str) and special != "all":
+        raise TypeError(f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}')
+    return "all" if special == "all" else frozenset(special or ())
+
+
+def refusal(token: str, where: str) -> ValueError:
+    """The error for a refused token, with the options that let the text pass."""
+    remedy = f"pass allowed_special={{{token!r}}} to have it as a token, or as_text=True to have it as ordinary text"
+    return ValueError(f"{where}, where it is not allowed: {remedy}, and no disallowed_special that names it")

@@ -69,13 +69,11 @@ class Encoding:
 
         A window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
-        one_of(direction, "direction", get_args(Direction))
         length = len(self)
         if whole_number(max_length, "max_length") >= length:
             return self
         if whole_number(stride, "stride") >= max_length > 0:
-            wrong = f"windows of {max_length} tokens cannot repeat {stride}"
-            raise ValueError(f"{wrong}: make stride less than the tokens that fit beside those of the template")
+            raise ValueError(f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller")
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
         starts = range(0, length - stride, max_length - stride)
@@ -160,8 +158,7 @@ class Truncation(Part):
         if excess <= 0:
             return lengths
         if room < 0:
-            wrong = f"max_length={self.max_length} has no room for the template's {added} special tokens"
-            raise ValueError(f"{wrong}: make it longer")
+            raise ValueError(f"max_length={self.max_length} has no room for the template's {added} special tokens")
         if room == 0:
             return [0] * len(lengths)
         if self.strategy == "longest_first" and len(lengths) == 2:
@@ -172,9 +169,8 @@ class Truncation(Part):
         if place == len(lengths):
             raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
         if lengths[place] <= excess:
-            wrong = f"{sum(lengths) + added} tokens are to become {self.max_length}, but {self.strategy!r} has only"
-            remedy = 'make max_length longer, or truncate "longest_first"'
-            raise ValueError(f"{wrong} {lengths[place]} to take them from: {remedy}")
+            wrong = f"{excess} tokens are too many, but {self.strategy!r} has only {lengths[place]} to take them from"
+            raise ValueError(f'{wrong}: make max_length longer, or truncate "longest_first"')
         return [length - excess if i == place else length for i, length in enumerate(lengths)]
 
 

@@ -1,5 +1,6 @@
 """Much text: files that are read in pieces, a text of any length that arrives in chunks, and several processes."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
 from functools import partial
@@ -7,6 +8,7 @@ from itertools import chain
 from os import PathLike, fspath
 from typing import Any
 
+from minitok.added_tokens import AddedTokens
 from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
 from minitok.parts import checked_text
@@ -25,6 +27,18 @@ def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None)
         return None if pre_tokenizer is None else pre_tokenizer.cuts
     is_safe = normalizer.allows_cuts(spaces_matter=not pre_tokenizer.drops_spaces)
     return CUTS_AT_SPACES if is_safe else None
+
+
+def cross_cuts(added: AddedTokens, normalizer: Normalizer | None) -> bool:
+    """Whether an added token may hold a space and what comes before it, or depend on both: then no text can be cut."""
+    looks = {name: name if normalizer is None else normalizer.normalize_str(name) for name in added.ids}
+    makes_spaces = normalizer is not None and not normalizer.allows_cuts(spaces_matter=True)
+    over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
+    return any(re.search(over, look) for look in [*looks, *looks.values()]) or any(
+        (token.rstrip and (token.content[-1].isalnum() or (token.normalized and normalizer is not None)))
+        or (token.single_word and any(look[:1] in (" ", "\n") for look in (token.content, looks[token.content])))
+        for token in added.tokens.values()
+    )
 
 
 def pieces(texts: Iterable[str], cuts: Compiled | None) -> Iterator[str]:
@@ -50,9 +64,8 @@ def _chunks_of(file: str | PathLike[str]) -> Iterator[str]:
         with open(file, encoding="utf-8", newline="") as opened:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError as error:
-        remedy = f'Path({fspath(file)!r}).read_text(encoding="latin-1")'
-        wrong = f"{fspath(file)} is not UTF-8 ({error.reason}): read it with its own encoding, such as {remedy}"
-        raise ValueError(f"{wrong}, and pass the text to train_from_iterator") from None
+        remedy = f'train_from_iterator([Path({fspath(file)!r}).read_text(encoding="latin-1")])'
+        raise ValueError(f"{fspath(file)} is not UTF-8 ({error.reason}), so say what it is: {remedy}") from None
 
 
 def encode_stream(
@@ -63,7 +76,7 @@ def encode_stream(
         raise ValueError("chunks can't be truncated or padded: call no_truncation() and no_padding()")
     template = fitted(tok, [Encoding(ids=[TEXT])], add_special_tokens).ids
     place = template.index(TEXT)
-    is_cut = not tok.added_tokens.cross_cuts(tok.normalizer)
+    is_cut = not cross_cuts(tok.added_tokens, tok.normalizer)
     cuts = safe_cuts(tok.normalizer, tok.pre_tokenizer) if is_cut else None
     encode = partial(encode_all, tok, spans=False, add_special_tokens=False, **options)
     ids = (encode(batch=[(piece,)])[0].ids for piece in pieces(parts, cuts))
@@ -77,12 +90,16 @@ def encode_in_processes(tok: Parts, texts: Iterable[str], processes: int, **opti
     worker = copy(tok)
     worker.padding = None  # it depends on the longest text of all
     encode = partial(encode_all, worker, spans=False, **options)
-    with ProcessPoolExecutor(processes, initializer=_encoders.append, initargs=(encode,)) as pool:
+    with ProcessPoolExecutor(processes, initializer=_start, initargs=(encode,)) as pool:
         found = [Encoding(ids=ids) for part in pool.map(_encode, batches(texts)) for ids in part]
     return [encoding.ids for encoding in (found if tok.padding is None else tok.padding.apply(found))]
 
 
 _encoders: list[Callable[[list[tuple[str]]], list[Encoding]]] = []  # what this process encodes with
+
+
+def _start(encode: Callable[[list[tuple[str]]], list[Encoding]]) -> None:
+    _encoders.append(encode)
 
 
 def _encode(texts: list[str]) -> list[list[int]]:

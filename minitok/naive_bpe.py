@@ -27,13 +27,7 @@ def merge_pair(symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: S
 
 
 def train(
-    words: Iterable[str],
-    vocab_size: int,
-    *,
-    special_tokens: Iterable[str] = (),
-    alphabet: Iterable[str] = (),
-    min_frequency: int = 0,
-    suffix: str = "",
+    words: list[str], vocab_size: int, *, special_tokens: Iterable[str] = (), min_frequency: int = 0, suffix: str = ""
 ) -> tuple[list[str], list[tuple[str, str]]]:
     """Learn from the words of a text: count the pairs of adjacent tokens, join the most frequent pair, and repeat.
 
@@ -42,11 +36,11 @@ def train(
 
     Returns the tokens in the order of their ids, and the merges. Of equally frequent pairs, the one with the lowest ids
     wins; a pair that occurs less than `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
-    character of each word.
+    character of each word, which `encode` does not do.
     """
     words = [word for word in words if word]
     corpus = [[*word[:-1], word[-1] + suffix] for word in words]
-    letters = {*alphabet, *"".join(words), *chain(*corpus)}
+    letters = {*"".join(words), *chain(*corpus)}
     ids = {token: id for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))}
     merges: list[tuple[str, str]] = []
     while len(ids) < vocab_size:
@@ -63,8 +57,6 @@ def train(
 
 def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
     """Join the pair of lowest rank, the leftmost first, until no pair has a rank: h u g s → h ug s → hug s.
-
-    It adds no `suffix`: give it merges that were learned without one.
 
     >>> encode("hugs", [("u", "g"), ("h", "ug")])
     ['hug', 's']

@@ -172,8 +172,7 @@ class BertNormalizer(CharNormalizer):
         return text.normalize_unicode("NFD") if self._strips else text  # spacing marks stay, perhaps out of order
 
 
-CHINESE = re.compile(
+CHINESE = re.compile(  # the blocks of Chinese characters that BERT knows
     "[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0002a6df\U0002a700-\U0002b81f\U0002b920-\U0002ceaf\U0002f800-\U0002fa1f]"
 )
-"""The blocks of Chinese characters that BERT knows."""

@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Self, dataclass_transform
 
 MAX_SHOWN = 80  # characters of a value in a message
-MAX_ENTRIES = 20  # of a field, in `repr`
 
 
 @dataclass_transform(frozen_default=True)
@@ -76,20 +75,18 @@ class Part:
             if field.name in self.sizes:
                 written.append(f"{len(value)} {self.sizes[field.name]}")
             elif field.default is MISSING:
-                written.append(_listed(value))
+                written.append(listed(value))
             elif value != field.default:
-                written.append(f"{field.name}={_listed(value)}")
+                written.append(f"{field.name}={listed(value)}")
         return f"{type(self).__name__}({', '.join(written)})"
 
 
-def _listed(value: Any) -> str:
+def listed(value: Any, most: int = 20) -> str:
+    """A value as `repr` shows it, and of a tuple only so many entries."""
     if not isinstance(value, tuple):
         return repr(value)
-    more = f" and {len(value) - MAX_ENTRIES} more" if len(value) > MAX_ENTRIES else ""
-    return f"{list(value[:MAX_ENTRIES])}{more}"
-
-
-# Checks of fields. Each returns the value to keep.
+    more = f" and {len(value) - most} more" if len(value) > most else ""
+    return f"{list(value[:most])}{more}"
 
 
 def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
@@ -121,9 +118,6 @@ def one_char(value: Any, name: str) -> str:
     if not isinstance(value, str) or len(value) != 1:
         raise ValueError(f"{name}={shown(value)} must be one character, such as '▁'")
     return value
-
-
-# What errors say: what was given, what is wanted, and what to write
 
 
 def shown(value: object) -> str:
@@ -160,10 +154,8 @@ def checked_texts(texts: Any) -> Iterable[Any]:
 def lone_surrogate(error: UnicodeEncodeError, text: str) -> ValueError:
     """The error for a lone surrogate, which says where in the text it is."""
     found = error.object[error.start]
-    return ValueError(
-        f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write: "
-        'clean the text first, for example with text.encode("utf-8", "replace").decode()'
-    )
+    wrong = f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write"
+    return ValueError(f'{wrong}: clean the text first, such as with text.encode("utf-8", "replace").decode()')
 
 
 @contextmanager

@@ -37,18 +37,11 @@ GPT4O_PATTERN = Regex(
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 NAMES = {GPT2_PATTERN: "GPT2_PATTERN", GPT4_PATTERN: "GPT4_PATTERN", GPT4O_PATTERN: "GPT4O_PATTERN"}
-"""The names of the patterns of the GPT models. These patterns put every character of a text into a word."""
 
 PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"  # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
 BERT_PATTERN = Regex(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
 
-CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")
-"""Places inside no match of the patterns above: after a letter or digit, before a space or the end of a line."""
-
-_PARTS = re.compile(
-    r"\\[pPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\{(\d*),?\d*\}[+?]?|[*+?][+?]?|\((?:\?<?[:=!>])?|[\s\S]"
-)
-MAX_SIZE = 100_000  # about 100 MB
+CUTS = re.compile(r"(?<=[^\W_])(?=[ \n])")  # inside no match of these: after a letter or digit, before a space or \n
 
 WHITESPACE = "\t\n\v\f\r \x85\xa0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000"
 """Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
@@ -60,8 +53,6 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
     if not isinstance(pattern, str):
         raise TypeError(f"pattern={shown(pattern)} should be a Regex, or a string to match literally")
-    if isinstance(pattern, Regex) and pattern_size(pattern) > MAX_SIZE:
-        raise ValueError(f"{shown(str(pattern))} is too large, with its repeats written out: leave some out")
     try:
         made = regex.compile(pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
         if made.flags & regex.REVERSE:
@@ -69,31 +60,6 @@ def compile_pattern(pattern: Pattern) -> Compiled:
         return made
     except regex.error as error:
         raise ValueError(f"{shown(str(pattern))} is not a regular expression: {error}") from None
-
-
-def pattern_size(pattern: str) -> int:
-    """How many parts `regex` makes of a pattern, which writes out what is repeated: `((a)+){3}` → 20.
-
-    Each level of `(((a)+)+)+…` doubles it, so a short pattern could take all memory.
-    """
-    sizes, last = [0], 0  # of what is open, and of the last part
-    for found in _PARTS.finditer(pattern):
-        match found[0][0]:
-            case "(":
-                sizes.append(0)
-                last = 0
-                continue
-            case ")" if len(sizes) > 1:
-                last = sizes.pop() + 1
-            case "*" | "+" | "?" | "{":
-                copies = int(found[1] or 0) + (found[0][0] == "+")
-                sizes[-1] += last * copies
-                last *= copies + 1
-                continue
-            case _:
-                last = 1
-        sizes[-1] += last
-    return sum(sizes)
 
 
 def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""The stages of encoding, in the order in which text flows. The way back is in `decoding.py`.
+"""The stages of encoding, in the order in which text flows. The way back is in `decoders.py`.
 
     str -> cut at added tokens -> normalizer -> cut at added tokens -> pre-tokenizer -> words -> model -> tokens
     tokens -> truncation -> template -> padding -> Encoding, or its ids alone
@@ -12,7 +12,7 @@ from itertools import accumulate, chain
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from minitok.added_tokens import AddedTokens
+from minitok.added_tokens import EVERY_TOKEN, AddedTokens, Policy, Special, policy_of, refusal
 from minitok.cache import Cache, TokensOfWords
 from minitok.decoders import Decoder
 from minitok.encoding import Encoding, Padding, Truncation
@@ -21,7 +21,6 @@ from minitok.normalizers import Normalizer
 from minitok.parts import checked_text, lone_surrogate
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE, PostProcessor
-from minitok.special_tokens import EVERY_TOKEN, Policy, Special, policy_of, refusal
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
 
@@ -64,9 +63,6 @@ class Parts:
         return {**vars(self), "cache": {}, "special_tokens_map": dict(self.special_tokens_map)}
 
 
-# From text to tokens
-
-
 class Segment(NamedTuple):
     """An added token, with its `id`, or the text between two of them, as it is in the source and normalized."""
 
@@ -77,10 +73,7 @@ class Segment(NamedTuple):
 
 
 def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
-    """Cut a text at added tokens; normalize the parts between them, and cut these into words.
-
-    With `own`, added tokens are found only where its bytes are not 0, one byte for each character.
-    """
+    """Cut a text at added tokens, where `own` allows; normalize the parts between them, and cut these into words."""
     if not text:
         return
     if (key := ("splitters", policy.found)) not in tok.cache:
@@ -103,8 +96,7 @@ def segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes |
 
 def encoded(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Encoding:
     """The tokens of a text, without the template; only their ids, if not `spans`. Each added token counts as a word."""
-    if not isinstance(text, str):
-        checked_text(text)
+    checked_text(text)
     kind = TokensOfWords if spans else Cache
     if (key := (kind, policy.hidden)) not in tok.cache:
         tok.cache[key] = kind(tok.model, tok.pre_tokenizer, policy.hidden)
@@ -146,9 +138,6 @@ def _everything(found: Iterable[Segment], cache: Cache) -> Encoding:
     return Encoding.of_text(ids, values, offsets, word_ids)
 
 
-# From tokens to encodings
-
-
 def fitted(tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:
     """Truncate a text or a pair, and apply the template."""
     processor = tok.post_processor or NO_TEMPLATE
@@ -173,12 +162,10 @@ def encode_all(
     policy = EVERY_TOKEN
     if allowed_special != "all" or disallowed_special or as_text:
         policy = policy_of(tok, allowed_special, disallowed_special, as_text)
+    encode = encoded if policy is EVERY_TOKEN else encoded_if_allowed
     found = []
     for texts in batch:
-        encodings = []
-        for text in texts:
-            encode = encoded if policy is EVERY_TOKEN else encoded_if_allowed
-            encodings.append(encode(tok, text, policy, spans=spans))
+        encodings = [encode(tok, text, policy, spans=spans) for text in texts]
         found.append(fitted(tok, encodings, add_special_tokens))
     return found if tok.padding is None else tok.padding.apply(found)
 

@@ -180,10 +180,7 @@ BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem
 
 
 class ByteLevel(PreTokenizer):
-    """Cut by a pattern, then write each word as its UTF-8 bytes: ` café` → `ĠcafÃ©`.
-
-    Raises ValueError for a lone surrogate, which UTF-8 can't encode, and says where.
-    """
+    """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`. ValueError for a lone surrogate."""
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
     add_prefix_space: bool = False  # put a space before a text that does not begin with one
@@ -213,10 +210,7 @@ class ByteLevel(PreTokenizer):
 
 
 class Metaspace(PreTokenizer):
-    """Write spaces as a visible character, which begins the next word: `Hey you` → `▁Hey`  `▁you`.
-
-    As in SentencePiece (Kudo and Richardson, 2018).
-    """
+    """Write spaces as a visible character, at the start of words, as SentencePiece does: `Hey you` → `▁Hey`  `▁you`."""
 
     replacement: str = "▁"
     prepend_scheme: Scheme = "always"  # which parts of a text get a space in front: "first" is the start of the text

@@ -65,8 +65,7 @@ class TemplateProcessing(PostProcessor):
     special_tokens: abc.Sequence[tuple[str, int]] = ()  # the tokens and their ids
 
     def prepare(self) -> None:
-        given = self.special_tokens.items() if isinstance(self.special_tokens, Mapping) else self.special_tokens
-        pairs = as_tuple(given, "special_tokens")
+        pairs = as_tuple(self.special_tokens, "special_tokens")
         self.keep(special_tokens=tuple((token, whole_number(id, "id", most=2**32 - 1)) for token, id in pairs))
         self._ids = dict(self.special_tokens)
         if len(self._ids) < len({*self.special_tokens}):

@@ -12,8 +12,7 @@ from minitok.steps import Offsets
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
 
-PLACEHOLDER = "\udbff"
-"""Stands for an added token while a text is searched or decoded: a lone surrogate, which no bytes are decoded to."""
+PLACEHOLDER = "\udbff"  # stands for an added token while texts are searched or decoded: no bytes give this character
 
 BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
 CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
@@ -22,7 +21,7 @@ CHUNK = 8192  # the approximate length of a chunk of a long text, in characters:
 class AlignedText:
     """Characters, each with its span: the `(start, end)` of the source characters it came from.
 
-    >>> text = AlignedText.with_spans("Straße").map_chars(str.upper)
+    >>> text = AlignedText.with_spans("Straße").translate(CharMap(str.upper))
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
 
@@ -68,9 +67,6 @@ class AlignedText:
         found = (self.source_span(start, end) for start, end in spans)
         return [(start - origin, end - origin) for start, end in found]
 
-    def __repr__(self) -> str:
-        return f"AlignedText({self.text!r}, spans={self.spans})"
-
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
             return AlignedText(self.text[part])
@@ -87,12 +83,8 @@ class AlignedText:
         start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
         return AlignedText(chars + self.text, [start] * len(chars) + [*self.starts], [end] * len(chars) + [*self.ends])
 
-    def map_chars(self, function: Callable[[str], str]) -> "AlignedText":
-        """Replace each character by the string that `function` returns for it, of any length."""
-        return self.translate(CharMap(function))
-
     def translate(self, table: "CharMap") -> "AlignedText":
-        """The same with a table that can be kept."""
+        """Replace each character by the string that the table has for it, of any length."""
         text = self.text.translate(table)
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
@@ -133,7 +125,7 @@ class AlignedText:
             return AlignedText(normalize(form, self.text))
         if form in ("NFC", "NFKC"):
             return self.replace(_compositions(form, self.text))
-        decomposed = self.map_chars(lambda char: normalize(form, char))
+        decomposed = self.translate(CharMap(lambda char: normalize(form, char)))
         return decomposed.replace(_reorderings(decomposed.text))
 
     def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":

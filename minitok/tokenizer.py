@@ -7,13 +7,11 @@ from itertools import chain
 from typing import Any, get_args, overload
 
 from minitok import much_text, pipeline
-from minitok.added_tokens import Tokens
+from minitok.added_tokens import EVERY_TOKEN, Special, Tokens
 from minitok.cache import garbage_collector_off
-from minitok.decoders import Errors
-from minitok.decoding import decoded, decoded_parts
+from minitok.decoders import Errors, decoded, decoded_parts
 from minitok.encoding import Encoding, Padding, Truncation
-from minitok.parts import checked_list, checked_texts, one_of
-from minitok.special_tokens import EVERY_TOKEN, Special
+from minitok.parts import checked_list, checked_texts, listed, one_of
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained
@@ -21,7 +19,6 @@ from minitok.trainers.trainer import checked_trainer, progress, retrained
 SHOWN = ("model", "normalizer", "pre_tokenizer", "post_processor", "decoder", "truncation", "padding")
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
-MAX_SHOWN = 8  # special tokens, in `repr`
 
 
 class Tokenizer(pipeline.Parts):
@@ -158,7 +155,7 @@ class Tokenizer(pipeline.Parts):
 
     def token_to_id(self, token: str) -> int | None:
         """The id of a token, or None if the vocabulary lacks it."""
-        return self.added_tokens.ids.get(token, self.model.token_to_id(token))
+        return self.added_tokens.ids.get(token, self.model.vocab.get(token))
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
@@ -254,7 +251,6 @@ class Tokenizer(pipeline.Parts):
         return table(("part", "is"), [*rows, ("vocab_size", f"{self.vocab_size:,}")])
 
     def _shown(self) -> list[tuple[str, Any]]:
-        special = [token.content for token in self.added_tokens.tokens.values() if token.special]
-        more = f" and {len(special) - MAX_SHOWN} more" if len(special) > MAX_SHOWN else ""
-        written = f"{special[:MAX_SHOWN]}{more}" if special else None
-        return [*((name, getattr(self, name)) for name in SHOWN), ("special_tokens", written)]
+        special = tuple(token.content for token in self.added_tokens.tokens.values() if token.special)
+        parts = [(name, getattr(self, name)) for name in SHOWN]
+        return [*parts, ("special_tokens", listed(special, most=8) if special else None)]

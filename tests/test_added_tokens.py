@@ -9,7 +9,7 @@ from minitok import AddedToken, Tokenizer, decoders
 from minitok.added_tokens import Trie
 from minitok.interop import parts as interop_parts
 from minitok.models import BPE, WordLevel
-from minitok.normalizers import Lowercase, Replace, Strip
+from minitok.normalizers import Replace, Strip
 
 
 @given(st.lists(st.text("ab<", min_size=1, max_size=4), max_size=6), st.text("ab< ", max_size=30))
@@ -30,15 +30,6 @@ def test_a_token_is_normalized_unless_it_is_special_or_said_otherwise():
     assert AddedToken("A").normalized
     assert not AddedToken("A", special=True).normalized
     assert AddedToken("A", special=True, normalized=True).normalized
-
-
-def test_a_normalized_token_is_found_however_the_text_is_written():
-    tok = Tokenizer(WordLevel({"[UNK]": 0}))
-    tok.normalizer = Lowercase()
-    tok.add_tokens([AddedToken("New York"), AddedToken("<N>", normalized=False)])
-    encoding = tok("NEW YORKnew york<N><n>")
-    assert encoding.ids == [1, 1, 2, 0]
-    assert encoding.offsets == [(0, 8), (8, 16), (16, 19), (19, 22)]
 
 
 def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():

@@ -81,7 +81,7 @@ def bert():
     tok = Tokenizer(WordPiece())
     tok.normalizer, tok.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
     tok.train_from_iterator(TEXTS, WordPieceTrainer(vocab_size=500, special_tokens=["[UNK]", "[CLS]", "[SEP]"]))
-    tok.post_processor = TemplateProcessing("[CLS] $A [SEP]", special_tokens={"[CLS]": 1, "[SEP]": 2})
+    tok.post_processor = TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 1), ("[SEP]", 2)])
     return tok
 
 

@@ -54,16 +54,3 @@ def test_truncated_to_nothing_all_overflows():
     encoding = hug()("bug")
     assert len(encoding.truncate(0)) == 0
     assert encoding.truncate(0).overflowing == [encoding]
-
-
-def test_padding_is_of_no_text():
-    padded = Padding(0, "[UNK]", direction="left").fill(hug()("bug"), 4)
-    assert padded.tokens == ["[UNK]", "[UNK]", "b", "ug"]
-    assert padded.attention_mask == [0, 0, 1, 1]
-    assert padded.special_tokens_mask == [1, 1, 0, 0]
-    assert padded.sequence_ids == padded.word_ids == [None, None, 0, 0]
-    assert [padded.token_to_chars(i) for i in range(5)] == [None, None, (0, 1), (1, 3), None]
-
-
-def test_what_overflows_is_padded_too():
-    assert [len(one) for one in Padding(0).fill(hug()("bug hugs").truncate(3), 5).overflowing] == [5]

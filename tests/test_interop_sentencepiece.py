@@ -14,8 +14,8 @@ from shapes import field, written
 from shapes import model_file as trained
 
 from minitok import Tokenizer, corpora
-from minitok.interop.charsmap import CharsMap
 from minitok.interop.sentencepiece import _Message, _read, from_model
+from minitok.interop.sentencepiece_parts import CharsMap
 
 LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]
 TEXTS = [*LINES[::20], *LINES[-9:], *SCRIPTS.values(), *some_texts(60)]

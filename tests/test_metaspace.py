@@ -33,22 +33,6 @@ def letters(scheme="always", *, split=True, special_tokens=()):
 # Cutting
 
 
-@pytest.mark.parametrize(
-    ("text", "always", "never"),
-    [(" Hey ", ["▁Hey", "▁"], ["▁Hey", "▁"]), ("▁a▁ b", ["▁a", "▁", "▁b"], ["▁a", "▁", "▁b"])]
-    + [("\nx y", ["▁\nx", "▁y"], ["\nx", "▁y"]), (" ", ["▁"], ["▁"]), ("", [], [])],
-)
-def test_a_text_is_given_a_space_unless_it_begins_with_one(text, always, never):
-    assert words(Metaspace(), text) == words(Metaspace(prepend_scheme="first"), text) == always
-    assert words(Metaspace(prepend_scheme="never"), text) == never
-    assert "".join(words(Metaspace(split=False), text)) == "".join(always)
-
-
-def test_the_space_that_was_put_there_shares_the_place_of_the_first_character():
-    tok = letters()
-    assert (tok("ab").tokens, tok("ab").offsets) == (["▁", "a", "b"], [(0, 1), (0, 1), (1, 2)])
-
-
 @each_scheme
 @each_split
 @given(text=texts)

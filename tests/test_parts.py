@@ -33,7 +33,7 @@ WITH_PLAIN_REPR = [
     *(decoders.ByteLevel(), decoders.ByteFallback(), decoders.Replace(Regex("a|b"), "")),
     *(decoders.Strip("a", right=1), decoders.Metaspace("_"), decoders.BPEDecoder("@@"), decoders.WordPiece("@@")),
     *map(processors.Sequence, [[], [processors.ByteLevel(), processors.TemplateProcessing()]]),
-    processors.TemplateProcessing("[CLS] $A", "[CLS] $A $B", {"[CLS]": 101}),
+    processors.TemplateProcessing("[CLS] $A", "[CLS] $A $B", [("[CLS]", 101)]),
     processors.ByteLevel(trim_offsets=False),
     *(trainers.BpeTrainer(), trainers.BpeTrainer(vocab_size=50, special_tokens=["<s>"], initial_alphabet="abc")),
     *(trainers.WordPieceTrainer(score="frequency"), trainers.UnigramTrainer(shrinking_factor=0.5)),

@@ -5,7 +5,7 @@ from samples import PATTERNS, SCRIPTS, every_character
 
 from minitok.decoders import Replace as ReplaceInTokens
 from minitok.normalizers import Replace
-from minitok.patterns import CUTS, NAMES, Regex, compile_pattern, find_matches, pattern_size, word_finder
+from minitok.patterns import BERT_PATTERN, CUTS, Regex, compile_pattern, find_matches, word_finder
 from minitok.text import CHUNK, chunks
 
 
@@ -35,7 +35,7 @@ def test_where_each_pattern_cuts(name, text, words):
     assert find_words(PATTERNS[name], text) == words
 
 
-@each_pattern
+@pytest.mark.parametrize("pattern", [*PATTERNS.values(), BERT_PATTERN])
 def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
     exact = compile_pattern(pattern).findall
     for text in every_character():
@@ -64,18 +64,6 @@ def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
         compile_pattern(Regex("a("))
 
 
-@pytest.mark.parametrize(
-    "pattern", ["(" * 20 + "a" + ")+" * 20, "(?:" * 9 + "a" + "){3,9}" * 9, "a{100000}", r"(?:[)+]\p{L}{400}){300}"]
-)
-def test_a_pattern_that_repeats_make_too_large_is_refused_before_it_is_compiled(pattern):
-    with pytest.raises(ValueError, match="is too large, with its repeats written out"):
-        compile_pattern(Regex(pattern))
-
-
-def test_the_size_of_a_pattern_counts_what_its_repeats_write_out():
-    assert [pattern_size(one) for one in ("a", "a+", "(a+){3}", r"[(+)]*\p{L}?", "a{2", ")(")] == [1, 2, 12, 2, 2, 1]
-
-
 def test_a_plain_string_is_found_as_it_stands():
     for text in ("a(", ".", r"\s", "a  b#", "", "é\n"):
         found = compile_pattern(text).fullmatch(text)
@@ -87,10 +75,6 @@ def test_a_plain_string_is_found_as_it_stands():
 def test_a_regular_expression_shows_that_it_is_one():
     assert repr(Regex(r"\s+")) == r"Regex('\\s+')"
     assert [repr(pattern) for pattern in PATTERNS.values()] == ["GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"]
-
-
-def test_the_patterns_have_names():
-    assert {NAMES[pattern] for pattern in PATTERNS.values()} == {"GPT2_PATTERN", "GPT4_PATTERN", "GPT4O_PATTERN"}
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,7 @@ def test_what_would_encode_otherwise_or_is_damaged_is_refused(folder, options, n
         ({}, "it has no tokenizer.json"),
         ({"tokenizer_config.json": "[]"}, "tokenizer_config.json: [] should be an object"),
         ({"tokenizer.json": "{"}, "tokenizer.json: it is not JSON in UTF-8 ("),
-        ({"vocab.json": "{}", "merges.txt": "#version"}, "open it with transformers and save it"),
+        ({"vocab.json": "{}", "merges.txt": "#version"}, "save it with transformers"),
         ({"tokenizer.model": ""}, "interop.sentencepiece.from_model"),
     ],
 )

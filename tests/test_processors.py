@@ -3,33 +3,14 @@
 import pytest
 from samples import byte_level, hug
 
-from minitok import Encoding
 from minitok.processors import ByteLevel, Sequence, Slot, TemplateProcessing
 
 BERT = TemplateProcessing("[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 101), ("[SEP]", 102)])
 
 
-def test_a_template_puts_special_tokens_around_a_text_and_a_pair():
-    tok = hug()
-    tok.post_processor = BERT
-    pair = tok("bug", "hug")
-    assert pair.tokens == ["[CLS]", "b", "ug", "[SEP]", "hug", "[SEP]"]
-    assert pair.type_ids == [0, 0, 0, 0, 1, 1]
-    assert pair.sequence_ids == [None, 0, 0, None, 1, None]
-    assert tok.encode("bug") == tok("bug").ids == [101, 1, 8, 102]
-    assert tok.encode("bug", add_special_tokens=False) == tok("bug", add_special_tokens=False).ids == [1, 8]
-    assert BERT.process([Encoding(ids=[1, 8])]) == Encoding(ids=[101, 1, 8, 102])
-    assert BERT.process([Encoding(ids=[1, 8]), Encoding(ids=[10])]).ids == [101, 1, 8, 102, 10, 102]
-
-
-def test_without_a_template_a_pair_is_one_text_after_the_other():
-    pair = hug()("bug", "hug")
-    assert (pair.tokens, pair.type_ids, pair.sequence_ids) == (["b", "ug", "hug"], [0, 0, 1], [0, 0, 1])
-
-
 def test_type_ids_stand_after_a_colon_or_for_the_text():
     tok = hug()
-    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", {"<:>": 9})
+    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", [("<:>", 9)])
     assert (tok("bug").ids, tok("bug").type_ids) == ([1, 8, 9], [3, 3, 2])
     assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == ([10, 1, 8], [7, 8, 8])
 
@@ -53,15 +34,6 @@ def test_its_slots_are_what_stands_in_it():
 def test_a_template_that_cannot_be_filled_in_is_explained(templates, problem):
     with pytest.raises(ValueError, match=problem):
         TemplateProcessing(*templates, special_tokens=[("[SEP]", 1)])
-
-
-def test_offsets_leave_the_space_before_a_word_out():
-    tok = byte_level(["a bug  hugs"])
-    assert tok(" hugs").offsets[0] == (0, 5)
-    tok.post_processor = ByteLevel()
-    assert tok(" hugs").offsets[0] == (1, 5)
-    tok.post_processor = ByteLevel(trim_offsets=False)
-    assert tok(" hugs").offsets[0] == (0, 5)
 
 
 def test_several_work_one_after_the_other():

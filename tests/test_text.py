@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from minitok.text import AlignedText, Words
+from minitok.text import AlignedText, CharMap, Words
 
 
 def test_a_plain_text_has_no_spans_and_gets_none():
     plain = AlignedText("e\u0301a")
     changed = [plain[1:], plain.prepend("_", shares=True), plain.replace([(0, 1, "xx")]), plain.with_chars("xyz")]
-    changed += [plain.map_chars(lambda char: char * 2), plain.normalize_unicode("NFC")]
+    changed += [plain.translate(CharMap(lambda char: char * 2)), plain.normalize_unicode("NFC")]
     for text in (plain, *changed):
         assert text.spans is text.starts is text.ends is None
         assert not text.at_start
@@ -25,9 +25,9 @@ def test_a_plain_text_has_no_spans_and_gets_none():
     ],
 )
 def test_a_character_may_become_none_or_several(function, text, spans):
-    mapped = AlignedText.with_spans("aß").map_chars(function)
+    mapped = AlignedText.with_spans("aß").translate(CharMap(function))
     assert (mapped.text, mapped.spans) == (text, spans)
-    assert AlignedText("aß").map_chars(function).text == text
+    assert AlignedText("aß").translate(CharMap(function)).text == text
 
 
 def test_what_is_prepended_comes_from_no_character():
@@ -108,12 +108,12 @@ def test_words_know_where_they_stand():
     assert (list(words.words), list(words.starts)) == (["one", "two"], [2, 6])
     assert [(word.text, word.source_span()) for word in words.aligned()] == [("one", (6, 9)), ("two", (10, 13))]
     assert words.source_spans([[(0, 2), (2, 3)], [(1, 1)]]) == [(6, 8), (8, 9), (11, 11)]
-    changed = Words(text.map_chars(lambda char: char * 2), ["oonnee"], [4])
+    changed = Words(text.translate(CharMap(lambda char: char * 2)), ["oonnee"], [4])
     assert changed.source_spans([[(0, 2), (1, 3), (6, 6)]]) == [(6, 7), (6, 8), (9, 9)]
 
 
 def test_words_that_come_from_the_first_character_are_the_start():
-    text = AlignedText.with_spans("xab").map_chars(lambda char: "1 2 " if char == "x" else char)
+    text = AlignedText.with_spans("xab").translate(CharMap(lambda char: "1 2 " if char == "x" else char))
     first, others = text.find_words(re.compile(r"\w+")).split_start()
     assert (first, list(others)) == (["1", "2"], ["ab"])
     first, others = AlignedText("1 2").find_words(re.compile(r"\w+")).split_start()

@@ -2,6 +2,7 @@
 
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from samples import SCRIPTS, byte_level
@@ -21,11 +22,13 @@ def ids_there(tok):
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_process_gives_the_ids_of_its_parent(method):
+def test_a_process_gives_the_ids_of_its_parent(method, monkeypatch):
     tok = tokenizer()
     ids = tok.encode(TEXT)
     with multiprocessing.get_context(method).Pool(2) as pool:
         assert pool.map(ids_there, [tok, tok]) == [(ids, ids)] * 2
+    monkeypatch.setattr(multiprocessing, "get_context", partial(multiprocessing.get_context, method))  # the default
+    assert tok.encode_batch([TEXT, TEXT], processes=2) == [ids] * 2
 
 
 def test_threads_get_the_ids_of_one():

@@ -8,9 +8,9 @@ from samples import byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Tokenizer, corpora
 from minitok.cache import Cache
-from minitok.models import BPE, WordLevel
+from minitok.models import BPE
 from minitok.normalizers import NFC, NFD, Lowercase
-from minitok.pre_tokenizers import ByteLevel, Split, WhitespaceSplit
+from minitok.pre_tokenizers import ByteLevel, Split
 from minitok.trainers import BpeTrainer, WordLevelTrainer
 
 STORY = corpora.load("stories")[:6000]
@@ -54,29 +54,6 @@ def test_texts_may_come_in_batches():
 
 
 # Text to ids
-
-
-def test_special_tokens_are_not_normalized():
-    tok = Tokenizer(BPE())
-    tok.normalizer, tok.pre_tokenizer = Lowercase(), WhitespaceSplit()
-    tok.train_from_iterator(["ab"], BpeTrainer(special_tokens=["AB"]))
-    assert tok.tokenize("ABAb AB") == ["AB", "ab", "AB"]
-
-
-def test_an_encoding_knows_words_and_special_tokens():
-    encoding = hug()("hugs[UNK]bug mug")
-    assert encoding.tokens == ["hug", "s", "[UNK]", "b", "ug", "[UNK]", "ug"]
-    assert encoding.word_ids == [0, 0, 1, 2, 2, 3, 3], "a special token in the text is a word of its own"
-    assert encoding.special_tokens_mask == [0] * 7, "none was put there by a template"
-    assert encoding.offsets == [(0, 3), (3, 4), (4, 9), (9, 10), (10, 12), (13, 14), (14, 16)]
-    assert encoding.attention_mask == [1] * 7
-    assert encoding.type_ids == [0] * 7
-
-
-def test_without_a_pre_tokenizer_a_text_is_one_word():
-    tok = Tokenizer(WordLevel({"[UNK]": 0, "a b": 1}))
-    assert tok.encode("a b") == tok("a b").ids == [1]
-    assert tok.encode("") == tok("").ids == []
 
 
 def test_each_stage_can_be_seen():
@@ -214,12 +191,6 @@ def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
 
 
 # Ids to text
-
-
-def test_special_tokens_are_left_out_unless_asked_for():
-    ids = STORIES.encode("one<|end|>two")
-    assert STORIES.decode(ids) == "onetwo"
-    assert STORIES.decode(ids, skip_special_tokens=False) == "one<|end|>two"
 
 
 def test_ids_in_a_batch_are_decoded_one_by_one():

@@ -11,6 +11,7 @@ from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers
 from minitok.pre_tokenizers import GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, Metaspace, Sequence, Split, Whitespace
+from minitok.text import CharMap
 
 STORY = corpora.load("stories")[:6000]
 OPTIONS = AddedToken("<s>", special=True).options
@@ -138,7 +139,7 @@ class Shout(Normalizer):
     """A normalizer that no tokenizer.json knows."""
 
     def normalize(self, text):
-        return text.map_chars(str.upper)
+        return text.translate(CharMap(str.upper))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +181,7 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
         ({"model": {}}, "'type' is missing"),
         (without("vocab"), "'vocab' is missing"),
         (with_model(vocab=5), "damaged"),
-        (with_model(merges=[["u", "x"]]), "merge 0 needs 'x', which is not in the vocabulary"),
+        (with_model(merges=[["u", "x"]]), "a merge needs 'x', which is not in the vocabulary"),
         (with_model(merges=["u  g"]), "the merge 'u  g' does not join two tokens"),
         (with_model(vocab={"a": 0, "b": 0}, merges=[]), "'a' and 'b' have the same id"),
         (added(("<s>", 3)), "same id, 3"),

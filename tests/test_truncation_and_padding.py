@@ -1,8 +1,6 @@
 """minitok/encoding.py: truncation and padding as set on a tokenizer; see parity/test_tokenizers_encoding.py too."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from samples import hug
 
 from minitok import Tokenizer
@@ -60,23 +58,6 @@ def test_options_that_nothing_could_follow_change_nothing(call, options, problem
     with pytest.raises(ValueError, match=problem):
         getattr(tok, call)(**options)
     assert tok.truncation is tok.padding is None
-
-
-@given(
-    text=st.text("bughs ", max_size=20),
-    max_length=st.integers(2, 9),
-    direction=st.sampled_from(["left", "right"]),
-    padding=st.none()
-    | st.fixed_dictionaries({"length": st.integers(1, 9), "direction": st.sampled_from(["left", "right"])}),
-    add_special_tokens=st.booleans(),
-)
-def test_both_ways_give_the_same_ids(text, max_length, direction, padding, add_special_tokens):
-    tok = bert(max_length=max_length, direction=direction)
-    if padding is not None:
-        tok.enable_padding(**padding)
-    assert (
-        tok.encode(text, add_special_tokens=add_special_tokens) == tok(text, add_special_tokens=add_special_tokens).ids
-    )
 
 
 def test_a_new_vocabulary_gives_the_template_and_the_padding_new_ids():

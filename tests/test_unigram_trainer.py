@@ -111,7 +111,7 @@ def test_seeds_are_frequent_substrings_that_are_not_always_part_of_the_same_long
 def test_a_special_token_is_no_piece_besides():
     counts = Counter({"<s>ab": 9, "ab<s>": 9, "a": 4})
     model = UnigramTrainer(vocab_size=20, special_tokens=["<s>", "a"]).train(counts)
-    assert model.token_to_id("<s>") == 1 and model.token_to_id("a") == 2
+    assert model.vocab["<s>"] == 1 and model.vocab["a"] == 2
     assert [token.value for token in model.tokenize("ba")] == ["b", "a"]
 
 

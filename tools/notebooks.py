@@ -230,8 +230,7 @@ def shown(path: Path) -> str:
 
 
 def main(typed: list[str] | None = None) -> int:
-    as_written = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=as_written)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for deed in (execute, solutions, clean, colab, exercise):
         command = commands.add_parser(deed.__name__, description=deed.__doc__)

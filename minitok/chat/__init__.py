@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from minitok.added_tokens import HARMLESS, AddedToken
+from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken, policy_of
 from minitok.chat import template
 from minitok.encoding import Encoding
 from minitok.pipeline import encoded
-from minitok.special_tokens import EVERY_TOKEN, policy_of
 from minitok.tokenizer import Tokenizer
 
 

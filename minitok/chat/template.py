@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from traceback import extract_tb
 from typing import Any, SupportsIndex
 
@@ -128,12 +128,8 @@ class _Environment(ImmutableSandboxedEnvironment):
 
     def __init__(self) -> None:
         super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, ext.LoopControlExtension])
-        self.filters |= {"join": _join, "tojson": _to_json}
+        self.filters |= {"join": _join, "tojson": partial(json.dumps, ensure_ascii=False)}
         self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
-
-
-def _to_json(value: Any, ensure_ascii: bool = False, **options: Any) -> str:
-    return json.dumps(value, ensure_ascii=ensure_ascii, **options)
 
 
 _ENVIRONMENT = _Environment()
@@ -151,9 +147,7 @@ def render(
         chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
         plain = _plain(variables, "an argument")
     except RecursionError:
-        raise ValueError(
-            "a message or an argument is nested in itself, or too deeply: a template can't show it"
-        ) from None
+        raise ValueError("a message or an argument is nested in itself, or too deeply for a template") from None
     if not chat:
         raise ValueError("Cannot apply chat template to an empty conversation: give at least one message")
     own = {role: _ENVIRONMENT.own(checked_text(token)) for role, token in special.items() if token is not None}
@@ -180,10 +174,8 @@ def _prepared(message: Any, place: int) -> dict[str, Any]:
     if not isinstance(message, Mapping):
         raise TypeError(f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}')
     made = {name: value for name, value in _plain(message, f"message {place}").items() if value is not None}
-    for name in REASONING:
-        if name in made:
-            made = {"thinking": made[name], **made, "reasoning_content": made[name]}
-            break
+    if named := [made[name] for name in REASONING if name in made]:
+        made = {"thinking": named[0], **made, "reasoning_content": named[0]}
     if made.get("role") in ROLES:
         made["role"] = flagged(made["role"], OWN)
     return made

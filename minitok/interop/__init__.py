@@ -9,9 +9,6 @@
 | sentencepiece | reads `.model` files |
 | huggingface | makes tokenizers for `tokenizers` and `transformers` |
 | difference | finds the shortest text for which two tokenizers give different tokens |
-
-The others serve these: `shapes` and `stages` say how a part is written in `tokenizer.json`, `expressions` what patterns
-mean to other engines, `parts` and `sentencepiece_parts` are what files ask for beyond the course.
 """
 
 from minitok.interop import difference, hub, huggingface, sentencepiece, tiktoken

@@ -10,11 +10,10 @@ LIBRARY_OF_METHOD = {
     "id_to_piece": "sentencepiece",
     "convert_ids_to_tokens": "transformers",
 }
-"""Methods that only one library's tokenizers have. All others are called like minitok's, and so are `tokenizers`'."""
 
 
 def library_of(tokenizer: Any) -> str | None:
-    """The library that a tokenizer comes from, if it is one of those above."""
+    """The library whose method a tokenizer has; all others are called like minitok's, and so are `tokenizers`'."""
     return next((library for method, library in LIBRARY_OF_METHOD.items() if hasattr(tokenizer, method)), None)
 
 

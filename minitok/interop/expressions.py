@@ -19,11 +19,15 @@ _FOLDED = r"\(\?i:(?:(?!ss|st|ff|fi|fl)['|a-hj-z]|\[[a-hj-z]+\])*\)"
 """What all match alike without case: in Oniguruma `(?i:ss)` also matches `ß`, and in `regex` `(?i:i)` matches `İ`."""
 _GROUP = rf"\((?!\?)|\(\?(?::|<?[=!]|>)|\)|{_FOLDED}"
 _REPEAT = r"[*+?][+?]?|\{\d+(?:,\d*)?\}(?![*+?{])|\{\d+,\d*\}\?"
+_PARTS = re.compile(
+    r"\\[pPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\{(\d*),?\d*\}[+?]?|[*+?][+?]?|\((?:\?<?[:=!>])?|[\s\S]"
+)
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
 _WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
 """A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
 
 MAX_LENGTH = 20_000  # of an expression in a file
+MAX_SIZE = 100_000  # of what `regex` makes of one: about 100 MB
 
 KNOWN = {
     # tiktoken's spellings of GPT-2's and GPT-4's patterns, which cut every text at the same places
@@ -33,10 +37,9 @@ KNOWN = {
     # BLOOM's, in which a set is in a set
     r" ?[^(\s|[.,!?…。，、।۔،])]+": r" ?[^(\s|.,!?…。，、।۔،)]+",
 }
-"""Expressions of published files that engines read differently, in a spelling that all read alike."""
 
+# Parts of tiktoken's expressions that Oniguruma reads differently
 TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
-"""Parts of tiktoken's expressions that Oniguruma reads differently."""
 
 
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
@@ -63,9 +66,32 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
         known = known.replace(theirs, ours)
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
-        raise ValueError(
-            f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}, "
-            f"from {shown(rest)} on: write that part in another way"
-        )
-    compile_pattern(Regex(known))
+        wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
+        raise ValueError(f"{wrong}, from {shown(rest)} on: write that part in another way")
+    compile_pattern(limited(known))
     return Regex(known)
+
+
+def limited(pattern: str) -> Regex:
+    """The pattern of somebody else, which is not to take all memory. ValueError if it is too large."""
+    if pattern_size(pattern) > MAX_SIZE:
+        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
+    return Regex(pattern)
+
+
+def pattern_size(pattern: str) -> int:
+    """How many parts `regex` makes of a pattern, twice as many for each level of `(((a)+)+)+…`: `((a)+){3}` → 20."""
+    sizes, last = [0], 0  # of what is open, and of the last part
+    for found in _PARTS.finditer(pattern):
+        sign = found[0][0]
+        if sign == "(":
+            sizes.append(0)
+            last = 0
+        elif sign in "*+?{":
+            copies = int(found[1] or 0) + (sign == "+")
+            sizes[-1] += last * copies
+            last *= copies + 1
+        else:
+            last = sizes.pop() + 1 if sign == ")" and len(sizes) > 1 else 1
+            sizes[-1] += last
+    return sum(sizes)

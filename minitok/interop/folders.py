@@ -46,10 +46,8 @@ def _open(folder: Path) -> Tokenizer:
     if config.get("split_special_tokens"):
         raise ValueError("minitok has no split_special_tokens=True: remove it, and encode with allowed_special=()")
     if not (folder / "tokenizer.json").is_file():
-        raise ValueError(
-            "it has no tokenizer.json: open it with transformers and save it, which writes one. "
-            "SentencePiece's .model files are read by interop.sentencepiece.from_model"
-        )
+        remedy = "save it with transformers, which writes one, or open its .model with interop.sentencepiece.from_model"
+        raise ValueError(f"it has no tokenizer.json: {remedy}")
     tok = Tokenizer.from_dict(_json(folder, "tokenizer.json"))
     with inside("tokenizer_config.json or special_tokens_map.json"):
         tokens = dict(tok.added_tokens.tokens)

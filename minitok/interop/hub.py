@@ -25,10 +25,9 @@ def _available(what: str, source: str, variable: str) -> Iterator[None]:
     except ImportError as error:
         raise NotAvailable(f"{what}: {error.name} is not installed: {how_to_install('hub')}") from None
     except (OSError, ValueError) as error:
-        raise NotAvailable(
-            f"{what}: not in the cache, and not to be had from {source} ({type(error).__name__}): "
-            f"check the name, run this once with a network, or set {variable} to a cache that has it"
-        ) from error
+        remedy = f"check the name, run this once with a network, or set {variable} to a cache that has it"
+        wrong = f"{what}: not in the cache, and not to be had from {source} ({type(error).__name__})"
+        raise NotAvailable(f"{wrong}: {remedy}") from error
 
 
 def tokenizer_file(name: str, *, download: bool = True) -> str:

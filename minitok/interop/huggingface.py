@@ -1,7 +1,6 @@
 """Convert a tokenizer for Hugging Face's libraries, where models are trained and run."""
 
 import json
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from minitok.parts import needs
@@ -21,8 +20,8 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     try:
         return tokenizers.Tokenizer.from_str(json.dumps(data))
     except Exception as error:  # the library's errors have no type of their own
-        types = ", ".join(part["type"] for part in data.values() if isinstance(part, dict) and "type" in part)
-        raise ValueError(f"`tokenizers` does not take one of the parts {types}: {error}") from None
+        types = [part["type"] for part in data.values() if isinstance(part, dict) and "type" in part]
+        raise ValueError(f"`tokenizers` does not take one of the parts {', '.join(types)}: {error}") from None
 
 
 def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
@@ -38,5 +37,5 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
             raise ValueError(f"{part}={token!r} is not an added token: add it with add_special_tokens first")
-    wrap: Callable[..., transformers.PreTrainedTokenizerFast] = PreTrainedTokenizerFast
-    return wrap(tokenizer_object=to_tokenizers(tok), clean_up_tokenization_spaces=False, **special)
+    options = {"tokenizer_object": to_tokenizers(tok), "clean_up_tokenization_spaces": False, **special}
+    return PreTrainedTokenizerFast(**options)  # type: ignore[no-untyped-call]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from minitok.decoders import Decoder
-from minitok.interop.charsmap import CharsMap
+from minitok.interop.sentencepiece_parts import CharsMap
 from minitok.models import BPE
 from minitok.normalizers import Normalizer
 from minitok.patterns import Regex, compile_pattern

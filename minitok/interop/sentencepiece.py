@@ -52,23 +52,17 @@ def _read(data: bytes) -> Tokenizer:
         raise ValueError(f"its piece {bad[0]!r} is empty or has the null character")
     if len(unknown := of_type(UNKNOWN)) != 1:
         raise ValueError(f"it should have one unknown piece, and has {unknown or 'none'}")
-    if training.integer(24):
-        raise ValueError("it has treat_whitespace_as_suffix=True, which minitok does not have")
-    if model.message(5).data(2):
-        raise ValueError("it has a denormalizer, which minitok does not have")
+    if training.integer(24) or model.message(5).data(2):
+        raise ValueError("it has treat_whitespace_as_suffix=True or a denormalizer, which minitok does not have")
     if unused := of_type(UNUSED):
         raise ValueError(f"its piece {unused[0]!r} is marked as unused, which minitok does not have")
     if short := [piece for piece in of_type(UNKNOWN, CONTROL, BYTE) if len(piece) < 2]:
         raise ValueError(f"its symbol {short[0]!r} is too short to be told from a character of the text")
     tok = Tokenizer(_model(training, pieces, scores, types))
-    add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces = (bool(rules.integer(n, 1)) for n in (3, 4, 5))
-    tok.normalizer = parts.SentencePieceNormalizer(
-        rules.data(2), add_dummy_prefix, remove_extra_whitespaces, escape_whitespaces, of_type(USER_DEFINED)
-    )
+    prefix, collapse, escape = (bool(rules.integer(number, 1)) for number in (3, 4, 5))
+    tok.normalizer = parts.SentencePieceNormalizer(rules.data(2), prefix, collapse, escape, of_type(USER_DEFINED))
     symbols = dict.fromkeys(of_type(UNKNOWN), training.text(44, " \u2047 ")) | dict.fromkeys(of_type(CONTROL), "")
-    tok.decoder = parts.SentencePieceDecoder(
-        tuple(symbols.items()), of_type(BYTE), add_dummy_prefix, remove_extra_whitespaces
-    )
+    tok.decoder = parts.SentencePieceDecoder(tuple(symbols.items()), of_type(BYTE), prefix, collapse)
     return tok
 
 

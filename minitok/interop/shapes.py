@@ -1,7 +1,4 @@
-"""How a part is written to `tokenizer.json` and read from it: by the fields that it declares, and their types.
-
-An option in the file that is not a field of the part is refused by name, never skipped.
-"""
+"""How a part is written to `tokenizer.json` and read from it: by the fields that it declares, and their types."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -77,12 +77,9 @@ PRE_TOKENIZERS = {
 
 
 def _read_template(data: Data) -> Data:
-    """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`.
-
-    A piece of several tokens becomes one for each of them, which gives the same tokens.
-    """
+    """`[{"SpecialToken": {"id": "[CLS]", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]` → `[CLS] $A`."""
     ids: dict[str, Any] = {}
-    pieces: dict[str, list[str]] = {}
+    pieces: dict[str, list[str]] = {}  # each becomes as many special tokens as it has
     for name, piece in mapping(data["special_tokens"]).items():
         checked(piece["id"], str, "id")
         pieces[name] = [checked(token, str, "tokens") for token in array(piece["tokens"])]

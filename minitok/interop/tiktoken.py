@@ -97,8 +97,7 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
 
 def _recovered(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
     """The pairs of ranks, and the tokens that were put there by hand."""
-    missing = [byte for byte in range(256) if bytes([byte]) not in ranks]
-    if missing:
+    if missing := [byte for byte in range(256) if bytes([byte]) not in ranks]:
         raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
     bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
     found: dict[tuple[int, int], int] = {}
@@ -156,18 +155,14 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
     pairs, by_hand = _recovered(ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
-        raise ValueError(
-            f"no two tokens of lower rank make {by_hand[0]!r}, of rank {ranks[by_hand[0]]}, but tiktoken would "
-            "find it in a text, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does"
-        )
+        wrong = f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find it in a text"
+        raise ValueError(f"{wrong}, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does")
     tokens = {id: token for token, id in model.vocab.items()}
     merges = [(tokens[left], tokens[right]) for left, right in pairs]
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
-            raise ValueError(
-                f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}: each token of more "
-                "than one byte has to be made by one merge, and the ids have to be in the order of the merges"
-            )
+            wrong = f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}"
+            raise ValueError(f"{wrong}: give each merge a token of its own, and the ids in the order of the merges")
     return ranks, special_tokens, pattern
 
 
@@ -186,10 +181,8 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
         case (Split() as split, ByteLevel(pattern=None, add_prefix_space=False)) if split == Split(split.pattern):
             pattern = compile_pattern(split.pattern).pattern
         case _:
-            raise ValueError(
-                f"tiktoken cuts words by one pattern and takes their bytes; it cannot do what {pre_tokenizer!r} does: "
-                "give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
-            )
+            wrong = f"tiktoken cuts words by one pattern and takes their bytes, not what {pre_tokenizer!r} does"
+            raise ValueError(f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space")
     pattern = shared(pattern, "tiktoken")
     if not all(found[0] for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())):
         raise ValueError(f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character")

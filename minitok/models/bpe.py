@@ -6,15 +6,17 @@ Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subwo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
+from heapq import heapify, heappop, heappush
 from itertools import accumulate, chain, count, pairwise, repeat
 from typing import Any
 
-from minitok.models.long_words import merge_by_queue
-from minitok.models.model import Model, Segmentation, checked_vocab
-from minitok.parts import checked_text, shown
+from minitok.models.model import Model, Segmentation
+from minitok.parts import checked_text
 from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
+GONE = -1  # what follows a token that has been merged into the one before it
+Ranks = Mapping[tuple[int, int], int]
 
 
 class BPE(Model):
@@ -48,27 +50,20 @@ class BPE(Model):
 
         if not 0 <= (self.dropout or 0) <= 1:
             raise ValueError(f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1")
-        self.keep(vocab=checked_vocab(self.vocab), merges=_pairs(self.merges))
-        self.keep(dropout=self.dropout or None, is_random=bool(self.dropout))
+        self.keep(merges=_pairs(self.merges), dropout=self.dropout or None, is_random=bool(self.dropout))
         self._random = Random(0)
         self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        vocab, prefix = self.vocab, self.continuing_subword_prefix or ""
+        vocab, merges, start = self.vocab, self.merges, len(self.continuing_subword_prefix or "")
         self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
-        merges, start = self.merges, len(prefix)
-        for rank, (_, right) in enumerate(merges if prefix else ()):
-            if not right.startswith(prefix):
-                raise ValueError(f"merge {rank} joins {right!r} to a token, so it should start with {shown(prefix)}")
         try:
             pairs = [(vocab[left], vocab[right]) for left, right in merges]
             self._joined = [vocab[left + right[start:]] for left, right in merges]
         except KeyError as token:
-            needed = ((left, right, left + right[start:]) for left, right in merges)
-            rank = next(rank for rank, tokens in enumerate(needed) if not vocab.keys() >= {*tokens})
-            raise ValueError(f"merge {rank} needs {token}, which is not in the vocabulary") from None
+            raise ValueError(f"a merge needs {token}, which is not in the vocabulary") from None
         self._levels: Sequence[int] = ()
         self._ranks = dict(zip(pairs, count()))  # if a merge is there twice, the last rank counts, as in `tokenizers`
         if hidden:
@@ -157,8 +152,7 @@ class BPE(Model):
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
         """Merge `ids` in place, some left out by `dropout`; `starts` gets the index of each token's first symbol."""
         if len(ids) >= LONG or self.dropout:
-            chance = (self.dropout, self._random) if self.dropout else ()
-            kept = merge_by_queue(ids, self._ranks, self._joined, self._levels, *chance)
+            kept = merge_by_queue(ids, self._ranks, self._joined, self._levels, self.dropout or 0, self._random)
             if starts is not None:
                 starts[:] = kept
             return
@@ -168,7 +162,7 @@ class BPE(Model):
 
 
 def merging(
-    ids: list[int], ranks: Mapping[tuple[int, int], int], joined: Sequence[int], levels: Sequence[int] = ()
+    ids: list[int], ranks: Ranks, joined: Sequence[int], levels: Sequence[int] = ()
 ) -> Iterator[tuple[int, int]]:
     """Join the pair of lowest rank in `ids`, the leftmost first, until no pair has a rank. Yields each rank and place.
 
@@ -186,6 +180,42 @@ def merging(
         if i < len(found):
             found[i] = rank_of((new, ids[i + 1]), unranked)
         yield rank, i
+
+
+def merge_by_queue(
+    ids: list[int], ranks: Ranks, joined: Sequence[int], levels: Sequence[int], dropout: float, random: Any
+) -> list[int]:
+    """Do the same in a long word, and with dropout. Returns the index of each token's first symbol.
+
+    `merging` looks through all pairs after each merge, in a time that grows with the square of the word's length. Here
+    a heap orders the pairs, and links connect neighbouring tokens. `dropout` leaves pairs out; such a pair may be
+    joined after another has come up, as in Hugging Face's library.
+    """
+    end, rank_of = len(ids), ranks.get
+    levels = levels or range(len(joined))
+    before, after = list(range(-1, end - 1)), list(range(1, end + 1))
+    queue = [(levels[rank], i) for i, rank in enumerate(map(rank_of, pairwise(ids))) if rank is not None]
+    heapify(queue)
+    left_out: list[tuple[int, int]] = []
+    while queue:
+        level, i = pair = heappop(queue)
+        if dropout and random.random() < dropout:
+            left_out.append(pair)
+            continue
+        while left_out:
+            heappush(queue, left_out.pop())
+        j = after[i]
+        if j in (GONE, end) or (rank := rank_of((ids[i], ids[j]))) is None or levels[rank] != level:
+            continue  # one of the two tokens has been merged since
+        ids[i], after[i], after[j] = joined[rank], after[j], GONE
+        if after[i] < end:
+            before[after[i]] = i
+        for left, right in ((before[i], i), (i, after[i])):
+            if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
+                heappush(queue, (levels[new], left))
+    starts = [i for i, following in enumerate(after) if following != GONE]
+    ids[:] = map(ids.__getitem__, starts)
+    return starts
 
 
 def _pairs(merges: Any) -> tuple[Pair, ...]:

@@ -29,6 +29,8 @@ class Model(Part, ABC):
     symbols: ClassVar[Mapping[str, int]] = MappingProxyType({})  # tokens found before all else; no single letters
 
     def prepare(self) -> None:
+        if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
+            self.keep(vocab=checked_vocab(self.vocab))
         self._index(frozenset())
 
     def _index(self, hidden: frozenset[int]) -> None:
@@ -75,10 +77,6 @@ class Model(Part, ABC):
             highest = f"the highest id of the model is {max(self._tokens, default=-1)}"
             raise ValueError(f"no token has the id {shown(error.args[0])}: {highest}") from None
 
-    def token_to_id(self, token: str) -> int | None:
-        """The id of a token, or None if the vocabulary lacks it."""
-        return self.vocab.get(token)
-
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
         return self._tokens.get(id)
@@ -90,10 +88,8 @@ class Model(Part, ABC):
 
     def _id_of_unknown(self, token: str, found: str) -> int:
         if token not in self.vocab:
-            raise ValueError(
-                f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id: "
-                f"train with special_tokens=[{token!r}]"
-            )
+            wrong = f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id"
+            raise ValueError(f"{wrong}: train with special_tokens=[{token!r}]")
         return self.vocab[token]
 
 
@@ -106,10 +102,6 @@ class WordLevel(Model):
 
     vocab: Mapping[str, int] = field(default_factory=dict)
     unk_token: str = "[UNK]"
-
-    def prepare(self) -> None:
-        self.keep(vocab=checked_vocab(self.vocab))
-        super().prepare()
 
     def segment(self, word: str) -> Segmentation:
         id = self._ids.get(word)

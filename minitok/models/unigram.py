@@ -115,10 +115,8 @@ class Unigram(Model):
             elif self.unk_id is not None:
                 tokens.append(Token(self._spelled.get(found, self.unk_id), found, offsets))
             else:
-                raise ValueError(
-                    f"{found!r} is not in the vocabulary, and there is no unknown token: "
-                    'train with unk_token="<unk>", or give the id of one as unk_id'
-                )
+                wrong = f"{found!r} is not in the vocabulary, and there is no unknown token"
+                raise ValueError(f'{wrong}: train with unk_token="<unk>", or give the id of one as unk_id')
         return tokens
 
 

@@ -6,7 +6,7 @@ Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in
 from collections.abc import Iterator, Mapping
 from dataclasses import field
 
-from minitok.models.model import Model, Segmentation, checked_vocab
+from minitok.models.model import Model, Segmentation
 from minitok.parts import checked_text, whole_number
 from minitok.steps import MatchStep, Offsets
 
@@ -28,13 +28,9 @@ class WordPiece(Model):
     continuing_subword_prefix: str = "##"
     max_input_chars_per_word: int = 100
 
-    def prepare(self) -> None:
-        self.keep(vocab=checked_vocab(self.vocab))
-        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
-        super().prepare()
-
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
+        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
         self._continuing = {token[len(prefix) :]: id for token, id in self._ids.items() if token.startswith(prefix)}
         self._longest = max(map(len, self._ids), default=0)

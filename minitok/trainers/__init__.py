@@ -16,7 +16,6 @@ from minitok.trainers.unigram_trainer import UnigramTrainer
 from minitok.trainers.word_piece_trainer import WordPieceTrainer
 
 __all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]
-__all__ += ["trainer_like"]
 
 KINDS: tuple[type[Trainer], ...] = (BpeTrainer, WordPieceTrainer, UnigramTrainer, WordLevelTrainer)
 TRAINERS = {trainer.makes: trainer for trainer in KINDS}
@@ -32,8 +31,7 @@ def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str 
         raise ValueError(f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one")
     options = {name: getattr(model, name) for name in known if hasattr(model, name)}
     unk_token = getattr(model, "unk_token", None)
-    special: list[str | AddedToken] = [] if unk_token is None or "unk_token" in options else [unk_token]
-    special += special_tokens
+    special = [*([] if unk_token is None or "unk_token" in options else [unk_token]), *special_tokens]
     if getattr(model, "byte_fallback", False):
         special += [f"<0x{byte:02X}>" for byte in range(256)]
     if "score" in known:

@@ -114,10 +114,8 @@ def checked_trainer(trainer: Any, model: Model) -> None:
     if not isinstance(trainer, Trainer):
         raise TypeError(f"trainer is {shown(trainer)}, and should be one of minitok.trainers")
     if trainer.makes is not type(model):
-        raise TypeError(
-            f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model is a {type(model).__name__}: "
-            "give each model its own trainer"
-        )
+        made, wanted = trainer.makes.__name__, type(model).__name__
+        raise TypeError(f"this trainer makes a {made}, but the tokenizer's model is a {wanted}: each has its own")
 
 
 def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None) -> Iterable[Any]:
@@ -140,10 +138,7 @@ def retrained(
     checked_trainer(trainer, tok.model)
     checked_counts(word_counts)
     if not any(word_counts):
-        raise ValueError(
-            "there is nothing to learn from: the texts hold no word. "
-            "A generator can be read once only; make it anew, or pass a list"
-        )
+        raise ValueError("there is nothing to learn from: the texts hold no word (a generator can be read only once)")
     alphabet = [] if tok.pre_tokenizer is None else tok.pre_tokenizer.alphabet()
     counts = {**dict.fromkeys(alphabet, 0), **word_counts}
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))

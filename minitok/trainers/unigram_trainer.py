@@ -44,9 +44,8 @@ class UnigramTrainer(Trainer):
 
     def prepare(self) -> None:
         super().prepare()
-        whole_number(self.n_sub_iterations, "n_sub_iterations", least=1)
-        whole_number(self.max_piece_length, "max_piece_length", least=1)
-        whole_number(self.seed_size, "seed_size")
+        for name, least in ("n_sub_iterations", 1), ("max_piece_length", 1), ("seed_size", 0):
+            whole_number(getattr(self, name), name, least=least)
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
 

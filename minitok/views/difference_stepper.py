@@ -6,12 +6,11 @@ from typing import Any
 
 from ..steps import DifferenceStep
 from .parts.form import source
-from .parts.html import NONE, Hues, chip, listed, more, name_of, prose, sentence
+from .parts.html import NONE, Hues, chip, listed, more, name_of, prose, sentence, table
 from .parts.stepper import Frame, Stepper, read
 
 MAX_TOKENS = 16  # before the difference, in it, and behind it
-HEADS = ("the same", "here they part", "the same again")
-PARTS = ("", " mt-parting", "")  # the class of each
+HEADS = ("the same", '<span class="mt-parting">here they part</span>', "the same again")
 
 Write = Callable[[str], str]
 
@@ -36,42 +35,36 @@ class DifferenceStepper(Stepper):
             end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
             parts = [(own[:start], own[start : len(own) - end], own[len(own) - end :]) for own in values]
             shown = [place for place in range(3) if (place == 1 and not alike) or any(own[place] for own in parts)]
-            heads = "".join(f'<th class="mt-span{PARTS[place]}" scope="col">{HEADS[place]}</th>' for place in shown)
-            body = [f'<table class="mt-match"><thead><tr><td></td>{heads}</tr></thead><tbody>']
+            lines = []
             for of, own, other, words in zip(("expected", "yours"), parts, parts[::-1], both):
                 write = name_of if isinstance(words, str) else lambda token: chip(token, hues[token])
-                cells = (_before(own[0], write), _here(own[1], other[1], write), _after(own[2], write))
-                body.append(
-                    f'<tr><th class="mt-cell" scope="row">{of}</th>{"".join(cells[place] for place in shown)}</tr>'
+                cells = (
+                    _cell((more(len(own[0]) - MAX_TOKENS, " before"), *map(write, own[0][-MAX_TOKENS:]))),
+                    _here(own[1], other[1], write),
+                    _cell((*map(write, own[2][:MAX_TOKENS]), more(len(own[2]) - MAX_TOKENS))),
                 )
+                lines.append([of, *(cells[place] for place in shown)])
+            heads = ["", *(HEADS[place] for place in shown)]
             told = "the same so far." if alike else f"here they part. {text or ''}"
             listings = (sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS) for own in both)
             twin = (sentence(name), *listings, "" if alike else "they part")
             caption = prose(f"{name[:1].upper()}{name[1:]}: {told}")
-            yield Frame((caption,), (*body, "</tbody></table>"), (twin,), not alike)
+            yield Frame((caption,), tuple(table(heads, lines, named=True)), (twin,), not alike)
 
 
 def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
     return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
 
 
-def _cell(place: int, chips: Iterable[str]) -> str:
-    return f'<td class="mt-span{PARTS[place]}"><div class="mt-tokens">{" ".join(chips)}</div></td>'
-
-
-def _before(tokens: Sequence[str], write: Write) -> str:
-    return _cell(0, (more(len(tokens) - MAX_TOKENS, " before"), *map(write, tokens[-MAX_TOKENS:])))
-
-
-def _after(tokens: Sequence[str], write: Write) -> str:
-    return _cell(2, (*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)))
+def _cell(chips: Iterable[str], look: str = "") -> str:
+    return f'<div class="mt-tokens{look}">{" ".join(chips)}</div>'
 
 
 def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
     """What differs, in a ring, and what was done there; where there is nothing, and the other has more, `none`."""
     faces = [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)] if tokens else [NONE]
     ring = f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
-    return _cell(1, (ring, f'<small class="mt-more">{_done(tokens, other)}</small>'))
+    return _cell((ring, f'<small class="mt-more">{_done(tokens, other)}</small>'), " mt-parting")
 
 
 def _done(tokens: Sequence[str], other: Sequence[str]) -> str:

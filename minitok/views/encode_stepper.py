@@ -17,6 +17,7 @@ LEGEND = (
     '<p class="mt-under">On top the word as it stands, with the rank of each two neighbours between them. '
     "Below a token: what it was joined from, and the rank of that merge.</p>"
 )
+DROPPED = '<p class="mt-under">Dropped, since the vocabulary has no token for them: '
 SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
@@ -51,12 +52,8 @@ class EncodeStepper(Stepper):
                 return
             if not index:
                 hues, wide = Hues(step.symbols), SCROLLS if len(step.symbols) > SCROLL_OVER_SYMBOLS else ""
-                lost = " ".join(f"<del>{chip(char)}</del>" for char in dropped(text or "", step.symbols))
-                lost = (
-                    f'<p class="mt-under">Dropped, since the vocabulary has no token for them: {lost}</p>'
-                    if lost
-                    else ""
-                )
+                gone = " ".join(f"<del>{chip(char)}</del>" for char in dropped(text or "", step.symbols))
+                lost = f"{DROPPED}{gone}</p>" if gone else ""
                 mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             nodes, made = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None

@@ -18,7 +18,7 @@ function render({ model, el }) {
   const play = makeButton("play", "Play");
   const full = makeFull(() => view);
   const names = make("div", { class: "mt-grow-names", role: "group", "aria-label": "Text" });
-  const input = make("input", { type: "text", "aria-label": "Your own text", placeholder: "or type your own" });
+  const input = make("input", { type: "text", "aria-label": "Your own text" });
   const problem = make("p", { class: "mt-problem", role: "status" });
   const whole = make("p", { class: "mt-grow-whole", dir: "auto" });
   const stage = make("div", { class: "mt-grow-stage", role: "group", "aria-label": "Tokens" });
@@ -60,6 +60,7 @@ function render({ model, el }) {
     named.forEach((button) => (button.onclick = () => record(model, { shown: button.textContent })));
     const chosen = names.contains(document.activeElement);
     names.replaceChildren(...(named.length > 1 ? named : []));
+    input.placeholder = named.length > 1 ? "or type your own" : "type a text of your own";
     if (chosen) names.querySelector("[aria-pressed=true]")?.focus();
     symbol = forest.base === "bytes" ? "byte" : "letter";
     whole.textContent = /[^\0-\x7f]/.test(forest.text) ? forest.text : ""; // letters that are several bytes can't be read yet

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from ..steps import Offsets, Token
 from .parts.form import source
 from .parts.html import PLAIN, Hues, chip, counted, label, listed, safe, visible
+from .parts.placing import sharing
 from .parts.readings import chip_of, face_of, to_bytes, written
 from .parts.spans import Span, line, table_of, told_part, window
 from .parts.stepper import MAX_FRAMES, Frame, Stepper
@@ -75,11 +76,13 @@ class Picture:
     def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
         """The bytes of each token: those of its characters; its own, if tokens that share characters spell these."""
         spans = [(self.char_ends[start], self.char_ends[end]) for start, end in offsets]
-        for first, last in _sharing(offsets):
-            start, end = offsets[first][0], max(end for _, end in offsets[first:last])
-            found = [to_bytes(token.value) or b"" for token in self.tokens[first:last]]
+        for group in sharing([(start, end) if start < end else None for start, end in offsets]):
+            start, end = offsets[group[0]][0], max(offsets[here][1] for here in group)
+            found = [to_bytes(self.tokens[here].value) or b"" for here in group]
             if b"".join(found) == self.text[start:end].encode("utf-8", "surrogatepass"):
-                spans[first:last] = pairwise(accumulate(map(len, found), initial=self.char_ends[start]))
+                places = pairwise(accumulate(map(len, found), initial=self.char_ends[start]))
+                for here, span in zip(group, places):
+                    spans[here] = span
         return spans
 
     def seen(self, chars: Offsets) -> list[Offsets]:
@@ -90,17 +93,6 @@ class Picture:
     def chars_at(self, columns: Offsets) -> Offsets:
         """The code points that have bytes in these columns."""
         return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(self.char_ends, columns[1])
-
-
-def _sharing(offsets: Sequence[Offsets]) -> Iterator[Offsets]:
-    """Runs of tokens, from `first` to `last`, in which each shares characters with one before it."""
-    first, end = 0, 0
-    for place, (start, stop) in enumerate([*offsets, (0, 0)]):
-        if start >= stop or start >= end or start < offsets[first][0]:
-            if place - first > 1:
-                yield first, place
-            first, end = place, stop
-        end = max(end, stop)
 
 
 def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:

@@ -130,8 +130,8 @@ function render({ model, el }) {
   const button = make("button", { type: "submit", class: "mt-commit" }, "Commit");
   const outcome = make("div", { class: "mt-outcome", tabindex: -1, role: "status" });
   const form = make("form", { class: `mt-view ${model.get("name")}`, "aria-labelledby": id });
-  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node));
-  form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, button, outcome);
+  const boxes = make("div", { class: "mt-fields", role: "group", "aria-labelledby": id, "aria-describedby": problem.id }, ...fields.map((field) => field.node), button);
+  form.append(make("p", { class: "mt-title" }, model.get("title")), question, boxes, problem, outcome);
   el.append(form);
 
   const fill = () => fields.forEach((field, place) => field.write(model.get("guesses")[place]));

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..steps import PruneStep, Removal
 from .parts.form import source
-from .parts.html import NONE, PLAIN, Hues, bar, chip, counted, escape, label, more, safe, thin, visible
+from .parts.html import NONE, PLAIN, Hues, bar, chip, counted, escape, label, listed, more, safe, thin, visible
 from .parts.stepper import Frame, Stepper, read
 
 MAX_FREE = 30
@@ -30,6 +30,8 @@ class PruneStepper(Stepper):
 
     def draw(self, records: Iterable[PruneStep], text: str | None) -> Iterator[Frame]:
         steps = read(records)
+        if not steps:
+            return
         rounds = Rounds([(step.pieces + len(step.removed), step.loss) for step in steps])
         hues = Hues()
         for index, step in enumerate(steps):
@@ -54,7 +56,7 @@ class Rounds:
     LEFT, RIGHT, TOP, LOW = 60, 344, 40, 176
 
     def __init__(self, points: Sequence[tuple[int, float]]) -> None:
-        sizes, losses = zip(*points) if points else ((0,), (0.0,))
+        sizes, losses = zip(*points)
         across = (self.RIGHT - self.LEFT) / (max(sizes) - min(sizes) or 1)
         up = (self.LOW - self.TOP) / (max(losses) - min(losses) or 1)
         self.points = points
@@ -62,15 +64,10 @@ class Rounds:
             (round(self.LEFT + (max(sizes) - size) * across, 1), round(self.LOW - (loss - min(losses)) * up, 1))
             for size, loss in points
         ]
-        beside, middle = self.LEFT - 10, (self.LEFT + self.RIGHT) / 2
-        high, low, most, fewest = (f"{number:,.0f}" for number in (max(losses), min(losses), max(sizes), min(sizes)))
-        names = [(beside, 16, "end", "loss"), (middle, 206, "middle", "pieces")]
-        names += [(beside, self.TOP + 4, "end", high), (beside, self.LOW + 4, "end", low)]
-        names += [
-            (self.LEFT, 206, "middle", most),
-            (middle, 206, "middle", "pieces"),
-            (self.RIGHT, 206, "middle", fewest),
-        ]
+        beside = [(16, "loss"), (self.TOP + 4, f"{max(losses):,.0f}"), (self.LOW + 4, f"{min(losses):,.0f}")]
+        below = [(self.LEFT, f"{max(sizes):,}"), (202, "pieces"), (self.RIGHT, f"{min(sizes):,}")]
+        names = [(self.LEFT - 10, y, "end", told) for y, told in beside]
+        names += [(x, 206, "middle", told) for x, told in below]
         self.drawn = (
             '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 212" width="360" height="212" '
             'role="img" aria-label="The loss against the number of pieces" font-family="sans-serif" font-size="12">'
@@ -162,9 +159,6 @@ def _caption(step: PruneStep, free: int, last: bool) -> str:
 
 def _row(step: PruneStep, free: int, paid: Sequence[tuple[str, float]]) -> tuple[str, ...]:
     before = step.pieces + len(step.removed)
-    rest = len(paid) - TWIN_PIECES
-    some = (paid[place] for place in thin(len(paid), TWIN_PIECES))
-    shown = "   ".join(f"{visible(piece)} +{cost:,.1f}" for piece, cost in some)
-    shown += f"   and {rest:,} between them" if rest > 0 else ""
+    shown = listed(paid, TWIN_PIECES, lambda gone: f"{visible(gone[0])} +{gone[1]:,.1f}", "   ")
     counts = (f"{number:,}" for number in (before, free, len(paid)))
     return str(step.round), f"{step.loss:,.1f}", *counts, shown, f"{step.pieces:,}"

@@ -32,8 +32,9 @@
 const MOST = 1000; // characters that are drawn
 const LINES = { narrow: 12, middle: 3, wide: 3 }; // a text that needs more is one long line, to be scrolled
 const ROOMS = [["narrow", 44, 8], ["middle", 68, 12.5], ["wide", Infinity, 18]]; // up to so many em, so many for the names
-const COLUMN = { least: 0.7, most: 1.7 }; // em, the width of a character
-const FITS = [16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
+const COLUMN = { least: 0.7, most: 2.2 }; // em, the width of a character
+const TALL = 22; // em, of the text and its rows, which are as tall as 2.5 and 1.5 characters are wide
+const FITS = [12, 16, 20, 24, 28, 33, 38, 44, 51, 59, 68, 78, 90]; // how many characters a line may hold, so that not each letter typed changes their size
 const SMALLEST = 10; // pixels, of the hex of a part of a character
 const UNKNOWN = /^(\[UNK\]|<unk>)$/;
 const PART = 0.8; // columns, of a part of a character
@@ -374,7 +375,8 @@ function render({ model, el }) {
     const lines = place(scrolls ? [clusters] : broken, way);
     const longest = Math.max(1, ...lines.map(({ width }) => width));
     const fits = FITS.find((columns) => columns >= longest) ?? longest;
-    const column = Math.min(COLUMN.most * size, Math.max(COLUMN.least * size, room / fits));
+    const most = Math.max(COLUMN.least, Math.min(COLUMN.most, TALL / (2.5 + 1.5 * rows.length)));
+    const column = Math.min(most * size, Math.max(COLUMN.least * size, room / fits));
     stage.style.setProperty("--mt-column", `${column}px`);
     stage.style.setProperty("--mt-side", `${side}em`);
     stage.dataset.room = kind;
@@ -398,7 +400,7 @@ function render({ model, el }) {
       const isWhole = isPart || parts.some(({ text }) => text); // else it is a part of a grapheme, but a character by itself
       const type = ((right - left) * column * 1.35) / [...(shown ?? "")].length; // pixels, in which what is shown just fits
       const isByte = isPart && shown && type >= SMALLEST && !parts.some(({ text }) => text);
-      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < SMALLEST ? "?" : shown ?? token[2];
+      const said = isOwn && !isByte ? signs(textOf(token)) : UNKNOWN.test(shown) && type < 0.85 * size ? "?" : shown ?? token[2];
       const small = isByte ? { style: `font-size:${Math.min(type, 0.8 * size)}px` } : {};
       const inside = isOwn && isWhole && !isByte ? letters(parts, true) : [make("span", { class: "mt-said", ...small }, said)];
       const ground = `${hue(shown ?? textOf(token))} ${look} ${isOwn ? "" : "mt-not-own"}`;

@@ -7,12 +7,11 @@ from math import isclose
 from ..steps import Candidate, Pair, PairStep, WeightedWord
 from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, counted, more, name_of, sentence, table, visible
-from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming
+from .parts.pair_table import NO_PICTURE, Costs, hues_of, joined, next_cells, pair_rows, upcoming
 from .parts.stepper import Frame, Stepper, read
 
-MAX_WORDS = 8
 MAX_MERGES = 3
-MAX_RANKED = 8
+MAX_RANKED = 6
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
     "that comes next in one of them, and dashed where its place there is further down.</p>"
@@ -23,8 +22,8 @@ class ScoreStepper(Stepper):
     """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
 
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
-    is both after as many merges: how each ranks the pairs that could come next, the merges so far, the one in which
-    they part marked, and, folded, the words and what they cost.
+    is both after as many merges: how each ranks the pairs that could come next, and the merges so far, the one in which
+    they part marked.
     """
 
     _css = source("style.css", "pair_table.css", "../score_stepper.css")
@@ -54,11 +53,6 @@ class ScoreStepper(Stepper):
                 "</div>",
                 LINES,
                 *_merges(trainings, done, parted),
-                '<details><summary>The words, and what they cost</summary><div class="mt-columns">',
-                *chain.from_iterable(training.cut_words(index) for training in trainings),
-                '</div><div class="mt-columns mt-foot">',
-                *chain.from_iterable(training.costs(index) for training in trainings),
-                "</div></details>",
             )
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
@@ -75,9 +69,8 @@ class Training:
         self.path = [step.pair for step in self.merges]
         self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
         self.done = list(accumulate(step.pair is not None for step in steps))
-        self.spent = Costs(steps, f"How many tokens the words take, merge by merge, by {self.name}")
+        self.spent = Costs(steps, "")
         self.hues = hues
-        self.words = Words(steps, hues)
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
     def choice(self, index: int) -> Pair | None:
@@ -100,14 +93,6 @@ class Training:
                 told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
                 rows.append(f'<p class="mt-under">{told}</p>')
         return box(f"By {self.name}{self.rule}", rows)
-
-    def cut_words(self, index: int) -> Iterator[str]:
-        step = self.steps[min(index, len(self.steps) - 1)]
-        return box(f"Words, merged by {self.name}", self.words.listed(step, self.choice(index), most=MAX_WORDS))
-
-    def costs(self, index: int) -> Iterator[str]:
-        place = min(index, len(self.steps) - 1)
-        return box(f"What it costs and saves by {self.name}", self.spent.at(place, self.done[place]))
 
     def merge(self, place: int) -> str:
         """One merge as a cell, or nothing where the training has ended before it."""

@@ -181,8 +181,7 @@ def _row(stage: Stage, origins: Sequence[str], change: Change, then: Change, hue
         drawn.append(_chip(part, name, hues[part.text], start, change.new, then))
         start += len(part.text)
     drawn.append(more(len(stage.parts) - MAX_PARTS) if stage.parts else '<p class="mt-more">none</p>')
-    told = [counted(len(stage.parts), stage.one), *([change.told] if change.new or change.removed else [])]
-    return row(stage.name, told, f'<div class="mt-tokens">{"".join(drawn)}</div>')
+    return row(stage.name, [counted(len(stage.parts), stage.one)], f'<div class="mt-tokens">{"".join(drawn)}</div>')
 
 
 def _chip(part: Part, name: str, tone: str, start: int, new: Collection[int], then: Change) -> str:

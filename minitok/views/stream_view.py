@@ -58,26 +58,21 @@ def _owners(step: StreamStep, waited: bytes) -> list[int]:
 
 def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int, owners: Sequence[int]) -> Iterator[str]:
     """The pieces as groups of bytes: the last `waiting` bytes are marked, and so is the piece of this step."""
-    bytes_left = sum(len(data) for _, data in came)
+    place = sum(len(data) for _, data in came)  # from the end: that of the last byte is 1
     for number, data in came:
-        yield _piece(number, data, [bytes_left - place for place in range(len(data))], number == index, waiting, owners)
-        bytes_left -= len(data)
-
-
-def _piece(number: int, data: bytes, from_end: Sequence[int], new: bool, waiting: int, owners: Sequence[int]) -> str:
-    """`from_end` says which byte from the end each is: the last one is 1."""
-    shown = []
-    for byte, place in zip(data, from_end):
-        face = chip(f"{byte:02x}", "new" if new else "b" if place <= waiting else "a")
-        if place <= len(owners):
-            owner = owners[-place]
-            face = f'<span data-span="{owner} {owner + 1}">{face}</span>'
-        shown.append(f'<span class="mt-next">{face}</span>' if place <= waiting else face)
-    waits = sum(place <= waiting for place in from_end)
-    told = f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}" if waits else ""
-    beneath = f'<small class="mt-id">piece {number}{told}</small>'
-    face = f'<span class="mt-chips">{" ".join(shown)} </span>'
-    return f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
+        shown, waits = [], 0
+        for byte in data:
+            face = chip(f"{byte:02x}", "new" if number == index else "b" if place <= waiting else "a")
+            if place <= len(owners):
+                owner = owners[-place]
+                face = f'<span data-span="{owner} {owner + 1}">{face}</span>'
+            shown.append(f'<span class="mt-next">{face}</span>' if place <= waiting else face)
+            waits += place <= waiting
+            place -= 1
+        told = f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}" if waits else ""
+        beneath = f'<small class="mt-id">piece {number}{told}</small>'
+        face = f'<span class="mt-chips">{" ".join(shown)} </span>'
+        yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
 def _text(before: str, new: str, waiting: int, joined: bool) -> str:

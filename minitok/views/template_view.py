@@ -1,6 +1,6 @@
 """What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain, groupby, zip_longest
 from typing import Any, NamedTuple
 
@@ -60,7 +60,7 @@ class TemplateView(Stepper):
                     *_table(inputs[place], name),
                     "</div>",
                 ]
-            parts += [more(len(inputs) - MAX_INPUTS, " inputs"), _legend(inputs.values())]
+            parts.append(more(len(inputs) - MAX_INPUTS, " inputs"))
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
             yield Frame((told + _caption(list(inputs.values())),), tuple(parts), tuple(rows))
@@ -93,21 +93,8 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
     told = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
     again = sum(slot.again for slot in slots)
-    before = f" {again:,} stood in the window before, too." if again else ""
+    before = f" {again:,} stood in the window before, too: underlined here, pale above." if again else ""
     return f"{many}{counted(len(slots), 'token')}: {told}{before}"
-
-
-def _legend(inputs: Iterable[Sequence[Slot]]) -> str:
-    slots = list(chain.from_iterable(inputs))
-    texts = {slot.of for slot in slots}
-    signs = {
-        "A and B are the texts.": "B" in texts,
-        "A is the text.": "A" in texts and "B" not in texts,
-        "+: added by the template.": any(slot.special and slot.attention for slot in slots),
-        "Underlined, and pale above: in the window before, too.": any(slot.again for slot in slots),
-    }
-    told = " ".join(sign for sign, is_seen in signs.items() if is_seen)
-    return f'<p class="mt-under">{told}</p>'
 
 
 def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
@@ -159,7 +146,7 @@ def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
 def _source(slot: Slot) -> str:
     if not slot.attention:
         return "padding"
-    return "+" if slot.special else f"text {slot.of}"
+    return "template" if slot.special else f"text {slot.of}"
 
 
 def _tone(of_second: object) -> str:

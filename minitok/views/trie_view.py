@@ -57,9 +57,7 @@ class TrieView(Stepper):
         frame = 0
         for walk in gathered(records):
             kept = ""
-            for end in range(walk.start + 1, walk.end):
-                if walk.begins:
-                    break
+            for end in range(walk.start + 1, walk.start if walk.begins else walk.end):
                 frame += 1
                 followed = text[walk.start : end]
                 kept = followed if followed in tokens else kept

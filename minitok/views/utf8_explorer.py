@@ -12,6 +12,10 @@ from .parts.html import HUES, chip, counted, more, sentence, visible
 from .parts.stepper import Frame, Stepper
 
 MAX_CODE_POINTS = 60
+BITS = (
+    '<p class="mt-under">Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
+    "What is left, joined, is the number of the code point.</p>"
+)
 
 NAMELESS = {
     "Cc": "a control character",
@@ -37,9 +41,7 @@ class Utf8Table(Stepper):
         seen = counted(len(graphemes(records)), "character as you see it", "characters as you see them")
         made_of = f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
         rest = more(len(records) - MAX_CODE_POINTS, " code points")
-        hint = " Bold bits say how many bytes a character has; underlined bits say that a byte continues one."
-        hint += " What is left, joined, is the number of the code point."
-        yield Frame((made_of, hint), (*_table(shown), rest), tuple(_twin(shown)))
+        yield Frame((made_of,), (*_table(shown), rest, BITS), tuple(_twin(shown)))
 
 
 class Utf8Explorer(Live):

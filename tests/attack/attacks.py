@@ -68,7 +68,7 @@ def tokenizers() -> list[dict[str, Any]]:
     fallback.decoder = decoders.Sequence(parts)
     word_piece.normalizer, word_piece.decoder = normalizers.BertNormalizer(), decoders.WordPiece()
     word_piece.post_processor = processors.TemplateProcessing(
-        "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", {"[CLS]": 1, "[SEP]": 2}
+        "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 1), ("[SEP]", 2)]
     )
     word_piece.enable_truncation(12, stride=2)
     word_piece.enable_padding(pad_token="[SEP]", length=8)

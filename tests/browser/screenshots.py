@@ -1,7 +1,7 @@
 """Photograph every view: `python tests/browser/screenshots.py` writes build/screenshots/; a name picks one view.
 
-Each view is seen at 1400 and 800 pixels and in full screen at 1280 × 720, in both themes, a stepper in the middle of
-its steps. It needs Chromium, as the tests here do.
+Each view is seen at 1400, 800 and 390 pixels and in full screen at 1280 × 720, in both themes, a stepper in the
+middle of its steps. It needs Chromium, as the tests here do.
 """
 
 import sys
@@ -14,7 +14,7 @@ if __name__ == "__main__":
 from browser.lab import ROOT, THEMES, Lab, opened
 from browser.view_table import SETUP, VIEWS
 
-SIZES = {"1400": (1400, 1000), "800": (800, 1400), "full": (1280, 720)}
+SIZES = {"1400": (1400, 1000), "800": (800, 1400), "390": (390, 1400), "full": (1280, 720)}
 SETTLED = 400  # milliseconds in which a view finds its heights anew
 MIDDLE = "slider => { slider.value = slider.max / 2; slider.dispatchEvent(new Event('input')); }"
 

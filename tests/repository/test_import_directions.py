@@ -18,7 +18,7 @@ ROOMS = [
     ["corpora"],
     ["steps", "text", "parts", "patterns"],
     ["normalizers", "pre_tokenizers", "models", "encoding", "processors", "decoders", "added_tokens"],
-    ["cache", "special_tokens", "pipeline", "decoding", "much_text", "trainers"],
+    ["cache", "pipeline", "much_text", "trainers"],
     ["tokenizer", "__init__"],
     ["interop", "chat"],
     ["checks", "course", "views", "__main__"],

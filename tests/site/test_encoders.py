@@ -90,7 +90,7 @@ def test_the_browser_gives_what_the_package_gives(page, folder, name):
         tok = OURS[name]() if name in OURS else vocabularies.published(name)
     except hub.NotAvailable as error:
         pytest.skip(str(error))
-    vocabularies.write(vocabularies.packed(tok), folder / "vocabularies" / name)
+    vocabularies.write(vocabularies.as_json(vocabularies.described(tok)), folder / "vocabularies" / name)
     special = tuple(tok.added_tokens.ids)[:20] or ("</s>",)
     tried = texts(special, 1_000 if THOROUGH else 200)
     found = page.evaluate(ENCODE, [name, tried])

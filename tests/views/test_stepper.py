@@ -130,7 +130,7 @@ def test_a_legend_names_what_stands_for_the_invisible_in_this_trace_alone():
     assert Letters("a").legend == ""
 
 
-BYTES = "one byte of a character, as byte-level BPE writes it"
+BYTES = "a byte of a character, in byte-level BPE"
 
 
 @pytest.mark.parametrize("typed", ["C:\\new NÃO", "łódź é ĉu", "\\x00"])
@@ -143,11 +143,11 @@ def test_a_legend_does_not_explain_what_was_typed(typed):
 @pytest.mark.parametrize(
     ("spelled", "meaning"),
     [
-        ("ĠâĤ¬5", f"Ġ a space, as byte-level BPE writes it · â {BYTES}"),
+        ("ĠâĤ¬5", f"Ġ a space, in byte-level BPE · â {BYTES}"),
         ("ðŁįĮ", f"ð {BYTES}"),
         ("cafÃ©", f"Ã {BYTES}"),
         ("\x85", "\\ a character that can't be seen, as an escape"),
-        ("Ċ", "Ċ a line break, as byte-level BPE writes it"),
+        ("Ċ", "Ċ a line break, in byte-level BPE"),
     ],
 )
 def test_a_legend_explains_bytes_by_a_sign_that_is_there(spelled, meaning):

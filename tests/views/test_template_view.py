@@ -43,7 +43,7 @@ def test_the_text_twin_holds_every_list(tok):
 
 def test_under_each_token_stands_what_is_known_about_it(tok):
     assert rows(TemplateView(tok("a", "pug")), 0) == [
-        ["from", "+", "text A", "+", "text B", "+", "padding"],
+        ["from", "template", "text A", "template", "text B", "template", "padding"],
         ["token", "[CLS]", "a", "[SEP]", "pug", "[SEP]", "[PAD]"],
         ["id", "1", "4", "2", "5", "2", "3"],
         ["type id", "0", "0", "0", "1", "1", "0"],
@@ -56,12 +56,6 @@ def test_the_template_the_texts_and_the_padding_look_different(tok):
     body = TemplateView(tok("a", "pug")).frames[0].body
     assert texts(body, ".mt-broken") == ["[CLS]", "[SEP]", "[SEP]"] and texts(body, ".mt-gone") == ["[PAD]"]
     assert (texts(body, "code.mt-0"), texts(body, "code.mt-2")) == (["a"], ["pug"])
-
-
-def test_the_legend_names_only_what_is_to_be_seen(tok):
-    pair, text = (texts(TemplateView(tok(*given)).frames[0].body, "p.mt-under") for given in (("a", "pug"), ("a pug",)))
-    assert pair == ["A and B are the texts. +: added by the template."]
-    assert text == ["A is the text. +: added by the template."]
 
 
 def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
@@ -81,7 +75,7 @@ def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
     ]
     assert [texts(frame.body, ".mt-next") for frame in view.frames] == [[], ["pug"], ["hug"]]
     assert captions(view)[1].startswith("Window 2 of 3: 4 tokens: ")
-    assert captions(view)[1].endswith(" 1 stood in the window before, too.")
+    assert captions(view)[1].endswith(" 1 stood in the window before, too: underlined here, pale above.")
     assert str(view).count("(again)") == 2
 
 

@@ -47,7 +47,7 @@ def test_tokens_that_share_a_character_show_its_bytes_and_their_spelling_when_po
     assert chips(view) == [("␣ c3", "1"), ("a9", "2"), ("x", "3")]
     assert tips(view)[0] == "ĠÃ: id 1, characters 0 to 2"
     assert [cells[-1] for cells in view.frames[0].rows] == ["␣ c3", "a9", "x"]
-    assert "c3 (dashed) a byte that is not a character by itself" in view.legend
+    assert "c3 (dashed) a part of a character" in view.legend
 
 
 def test_a_token_that_comes_again_has_its_colour_again():

@@ -30,9 +30,7 @@ IN_A_PAGE = {
 PREDICTION = re.compile(r"^(?:why = |Prediction\()", re.MULTILINE)
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
-WRITE = (
-    "On this page you read the lesson, step its views, answer its questions and do its exercises. To run all its cells:"
-)
+WRITE = "On this page you read the lesson, step its views, answer its questions, do its exercises. To run all cells:"
 
 
 def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, pages.Page]:

@@ -21,15 +21,7 @@ import notebooks  # noqa: E402
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-REFERENCE = (
-    "minitok",
-    "minitok.naive_bpe",
-    "minitok.text",
-    "minitok.steps",
-    "minitok.chat",
-    "minitok.interop",
-    "minitok.checks",
-)
+REFERENCE = ("naive_bpe", "text", "steps", "chat", "interop", "checks")  # the modules that have a page
 PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
@@ -103,7 +95,8 @@ def write_reference(target: Path) -> None:
     import pdoc
 
     pdoc.render.configure(show_source=False, template_directory=HERE / "template" / "reference")
-    pdoc.pdoc(*REFERENCE, r"!minitok\.checks\.", output_directory=target)
+    modules = [f"minitok.{name}" for name in REFERENCE]
+    pdoc.pdoc("minitok", *modules, r"!minitok\.checks\.", output_directory=target)
 
 
 def docs() -> list[Path]:
@@ -127,13 +120,7 @@ def bring_scripts(site: Path) -> None:
     from minitok.views.compare import Comparison
     from minitok.views.parts.stepper import Stepper
 
-    views: dict[str, Any] = {
-        "stepper": Stepper,
-        "prediction": Prediction,
-        "quiz": Quiz,
-        "ruler": Comparison,
-        "grow": Grow,
-    }
+    views: Any = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz, "ruler": Comparison, "grow": Grow}
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok" / "views"
@@ -153,9 +140,7 @@ def main(typed: list[str] | None = None) -> int:
     parser.add_argument("--pages", action="store_true", help="leave out the lessons that run in the browser")
     parser.add_argument("names", nargs="*", metavar="NAME", help="run only these lessons (02), as a trial")
     parser.add_argument("--into", type=Path, default=SITE, help="the folder to build (build/site)")
-    parser.add_argument(
-        "--address", default="", help="where the site will be, for the preview of a shared link: https://…/"
-    )
+    parser.add_argument("--address", default="", help="where the site will be, for the preview of a link: https://…/")
     chosen = parser.parse_args(typed)
     start = time.perf_counter()
     try:

@@ -69,9 +69,8 @@ def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
     model = states[name.removeprefix("IPY_MODEL_")]
     state = model["state"]
     if model["model_name"] == "AnyModel":
-        ours = own(state) | {
-            buffer["path"][0]: json.loads(base64.b64decode(buffer["data"])) for buffer in model.get("buffers", ())
-        }
+        buffers = {buffer["path"][0]: base64.b64decode(buffer["data"]) for buffer in model.get("buffers", ())}
+        ours = own(state) | {name: json.loads(data) for name, data in buffers.items()}
         found |= {"state": ours, "front": next(front for trait, front in FRONT_ENDS.items() if trait in ours)}
     elif model["model_name"] in CONTROLS:
         kind = model["model_name"].removesuffix("Model").lower()

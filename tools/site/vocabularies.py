@@ -55,7 +55,7 @@ def bring(folder: Path) -> list[str]:
     names, licences, missing = {}, [], []
     for name, (_, known_as, licence) in PUBLISHED.items():
         try:
-            data = packed(published(name))
+            data = as_json(described(published(name)))
         except hub.NotAvailable:
             missing.append(name)
             continue
@@ -86,17 +86,13 @@ def put(tokenizer: Any, folder: Path) -> str:
         tokenizer = Tokenizer.from_dict(json.loads(tokenizer.to_str()))
     if not isinstance(tokenizer, Tokenizer):
         raise ValueError(f"the encoders of the site have no {tokenizer!r:.80}")
-    data = packed(tokenizer)
+    data = as_json(described(tokenizer))
     name = json.loads((folder / LISTED).read_text("utf-8")).get(digest(data)) or digest(data)
     if not (folder / name).exists():
         if tokenizer.vocab_size > OWN:
             raise ValueError("the site has only those vocabularies of others whose licence allows it")
         write(data, folder / name)
     return name
-
-
-def packed(tok: Tokenizer) -> bytes:
-    return as_json(described(tok))
 
 
 def as_json(value: Any) -> bytes:
@@ -124,27 +120,21 @@ def described(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data for `encoders/tokenizer.js`. ValueError if that would give other tokens."""
     written = {name: part(name, stage) for name in ("normalizer", "pre_tokenizer") if (stage := getattr(tok, name))}
     added = tok.added_tokens
-    options = [
-        token.lstrip or token.rstrip or token.single_word or (token.normalized and tok.normalizer)
-        for token in added.tokens.values()
-    ]
+    odd = any(t.lstrip or t.rstrip or t.single_word or (t.normalized and tok.normalizer) for t in added.tokens.values())
     trims = isinstance(tok.post_processor, ByteLevel) and tok.post_processor.trim_offsets
     model = STAGES["model"].write(tok.model)
     known = model["type"] in ("WordLevel", "BPE", "WordPiece", "Unigram")
-    if any(options) or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
+    if odd or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
         raise ValueError(f"the encoders of the site lack something that this has: {tok}")
-    text = Encoding.of_text([0], [""], [(0, 0)], [0])
-    around = fitted(tok, [text])
+    around = fitted(tok, [Encoding.of_text([0], [""], [(0, 0)], [0])])
+    template = zip(around.ids, around.tokens, around.word_ids)
     return {
         "size": tok.vocab_size,
         "added": added.ids,
         "normalizer": written.get("normalizer"),
         "pre_tokenizer": written.get("pre_tokenizer"),
         "model": {**model, "vocab": None, **vocabulary(tok.model)},
-        "template": [
-            {"id": id, "token": token} if word is None else None
-            for id, token, word in zip(around.ids, around.tokens, around.word_ids)
-        ],
+        "template": [{"id": id, "token": token} if word is None else None for id, token, word in template],
     }
 
 

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import regex
 
 from minitok import naive_bpe
+from minitok.interop.expressions import limited
 from minitok.naive_bpe import merge_pair
-from minitok.patterns import GPT2_PATTERN, Regex, compile_pattern
+from minitok.patterns import GPT2_PATTERN, compile_pattern
 
 from ..exercise import Args, Find, Found, Program, exercise
 from ..running import Words
@@ -360,7 +361,7 @@ def cuts_like_gpt2(value: Any) -> Found:
     if not isinstance(value, str):
         return Found(False, "The pattern is asked for as a string: r'…'.")
     try:
-        pattern = compile_pattern(Regex(value))
+        pattern = compile_pattern(limited(value))
     except ValueError as error:
         return Found(False, f"{error}.")
     if pattern.groups:

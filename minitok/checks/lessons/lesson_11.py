@@ -11,9 +11,10 @@ from typing import Any
 import regex
 
 from minitok import corpora, decoders
+from minitok.interop.expressions import limited
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
-from minitok.patterns import BYTE_TO_CHAR, GPT2_PATTERN, Regex
+from minitok.patterns import BYTE_TO_CHAR, GPT2_PATTERN
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Split, WhitespaceSplit
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
@@ -46,7 +47,7 @@ def cuts(pattern: Any) -> Found:
     if not isinstance(pattern, str):
         return Found(False, "A regular expression is asked for, as a string: r'…'.")
     try:
-        split = Split(Regex(pattern), behavior="isolated")
+        split = Split(limited(pattern), behavior="isolated")
         found = {text: [word for word, _ in split.pre_tokenize_str(text)] for text in TEXTS}
     except (regex.error, ValueError) as error:
         return Found(False, f"This pattern can't be used: {' '.join(str(error).split())}.")

@@ -21,7 +21,7 @@ class Named(Tokenizer):
         return str(vars(self)["named"])
 
 
-def merges_of(words: Iterable[str], how_many: int) -> list[tuple[str, str]]:
+def merges_of(words: list[str], how_many: int) -> list[tuple[str, str]]:
     """The first merges that training learns from some words, with none that makes a token for the second time."""
     merges, made = [], set()
     for left, right in train(words, vocab_size=256)[1][:how_many]:

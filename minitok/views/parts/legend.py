@@ -8,13 +8,13 @@ MEANINGS = {
     "␣": "a space",
     "⏎": "a line break",
     "⇥": "a tab",
-    "Ġ": "a space, as byte-level BPE writes it",
-    "Ċ": "a line break, as byte-level BPE writes it",
-    "mt-spelled": "one byte of a character, as byte-level BPE writes it",
-    "▁": "a space, as SentencePiece writes it",
+    "Ġ": "a space, in byte-level BPE",
+    "Ċ": "a line break, in byte-level BPE",
+    "mt-spelled": "a byte of a character, in byte-level BPE",
+    "▁": "a space, in SentencePiece",
     "◌": "a mark that has no letter before it here",
     "mt-escape": "a character that can't be seen, as an escape",
-    "mt-byte": "a byte that is not a character by itself, in hex",
+    "mt-byte": "a part of a character, in hex",
 }
 
 

@@ -45,14 +45,14 @@ class Words:
         self.heaviest = max((count for step in steps for _, count in step.words), default=0) or 1
         self.hues = hues
 
-    def listed(self, step: PairStep, upcoming: Pair | None, look: str = "", most: int = MOST_KNOWN) -> Iterator[str]:
+    def listed(self, step: PairStep, upcoming: Pair | None, look: str = "") -> Iterator[str]:
         """Words after a step, its token lit and the pair that comes next marked; those that have neither come last."""
         yield f'<ul class="mt-words{look}">'
-        for word in words_of(step, most, upcoming):
+        for word in words_of(step, MOST_KNOWN, upcoming):
             tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
             new = step.token if step.token in word[0] else None
             yield word_row(word, word[1] / self.heaviest, new, upcoming, tones)
-        yield f"</ul>{more(max(len(step.words) - most, 0) + step.rest[0], ' words')}"
+        yield f"</ul>{more(max(len(step.words) - MOST_KNOWN, 0) + step.rest[0], ' words')}"
 
 
 def words_of(step: PairStep, most: int, upcoming: Pair | None) -> Sequence[WeightedWord]:
@@ -136,19 +136,12 @@ class Costs:
     def at(self, index: int, merges: int) -> Iterator[str]:
         """The numbers after so many merges, and the curve with its dot there."""
         before, now, size = self.totals[0], self.totals[index], self.sizes[index]
-        yield '<p class="mt-sums"><span class="mt-sum"><b>'
-        yield f"{merges:,}"
-        yield "</b> merge" if merges == 1 else "</b> merges"
-        if size is not None:
-            yield ',</span> <span class="mt-sum"><b>'
-            yield f"{size:,}"
-            yield "</b> in the vocabulary"
-        if before:
-            yield ',</span> <span class="mt-sum"><b>'
-            yield f"{now:,}"
-            fewer = f", {round(100 * (1 - now / before))}% fewer" if now < before else ""
-            yield f"</b> {'token' if now == 1 else 'tokens'}{fewer}"
-        yield "</span></p>"
+        sums = [(merges, "merge" if merges == 1 else "merges")]
+        sums += [] if size is None else [(size, "in the vocabulary")]
+        fewer = f", {round(100 * (1 - now / before))}% fewer" if now < before else ""
+        sums += [(now, f"{'token' if now == 1 else 'tokens'}{fewer}")] if before else []
+        told = ',</span> <span class="mt-sum">'.join(f"<b>{number:,}</b> {what}" for number, what in sums)
+        yield f'<p class="mt-sums"><span class="mt-sum">{told}</span></p>'
         if before:
             yield from self.curve.at(index)
             yield '<p class="mt-under">Tokens that the words take, merge by merge</p>'

@@ -22,7 +22,7 @@ def placed(text: str, pieces: Sequence[Piece]) -> list[Place | None]:
         if not spans[here] and all(isinstance(piece.stands_for, bytes) for piece in pieces[here : here + 2]):
             spans[here] = spans[here + 1]
     found: list[Place | None] = [*spans]
-    for group in _sharing(spans):
+    for group in sharing(spans):
         start, end = spans[group[0]][0], max(spans[here][1] for here in group)  # type: ignore[index]
         first = pieces[group[0]]
         if first.token == SPACE and text[:start].endswith(" "):  # the space in front of the character
@@ -38,7 +38,7 @@ def placed(text: str, pieces: Sequence[Piece]) -> list[Place | None]:
     return found
 
 
-def _sharing(spans: Sequence[Offsets | None]) -> Iterator[list[int]]:
+def sharing(spans: Sequence[Offsets | None]) -> Iterator[list[int]]:
     """The places of tokens that share characters, in groups: (0, 1), (0, 1), (1, 2) gives 0 1."""
     group: list[int] = []
     end = 0

@@ -31,13 +31,8 @@ FIRST += ["anywidget", "ipywidgets", "jinja2"]
 WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
 IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
 EDITOR = "prism-code-editor@5.4.0"
-EDITORS_FILES = (
-    "index.js",
-    "layout.css",
-    "languages/python.js",
-    "prism/languages/python.js",
-    "extensions/commands/index.js",
-)
+EDITORS_FILES = ["index.js", "layout.css", "extensions/commands/index.js"]
+EDITORS_FILES += ["languages/python.js", "prism/languages/python.js"]
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the system is

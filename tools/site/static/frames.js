@@ -209,11 +209,12 @@ function* utf8Table({ names }, text) {
     return `<tr>${first}<td class="mt-cell"><div class="mt-point"><div class="mt-named"><b>U+${hex}</b> ${markup(name)}</div>`
       + `<div class="mt-octets">${bytesOf(char).map((byte) => octet(byte, tone)).join(" ")} <span class="mt-octet">= ${number(point)}</span></div></div></td></tr>`;
   }).join(""));
-  yield [`${seen}, ${counted(chars.length, "code point")}, ${counted(bytesOf(text).length, "byte")}. Bold bits say how many bytes a character has; `
-    + "underlined bits say that a byte continues one. What is left, joined, is the number of the code point.",
+  yield [`${seen}, ${counted(chars.length, "code point")}, ${counted(bytesOf(text).length, "byte")}.`,
     '<table class="mt-table mt-utf8"><thead><tr><th class="mt-cell" scope="col">seen</th>'
     + '<th class="mt-cell" scope="col">code point → bytes, as GPT-2 writes them → bits</th></tr></thead><tbody>'
-    + `${rows.join("")}</tbody></table>${more(chars.length - CODE_POINTS, " code points")}`];
+    + `${rows.join("")}</tbody></table>${more(chars.length - CODE_POINTS, " code points")}`
+    + '<p class="mt-under">Bold bits say how many bytes a character has; underlined bits say that a byte continues one. '
+    + "What is left, joined, is the number of the code point.</p>"];
 }
 
 function octet(byte, tone) {

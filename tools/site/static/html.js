@@ -89,18 +89,18 @@ const MEANINGS = {
   "␣": "␣ a space",
   "⏎": "⏎ a line break",
   "⇥": "⇥ a tab",
-  "Ġ": "Ġ a space, as byte-level BPE writes it",
-  "Ċ": "Ċ a line break, as byte-level BPE writes it",
-  "mt-spelled": "Ã one byte of a character, as byte-level BPE writes it",
-  "▁": "▁ a space, as SentencePiece writes it",
+  "Ġ": "Ġ a space, in byte-level BPE",
+  "Ċ": "Ċ a line break, in byte-level BPE",
+  "mt-spelled": "Ã a byte of a character, in byte-level BPE",
+  "▁": "▁ a space, in SentencePiece",
   "◌": "◌ a mark that has no letter before it here",
   "mt-escape": "\\ a character that can't be seen, as an escape",
-  "mt-byte": "c3 (dashed) a byte that is not a character by itself, in hex",
+  "mt-byte": "c3 (dashed) a part of a character, in hex",
 };
 
 // What the signs mean that stand for what can't be seen.
 export function legendOf(html) {
   const seen = html.replace(/ data-tip="[^"]*"/g, ""), byte = /mt-spelled.*?([Â-ÖØ-ô])/s.exec(seen);
   const found = Object.entries(MEANINGS).filter(([mark]) => seen.includes(mark)).map(([, told]) => told);
-  return found.join(" · ").replace(/(^| )Ã one/, `$1${byte && !seen.includes("Ã") ? byte[1] : "Ã"} one`);
+  return found.join(" · ").replace(/(^| )Ã a/, `$1${byte && !seen.includes("Ã") ? byte[1] : "Ã"} a`);
 }

@@ -80,7 +80,4 @@ def _ranges(category):
     return "".join(f"\\U{start:08x}-\\U{end:08x}" for start, end in spans)
 
 
-print(
-    "The library `regex` is out of reach. Python's own `re` takes its place, which does for the lessons.",
-    file=sys.stderr,
-)
+print("The library `regex` is out of reach. Python's own `re` takes its place for the lessons.", file=sys.stderr)
