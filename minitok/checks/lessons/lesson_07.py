@@ -37,7 +37,7 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
     remark=of_characters,
 )
 def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
-    """NFKC, then lower case, each character with its source: 'ﬁX' → ('fix', [(0, 1), (0, 1), (1, 2)])."""
+    """Each group in NFKC and lower case, each character with its source: 'ﬁX' → ('fix', [(0, 1), (0, 1), (1, 2)])."""
     normalized, start = "", 0
     spans: list[tuple[int, int]] = []
     for end in range(1, len(text) + 1):
@@ -100,10 +100,10 @@ NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
 
 
 def of_names(expected: Any, got: Any, args: Args) -> str | None:
-    if got == expected[:-1]:
-        return "The last name is missing: when the loop ends, one may still be open."
-    if [(kind, "".join(name.split())) for kind, name in got] == [(kind, "".join(n.split())) for kind, n in expected]:
-        return "The names differ in spaces: cut each out of the text in one part, from its first token to its last."
+    if len(got) < len(expected) and sum(label[0] == "B" for label in args[0]) <= len(got):
+        return "A name that begins with `I-` is missing: where none of its kind goes on, `I-` begins one."
+    if [kind for kind, _ in got] == [kind for kind, _ in expected]:
+        return "The kinds are right, but not the names: cut each out of `text` whole, from first start to last end."
     if [(kind[-len(right) :], name) for (kind, name), (right, _) in zip(got, expected)] == expected:
         return "The kind of a name is what follows `B-` or `I-`."
     if [(b, a) for a, b in got] == expected:
@@ -258,5 +258,6 @@ exhibit(
     wrong=lambda value: grouped([(label.replace("B-", "I-"), word) for label, word in value]),
     right=grouped,
     fits=is_labelled,
+    nudge="Two names of one kind have to stand side by side.",
     answer=[("B-P", "a"), ("B-P", "b")],
 )

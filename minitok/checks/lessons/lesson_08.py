@@ -55,6 +55,7 @@ def of_merges(expected: Any, got: Any, args: Args) -> str | None:
         (token_ranks([(b"a", b"a"), (b"aa", b"a"), (b"aa", b"aa")]),),
         ({b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6},),
         ({b"\xa9": 0, b"\xc3": 1, b"\xc3\xa9": 2},),
+        ({b"abb": 3, b"ab": 2, b"b": 1, b"a": 0},),
     ],
     generate=lambda random: (token_ranks(byte_ranks(some_merges(random))),),
     valid=lambda ranks: bool(ranks) and ranks == token_ranks(recovered(ranks)),
@@ -249,6 +250,6 @@ exhibit(
     wrong=lambda text: encoded(text, earliest),
     right=lambda text: encoded(text, merges_from_ranks),
     fits=lambda text: (set(text) <= set("wer") or "It may hold w, e and r alone.") if is_text(text) else a_text(text),
-    nudge="A token that can be cut in two ways is not enough: the two programs have to take different cuts.",
+    nudge="Which of the tokens do the two programs cut differently? Try each.",
     answer="were",
 )

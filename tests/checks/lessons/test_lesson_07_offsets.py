@@ -99,11 +99,10 @@ test_wrong_groups = wrong_ones(
         "A name is cut in two": lambda labels, offsets, text: grouped(
             labels, offsets, text, lambda label, before: False
         ),
-        "The last name is missing": lambda *given: EXERCISES["offsets.group"](*given)[
-            : -1 if given[0][-1] != "O" else None
-        ],
-        "differ in spaces": lambda *given: [
-            (kind, n.replace(" ", "")) for kind, n in EXERCISES["offsets.group"](*given)
+        "not the names": lambda *given: [(kind, n.replace(" ", "")) for kind, n in EXERCISES["offsets.group"](*given)],
+        "begins with `I-` is missing": lambda labels, offsets, text: [
+            (kind, text[a:b])
+            for kind, a, b in ((label[2:], *span) for label, span in zip(labels, offsets) if label[0] == "B")
         ],
         "is what follows `B-`": lambda *given: [
             ("B-" + kind, name) for kind, name in EXERCISES["offsets.group"](*given)

@@ -10,7 +10,7 @@ from minitok.checks.exercise import EXERCISES
 @right("real.merges_from_ranks")
 def test_merging_by_the_ranks_below(ranks):
     merges = []
-    for token, rank in ranks.items():
+    for token, rank in sorted(ranks.items(), key=lambda one: one[1]):
         parts = [bytes([byte]) for byte in token]
         while True:
             pairs = enumerate(zip(parts, parts[1:]))
