@@ -115,7 +115,7 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     """The prompt up to its last token, and the ids of the tokens that begin as that does: 'a th' → 'a', {Ġth, …}."""
     offsets = tok(prompt).offsets
-    if not prompt or (len(offsets) > 1 and offsets[-2][1] > offsets[-1][0]):  # or it begins inside a character
+    if not prompt or (len(offsets) > 1 and offsets[-2][1] > offsets[-1][0]):  # it begins inside a character
         return prompt, set(tok.vocab.values())
     start, last = offsets[-1][0], tok.tokenize(prompt)[-1]
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
