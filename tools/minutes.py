@@ -9,7 +9,7 @@ from pathlib import Path
 import native
 from nbformat import NotebookNode
 
-LONG_PROGRAMS = {"07": 16, "08": 21, "10": 13, "11": 11}  # minutes more for their cells, as readers needed them
+LONG_PROGRAMS = {"07": 16, "08": 21, "10": 13, "11": 8}  # minutes more for their cells, as readers needed them
 
 
 def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
@@ -20,8 +20,12 @@ def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
                 yield node
 
 
+def prose(notebook: NotebookNode) -> str:
+    return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
 def words(notebook: NotebookNode) -> int:
-    return sum(len(cell.source.split()) for cell in notebook.cells if cell.cell_type == "markdown")
+    return len(prose(notebook).split())
 
 
 def minutes(number: str, notebook: NotebookNode) -> int:
@@ -31,7 +35,8 @@ def minutes(number: str, notebook: NotebookNode) -> int:
     games = sum(source.startswith('check("museum.') for source in asked)
     questions = len([*calls(notebook, "Prediction"), *calls(notebook, "Quiz")])
     at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
-    return math.ceil(words(notebook) / 130 + at_work)
+    required, _, _ = prose(notebook).partition("\n## Optional")
+    return math.ceil(len(required.split()) / 130 + at_work)
 
 
 def tell(path: Path, notebook: NotebookNode) -> None:

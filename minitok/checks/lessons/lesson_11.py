@@ -14,7 +14,7 @@ from minitok import corpora, decoders
 from minitok.interop.expressions import limited
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import BertNormalizer
-from minitok.patterns import BYTE_TO_CHAR, GPT2_PATTERN
+from minitok.patterns import GPT2_PATTERN
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Split, WhitespaceSplit
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
@@ -36,10 +36,11 @@ def what_is_wrong(pattern: str, text: str, parts: list[str]) -> str:
     for number in "7", "1234567", "1" * 40:
         if "".join(match.group() for match in regex.finditer(pattern, number)) != number:
             return "Some digits are in no match: a first group may be shorter, and any number of threes may follow it."
-    if any(re.search("[^0-9]", part) for part in parts):
-        return "Digits and the text around them are in one part: what is around a number may be a letter, too."
+    if mixed := [part for part in parts if re.search("[^0-9]", part)]:
+        around = r"a letter may stand beside a number, so `$` and `\b` won't do"
+        return f"In {text!r} a number is in one part with the text around it, {mixed[0]!r}: {around}."
     if parts == [part for run in re.findall("[0-9]+", text) for part in re.findall("[0-9]{1,3}", run)]:
-        return "Digits are cut from the left: look ahead, a group is followed by threes only."
+        return f"The digits of {text!r} are cut from the left: look ahead, a group is followed by threes only."
     return f"The text {text!r} is cut another way."
 
 
@@ -68,7 +69,7 @@ def byte_level(tok: Tokenizer, texts: list[str], size: int, special_tokens: Sequ
     return tok
 
 
-WORDS = "the the then there this hen he he a at http http:// :// café cafés naïve 5 € 50 € été étés "
+WORDS = "the the then there this hen he he a at http http:// :// café cafés naïve 5 € 50 € 5€ 9€ été étés "
 BYTES = byte_level(Named("byte_level", BPE()), [3 * WORDS], 300)
 PIECES = ["[UNK]", "h", "hu", "hum", "##g", "##gs", "##ged", "##m", "##s", "##med"]
 MARKED = Named("with_marks", WordPiece({piece: id for id, piece in enumerate(PIECES)}))
@@ -81,17 +82,17 @@ def some_prompt(random: Random) -> Args:
     return "".join(random.choices(["the", " the", "http", ":", "é", " €", " t", " caf"], k=3)), BYTES
 
 
-def begins_whole(prompt: str, tok: Tokenizer) -> bool:
-    """Whether the last token begins and ends where characters of the prompt do; so does that of an empty prompt."""
-    if not tok.tokenize(prompt):
-        return not prompt
-    last, (start, end) = tok.tokenize(prompt)[-1], tok(prompt).offsets[-1]
-    text = prompt[start:end]
-    return end == len(prompt) and last in (text, f"##{text}", "".join(BYTE_TO_CHAR[byte] for byte in text.encode()))
+def ends_in_a_token(prompt: str, tok: Tokenizer) -> bool:
+    """Whether the prompt is empty, or a token that is not `[UNK]` reaches to its end."""
+    tokens = tok.tokenize(prompt)
+    return tokens[-1] != "[UNK]" and tok(prompt).offsets[-1][1] == len(prompt) if tokens else not prompt
 
 
 def of_prompts(expected: Any, got: Any, args: Args) -> str:
     prompt, tok = args
+    if expected[0] == prompt:
+        why = "its last token begins inside a character" if prompt else "it has no last token"
+        return f"This prompt stays as it is, with every token allowed: {why}."
     if got[0] == expected[0]:
         some = ", ".join(str(tok.id_to_token(id)) for id in sorted(expected[1])[:6])
         asked = "they are those of all tokens that begin as the last one does"
@@ -106,16 +107,17 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
     "bite.heal",
     example=("the th", BYTES),
     cases=[("", BYTES), ("http:", BYTES), ("he", BYTES), ("a caf\xe9", BYTES), ("5 \u20ac", BYTES), ("hug", MARKED)]
-    + [("hu hugs", MARKED), ("a t", BYTES), ("", MARKED)],
+    + [("hu hugs", MARKED), ("a t", BYTES), ("", MARKED), ("I like \N{CROISSANT}", BYTES), ("dear Agla\xeb", BYTES)],
     generate=some_prompt,
-    valid=begins_whole,
+    valid=ends_in_a_token,
     remark=of_prompts,
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     """The prompt up to its last token, and the ids of the tokens that begin as that does: 'a th' → 'a', {Ġth, …}."""
-    if not prompt:
-        return "", set(tok.vocab.values())
-    start, last = tok(prompt).offsets[-1][0], tok.tokenize(prompt)[-1]
+    offsets = tok(prompt).offsets
+    if not prompt or (len(offsets) > 1 and offsets[-2][1] > offsets[-1][0]):  # it begins inside a character
+        return prompt, set(tok.vocab.values())
+    start, last = offsets[-1][0], tok.tokenize(prompt)[-1]
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
 
 
@@ -164,7 +166,8 @@ def drifts(ids: Any) -> Found:
         says = "The bytes of these ids are not valid UTF-8, so their text has � in it: take ids of whole characters."
         return Found(False, says, text, tok.encode(text))
     if back == [*ids]:
-        return Found(False, "The same ids come back. Which other tokens have the same text?", text, back)
+        says = "The same ids come back. Which other tokens have the same text?" if back else "Give at least one id."
+        return Found(False, says, text, back)
     more = "" if len(ids) == len(back) else " Harder: find some that come back as many."
     return Found(True, f"The text comes back, and the ids do not.{more}", text, back)
 

@@ -21,7 +21,7 @@ test_wrong_patterns = wrong_ones(
 @right("bite.heal")
 def test_healing_by_the_letters_of_each_token(prompt, tok):
     encoding = tok(prompt)
-    if len(encoding.ids) == 0:
+    if len(encoding.ids) == 0 or any(end > encoding.offsets[-1][0] for _, end in encoding.offsets[:-1]):
         return prompt, {*tok.vocab.values()}
     last = tok.id_to_token(encoding.ids[-1])
     return prompt[: encoding.offsets[-1][0]], {id for token, id in tok.vocab.items() if token[: len(last)] == last}
@@ -30,9 +30,9 @@ def test_healing_by_the_letters_of_each_token(prompt, tok):
 @right("bite.heal")
 def test_healing_by_decoding(prompt, tok):
     ids = tok.encode(prompt)
-    if not ids:
-        return ["", set(tok.vocab.values())]
     last = tok.decode(ids[-1:])
+    if not ids or "\ufffd" in last:
+        return [prompt, set(tok.vocab.values())]
     begun = {id for id in tok.vocab.values() if tok.decode([id]).startswith(last)}
     return prompt[: tok(prompt).offsets[-1][0]], begun
 
@@ -59,6 +59,15 @@ test_wrong_healing = wrong_ones(
         "as the last one does": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok)[0],
             set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
+        ),
+        "It drops a character": lambda prompt, tok: (
+            (prompt[: tok(prompt).offsets[-1][0]], begin_with(last_of(prompt, tok), tok))
+            if prompt
+            else ("", {*tok.vocab.values()})
+        ),
+        "begins inside a character": lambda prompt, tok: (
+            EXERCISES["bite.heal"](prompt, tok)[0],
+            begin_with(last_of(prompt, tok), tok),
         ),
         "should give a set": lambda prompt, tok: ("", [*EXERCISES["bite.heal"](prompt, tok)[1]]),
     },
@@ -90,8 +99,13 @@ def test_ids_that_do_not_come_back():
 test_drift_by_letters = right("bite.drift")([83, 71])
 test_wrong_ids = wrong_ones(
     "bite.drift",
-    {"The same ids come back": [83], "not valid UTF-8": [127, 128], "No token has the id 500": [83, 500]}
-    | {"A list of ids": "th", "whole numbers": ["t", "h"], "Asked for: a list of ids": len},
+    {"The same ids come back": [83], "at least one id": [], "not valid UTF-8": [127, 128]}
+    | {
+        "No token has the id 500": [83, 500],
+        "A list of ids": "th",
+        "whole numbers": ["t", "h"],
+        "Asked for: a list of ids": len,
+    },
 )
 
 
