@@ -93,12 +93,16 @@ function fillFrame(view, caption, stage, frames) {
   };
   const type = parseFloat(getComputedStyle(view).fontSize);
   keepRoom(caption, stage, unseen);
-  unseen.replaceChildren(...largestOf(unseen));
-  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
-  if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
-  else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
-  unseen.replaceChildren(...all);
-  keepRoom(caption, stage, unseen);
+  const grows = !isOver();
+  let [boxes, looked] = [[], 0];
+  do {
+    unseen.replaceChildren(...largestOf(unseen));
+    boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
+    if (grows) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
+    else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
+    unseen.replaceChildren(...all);
+    keepRoom(caption, stage, unseen);
+  } while ((grows || screen) && isOver() && ++looked < 2); // at the size found, other frames may be the largest
   unseen.remove();
 }
 
