@@ -94,15 +94,18 @@ function fillFrame(view, caption, stage, frames) {
   const type = parseFloat(getComputedStyle(view).fontSize);
   keepRoom(caption, stage, unseen);
   const grows = !isOver();
-  let [boxes, looked] = [[], 0];
+  const largest = new Set();
+  let boxes, found;
   do {
-    unseen.replaceChildren(...largestOf(unseen));
+    found = largest.size;
+    largestOf(unseen).forEach((node) => largest.add(node));
+    unseen.replaceChildren(...largest);
     boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
     if (grows) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
     else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
     unseen.replaceChildren(...all);
     keepRoom(caption, stage, unseen);
-  } while ((grows || screen) && isOver() && ++looked < 2); // at the size found, other frames may be the largest
+  } while ((grows || screen) && isOver() && largest.size > found); // at the size found, other frames may be the largest
   unseen.remove();
 }
 
