@@ -83,7 +83,7 @@ class UnigramTrainer(Trainer):
                 loss = candidates.fit()
             before = len(candidates.live)
             size = int(self.shrinking_factor * before)
-            removed, ranking = candidates.prune(wanted, size) if before > wanted else ((), ())
+            removed, ranking = candidates.prune(min(wanted, before), size)
             step = RankedPruneStep(round, loss, len(candidates.live), removed)
             step.ranking = ranking
             yield step

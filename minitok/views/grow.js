@@ -8,6 +8,7 @@
 const [LEAST, LARGEST, LARGEST_ON_PHONE, LARGEST_IN_FULL] = [16, 34, 21, 64]; // px, the type of the text
 const [CELL, ROW] = [0.63, 1.7]; // of that size: the width of a letter, the height of a line
 const PHONE = 480;
+const IN_PAGE = 13; // px, the type of the view
 const PLAY_MS = 9000;
 const TYPED_MS = 150;
 const CALM_MS = 120; // what follows sooner, as in a quick drag, is not animated
@@ -91,7 +92,8 @@ function render({ model, el }) {
     const more = `and ${number(forest.more)} more characters`;
     stage.replaceChildren(...rows, ...(forest.more ? [make("span", { class: "mt-more", style: `top:${height}px` }, more)] : []));
     drawn = null;
-    curves.draw(forests, forest, width, width < PHONE ? 88 : 110);
+    const large = parseFloat(getComputedStyle(view).fontSize) / IN_PAGE;
+    curves.draw(forests, forest, width / large, width < PHONE ? 88 : 110);
     draw();
   }
 

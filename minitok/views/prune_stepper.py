@@ -111,7 +111,7 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
         told = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
         yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{told}</td></tr>'
     line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
-    told = "↓ these go" if paid else "none of these had to go: only unused pieces went"
+    told = "↓ these go" if paid else "none of these had to go"
     line += f"these stay ↑ {told}</td></tr>"
     for item in reversed(ranking):
         goes = item.piece in went

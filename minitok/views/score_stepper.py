@@ -11,6 +11,7 @@ from .parts.pair_table import NO_PICTURE, Costs, hues_of, joined, next_cells, pa
 from .parts.stepper import Frame, Stepper, read
 
 MAX_MERGES = 3
+MAX_MERGES_AT_END = 10
 MAX_RANKED = 6
 LINES = (
     '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
@@ -47,13 +48,10 @@ class ScoreStepper(Stepper):
             choices = [(training, training.choice(index)) for training in trainings]
             rankings = [training.ranking(index, choices) for training in trainings]
             rankings.insert(1, _slopes([training.candidates(index) for training in trainings]))
-            body = (
-                '<div class="mt-columns mt-slopes">',
-                *chain.from_iterable(rankings),
-                "</div>",
-                LINES,
-                *_merges(trainings, done, parted),
-            )
+            ranked = ('<div class="mt-columns mt-slopes">', *chain.from_iterable(rankings), "</div>", LINES)
+            ended = not any(pair for _, pair in choices)
+            merges = _merges(trainings, done, parted, MAX_MERGES_AT_END if ended else MAX_MERGES)
+            body = (*(() if ended else ranked), *merges)
             mark = "they part" if done == parted else ""
             rows = tuple(training.row(index, mark) for training in trainings if index < len(training.steps))
             yield Frame((*_caption(done, parted, choices), *told), body, rows, done == parted)
@@ -71,6 +69,7 @@ class Training:
         self.done = list(accumulate(step.pair is not None for step in steps))
         self.spent = Costs(steps, "")
         self.hues = hues
+        self.divides = any(score != count for _, count, score in steps[0].candidates)
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
 
     def choice(self, index: int) -> Pair | None:
@@ -83,7 +82,7 @@ class Training:
     def ranking(self, index: int, choices: Iterable[tuple["Training", Pair | None]]) -> Iterator[str]:
         """The best of them, drawn, each with where its score is from; and where others' choice stands."""
         candidates = self.candidates(index)
-        words = self.steps[index].words if candidates else ()
+        words = self.steps[index].words if candidates and self.divides else ()
         why = {pair: divided(pair, count, score, words) for pair, count, score in candidates[:MAX_RANKED]}
         rows = pair_rows(candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED)
         for other, pair in choices:
@@ -111,17 +110,16 @@ class Training:
 def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
     """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing where the words do not give that score."""
     first, second = (sum(times * symbols.count(part) for symbols, times in words) for part in pair)
-    if score == count or not first * second or not isclose(score, count / (first * second)):
+    if not first * second or not isclose(score, count / (first * second)):
         return ""
     return f"{count:,} ÷ ({first:,} × {second:,}) = <b>{score:.3g}</b>"
 
 
 def _rule(step: PairStep) -> str:
-    """What the pairs of a step are ranked by, where the first of them shows it."""
-    pair, count, score = step.candidates[0]
-    if score == count:
+    """What the pairs of a step are ranked by, where they show it."""
+    if all(score == count for _, count, score in step.candidates):
         return ": count of the pair"
-    return ": oftener than by chance, pair ÷ (left × right)" if divided(pair, count, score, step.words) else ""
+    return ": oftener than by chance, pair ÷ (left × right)" if divided(*step.candidates[0], step.words) else ""
 
 
 def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
@@ -154,11 +152,11 @@ def _caption(done: int, parted: int | None, choices: Sequence[tuple[Training, Pa
     yield "."
 
 
-def _merges(trainings: Sequence[Training], done: int, parted: int | None) -> Iterator[str]:
+def _merges(trainings: Sequence[Training], done: int, parted: int | None, most: int) -> Iterator[str]:
     heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
-    places = range(done - 1, max(done - 1 - MAX_MERGES, -1), -1)
+    places = range(done - 1, max(done - 1 - most, -1), -1)
     rows = table(heads, [_merge(trainings, place, parted) for place in places]) if done else [NONE]
-    return box("Merges so far, the newest first", [*rows, more(done - MAX_MERGES, " before")], "mt-foot")
+    return box("Merges so far, the newest first", [*rows, more(done - most, " before")], "mt-foot")
 
 
 def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:

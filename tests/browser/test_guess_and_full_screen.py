@@ -95,7 +95,7 @@ def test_each_view_fits_a_projector(lab, shown):
     assert not {name: height for name, height in heights.items() if height > 600}  # what JupyterLab leaves of 720
 
 
-@pytest.mark.parametrize("name", ["MergeStepper", "TrieView", "Playground", "PatternExplorer"])
+@pytest.mark.parametrize("name", ["MergeStepper", "TrieView", "StreamView", "Playground", "PatternExplorer"])
 def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, name):
     seen(name)
     chip = shown(name).locator(".mt-view :is(code, .mt-plain)").first

@@ -75,7 +75,13 @@ def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_
     step.ranking = kept
     rows = [row.text for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")]
     assert rows[0] == "5 more stay: single characters, or pieces that cost more"
-    assert rows[-1] == "these stay ↑ none of these had to go: only unused pieces went"
+    assert rows[-1] == "these stay ↑ none of these had to go"
+
+
+def test_the_last_round_shows_what_stays():
+    view = PruneStepper(UnigramTrainer(vocab_size=10).steps({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}))
+    rows = [row.text for row in elements(view.frames[-1].body, ".mt-ranking tr")]
+    assert rows[1:] == ["15 × hug → h u g +48.2", "12 × pun → p u n +36.2", "these stay ↑ none of these had to go"]
 
 
 def test_a_piece_has_one_hue_in_all_rounds_and_a_character_none():

@@ -97,6 +97,22 @@ def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5, WORDS) == ""
 
 
+def test_a_score_that_equals_its_count_is_a_division_where_others_are():
+    trace = PairStep(
+        0, None, None, None, 0, 0,
+        candidates=((("b", "##y"), 1, 1.0), (("##h", "##o"), 1, 0.5)),
+        words=((("b", "##y"), 1), (("##h", "##o"), 1), (("##h",), 1)),
+    )  # fmt: skip
+    pmi = shown(ScoreStepper({"pmi": [trace], "frequency": BY_COUNT}), 0)
+    assert pmi.startswith("By pmi: oftener than by chance, pair ÷ (left × right) b ##y 1 ÷ (1 × 1) = 1 next")
+
+
+def test_the_end_has_the_merges_of_each_where_the_rankings_were():
+    ended = BY_COUNT[2]._replace(candidates=())
+    body = shown(ScoreStepper({"pmi": BY_SCORE[:1], "frequency": [*BY_COUNT[:2], ended]}), 2)
+    assert body.startswith("Merges so far, the newest first") and "By frequency" not in body
+
+
 def test_lines_join_the_same_pair_in_both_rankings():
     lines = [line.attributes["d"] for line in elements(ScoreStepper(BOTH).frames[0].body, "svg.mt-slope path")]
     assert lines == ["M0,0.5C40,0.5 60,2.5 100,2.5", "M0,1.5C40,1.5 60,0.5 100,0.5", "M0,2.5C40,2.5 60,1.5 100,1.5"]

@@ -13,14 +13,16 @@ function makeCurves(size) {
   const arrows = svg("path", { class: "mt-grow-arrows", d: "M-7,0l5-4v8zM7,0l-5-4v8z" }); // it can be dragged
   const dot = svg("g", {}, svg("circle", { class: "mt-grow-dot", r: 10 }), arrows);
   const [left, top] = [44, 30];
-  let [span, bottom, most] = [1, 1, 1];
+  let [span, bottom, most, drawn] = [1, 1, 1, 1];
   const across = (merges) => left + span * share(merges);
   const up = (tokens) => bottom - (bottom - top) * (tokens / most);
   const label = (x, y, told, anchor, look = "") => svg("text", { x, y, "text-anchor": anchor, class: look }, told);
 
-  // The names of the texts, with what each comes to, have their `room` on the right.
+  // The names of the texts, with what each comes to, have their `room` on the right. On a screen all of it is larger.
   function draw(forests, shown, width, room) {
-    [span, bottom] = [width - left - room, chart.clientHeight - 26];
+    const height = (chart.clientHeight * width) / chart.clientWidth;
+    [span, bottom, drawn] = [width - left - room, height - 26, width];
+    chart.setAttribute("viewBox", `0 0 ${width} ${height}`);
     most = Math.max(1, ...forests.map(({ least }) => least));
     const powers = [1, 2, 3, 4, 5, 6].map((power) => 10 ** power).filter((value) => across(size) - across(value) > 48);
     const parts = [0, ...powers, size].flatMap((value) => [
@@ -48,5 +50,5 @@ function makeCurves(size) {
     dot.setAttribute("transform", `translate(${across(merges)} ${up(tokens)})`);
   }
 
-  return { chart, share, at, draw, move, under: (x) => at((x - left) / span) };
+  return { chart, share, at, draw, move, under: (x) => at(((x * drawn) / chart.clientWidth - left) / span) };
 }

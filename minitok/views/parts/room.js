@@ -93,12 +93,19 @@ function fillFrame(view, caption, stage, frames) {
   };
   const type = parseFloat(getComputedStyle(view).fontSize);
   keepRoom(caption, stage, unseen);
-  unseen.replaceChildren(...largestOf(unseen));
-  const boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
-  if (!isOver()) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
-  else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
-  unseen.replaceChildren(...all);
-  keepRoom(caption, stage, unseen);
+  const grows = !isOver();
+  const largest = new Set();
+  let boxes, found;
+  do {
+    found = largest.size;
+    largestOf(unseen).forEach((node) => largest.add(node));
+    unseen.replaceChildren(...largest);
+    boxes = [...unseen.querySelectorAll(`:scope > .mt-stage, .mt-columns > *, ${SCROLLERS}`)];
+    if (grows) wearLargest(1, 1 + stage.clientWidth / type / (screen ? GROWS_ON_SCREEN : GROWS), fits("--mt-scale", ""));
+    else if (screen) wearLargest(screen.matches(":fullscreen") ? IN_PAGE : ON_SLIDE, type, fits("font-size", "px"));
+    unseen.replaceChildren(...all);
+    keepRoom(caption, stage, unseen);
+  } while ((grows || screen) && isOver() && largest.size > found); // at the size found, other frames may be the largest
   unseen.remove();
 }
 
