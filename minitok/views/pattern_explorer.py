@@ -11,7 +11,22 @@ from ..interop.expressions import limited
 from ..patterns import Regex, compile_pattern
 from .live import Live
 from .parts.form import source
-from .parts.html import HUES, bdi, chip, counted, id_below, listed, more, name_of, row, rows, running, sentence, visible
+from .parts.html import (
+    HUES,
+    PLAIN,
+    bdi,
+    chip,
+    counted,
+    id_below,
+    listed,
+    more,
+    name_of,
+    row,
+    rows,
+    running,
+    sentence,
+    visible,
+)
 from .parts.stepper import Frame, Stepper
 
 MAX_WORDS = 300
@@ -99,13 +114,13 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
 
 
 def _tone(rule: int | None) -> str:
-    return "a" if rule is None else str((rule - 1) % len(HUES))
+    return PLAIN[0] if rule is None else str((rule - 1) % len(HUES))
 
 
 def _words(cut: Cut) -> str:
     drawn = []
     for place, (text, found, rule) in enumerate(cut.pieces[:MAX_WORDS]):
-        tone = _tone(rule) if cut.rules else "ab"[place % 2]
+        tone = _tone(rule) if cut.rules else PLAIN[place % 2]
         face = chip(text, tone) if found else f'<del class="mt-gone">{bdi(text)}</del>'
         drawn.append(f'<span class="mt-token">{face}{id_below(rule)}</span>')
     return f'<div class="mt-tokens">{" ".join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</div>'

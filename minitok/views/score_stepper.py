@@ -7,7 +7,7 @@ from math import isclose
 from ..steps import Candidate, Pair, PairStep, WeightedWord
 from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, counted, more, name_of, sentence, table, visible
-from .parts.pair_table import NO_PICTURE, Costs, hues_of, joined, next_cells, pair_rows, upcoming
+from .parts.pair_table import NO_PICTURE, hues_of, joined, next_cells, pair_rows, sizes_of, totals_of, upcoming
 from .parts.stepper import Frame, Stepper, read
 
 MAX_MERGES = 3
@@ -67,7 +67,7 @@ class Training:
         self.path = [step.pair for step in self.merges]
         self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
         self.done = list(accumulate(step.pair is not None for step in steps))
-        self.spent = Costs(steps, "")
+        self.totals, self.sizes = totals_of(steps), sizes_of(steps)
         self.hues = hues
         self.divides = any(score != count for _, count, score in steps[0].candidates)
         self.rule = _rule(steps[0]) if steps[0].candidates else ""
@@ -101,7 +101,7 @@ class Training:
         return f"{self.hues.chips(pair)} → {chip(token, self.hues[token])}"
 
     def row(self, index: int, mark: str) -> tuple[str, ...]:
-        step, size, total = self.steps[index], self.spent.sizes[index], self.spent.totals[index]
+        step, size, total = self.steps[index], self.sizes[index], self.totals[index]
         merged = (joined(step.pair), visible(step.token or "")) if step.pair else ("", "")
         known = "" if size is None else f"{size:,}"
         return str(index), self.name, *merged, known, f"{total:,}", *next_cells(step), mark

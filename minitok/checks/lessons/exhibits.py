@@ -46,8 +46,7 @@ def exhibit(
             return " A much smaller input would do." if more > 20 else ""
         return " It is smaller than the course's own." if more else " No smaller input is known."
 
-    compared = "right program", "wrong program"
-    exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=compared)
+    exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=("right program", "wrong program"))
 
 
 def length(value: Any) -> int:

@@ -120,17 +120,27 @@ def ranked_by(count: int, score: float) -> str:
     return f"{count:,}" if score == count else f"{score:.3g} ({count:,}×)"
 
 
+def totals_of(steps: Sequence[PairStep]) -> list[int]:
+    """How many tokens the words take after each step."""
+    return [step.rest[1] + sum(count * len(symbols) for symbols, count in step.words) for step in steps]
+
+
+def sizes_of(steps: Sequence[PairStep]) -> list[int | None]:
+    """The size of the vocabulary after each step, None where no id is known."""
+    size = next((step.id for step in steps if step.id is not None), None)
+    sizes = []
+    for step in steps:
+        if step.id is not None and size is not None:
+            size = max(size, step.id + 1)
+        sizes.append(size)
+    return sizes
+
+
 class Costs:
     """What a training costs and saves: the size of the vocabulary and the tokens of its words, step by step."""
 
     def __init__(self, steps: Sequence[PairStep], name: str) -> None:
-        self.totals = [step.rest[1] + sum(count * len(symbols) for symbols, count in step.words) for step in steps]
-        size = next((step.id for step in steps if step.id is not None), None)
-        self.sizes = []  # None where no id is known
-        for step in steps:
-            if step.id is not None and size is not None:
-                size = max(size, step.id + 1)
-            self.sizes.append(size)
+        self.totals, self.sizes = totals_of(steps), sizes_of(steps)
         self.curve = Curve(self.totals, name)
 
     def at(self, index: int, merges: int) -> Iterator[str]:
