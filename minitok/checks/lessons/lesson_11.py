@@ -172,6 +172,22 @@ BLIND = Find(
 )
 
 
+def some_loss(random: Random) -> Args:
+    text = "".join(random.choices(["the ", "cat", "é", "猫", "\N{SLICE OF PIZZA}"], k=random.randint(1, 5)))
+    return random.randint(1, 40) / 8, random.randint(1, len(text)), text
+
+
+@exercise(
+    "bite.bits_per_byte",
+    example=(1.5, 2, "cats"),
+    cases=[(log(2), 4, "café"), (0.0, 1, "a"), (2.5, 3, "猫"), (1.0, 1, "\N{SLICE OF PIZZA}")],
+    generate=some_loss,
+)
+def bits_per_byte(loss: float, tokens: int, text: str) -> float:
+    """The bits for each byte of a text, from the mean loss of its tokens in nats: 1.5, 2 tokens, 'cats' → 1.082."""
+    return loss / log(2) * tokens / len(text.encode())
+
+
 @cache
 def of_the_stories() -> Tokenizer:
     """The tokenizer of lesson 11, `trained(500)`."""
@@ -200,22 +216,6 @@ def drifts(ids: Any) -> Found:
 
 
 Find(name="bite.drift", answer=[83, 71], verify=drifts, compared=("their text", "its ids"))
-
-
-def some_loss(random: Random) -> Args:
-    text = "".join(random.choices(["the ", "cat", "é", "猫", "\N{SLICE OF PIZZA}"], k=random.randint(1, 5)))
-    return random.randint(1, 40) / 8, random.randint(1, len(text)), text
-
-
-@exercise(
-    "bite.bits_per_byte",
-    example=(1.5, 2, "cats"),
-    cases=[(log(2), 4, "café"), (0.0, 1, "a"), (2.5, 3, "猫"), (1.0, 1, "\N{SLICE OF PIZZA}")],
-    generate=some_loss,
-)
-def bits_per_byte(loss: float, tokens: int, text: str) -> float:
-    """The bits for each byte of a text, from the mean loss of its tokens in nats: 1.5, 2 tokens, 'cats' → 1.082."""
-    return loss / log(2) * tokens / len(text.encode())
 
 
 ZEROS = [b"0" * count for count in range(5)]
