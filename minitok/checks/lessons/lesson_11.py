@@ -140,6 +140,10 @@ def some_text(random: Random) -> Args:
     cases=[("cats", KNOWN, 2), ("a cat, a dog", KNOWN, 2), ("猫", KNOWN, 2), ("a 猫猫猫", FUSED, 0), ("", FUSED, 0)]
     + [("a \N{SLICE OF PIZZA}", KNOWN, 2), ("dogs and cats", FUSED, 0)],
     generate=some_text,
+    valid=lambda text, tok, unknown: unknown == (2 if tok is KNOWN else 0),
+    remark=lambda expected, got, args: (
+        None if 0 <= got <= 1 else "A share is from 0 to 1. Count characters by offsets."
+    ),
 )
 def lost(text: str, tok: Any, unknown: int) -> float:
     """The share of a text's characters that are in unknown tokens: 'a dog', where `dog` is unknown → 0.6."""

@@ -107,6 +107,13 @@ test_wrong_losses = wrong_ones(
         "Divide by `len(text)` for their share": lambda text, tok, unknown: sum(
             end - start for id, (start, end) in zip(tok(text).ids, tok(text).offsets) if id == unknown
         ),
+        "look for it in `.ids`": lambda text, tok, unknown: tok(text).tokens.count(unknown) / max(1, len(text)),
+        "A share is from 0 to 1": lambda text, tok, unknown: 1 - len(tok.decode(tok.encode(text))) / max(1, len(text)),
+        "those between its tokens": lambda text, tok, unknown: (
+            EXERCISES["bite.lost"](text, tok, unknown)
+            * len(text)
+            / max(1, sum(end - start for start, end in tok(text).offsets))
+        ),
         "The empty text": lambda text, tok, unknown: EXERCISES["bite.lost"](text, tok, unknown) if text else 1 / 0,
     },
 )
