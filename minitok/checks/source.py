@@ -6,8 +6,7 @@ import linecache
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
-from symtable import SymbolTable, symtable
+from symtable import symtable
 from typing import Any
 
 from .verdict import written
@@ -124,19 +123,12 @@ def binds(source: str) -> set[str]:
 
 def reads(source: str) -> set[str]:
     """The names from outside that some code reads, in its functions too."""
-    return {
-        one.get_name()
-        for table in _tables(source)
-        for one in table.get_symbols()
-        if one.is_global() and one.is_referenced()
-    }
-
-
-def _tables(source: str) -> Iterator[SymbolTable]:
-    tables = [symtable(source, "", "exec")] if is_python(source) else []
+    names, tables = set[str](), [symtable(source, "", "exec")] if is_python(source) else []
     while tables:
-        yield (table := tables.pop())
+        table = tables.pop()
         tables += table.get_children()
+        names |= {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
+    return names
 
 
 def _changed(node: ast.stmt) -> set[str]:

@@ -87,10 +87,8 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
     Of a very long word only the first symbols are followed; a step may make none of these.
     """
     if step.pair is None:
-        letters = [
-            (symbol, f'<i class="mt-leaf" data-letter="{escape(symbol)}"></i>') for symbol in step.symbols[:MAX_CHIPS]
-        ]
-        return [Node(symbol, hues[symbol], leaf) for symbol, leaf in letters], None
+        leaf = '<i class="mt-leaf" data-letter="{}"></i>'
+        return [Node(one, hues[one], leaf.format(escape(one))) for one in step.symbols[:MAX_CHIPS]], None
     for place, (node, symbol) in enumerate(zip(nodes, step.symbols)):
         if symbol != node.symbol:
             two = nodes[place : place + 2]

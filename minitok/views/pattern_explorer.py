@@ -10,7 +10,7 @@ import ipywidgets
 from ..interop.expressions import limited
 from ..patterns import Regex, compile_pattern
 from .live import Live
-from .parts.form import source
+from .parts.form import UNTYPED, source
 from .parts.html import (
     HUES,
     PLAIN,
@@ -81,7 +81,7 @@ class PatternRows(Stepper):
             hint += " Struck out is what a pattern leaves out." if "mt-gone" in markup else ""
             yield Frame((f"{counted(len(text), 'character')}, cut by each pattern.{hint}",), rows(drawn), tuple(twin))
         else:
-            yield Frame(("There is no text yet: type one.",), rows(drawn), tuple(twin))
+            yield Frame((UNTYPED,), rows(drawn), tuple(twin))
 
 
 def alternatives(pattern: str) -> list[str]:

@@ -125,9 +125,8 @@ def _label(
     ends = {name: axes.transData.transform(point) for name, point in last.items()}
     taken = [Bbox.from_bounds(x - mark / 2, y - mark / 2, mark, mark) for x, y in ends.values()]
     colors = [*islice(cycle(hues), len(lines)), *[INK] * len(guides)]
-    for (name, (x, y)), color in sorted(
-        zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines
-    ):
+    labels = sorted(zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines)
+    for (name, (x, y)), color in labels:
         text = wrap(name, LABEL_WIDTH)
         wide, high = max(map(len, text)) * FONT_SIZE * LETTER * point, len(text) * height
         beside = [(mark, shift * height / 4 - high / 2) for n in range(40) for shift in (n, -n)]

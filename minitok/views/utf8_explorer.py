@@ -33,9 +33,6 @@ class Utf8Table(Stepper):
     columns = ("seen", "code point", "name", "bytes", "bits, [marker]", "joined", "GPT-2 writes")
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
-        if not records:
-            yield Frame(("There is no text yet: type one.",))
-            return
         shown = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(len(graphemes(records)), "character as you see it", "characters as you see them")

@@ -66,9 +66,7 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     example=([7, 8], [9], 101, 102),
     cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
     generate=lambda random: (*(random.choices(range(5, 9), k=random.randint(1, 4)) for _ in range(2)), 1, 2),
-    valid=lambda first, second, cls, sep: (
-        first and second and cls != sep and not {cls, sep} & {*second} | {cls} & {*first}
-    ),
+    valid=lambda one, two, cls, sep: one and two and cls != sep and not {cls, sep} & {*two} | {cls} & {*one},
 )
 def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[int], list[int]]:
     """The ids and the type ids of a pair: [7], [9] → [101, 7, 102, 9, 102], [0, 0, 0, 1, 1]."""

@@ -47,12 +47,6 @@ STYLES = {
 }
 
 
-# What only the front end reads.
-LIVE = (
-    "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches|letter)"
-)
-
-
 def still(markup: str) -> str:
     """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
@@ -62,7 +56,7 @@ def still(markup: str) -> str:
 
 
 def _still_tag(tag: re.Match[str]) -> str:
-    plain = re.sub(rf' (?:role|tabindex|aria-[a-z]+|{LIVE})(?:="[^"]*")?', "", tag[0])
+    plain = re.sub(r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag[0])  # front ends alone read data
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, plain)
 
 
