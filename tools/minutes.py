@@ -24,10 +24,6 @@ def prose(notebook: NotebookNode) -> str:
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
-def words(notebook: NotebookNode) -> int:
-    return len(prose(notebook).split())
-
-
 def minutes(number: str, notebook: NotebookNode) -> int:
     """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
     kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in notebook.cells]

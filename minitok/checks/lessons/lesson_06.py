@@ -102,11 +102,8 @@ WIDE = "".join(chr(ord(char) + 0xFEE0) for char in "<|end|>")
 
 def some_turns(random: Random) -> Args:
     parts = ["a", " ", "<|end|>", "<|start|>", "<tool>", WIDE, "<|", "ok"]
-    turns = [
-        (random.choice(["user", "system"]), "".join(random.choices(parts, k=random.randint(1, 3))))
-        for _ in range(random.randint(1, 3))
-    ]
-    return turns, Encode(), dict(MARKS)
+    texts = ["".join(random.choices(parts, k=random.randint(1, 3))) for _ in range(random.randint(1, 3))]
+    return [(random.choice(["user", "system"]), text) for text in texts], Encode(), dict(MARKS)
 
 
 @exercise(
