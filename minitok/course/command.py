@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from .. import __version__
 from ..parts import needs
 from .copying import CHECKOUT, Copy, learners_copy, shown
+from .doctor import report
+from .lab import open_lab
 
 
 def lab(words: list[str]) -> int:
     """Make the copy, and open it in JupyterLab, which takes the options."""
-    from .lab import open_lab
-
     open_lab(made(), words)
     return 0
 
@@ -80,8 +80,6 @@ def check(words: list[str]) -> int:
 
 def doctor(words: list[str]) -> int:
     """Say what is installed, and why a view might not show."""
-    from .doctor import report
-
     lines = list(report(learners_copy()))
     print(*lines, sep="\n")
     return int(any(line.startswith("✗") for line in lines))

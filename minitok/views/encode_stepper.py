@@ -106,13 +106,12 @@ def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: S
     lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
-        state = " mt-left" if place == joined else ""
-        if place - 1 == joined:
+        state, answer = "", "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        if place == joined:
+            state, answer = " mt-left", "right"
+        elif place - 1 == joined:
             state = " mt-right"
         face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
-        answer = "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
-        if place == joined:
-            answer = "right"
         pill = _rank(two, ranks[place], answer) if place < len(ranks) and len(two) > 1 else ""
         beside = ranks[max(place - 1, 0) : place + 1]
         if sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ipywidgets
+import regex
 
 from ..interop.expressions import limited
 from ..patterns import Regex, compile_pattern
@@ -98,8 +99,6 @@ def alternatives(pattern: str) -> list[str]:
 
 def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     """How a pre-tokenizer cuts a text. At each place a pattern takes the first of its alternatives that matches."""
-    import regex  # here, so that the other views can do without
-
     pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
     tried = [regex.compile(rule, compile_pattern(pattern).flags) for rule in rules]

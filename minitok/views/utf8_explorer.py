@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from html import escape as escape_markup
 
-from ..patterns import BYTE_TO_CHAR
+from ..patterns import BYTE_TO_CHAR, Regex, compile_pattern
 from .live import Live
 from .parts.form import source
 from .parts.html import HUES, chip, counted, more, sentence, visible
@@ -51,9 +51,7 @@ class Utf8Explorer(Live):
 
 def graphemes(text: str) -> list[str]:
     r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
-    import regex  # here, so that the other views can do without
-
-    return regex.findall(r"\X", text)
+    return compile_pattern(Regex(r"\X")).findall(text)  # type: ignore[no-any-return]
 
 
 def name_of(char: str) -> str:

@@ -29,7 +29,7 @@ def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dic
     packages = {name: {**it, "file_name": f"{cdn}/{it['file_name']}"} for name, it in theirs.items()} | ours
     if "matplotlib" in packages:
         drawing = packages["matplotlib"]
-        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it when it draws
+        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it
     for package in ours.values():
         missing = [name for name in package["depends"] if name not in packages]
         if missing:
