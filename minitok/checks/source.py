@@ -6,6 +6,7 @@ import linecache
 import re
 import sys
 import textwrap
+from contextlib import suppress
 from symtable import symtable
 from typing import Any
 
@@ -61,14 +62,11 @@ def undecorated(attempt: Any) -> Any:
 def _of_a_value(value: Any, name: str) -> str:
     for cell in reversed(_cells()):
         if name in _bound_in(cell):
-            source = needed(cell, name)
-            defined: dict[str, Any] = {}
-            try:
+            source, defined = needed(cell, name), dict[str, Any]()
+            with suppress(Exception):  # of a cell that needs another one
                 exec(source, defined)
-            except Exception:
-                break
-            if defined.get(name) == value:
-                return source
+                if defined.get(name) == value:
+                    return source
     return f"{name} = {written(value)}" if is_python(written(value)) else ""
 
 

@@ -11,6 +11,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 import notebooks
+from minitok.course.copying import as_handed_out
 
 FOLDER = "my-course"
 """Under this name `minitok.checks` keeps the progress in a file, here one of the browser's."""
@@ -38,20 +39,12 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
         target.write_bytes(text.encode(*("ascii", "xmlcharrefreplace") if path.suffix == ".svg" else ("utf-8",)))
     (folder / FOLDER).mkdir(parents=True)
     for path in notebooks.lessons():
-        lesson = nbformat.read(path, as_version=4)
-        needs = native.needs(lesson, lacking)
-        given = [cell for cell in lesson.cells if "figures" not in notebooks.tags(cell)]
-        cells = [as_text(cell, needs[cell.id]) if cell.id in needs else as_handed_out(cell) for cell in given]
+        stored, lesson = nbformat.read(path, as_version=4), nbformat.reads(as_handed_out(path), as_version=4)
+        needs, by_id = native.needs(stored, lacking), {cell.id: cell for cell in stored.cells}
+        cells = [as_text(by_id[it.id], needs[it.id]) if it.id in needs else it for it in lesson.cells]
         lesson.cells = [*cells[:1], new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
         lesson.metadata.kernelspec = KERNEL
         nbformat.write(lesson, folder / FOLDER / path.name)
-
-
-def as_handed_out(cell: NotebookNode) -> NotebookNode:
-    """A cell without its outputs, so that no answer is under its question."""
-    if cell.cell_type == "code":
-        cell.update(outputs=[], execution_count=None)
-    return cell
 
 
 def as_text(cell: NotebookNode, need: str) -> NotebookNode:
