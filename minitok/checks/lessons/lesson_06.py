@@ -13,7 +13,7 @@ from minitok.normalizers import NFKC
 from minitok.tokenizer import Tokenizer
 
 from ..exercise import Args, exercise
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit
 from .trained import up_to_each
 
 
@@ -143,9 +143,7 @@ def washed_once(message: str) -> list[str]:
     return marks_of(message)
 
 
-exhibit(
-    "washed_once", wrong=washed_once, right=lambda message: marks_of(""), fits=is_text, answer="<|im_<|im_end|>end|>"
-)
+exhibit("washed_once", wrong=washed_once, right=lambda message: marks_of(""), answer="<|im_<|im_end|>end|>")
 
 
 @cache
@@ -169,6 +167,5 @@ exhibit(
     "special_alone",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
-    fits=is_text,
     answer="</s>",
 )
