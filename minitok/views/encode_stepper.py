@@ -59,14 +59,9 @@ class EncodeStepper(Stepper):
             ahead = grow(nodes, following, hues) if following else None
             joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
             first = following is not None and ranks.count(following.rank) > 1
-            body = (
-                f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>',
-                *_roots(nodes, made, joined, ranks),
-                "</ul>",
-                LEGEND,
-                more(len(step.symbols) - len(nodes), " symbols"),
-                lost,
-            )
+            opening = f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>'
+            rest = more(len(step.symbols) - len(nodes), " symbols")
+            body = (opening, *_roots(nodes, made, joined, ranks), "</ul>", LEGEND, rest, lost)
             yield Frame((_caption(index, step, following, hues, first),), body, (_row(index, step),))
 
 

@@ -56,11 +56,9 @@ class LatticeView(Stepper):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
             tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
-            yield Frame(
-                (_caption(records, place, sums, ways[place], hues),),
-                (*picture, rest, LEGEND, '<div class="mt-foot"><div class="mt-columns">', *tables, "</div></div>"),
-                (_row(place, sums, ways[place]),),
-            )
+            body = (*picture, rest, LEGEND, '<div class="mt-foot"><div class="mt-columns">', *tables, "</div></div>")
+            told = _caption(records, place, sums, ways[place], hues)
+            yield Frame((told,), body, (_row(place, sums, ways[place]),))
         if word:
             found = [records.best, *(way for way in self.nbest if tuple(way) != records.best)]
             for rank, way in enumerate(found):

@@ -61,13 +61,10 @@ class Prediction(View):
         self.parts = list(map(str, range(1, len(truths) + 1))) if in_one_line else names
         answers = zip(truths, self.answers)
         judged = [{"said": said(one), "shown": shown, "share": _share(one, tolerance)} for one, shown in answers]
-        super().__init__(
-            question=prose(question),
-            labels=names,
-            choices=[sentence(said(choice)) for choice in choices],
-            guesses=[""] * len(names),
-            asked=sealed({"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)}),
-        )
+        asked = sealed({"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)})
+        offered = [sentence(said(choice)) for choice in choices]
+        guesses = [""] * len(names)
+        super().__init__(question=prose(question), labels=names, choices=offered, guesses=guesses, asked=asked)
 
     def __repr__(self) -> str:
         return f"<Prediction: {self.given!r}>"

@@ -37,15 +37,9 @@ class PruneStepper(Stepper):
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
-            body = (
-                f'<div class="mt-columns"><div>{label("The loss, as pieces go")}',
-                *rounds.at(index),
-                LOSS,
-                *_unused(free, hues),
-                "</div><div>",
-                *_ranking(step, len(free), hues),
-                "</div></div>",
-            )
+            opening = f'<div class="mt-columns"><div>{label("The loss, as pieces go")}'
+            left = (opening, *rounds.at(index), LOSS, *_unused(free, hues))
+            body = (*left, "</div><div>", *_ranking(step, len(free), hues), "</div></div>")
             last = index + 1 == len(steps)
             yield Frame((_caption(step, len(free), last),), body, (_row(step, len(free), paid),))
 
