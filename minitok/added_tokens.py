@@ -133,10 +133,8 @@ class AddedTokenSplitter:
 
 def masked(text: AlignedText, own: bytes) -> str:
     """A text with every character replaced that came from one with a 0 in `own`, unless it is harmless."""
-    return "".join(
-        char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
-        for char, (start, end) in zip(text.text, text.spans or ())
-    )
+    spans = zip(text.text, text.spans or ())
+    return "".join(char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER for char, (start, end) in spans)
 
 
 class AddedTokens:

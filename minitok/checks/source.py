@@ -25,10 +25,8 @@ def is_stub(attempt: Any) -> bool:
 def ends_in_the_first_round(attempt: Any) -> bool:
     """Whether a loop of the function ends with a `return` that nothing in it passes by."""
     loops = [node for node in ast.walk(_read(attempt) or ast.Pass()) if isinstance(node, (ast.For, ast.While))]
-    return any(
-        isinstance(loop.body[-1], ast.Return) and not any(isinstance(node, ast.Continue) for node in ast.walk(loop))
-        for loop in loops
-    )
+    ended = [loop for loop in loops if isinstance(loop.body[-1], ast.Return)]
+    return any(not any(isinstance(node, ast.Continue) for node in ast.walk(loop)) for loop in ended)
 
 
 def source_of(attempt: Any, name: str) -> str:
@@ -37,12 +35,8 @@ def source_of(attempt: Any, name: str) -> str:
     code = getattr(attempt, "__code__", None)
     if code is None:
         return _of_a_value(attempt, name)
-    imports = "\n".join(
-        ast.unparse(node)
-        for cell in _cells()
-        for node in _statements(cell)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-    )
+    nodes = [node for cell in _cells() for node in _statements(cell)]
+    imports = "\n".join(ast.unparse(node) for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
     for text in (f"{imports}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
         names = sorted(_bound_in(text))
         held = [code.co_name, *(name for name in names if attempt.__globals__.get(name) is attempt)]
