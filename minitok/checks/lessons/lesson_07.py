@@ -57,7 +57,7 @@ def of_windows(expected: Any, got: Any, args: Args) -> str | None:
         return "A last window lies inside the one before: stop with the one that reaches the end."
     if [(start, end + 1) for start, end in got] == expected:
         return "The end of a window is one more than the place of its last token."
-    return "A window ends behind the text: `length` is as far as it can go." if got[-1][1] > args[0] else None
+    return "A window ends after the end of the text: `length` is as far as it can go." if got[-1][1] > args[0] else None
 
 
 @exercise(

@@ -1,8 +1,8 @@
 """What the views of training by merges share: words in their symbols, pairs that compete, and what it all costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain, pairwise
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from ...steps import Candidate, Pair, PairStep, WeightedWord
 from .html import MAX_CHIPS, NONE, Curve, Hues, bar, chip, chips, escape, listed, more
@@ -20,46 +20,54 @@ def upcoming(step: PairStep) -> Pair | None:
     return step.candidates[0][0] if step.candidates else None
 
 
-@lru_cache(maxsize=1 << 14)
-def word_row(word: WeightedWord, share: float, new: str | None, upcoming: Pair | None, tones: tuple[str, ...]) -> str:
-    """A list item: how often a word occurs, and its symbols, the new one lit and the pair that comes next marked."""
-    symbols, count = word
-    row = [chip(symbol, f"{tone} mt-new" if symbol == new else tone) for symbol, tone in zip(symbols, tones)]
-    place = 0
-    while upcoming and place < len(row) - 1:
-        if symbols[place : place + 2] == upcoming:
-            row[place : place + 2] = [f'<span class="mt-next">{row[place]} {row[place + 1]}</span>', ""]
-            place += 1
-        place += 1
-    told = f'<span class="mt-weight">{count:,} × {bar(share)}</span>'
-    rest = more(len(symbols) - len(tones))
-    chips_of = f'<span class="mt-chips" data-word="">{" ".join(filter(None, row))} {rest}</span>'
-    mark = " mt-spelled" if spells("".join(symbols)) else ""
-    return f'<li class="mt-word{mark}">{told} {chips_of}</li>'
-
-
 class Words:
     """The list items of words; the bars beside them are as long as they are frequent among those of all steps."""
 
     def __init__(self, steps: Sequence[PairStep], hues: Hues) -> None:
         self.heaviest = max((count for step in steps for _, count in step.words), default=0) or 1
         self.hues = hues
+        self.chip = cache(lambda symbol: f"{chip(symbol, hues[symbol])} ")
+        self.opening = cache(self._opening)
 
     def listed(self, step: PairStep, upcoming: Pair | None, look: str = "") -> Iterator[str]:
         """Words after a step, its token lit and the pair that comes next marked; those that have neither come last."""
         yield f'<ul class="mt-words{look}">'
-        for word in words_of(step, MOST_KNOWN, upcoming):
-            tones = tuple(self.hues[symbol] for symbol in word[0][:MAX_CHIPS])
-            new = step.token if step.token in word[0] else None
-            yield word_row(word, word[1] / self.heaviest, new, upcoming, tones)
+        for symbols, count in words_of(step, MOST_KNOWN, upcoming):
+            row = [*map(self.chip, symbols[:MAX_CHIPS])]
+            if step.token is not None and step.token in symbols:
+                lit = f"{chip(step.token, self.hues.lit(step.token))} "
+                row = [lit if symbol == step.token else face for symbol, face in zip(symbols, row)]
+            if upcoming and upcoming in pairwise(symbols):
+                _mark(row, symbols, upcoming)
+            yield self.opening(count, "".join(symbols))
+            yield from row
+            yield more(len(symbols) - len(row)) + "</span></li>"
         yield f"</ul>{more(max(len(step.words) - MOST_KNOWN, 0) + step.rest[0], ' words')}"
+
+    def _opening(self, count: int, word: str) -> str:
+        told = f'<span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span>'
+        mark = " mt-spelled" if spells(word) else ""
+        return f'<li class="mt-word{mark}">{told} <span class="mt-chips" data-word="">'
+
+
+def _mark(row: list[str], symbols: Sequence[str], pair: Pair) -> None:
+    """Mark in a row of chips each place where its two symbols are the pair, from left to right."""
+    place = 0
+    while place < len(row) - 1:
+        if symbols[place : place + 2] == pair:
+            row[place] = f'<span class="mt-next">{row[place]}'
+            row[place + 1] = f"{row[place + 1].rstrip()}</span> "
+            place += 1
+        place += 1
 
 
 def words_of(step: PairStep, most: int, upcoming: Pair | None) -> Sequence[WeightedWord]:
     """As many words of a step, in its order: before others those that have its token or the pair that comes next."""
+    if len(step.words) <= most:
+        return step.words
 
     def is_marked(word: WeightedWord) -> bool:
-        return step.token in word[0] or any(pair == upcoming for pair in pairwise(word[0]))
+        return step.token in word[0] or (upcoming is not None and upcoming in pairwise(word[0]))
 
     kept = sorted(range(len(step.words)), key=lambda place: not is_marked(step.words[place]))[:most]
     return [step.words[place] for place in sorted(kept)]
@@ -67,13 +75,12 @@ def words_of(step: PairStep, most: int, upcoming: Pair | None) -> Sequence[Weigh
 
 def hues_of(steps: Sequence[PairStep]) -> Hues:
     """The hues of the tokens in the order in which they are learned; the first symbols are quiet."""
-    learned = {step.token for step in steps}
+    learned = [step.token for step in steps if step.token is not None]
     words = [symbols for step in steps for symbols, _ in step.words]
-    words += [pair for step in steps for pair, _, _ in step.candidates]
-    hues = Hues(symbol for symbol in chain.from_iterable(words) if symbol not in learned)
-    for step in steps:
-        if step.token is not None:
-            hues[step.token]
+    pairs = [pair for step in steps for pair, _, _ in step.candidates]
+    hues = Hues(set().union(*words, *pairs).difference(learned))
+    for token in learned:
+        hues[token]
     return hues
 
 

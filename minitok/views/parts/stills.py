@@ -2,6 +2,7 @@
 
 import base64
 import re
+from functools import lru_cache
 
 from .html import HUES
 
@@ -52,11 +53,12 @@ def still(markup: str) -> str:
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
     markup = markup.replace("<code>", '<code class="mt-a">').replace(" data-tip=", " title=")
     markup = re.sub(r"</?button[^>]*>|<aside.*?</aside>", "", markup)  # an aside is to be pointed at
-    return re.sub(r"<[^>]*>", _still_tag, markup)
+    return re.sub(r"<[^>]*>", lambda tag: _still_tag(tag[0]), markup)
 
 
-def _still_tag(tag: re.Match[str]) -> str:
-    plain = re.sub(r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag[0])  # front ends alone read data
+@lru_cache(maxsize=1 << 12)
+def _still_tag(tag: str) -> str:
+    plain = re.sub(r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag)  # front ends alone read data
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, plain)
 
 

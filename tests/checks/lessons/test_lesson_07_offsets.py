@@ -55,7 +55,7 @@ test_wrong_steps = wrong_ones(
         "A last window lies inside the one before": lambda length, size, stride: [
             (start, min(start + size, length)) for start in range(0, length, size - stride)
         ],
-        "ends behind the text": lambda length, size, stride: [
+        "ends after the end of the text": lambda length, size, stride: [
             (start, start + size) for start, _ in EXERCISES["offsets.windows"](length, size, stride)
         ],
     },
