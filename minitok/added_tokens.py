@@ -56,14 +56,13 @@ class Trie:
         self.root: dict[str, Any] = {}
         strings = [*filter(None, strings)]  # an empty one would be everywhere
         self._longest = max(map(len, strings), default=0)
-        starts: set[str] = set()
+        starts = sorted({string[:4] for string in strings})
+        self._starts = re.compile("|".join(map(re.escape, starts)))
         for string in strings:
-            starts.add(string[:4])
             node = self.root
             for char in string:
                 node = node.setdefault(char, {})
             node[""] = {}
-        self._starts = re.compile("|".join(map(re.escape, sorted(starts))))
 
     def walk(self, text: str, start: int) -> TrieStep:
         """Follow the text from `start` as long as it matches some string, and note the longest complete one."""
@@ -129,17 +128,13 @@ class AddedTokenSplitter:
             if start < end:  # whitespace taken for `rstrip` may be a token, too: it is in two parts, as in `tokenizers`
                 parts.append((text[start:end], id))
             done = max(start, end)
-        if not parts:
-            return [(text, None)]
-        return parts if done == len(chars) else [*parts, (text[done:], None)]
+        return parts if parts and done == len(chars) else [*parts, (text[done:], None)]
 
 
 def masked(text: AlignedText, own: bytes) -> str:
     """A text with every character replaced that came from one with a 0 in `own`, unless it is harmless."""
-    return "".join(
-        char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER
-        for char, (start, end) in zip(text.text, text.spans or ())
-    )
+    spans = zip(text.text, text.spans or ())
+    return "".join(char if char in HARMLESS or all(own[start:end]) else PLACEHOLDER for char, (start, end) in spans)
 
 
 class AddedTokens:

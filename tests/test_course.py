@@ -15,7 +15,6 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from minitok.course import command, copying
 from minitok.course.copying import Copy
-from minitok.course.lab import options
 
 
 @pytest.fixture
@@ -138,10 +137,10 @@ def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypa
 
 def test_the_lab_opens_at_the_first_lesson_and_keeps_how_its_windows_were_left(course, call):
     call("copy")
-    assert "--LabApp.default_url=/lab/tree/my-course/01_words.ipynb" in options(course)
+    assert "--LabApp.default_url=/lab/tree/my-course/01_words.ipynb" in command.lab_options(course)
     (layout,) = (course.folder / ".layout").iterdir()
     layout.write_text("as I left them")
-    options(course)
+    command.lab_options(course)
     assert layout.read_text() == "as I left them"
 
 

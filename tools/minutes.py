@@ -24,10 +24,6 @@ def prose(notebook: NotebookNode) -> str:
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
-def words(notebook: NotebookNode) -> int:
-    return len(prose(notebook).split())
-
-
 def minutes(number: str, notebook: NotebookNode) -> int:
     """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
     kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in notebook.cells]
@@ -47,8 +43,6 @@ def tell(path: Path, notebook: NotebookNode) -> None:
         return re.sub(rf"^({line})\d+", rf"\g<1>{minutes(number, notebook)}", text, flags=re.MULTILINE)
 
     notebook.cells[0].source = told("Time: about ", notebook.cells[0].source)
-    for file, line in (
-        (root / "README.md", rf"\| {number} \|.*\| "),
-        (root / "docs/teaching.md", rf"### {number} · .*\("),
-    ):
-        file.write_text(told(line, file.read_text("utf-8")), "utf-8", newline="\n")
+    lines = {"README.md": rf"\| {number} \|.*\| ", "docs/teaching.md": rf"### {number} · .*\("}
+    for name, line in lines.items():
+        (root / name).write_text(told(line, (root / name).read_text("utf-8")), "utf-8", newline="\n")

@@ -6,12 +6,11 @@ these is native, and so is a cell that reads a name which only such cells give.
 
 import ast
 import re
-import symtable
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
+from nbformat import NotebookNode
+
+from minitok.checks.source import binds, reads
 
 TAG = "native"
 LIBRARIES = ("dask", "huggingface_hub", "mistral_common", "sentencepiece", "tokenizers", "transformers")
@@ -23,7 +22,7 @@ NATIVE |= dict.fromkeys(("multiprocessing", "subprocess"), "another process")
 LOADS = {"from_pretrained", "tiktoken_encoding", "tokenizer_file", "tokenizer_folder"}
 
 
-def mark(notebook: "NotebookNode") -> None:
+def mark(notebook: NotebookNode) -> None:
     """Give the tag to the cells that need it, and take it from all others."""
     native = needs(notebook, NATIVE)
     for cell in notebook.cells:
@@ -34,7 +33,7 @@ def mark(notebook: "NotebookNode") -> None:
             cell.metadata["tags"] = tags
 
 
-def needs(notebook: "NotebookNode", lacking: Mapping[str, str]) -> dict[str, str]:
+def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
     """Cells by id, each with what it needs: a module that is lacking, as the mapping calls it, or a vocabulary."""
     found: dict[str, str] = {}
     lost: dict[str, str] = {}  # names that only such cells give
@@ -42,13 +41,13 @@ def needs(notebook: "NotebookNode", lacking: Mapping[str, str]) -> dict[str, str
         if cell.cell_type != "code":
             continue
         tree = python(cell.source)
-        gives, reads = names(tree)
+        gives = binds(ast.unparse(tree))
         needed = [lacking[module] for module in imports(tree) if module in lacking]
         if re.search(r"\bprocesses=", cell.source):
             needed.append("another process")
         if loads(tree, "published" in cell.metadata.get("tags", [])):
             needed.append("a published vocabulary")
-        needed += [lost[name] for name in sorted(reads - gives) if name in lost]
+        needed += [lost[name] for name in sorted(reads(ast.unparse(tree)) - gives) if name in lost]
         if needed:
             found[cell.id] = needed[0]
             lost |= dict.fromkeys(gives, needed[0])
@@ -85,20 +84,3 @@ def loads(tree: ast.Module, published: bool) -> bool:
         return any(isinstance(node, ast.Attribute) and node.attr in LOADS for node in nodes)
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     return any(call.func.attr in LOADS and isinstance(call.args[0], ast.Constant) for call in calls if call.args)
-
-
-def names(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """The names that a cell gives to later ones, and those that it or its functions read from the notebook."""
-    top = symtable.symtable(ast.unparse(tree), "cell", "exec")
-    gives = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
-    reads = {symbol.get_name() for symbol in top.get_symbols() if symbol.is_referenced()}
-    return gives, reads.union(*map(read_inside, top.get_children()))
-
-
-def read_inside(scope: symtable.SymbolTable) -> Iterator[str]:
-    """The names of the notebook that a function, a class or a comprehension reads."""
-    for symbol in scope.get_symbols():
-        if symbol.is_global() and symbol.is_referenced():
-            yield symbol.get_name()
-    for inner in scope.get_children():
-        yield from read_inside(inner)

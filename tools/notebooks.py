@@ -13,13 +13,19 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import minutes
+import native
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat import NotebookNode
+
+from minitok.checks import solution
+from minitok.checks.judging import find as find_exercise
+from minitok.checks.lessons import ORDER
 from minitok.course.copying import as_handed_out
 from minitok.course.folder import write_whole
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -46,9 +52,6 @@ def execute(path: Path) -> None:
 
     One that fails is left as it was.
     """
-    import minutes
-    import nbformat
-
     notebook = nbformat.read(path, as_version=4)
     run(notebook, path)
     minutes.tell(path, notebook)
@@ -56,11 +59,8 @@ def execute(path: Path) -> None:
     solutions(path)
 
 
-def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> None:
+def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None:
     """Run a notebook in the folder of its path, where it stays as it was if a cell fails; views are kept if asked."""
-    from nbclient import NotebookClient
-    from nbclient.exceptions import CellExecutionError
-
     os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel is this Python, whatever else is installed
     print(f"Running {shown(path)}", flush=True)
     client = NotebookClient(
@@ -83,8 +83,6 @@ def run(notebook: "NotebookNode", path: Path, *, keep_views: bool = False) -> No
 
 def solutions(path: Path) -> None:
     """Make the solutions of a lesson: its exercise cells are filled in, all else is as it is in the lesson."""
-    import nbformat
-
     clean(path)  # so that both have the same metadata
     notebook = nbformat.read(path, as_version=4)
     target = SOLUTIONS / path.name
@@ -107,10 +105,8 @@ def one_folder_deeper(text: str) -> str:
     return RELATIVE_LINK.sub(r"\1../", text)
 
 
-def fill_in(notebook: "NotebookNode", name: str) -> int:
+def fill_in(notebook: NotebookNode, name: str) -> int:
     """Put its solution into each exercise cell, by the name in the check cell after it; gives how many there are."""
-    from minitok.checks import solution
-
     cells = [cell for cell in notebook.cells if {"exercise", "check"} & set(tags(cell))]
     for exercise, check in zip(cells[::2], [*cells[1::2], None]):
         asked = re.match(r'check\("([\w.]+)"', check.source) if check else None
@@ -123,23 +119,19 @@ def fill_in(notebook: "NotebookNode", name: str) -> int:
     return len(cells) // 2
 
 
-def tags(cell: "NotebookNode") -> list[str]:
+def tags(cell: NotebookNode) -> list[str]:
     return list(cell.metadata.get("tags", []))
 
 
 def clean(path: Path) -> None:
     """Tidy a notebook as `execute` does, without running it."""
-    import nbformat
-
     notebook = nbformat.read(path, as_version=4)
     tidy(notebook, shown(path))
     write(path, notebook)
 
 
-def tidy(notebook: "NotebookNode", name: str) -> None:
+def tidy(notebook: NotebookNode, name: str) -> None:
     """Drop what changes from run to run, and what shows nothing where no kernel runs; mark native cells."""
-    import native
-
     notebook.metadata.pop("widgets", None)
     notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python", "pygments_lexer": "ipython3"})
     native.mark(notebook)
@@ -158,10 +150,8 @@ def tidy(notebook: "NotebookNode", name: str) -> None:
                 output.traceback = [f"{output.ename}: {output.evalue}"]
 
 
-def write(path: Path, notebook: "NotebookNode") -> None:
+def write(path: Path, notebook: NotebookNode) -> None:
     """Write a notebook, unless nothing has changed."""
-    import nbformat
-
     content = nbformat.writes(notebook).rstrip("\n") + "\n"
     if not path.exists() or content.encode() != path.read_bytes():
         write_whole(path, content)
@@ -169,8 +159,6 @@ def write(path: Path, notebook: "NotebookNode") -> None:
 
 def colab(path: Path) -> None:
     """Write a lesson for Google Colab: as it is handed out, after a cell that installs minitok there."""
-    import nbformat
-
     notebook = nbformat.reads(as_handed_out(path), as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(ON_COLAB, id="on-colab"))
     target = ROOT / "build" / "colab" / path.name
@@ -180,11 +168,6 @@ def colab(path: Path) -> None:
 
 def exercise(name: str) -> None:
     """Put the four cells of an exercise into its lesson: after the exercise before it there, or else at the end."""
-    import nbformat
-
-    from minitok.checks.judging import find as find_exercise
-    from minitok.checks.lessons import ORDER
-
     found = find_exercise(name)
     (path,) = find([str(found.lesson)], lessons())
     notebook = nbformat.read(path, as_version=4)

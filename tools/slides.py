@@ -15,12 +15,12 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import TYPE_CHECKING
+
+from nbconvert import SlidesExporter
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
 
 import notebooks
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
 
 sys.path.append(str(Path(__file__).parent / "site"))
 SLIDES = notebooks.ROOT / "build" / "slides"
@@ -42,7 +42,6 @@ INSTALL = "Slides need the extra slides: run make slides, or pip install -e '.[c
 def make(path: Path) -> Path:
     """Write the slides of one lesson, with its outputs, its pictures and its formulas in it."""
     import running
-    from nbconvert import SlidesExporter
 
     notebook = running.run(path, VOCABULARIES)
     part_views(notebook)
@@ -64,10 +63,9 @@ def make(path: Path) -> Path:
     return target
 
 
-def part_views(notebook: "NotebookNode") -> None:
+def part_views(notebook: NotebookNode) -> None:
     """Give each view a cell of its own, after its code, which fills a slide."""
     import islands
-    from nbformat.v4 import new_code_cell
 
     cells = []
     for cell in notebook.cells:
@@ -81,7 +79,7 @@ def part_views(notebook: "NotebookNode") -> None:
     notebook.cells = cells
 
 
-def mark_slides(notebook: "NotebookNode") -> None:
+def mark_slides(notebook: NotebookNode) -> None:
     """Say where slides begin: at a heading, and where one is full. Checks, hints and answers are left out."""
     filled = 0
     for cell in notebook.cells:

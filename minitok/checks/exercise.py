@@ -43,10 +43,8 @@ def _told() -> Iterator[tuple[str, Told]]:
             heading, *asked, hints, why = about.strip().split("\n\n")
             name, title = heading.split(": ")
             found = re.findall(r"(?m)^\d\. (.*)", hints)
-            programs = {
-                says: re.findall(r"(?m)^ {4}(.+)", lines)
-                for says, lines in re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
-            }
+            sentences = re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
+            programs = {says: re.findall(r"(?m)^ {4}(.+)", lines) for says, lines in sentences}
             yield name, Told(int(file.stem[-2:]), title, "".join(asked), found, why, programs)
 
 

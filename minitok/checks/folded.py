@@ -1,6 +1,6 @@
 """How a hint, a solution and the picture of the course show themselves."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
@@ -74,12 +74,9 @@ class Progress:
     states: Sequence[tuple[Exercise, str]]
     note: str
 
-    def rows(self) -> list[tuple[str, list[str]]]:
-        by_lesson = groupby(self.states, key=lambda one: one[0].lesson)
-        return [
-            (f"lesson {lesson:02}", [f"{SIGNS[state]} {one.name}" for one, state in found])
-            for lesson, found in by_lesson
-        ]
+    def rows(self) -> Iterator[tuple[str, list[str]]]:
+        for lesson, found in groupby(self.states, key=lambda one: one[0].lesson):
+            yield f"lesson {lesson:02}", [f"{SIGNS[state]} {one.name}" for one, state in found]
 
     @property
     def sums(self) -> str:

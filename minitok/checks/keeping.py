@@ -180,8 +180,6 @@ def _with(blocks: Blocks, name: str, block: str) -> Blocks:
     if name in blocks:
         return {**blocks, name: block}
     places = {one: place for place, one in enumerate(ORDER)}
-    before = next((one for one in blocks if places.get(one, -1) > places.get(name, len(places))), None)
-    added: Blocks = {}
-    for one, text in blocks.items():
-        added |= {name: block, one: text} if one == before else {one: text}
-    return added | {name: block}
+    later = (at for at, one in enumerate(blocks) if places.get(one, -1) > places.get(name, len(places)))
+    at, items = next(later, len(blocks)), [*blocks.items()]
+    return dict([*items[:at], (name, block), *items[at:]])

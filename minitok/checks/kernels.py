@@ -162,17 +162,13 @@ def end(group: int, mark: bytes) -> None:
 def copy(folder: Path, work: Path) -> None:
     """Copy what lies beside a notebook: no other notebooks, no links, nothing that is hidden or too large."""
 
-    def left_out(folder: str, names: list[str]) -> list[str]:
-        modes = {name: os.lstat(os.path.join(folder, name)) for name in names}
-        fits = {
-            name
-            for name, one in modes.items()
-            if S_ISDIR(one.st_mode) or (S_ISREG(one.st_mode) and one.st_size < LARGEST)
-        }
-        return [name for name in names if name not in fits or name.startswith(".") or NOTEBOOK.search(name)]
+    def is_left_out(file: Path) -> bool:
+        kind = file.lstat()
+        fits = S_ISDIR(kind.st_mode) or (S_ISREG(kind.st_mode) and kind.st_size < LARGEST)
+        return not fits or file.name.startswith(".") or bool(NOTEBOOK.search(file.name))
 
     with suppress(OSError):  # what can be copied has been
-        shutil.copytree(folder, work, ignore=left_out)
+        shutil.copytree(folder, work, ignore=lambda of, names: [one for one in names if is_left_out(Path(of, one))])
     work.mkdir(exist_ok=True)
     work.chmod(0o700)
 
@@ -186,10 +182,7 @@ def said_in(file: Path) -> Said:
     for line in lines:
         with suppress(ValueError, TypeError, RecursionError):
             name, state, sentence = map(str, json.loads(line))
-            if (
-                state in MARKS
-                and said.get(name, ("", ""))[0] != "right"
-                and (state != "not started" or name not in said)
-            ):
+            before, _ = said.get(name, ("", ""))
+            if state in MARKS and before != "right" and (state != "not started" or not before):
                 said[name] = state, sentence if state != "not started" else ""
     return said

@@ -83,9 +83,8 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
         if used - before < 0.001:  # what is busy gets more in a second, on a busy machine, too
             ring(number, frame)
 
-    handlers = {
-        number: signal.signal(number, told) for number, told in ((signal.SIGPROF, ring), (signal.SIGALRM, wake))
-    }
+    alarms = {signal.SIGPROF: ring, signal.SIGALRM: wake}
+    handlers = {number: signal.signal(number, alarm) for number, alarm in alarms.items()}
     handlers[signal.SIGINT] = signal.getsignal(signal.SIGINT)
     timers = {
         signal.ITIMER_PROF: signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN),

@@ -39,10 +39,9 @@ class Record:
     def read(self) -> tuple[dict[str, str], str]:
         """The states of all exercises that were begun, and where they are kept."""
         folder = learners_folder()
-        self.note = (
-            f"Kept in {FOLDER}/{FILE}." if folder else f"Kept until the kernel stops, for this is not {FOLDER}/."
-        )
+        self.note = f"Kept until the kernel stops, for this is not {FOLDER}/."
         if folder:
+            self.note = f"Kept in {FOLDER}/{FILE}."
             kept = self._load(folder / FILE)
             self.states |= {name: state for name, state in kept.items() if self.states.get(name) != "right"}
         if self.refused:
@@ -56,16 +55,15 @@ class Record:
             if not all(state in BEGUN.values() for state in kept.values()):
                 raise ValueError
             self.kept |= data.get("kept", {})
+            return dict(kept)
         except FileNotFoundError:
-            return {}
+            pass
         except OSError as error:
             self.note = f"{FOLDER}/{FILE} can't be read ({error.strerror}): kept until the kernel stops."
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             aside = set_aside(file)
             if aside:
                 self.note = f"{FOLDER}/{FILE} was damaged. It is now {FOLDER}/{aside.name}, and a new one is begun."
-        else:
-            return dict(kept)
         return {}
 
     def _write(self, file: Path) -> None:

@@ -6,8 +6,8 @@ import linecache
 import re
 import sys
 import textwrap
-from collections.abc import Iterator
-from symtable import SymbolTable, symtable
+from contextlib import suppress
+from symtable import symtable
 from typing import Any
 
 from .verdict import written
@@ -25,10 +25,8 @@ def is_stub(attempt: Any) -> bool:
 def ends_in_the_first_round(attempt: Any) -> bool:
     """Whether a loop of the function ends with a `return` that nothing in it passes by."""
     loops = [node for node in ast.walk(_read(attempt) or ast.Pass()) if isinstance(node, (ast.For, ast.While))]
-    return any(
-        isinstance(loop.body[-1], ast.Return) and not any(isinstance(node, ast.Continue) for node in ast.walk(loop))
-        for loop in loops
-    )
+    ended = [loop for loop in loops if isinstance(loop.body[-1], ast.Return)]
+    return any(not any(isinstance(node, ast.Continue) for node in ast.walk(loop)) for loop in ended)
 
 
 def source_of(attempt: Any, name: str) -> str:
@@ -37,12 +35,8 @@ def source_of(attempt: Any, name: str) -> str:
     code = getattr(attempt, "__code__", None)
     if code is None:
         return _of_a_value(attempt, name)
-    imports = "\n".join(
-        ast.unparse(node)
-        for cell in _cells()
-        for node in _statements(cell)
-        if isinstance(node, (ast.Import, ast.ImportFrom))
-    )
+    nodes = [node for cell in _cells() for node in _statements(cell)]
+    imports = "\n".join(ast.unparse(node) for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
     for text in (f"{imports}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
         names = sorted(_bound_in(text))
         held = [code.co_name, *(name for name in names if attempt.__globals__.get(name) is attempt)]
@@ -62,14 +56,11 @@ def undecorated(attempt: Any) -> Any:
 def _of_a_value(value: Any, name: str) -> str:
     for cell in reversed(_cells()):
         if name in _bound_in(cell):
-            source = needed(cell, name)
-            defined: dict[str, Any] = {}
-            try:
+            source, defined = needed(cell, name), dict[str, Any]()
+            with suppress(Exception):  # of a cell that needs another one
                 exec(source, defined)
-            except Exception:
-                break
-            if defined.get(name) == value:
-                return source
+                if defined.get(name) == value:
+                    return source
     return f"{name} = {written(value)}" if is_python(written(value)) else ""
 
 
@@ -124,19 +115,12 @@ def binds(source: str) -> set[str]:
 
 def reads(source: str) -> set[str]:
     """The names from outside that some code reads, in its functions too."""
-    return {
-        one.get_name()
-        for table in _tables(source)
-        for one in table.get_symbols()
-        if one.is_global() and one.is_referenced()
-    }
-
-
-def _tables(source: str) -> Iterator[SymbolTable]:
-    tables = [symtable(source, "", "exec")] if is_python(source) else []
+    names, tables = set[str](), [symtable(source, "", "exec")] if is_python(source) else []
     while tables:
-        yield (table := tables.pop())
+        table = tables.pop()
         tables += table.get_children()
+        names |= {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
+    return names
 
 
 def _changed(node: ast.stmt) -> set[str]:

@@ -107,9 +107,8 @@ class Verdict:
 
 def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
     """The frame of all that the checker shows: it takes ink and paper from the page, so it suits each theme."""
-    style = (
-        f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px;padding:10px 16px;margin:4px 2px"
-    )
+    line = f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px"
+    style = f"{line};padding:10px 16px;margin:4px 2px"
     return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
 
 

@@ -44,15 +44,11 @@ def load(name: str) -> str:
 
     `name` is one of `names()`; any other raises a ValueError that lists them.
     """
-    if not isinstance(name, str):
-        raise TypeError(f"a corpus has a name, a str, not {name!r:.80}: choose one of {', '.join(names())}")
-    if name in _TOYS:
-        return _TOYS[name]
-    if name in _FILES:
-        return _read(_FILES[name])
+    if name not in names():
+        raise ValueError(f'no corpus is named "{name}": choose one of {", ".join(names())}')
     if name == "languages":
         return "\n".join(languages().values())
-    raise ValueError(f'no corpus is named "{name}": choose one of {", ".join(names())}')
+    return _TOYS.get(name) or _read(_FILES[name])
 
 
 def languages() -> dict[str, str]:

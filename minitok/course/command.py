@@ -11,20 +11,53 @@ minitok doctor            say what is installed, and why a view might not show
 
 import argparse
 import io
+import os
+import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from .. import __version__
 from ..parts import needs
 from .copying import CHECKOUT, Copy, learners_copy, shown
+from .doctor import report
+from .folder import FOLDER
+
+SETTINGS = Path(__file__).parent / "settings"
 
 
 def lab(words: list[str]) -> int:
     """Make the copy, and open it in JupyterLab, which takes the options."""
-    from .lab import open_lab
+    copy = made()
+    with needs("course"):
+        from jupyterlab.labapp import LabApp
 
-    open_lab(made(), words)
+    print(f"Opening {FOLDER}/{copy.lessons[0].name} in JupyterLab (Ctrl-C here stops it)", flush=True)
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel is this Python, whatever else is installed
+    LabApp.launch_instance([*lab_options(copy), *words])
     return 0
+
+
+def lab_options(copy: Copy) -> list[str]:
+    """JupyterLab as the course opens it: at the first lesson, side bars folded, prose in lines that are easy to read.
+
+    How its windows were left is kept in the learner's folder.
+    """
+    layout = copy.folder / ".layout"
+    if not layout.exists():
+        layout.mkdir(parents=True, exist_ok=True)  # where two are opened at once
+        for file in SETTINGS.glob("*.jupyterlab-workspace"):
+            shutil.copyfile(file, layout / file.name)
+    return [
+        f"--ServerApp.root_dir={copy.home}",
+        f"--ServerApp.tornado_settings=static_custom_path={SETTINGS}",
+        f"--LabApp.default_url=/lab/tree/{FOLDER}/{copy.lessons[0].name}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
+        f"--LabApp.workspaces_dir={layout}",
+        "--LabApp.custom_css=True",
+        "--log-level=WARN",
+        "--allow-root",  # in a container one may be that
+    ]
 
 
 def copy(words: list[str]) -> int:
@@ -80,8 +113,6 @@ def check(words: list[str]) -> int:
 
 def doctor(words: list[str]) -> int:
     """Say what is installed, and why a view might not show."""
-    from .doctor import report
-
     lines = list(report(learners_copy()))
     print(*lines, sep="\n")
     return int(any(line.startswith("✗") for line in lines))

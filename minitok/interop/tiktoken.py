@@ -57,7 +57,7 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
     vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
     tokens = {rank: token for token, rank in vocab.items()}
-    pairs, by_hand = _recovered(ranks)
+    pairs, by_hand = merges_from_ranks(ranks)
     merges = [(tokens[left], tokens[right]) for left, right in pairs]
     kind = TiktokenBPE if by_hand else BPE
     tok = Tokenizer(kind(vocab, merges, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
@@ -86,17 +86,13 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         return from_ranks(ranks, pattern=config["pattern"], special_tokens={name: id for id, name in names.items()})
 
 
-def merges_from_ranks(ranks: Mapping[bytes, int]) -> list[tuple[int, int]]:
-    """The pair of ranks that was joined into each token: {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256).
+def merges_from_ranks(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
+    """The pair of ranks that was joined into each token, and the tokens that were put there by hand.
 
-    As in training, each token, in the order of the ranks, is encoded with the merges recovered so far, which gives its
-    pair. If it gives more than two, the token was put there by hand, and its pairs are all two tokens that make it.
+    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). As in training, each token, in the order of the
+    ranks, is encoded with the merges recovered so far, which gives its pair. If it gives more than two, the token was
+    put there by hand, and its pairs are all two tokens that make it.
     """
-    return _recovered(ranks)[0]
-
-
-def _recovered(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
-    """The pairs of ranks, and the tokens that were put there by hand."""
     if missing := [byte for byte in range(256) if bytes([byte]) not in ranks]:
         raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
     bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
@@ -153,7 +149,7 @@ def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
         if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
             raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
     ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
-    pairs, by_hand = _recovered(ranks)
+    pairs, by_hand = merges_from_ranks(ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         wrong = f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find it in a text"
         raise ValueError(f"{wrong}, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does")

@@ -14,8 +14,9 @@ in Kudo, "Subword Regularization" (2018).
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
+from itertools import groupby
 from math import exp, fsum, inf, log
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from minitok.steps import Arc
@@ -169,7 +170,5 @@ def log_sum(logs: list[float]) -> float:
 
 def _by_end(arcs: Iterable[Arc]) -> list[list[Arc]]:
     """The arcs that end at 1, those that end at 2, and so on, each list by start."""
-    ending: dict[int, list[Arc]] = {}
-    for arc in arcs:
-        ending.setdefault(arc.end, []).append(arc)
-    return [ending[end] for end in sorted(ending)]
+    end = attrgetter("end")
+    return [list(row) for _, row in groupby(sorted(arcs, key=end), key=end)]

@@ -13,7 +13,7 @@ import traitlets
 
 from ..parts import shown
 from .live import Live
-from .parts.form import View, source
+from .parts.form import UNTYPED, View, source
 from .parts.html import counted, sentence, table, text_table, visible
 from .parts.placing import SPACE, Place, between, cuts, placed
 from .parts.readings import Piece, Reading, read, size_of, written
@@ -52,11 +52,7 @@ class Comparison(View):
         self.rows = _twin(readings, placings, text)
         rows = [_row(*both, text) for both in zip(readings, placings)]
         size = len(text.encode("utf-8", "surrogatepass"))
-        told = (
-            f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
-            if text
-            else "There is no text yet: type one."
-        )
+        told = f"{counted(len(text), 'character')}, {counted(size, 'byte')}." if text else UNTYPED
         self.caption = told if readings else "There are no tokenizers to compare."
         return {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
 

@@ -59,14 +59,9 @@ class EncodeStepper(Stepper):
             ahead = grow(nodes, following, hues) if following else None
             joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
             first = following is not None and ranks.count(following.rank) > 1
-            body = (
-                f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>',
-                *_roots(nodes, made, joined, ranks),
-                "</ul>",
-                LEGEND,
-                more(len(step.symbols) - len(nodes), " symbols"),
-                lost,
-            )
+            opening = f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>'
+            rest = more(len(step.symbols) - len(nodes), " symbols")
+            body = (opening, *_roots(nodes, made, joined, ranks), "</ul>", LEGEND, rest, lost)
             yield Frame((_caption(index, step, following, hues, first),), body, (_row(index, step),))
 
 
@@ -87,10 +82,8 @@ def grow(nodes: Sequence[Node], step: MergeStep, hues: Hues) -> tuple[Sequence[N
     Of a very long word only the first symbols are followed; a step may make none of these.
     """
     if step.pair is None:
-        letters = [
-            (symbol, f'<i class="mt-leaf" data-letter="{escape(symbol)}"></i>') for symbol in step.symbols[:MAX_CHIPS]
-        ]
-        return [Node(symbol, hues[symbol], leaf) for symbol, leaf in letters], None
+        leaf = '<i class="mt-leaf" data-letter="{}"></i>'
+        return [Node(one, hues[one], leaf.format(escape(one))) for one in step.symbols[:MAX_CHIPS]], None
     for place, (node, symbol) in enumerate(zip(nodes, step.symbols)):
         if symbol != node.symbol:
             two = nodes[place : place + 2]
@@ -108,13 +101,12 @@ def _roots(nodes: Sequence[Node], made: int | None, joined: int | None, ranks: S
     lowest = None if joined is None or not ranks else ranks[joined]
     for place, node in enumerate(nodes):
         two = [other.symbol for other in nodes[place : place + 2]]
-        state = " mt-left" if place == joined else ""
-        if place - 1 == joined:
+        state, answer = "", "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
+        if place == joined:
+            state, answer = " mt-left", "right"
+        elif place - 1 == joined:
             state = " mt-right"
         face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
-        answer = "tie" if place < len(ranks) and ranks[place] == lowest else "wrong"
-        if place == joined:
-            answer = "right"
         pill = _rank(two, ranks[place], answer) if place < len(ranks) and len(two) > 1 else ""
         beside = ranks[max(place - 1, 0) : place + 1]
         if sum(len(str(rank)) for rank in beside if rank is not None) > CLOSE:

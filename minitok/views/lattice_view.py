@@ -56,11 +56,9 @@ class LatticeView(Stepper):
             sums = [(arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place]
             picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
             tables = (*_sums(place, sums, totals, ways, hues), *_so_far(place, totals, ways, hues))
-            yield Frame(
-                (_caption(records, place, sums, ways[place], hues),),
-                (*picture, rest, LEGEND, '<div class="mt-foot"><div class="mt-columns">', *tables, "</div></div>"),
-                (_row(place, sums, ways[place]),),
-            )
+            body = (*picture, rest, LEGEND, '<div class="mt-foot"><div class="mt-columns">', *tables, "</div></div>")
+            told = _caption(records, place, sums, ways[place], hues)
+            yield Frame((told,), body, (_row(place, sums, ways[place]),))
         if word:
             found = [records.best, *(way for way in self.nbest if tuple(way) != records.best)]
             for rank, way in enumerate(found):
@@ -155,9 +153,7 @@ def _flow(lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues
     seen = [(arc, share) for arc, share in shares.items() if round(share, 9) >= 0.01]
     most = sorted(seen, key=lambda item: -round(item[1], 9))[:MAX_FLOWS]  # equal ones from left to right
     told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
-    rows = [
-        (chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(share))) for arc, share in most
-    ]
+    rows = [(chip(arc.piece, hues[arc.piece]), f"{arc.start} to {arc.end}", safe(percent(part))) for arc, part in most]
     body = box("Where the probability goes", table(("piece", "places", "share"), rows), "mt-foot")
     twin = "   ".join(f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}" for arc, share in most)
     return Frame((told,), (*drawing.flow(shares), rest, *body), ((str(index), "all of them", twin, "", ""),))

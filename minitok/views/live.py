@@ -32,11 +32,8 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         if not callable(make):
             raise TypeError(f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)")
         self.make = make
-        self.input = box(
-            value=checked_text(text).encode("utf-8", "backslashreplace").decode("utf-8"),
-            description=sentence(label),
-            continuous_update=True,
-        )
+        value = checked_text(text).encode("utf-8", "backslashreplace").decode("utf-8")
+        self.input = box(value=value, description=sentence(label), continuous_update=True)
         self.boxes = [self.input]
         kind: Any = getattr(view, "func", view)  # of a partial
         try:  # all at once, since what is sent after a view has opened may be lost

@@ -34,9 +34,7 @@ class MatchStepper(Stepper):
         tokens: list[MatchStep] = []
         tried: list[MatchStep] = []
         for index, step in enumerate(steps):
-            if tried and tried[-1].start != step.start:
-                tried = []
-            tried.append(step)
+            tried = [*tried, step] if tried and tried[-1].start == step.start else [step]
             tokens += [step] if step.found else []
             lost = not step.found and step.end <= step.start + 1 and index + 1 == len(steps)
             made = [Span(one.start, one.end, _token(one, one is step, hues)) for one in tokens[-MAX_CHARACTERS:]]
@@ -55,15 +53,14 @@ def _token(step: MatchStep, new: bool, hues: Hues) -> str:
 
 def _table(word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int) -> Iterator[str]:
     """A column for each character. Where a guess can be made, it is `last`: where the next token found ends."""
-    start = tried[-1].start
-    left, right = window(start, len(word), MAX_CHARACTERS)
     here = tried[-1]
+    left, right = window(here.start, len(word), MAX_CHARACTERS)
     chars = [Span(place, place + 1, _char(word, place, here, last)) for place in range(left, right)]
     yield label("The word, its tokens so far, and what was looked up here")
     found = " mt-found" if here.found else ""
     frame = f'<div class="mt-window{found}" data-moves="window" data-stretches=""></div>'
-    lines = [line("window", [Span(start, here.end, frame)], left, right), line("word", chars, left, right)]
-    lines.append(line("tokens", made, left, right))
+    lines = [line("window", [Span(here.start, here.end, frame)], left, right)]
+    lines += [line("word", chars, left, right), line("tokens", made, left, right)]
     for step in tried[-MAX_LOOK_UPS:]:
         face = _token(step, True, hues) if step.found else chip(step.candidate, "b mt-secret")
         shown = f'<span class="mt-next">{face}</span>' if step is tried[-1] and not step.found else face

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import ipywidgets
+import regex
 
 from ..interop.expressions import limited
 from ..patterns import Regex, compile_pattern
 from .live import Live
-from .parts.form import source
+from .parts.form import UNTYPED, source
 from .parts.html import (
     HUES,
     PLAIN,
@@ -81,7 +82,7 @@ class PatternRows(Stepper):
             hint += " Struck out is what a pattern leaves out." if "mt-gone" in markup else ""
             yield Frame((f"{counted(len(text), 'character')}, cut by each pattern.{hint}",), rows(drawn), tuple(twin))
         else:
-            yield Frame(("There is no text yet: type one.",), rows(drawn), tuple(twin))
+            yield Frame((UNTYPED,), rows(drawn), tuple(twin))
 
 
 def alternatives(pattern: str) -> list[str]:
@@ -98,8 +99,6 @@ def alternatives(pattern: str) -> list[str]:
 
 def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
     """How a pre-tokenizer cuts a text. At each place a pattern takes the first of its alternatives that matches."""
-    import regex  # here, so that the other views can do without
-
     pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
     tried = [regex.compile(rule, compile_pattern(pattern).flags) for rule in rules]

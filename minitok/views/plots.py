@@ -11,10 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import cycle, islice
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+from matplotlib.transforms import Bbox
 
 INK = "#727a83"
 HUES = ("#2b7acf", "#c0547c", "#2e8a4c", "#8166d6", "#8e762a", "#258489")  # those of the chips, as dark as the ink
@@ -75,10 +78,6 @@ def plot(
     `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 where there are
     lines, if `from_zero`.
     """
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
-
     written = io.BytesIO()
     settings: Any = {**matplotlib.rcParamsDefault, **STYLE}
     with matplotlib.rc_context(settings):
@@ -113,11 +112,9 @@ def plot(
 
 
 def _label(
-    axes: "Axes", lines: Mapping[str, Line], guides: Mapping[str, Line], hues: Sequence[str], has_lines: bool
+    axes: Axes, lines: Mapping[str, Line], guides: Mapping[str, Line], hues: Sequence[str], has_lines: bool
 ) -> None:
     """Write each name at the end of its line, or around its dot, where it covers no other and no dot."""
-    from matplotlib.transforms import Bbox
-
     point = axes.figure.dpi / 72
     height, mark = point * FONT_SIZE * LINE_HEIGHT, point * MARK
 
@@ -125,9 +122,8 @@ def _label(
     ends = {name: axes.transData.transform(point) for name, point in last.items()}
     taken = [Bbox.from_bounds(x - mark / 2, y - mark / 2, mark, mark) for x, y in ends.values()]
     colors = [*islice(cycle(hues), len(lines)), *[INK] * len(guides)]
-    for (name, (x, y)), color in sorted(
-        zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines
-    ):
+    labels = sorted(zip(ends.items(), colors), key=lambda label: label[0][1][1], reverse=not has_lines)
+    for (name, (x, y)), color in labels:
         text = wrap(name, LABEL_WIDTH)
         wide, high = max(map(len, text)) * FONT_SIZE * LETTER * point, len(text) * height
         beside = [(mark, shift * height / 4 - high / 2) for n in range(40) for shift in (n, -n)]

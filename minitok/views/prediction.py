@@ -51,13 +51,7 @@ class Prediction(View):
     compared = traitlets.List(traitlets.Dict()).tag(sync=True)
 
     def __init__(
-        self,
-        question: str,
-        answer: Any,
-        *,
-        choices: Sequence[Any] | None = None,
-        why: str = "",
-        tolerance: float | None = None,
+        self, question: str, answer: Any, *, choices: Sequence[Any] = (), why: str = "", tolerance: float | None = None
     ) -> None:
         named = isinstance(answer, Mapping)
         in_one_line = isinstance(answer, (list, tuple))
@@ -65,21 +59,12 @@ class Prediction(View):
         truths = list(answer.values()) if named else list(answer) if in_one_line else [answer]
         self.given, self.why, self.answers = sentence(question), sentence(why), [sentence(said(one)) for one in truths]
         self.parts = list(map(str, range(1, len(truths) + 1))) if in_one_line else names
-        judged_by = {
-            "truths": [
-                {"said": said(truth), "shown": shown, "share": _share(truth, tolerance)}
-                for truth, shown in zip(truths, self.answers)
-            ],
-            "inOneLine": in_one_line,
-            "why": prose(self.why),
-        }
-        super().__init__(
-            question=prose(question),
-            labels=names,
-            choices=[sentence(said(choice)) for choice in choices or ()],
-            guesses=[""] * len(names),
-            asked=sealed(judged_by),
-        )
+        answers = zip(truths, self.answers)
+        judged = [{"said": said(one), "shown": shown, "share": _share(one, tolerance)} for one, shown in answers]
+        asked = sealed({"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)})
+        offered = [sentence(said(choice)) for choice in choices]
+        guesses = [""] * len(names)
+        super().__init__(question=prose(question), labels=names, choices=offered, guesses=guesses, asked=asked)
 
     def __repr__(self) -> str:
         return f"<Prediction: {self.given!r}>"

@@ -37,15 +37,9 @@ class PruneStepper(Stepper):
         for index, step in enumerate(steps):
             free = [piece for piece, cost in step.removed if cost <= 0]
             paid = [(piece, cost) for piece, cost in step.removed if cost > 0]
-            body = (
-                f'<div class="mt-columns"><div>{label("The loss, as pieces go")}',
-                *rounds.at(index),
-                LOSS,
-                *_unused(free, hues),
-                "</div><div>",
-                *_ranking(step, len(free), hues),
-                "</div></div>",
-            )
+            opening = f'<div class="mt-columns"><div>{label("The loss, as pieces go")}'
+            left = (opening, *rounds.at(index), LOSS, *_unused(free, hues))
+            body = (*left, "</div><div>", *_ranking(step, len(free), hues), "</div></div>")
             last = index + 1 == len(steps)
             yield Frame((_caption(step, len(free), last),), body, (_row(step, len(free), paid),))
 
@@ -60,10 +54,9 @@ class Rounds:
         across = (self.RIGHT - self.LEFT) / (max(sizes) - min(sizes) or 1)
         up = (self.LOW - self.TOP) / (max(losses) - min(losses) or 1)
         self.points = points
-        self.places = [
-            (round(self.LEFT + (max(sizes) - size) * across, 1), round(self.LOW - (loss - min(losses)) * up, 1))
-            for size, loss in points
-        ]
+        xs = [round(self.LEFT + (max(sizes) - size) * across, 1) for size in sizes]
+        ys = [round(self.LOW - (loss - min(losses)) * up, 1) for loss in losses]
+        self.places = [*zip(xs, ys)]
         beside = [(16, "loss"), (self.TOP + 4, f"{max(losses):,.0f}"), (self.LOW + 4, f"{min(losses):,.0f}")]
         below = [(self.LEFT, f"{max(sizes):,}"), (202, "pieces"), (self.RIGHT, f"{min(sizes):,}")]
         names = [(self.LEFT - 10, y, "end", told) for y, told in beside]

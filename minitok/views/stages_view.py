@@ -141,10 +141,10 @@ def _compare(before: Stage, after: Stage) -> Change:
             (removed if kind == "delete" else replaced).extend(range(start, end))
             new += range(first, last)
             edits[_edit(left[start:end], right[first:last])] += 1
-    replaced, removed, new = _places(left, replaced), _places(left, removed), _places(right, new)
     told = [edit if times == 1 else f"{edit} ({times:,} times)" for edit, times in edits.items()]
     rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
-    return Change(frozenset(replaced), frozenset(removed), frozenset(new), f"{', '.join(told[:MAX_TOLD])}{rest}.")
+    places = _places(left, replaced), _places(left, removed), _places(right, new)
+    return Change(*places, f"{', '.join(told[:MAX_TOLD])}{rest}.")
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
@@ -154,9 +154,9 @@ def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
     return f"{old} gone" if lost else f"{made} new"
 
 
-def _places(parts: Sequence[Part], chosen: Sequence[int]) -> list[int]:
+def _places(parts: Sequence[Part], chosen: Sequence[int]) -> frozenset[int]:
     starts = list(accumulate((len(part.text) for part in parts), initial=0))
-    return [letter for place in chosen for letter in range(starts[place], starts[place + 1])]
+    return frozenset(letter for place in chosen for letter in range(starts[place], starts[place + 1]))
 
 
 def _origins(before: Stage, after: Stage) -> list[str]:

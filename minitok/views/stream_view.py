@@ -78,9 +78,8 @@ def _pieces(came: Sequence[tuple[int, bytes]], index: int, waiting: int, owners:
 def _text(before: str, new: str, waiting: int, joined: bool) -> str:
     """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
     name = f' data-span="{len(new)} {len(new) + 1}"'
-    typed = (
-        f'<span class="mt-typing mt-6"{name}>••• <small>{counted(waiting, "byte waits", "bytes wait")}</small></span>'
-    )
+    waits = counted(waiting, "byte waits", "bytes wait")
+    typed = f'<span class="mt-typing mt-6"{name}>••• <small>{waits}</small></span>'
     lit = name_of(new)
     if joined:
         lit = "".join(f'<span data-span="{place} {place + 1}">{name_of(char)}</span>' for place, char in enumerate(new))

@@ -54,12 +54,8 @@ class TemplateView(Stepper):
             for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
                 name = f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
                 opening = '<div class="mt-foot">' if number else "<div>"
-                parts += [
-                    opening,
-                    *_strip(all_of[place], seen[place], index, place),
-                    *_table(inputs[place], name),
-                    "</div>",
-                ]
+                strip = _strip(all_of[place], seen[place], index, place)
+                parts += [opening, *strip, *_table(inputs[place], name), "</div>"]
             parts.append(more(len(inputs) - MAX_INPUTS, " inputs"))
             rows = [_row(index, place, slot) for place, slots in inputs.items() for slot in slots]
             told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from html import escape as escape_markup
 
-from ..patterns import BYTE_TO_CHAR
+from ..patterns import BYTE_TO_CHAR, Regex, compile_pattern
 from .live import Live
 from .parts.form import source
 from .parts.html import HUES, chip, counted, more, sentence, visible
@@ -33,9 +33,6 @@ class Utf8Table(Stepper):
     columns = ("seen", "code point", "name", "bytes", "bits, [marker]", "joined", "GPT-2 writes")
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
-        if not records:
-            yield Frame(("There is no text yet: type one.",))
-            return
         shown = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(len(graphemes(records)), "character as you see it", "characters as you see them")
@@ -54,9 +51,7 @@ class Utf8Explorer(Live):
 
 def graphemes(text: str) -> list[str]:
     r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
-    import regex  # here, so that the other views can do without
-
-    return regex.findall(r"\X", text)
+    return compile_pattern(Regex(r"\X")).findall(text)  # type: ignore[no-any-return]
 
 
 def name_of(char: str) -> str:

@@ -17,8 +17,8 @@ import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, expect, sync_playwright
 
+from minitok.course.command import lab_options
 from minitok.course.copying import Copy
-from minitok.course.lab import options
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -81,7 +81,7 @@ def serve(folder: Path) -> Iterator[str]:
     own_options += [f"--IdentityProvider.token={TOKEN}", "--no-browser", "--LabApp.expose_app_in_browser=True"]
     address, log = f"http://{HOST}:{port}", folder / "lab.log"
     with log.open("w") as written:
-        command = [sys.executable, "-m", "jupyterlab", *options(Copy(ROOT, folder / "course")), *own_options]
+        command = [sys.executable, "-m", "jupyterlab", *lab_options(Copy(ROOT, folder / "course")), *own_options]
         server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
         try:
             until = time.monotonic() + SECONDS

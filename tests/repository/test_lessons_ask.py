@@ -85,7 +85,7 @@ def test_lesson_00_leads_to_every_other():
 
 @each_lesson()
 def test_a_lesson_is_lean(number):
-    assert count.words(notebook(number)) <= 3000 and len(notebook(number).cells) <= 110
+    assert len(count.prose(notebook(number)).split()) <= 3000 and len(notebook(number).cells) <= 110
     assert [cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15] == []
 
 

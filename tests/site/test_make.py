@@ -111,6 +111,7 @@ def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer():
     assert without_question('from minitok.views import Prediction\n\nPrediction("How many?", 8)') == ""
     assert without_question('why = "so"\nPrediction("How many?", 8, why=why)') == ""
     assert without_question('first = [Question("How many?", {}, answer="8")]\nQuiz(first)') == ""
+    assert without_question('if n:\n    why = "so"\n    display(Prediction("How many?", n, why=why))') == "if n:"
     kept = 'def count(text):\n    """How many."""\n    return len(text)\n\n\nn = count("é")'
     assert without_question(f'{kept}\nPrediction(\n    "How many?",\n    n,\n)') == without_question(kept) == kept
 

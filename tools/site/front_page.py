@@ -49,13 +49,9 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
     if playground:
         alive["playground"] = islands.as_html(playground, "playground")
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
-    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
-        who=who,
-        size=len(tok.model.merges),
-        dear=f"{counts['Greek'] / counts['English']:.0f}",
-        views={name: Markup(islands.place(name)) for name in alive},
-        live=live,
-    )
+    views = {name: Markup(islands.place(name)) for name in alive}
+    told = {"who": who, "size": len(tok.model.merges), "dear": f"{counts['Greek'] / counts['English']:.0f}"}
+    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(views=views, live=live, **told)
     body = BeautifulSoup(markup, "html.parser")
     pages.name_headings(body)
     source = notebooks.ROOT / "index.html"

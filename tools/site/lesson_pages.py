@@ -27,7 +27,7 @@ IN_A_PAGE = {
     "The next cell": "What follows",
     "the first cell": "the first code",
 }
-PREDICTION = re.compile(r"^(?:why = |Prediction\()", re.MULTILINE)
+PREDICTION = re.compile(r"^(?:why = |Prediction\()|^ +(?:why = .*\n +)?display\(Prediction\(", re.MULTILINE)
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
 WRITE = "On this page you read the lesson, step its views, answer its questions, do its exercises. To run all cells:"

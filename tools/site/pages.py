@@ -17,8 +17,7 @@ from markupsafe import Markup
 from nbconvert import HTMLExporter
 from nbformat import NotebookNode
 from pygments.formatters import HtmlFormatter
-from pygments.lexers import TextLexer, get_lexer_for_filename
-from pygments.util import ClassNotFound
+from pygments.lexers import TextLexer, find_lexer_class_for_filename
 from slides import with_formulas
 
 import notebooks
@@ -73,18 +72,15 @@ def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: 
     return Page(address, source, title, tree, kind, **more)
 
 
-def of_markdown(path: Path, address: str = "", kind: str = "text", **more: Any) -> Page:
+def of_markdown(path: Path) -> Page:
     """The page of a Markdown file: docs/glossary.md becomes glossary.html."""
     cell = nbformat.v4.new_markdown_cell(path.read_text("utf-8"))
-    return page(address or f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), kind, **more)
+    return page(f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), "text")
 
 
 def code(source: str, name: str = ".py") -> str:
-    try:
-        lexer = get_lexer_for_filename(name)
-    except ClassNotFound:
-        lexer = TextLexer()
-    return f'<div class="input">{pygments.highlight(source, lexer, HtmlFormatter())}</div>'
+    lexer = find_lexer_class_for_filename(name) or TextLexer
+    return f'<div class="input">{pygments.highlight(source, lexer(), HtmlFormatter())}</div>'
 
 
 def name_headings(tree: BeautifulSoup) -> None:

@@ -21,14 +21,14 @@ def exhibit(
     *,
     wrong: Callable[[Any], Any],
     right: Callable[[Any], Any],
-    fits: Callable[[Any], bool | str],
     answer: Any,
+    fits: Callable[[Any], bool | str] = a_text,
     nudge: str = "Look for another input.",
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
-    `fits` says which inputs the game is about, or in a sentence what an input lacks; `nudge` is said when they do not
-    differ. The course's own answer is the smallest that it knows.
+    `fits` says which inputs the game is about, by default texts, or in a sentence what one lacks; `nudge` is said when
+    they do not differ. The course's own answer is the smallest that it knows.
     """
 
     def verify(value: Any) -> Found:

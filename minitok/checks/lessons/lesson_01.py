@@ -90,9 +90,8 @@ def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> st
     if got.get("[UNK]") != 0:
         return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
     if len(got) != len(expected):
-        return (
-            f"There are too {'many' if len(got) > len(expected) else 'few'} entries: `size` counts `[UNK]` and words."
-        )
+        many = "many" if len(got) > len(expected) else "few"
+        return f"There are too {many} entries: `size` counts `[UNK]` and words."
     if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
         return "Each entry has an id of its own, from 0 up, without gaps."
     return "The order is another: the most frequent word first, and equally frequent ones as Python sorts strings."

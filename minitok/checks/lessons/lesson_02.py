@@ -178,12 +178,10 @@ Find(
 MARKS = ["</w>", "_", "."]
 
 
-def well_marked(tokens: list[str], end_of_word: str) -> bool:
+def well_marked(tokens: list[str], mark: str) -> bool:
     """Words that a reader can tell: no spaces, a mark that looks like one, not bare, at an end, and there once."""
-    bare = [token.removesuffix(end_of_word) for token in tokens] if end_of_word in MARKS else [""]
-    return bool(bare) and all(
-        part.split() == [part.removeprefix(end_of_word).removesuffix(end_of_word)] for part in bare
-    )
+    bare = [token.removesuffix(mark) for token in tokens] if mark in MARKS else [""]
+    return bool(bare) and all(part.split() == [part.removeprefix(mark).removesuffix(mark)] for part in bare)
 
 
 def marked_tokens(random: Random) -> Args:

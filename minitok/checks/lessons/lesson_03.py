@@ -18,7 +18,7 @@ from minitok.patterns import GPT2_PATTERN, compile_pattern
 
 from ..exercise import Args, Find, Found, Program, exercise
 from ..running import Words
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit
 from .trained import after_each_merge, as_trained, byte_ranks, some_merges, some_word, up_to_each
 
 
@@ -410,10 +410,4 @@ def rarest_first(text: str) -> list[str]:
     return tokens
 
 
-exhibit(
-    "rarest_first",
-    wrong=rarest_first,
-    right=lambda text: naive_bpe.encode(text, list(HE_RANKS)),
-    fits=is_text,
-    answer="the",
-)
+exhibit("rarest_first", wrong=rarest_first, right=lambda text: naive_bpe.encode(text, list(HE_RANKS)), answer="the")

@@ -13,7 +13,7 @@ from minitok.normalizers import NFKC
 from minitok.tokenizer import Tokenizer
 
 from ..exercise import Args, exercise
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit
 from .trained import up_to_each
 
 
@@ -66,9 +66,7 @@ def add_tokens(vocab: dict[str, int], tokens: list[str]) -> dict[str, int]:
     example=([7, 8], [9], 101, 102),
     cases=[([1], [2], 3, 4), ([5, 5], [6, 6, 6], 1, 2), ([102, 7], [9], 101, 102)],
     generate=lambda random: (*(random.choices(range(5, 9), k=random.randint(1, 4)) for _ in range(2)), 1, 2),
-    valid=lambda first, second, cls, sep: (
-        first and second and cls != sep and not {cls, sep} & {*second} | {cls} & {*first}
-    ),
+    valid=lambda one, two, cls, sep: one and two and cls != sep and not {cls, sep} & {*two} | {cls} & {*one},
 )
 def pair(first: list[int], second: list[int], cls: int, sep: int) -> tuple[list[int], list[int]]:
     """The ids and the type ids of a pair: [7], [9] → [101, 7, 102, 9, 102], [0, 0, 0, 1, 1]."""
@@ -104,11 +102,8 @@ WIDE = "".join(chr(ord(char) + 0xFEE0) for char in "<|end|>")
 
 def some_turns(random: Random) -> Args:
     parts = ["a", " ", "<|end|>", "<|start|>", "<tool>", WIDE, "<|", "ok"]
-    turns = [
-        (random.choice(["user", "system"]), "".join(random.choices(parts, k=random.randint(1, 3))))
-        for _ in range(random.randint(1, 3))
-    ]
-    return turns, Encode(), dict(MARKS)
+    texts = ["".join(random.choices(parts, k=random.randint(1, 3))) for _ in range(random.randint(1, 3))]
+    return [(random.choice(["user", "system"]), text) for text in texts], Encode(), dict(MARKS)
 
 
 @exercise(
@@ -148,9 +143,7 @@ def washed_once(message: str) -> list[str]:
     return marks_of(message)
 
 
-exhibit(
-    "washed_once", wrong=washed_once, right=lambda message: marks_of(""), fits=is_text, answer="<|im_<|im_end|>end|>"
-)
+exhibit("washed_once", wrong=washed_once, right=lambda message: marks_of(""), answer="<|im_<|im_end|>end|>")
 
 
 @cache
@@ -174,6 +167,5 @@ exhibit(
     "special_alone",
     wrong=lambda message: marks_in(message, allowed_special=()),
     right=lambda message: marks_in(message, as_text=True),
-    fits=is_text,
     answer="</s>",
 )

@@ -11,7 +11,7 @@ from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
 from ..exercise import Find, Found, changed, exercise
-from .exhibits import a_text, exhibit
+from .exhibits import exhibit
 
 Chat = list[dict[str, str]]
 TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
@@ -102,7 +102,6 @@ exhibit(
     "adding_up",
     wrong=lambda content: count("") + len(of_the_lesson().encode(content)),
     right=count,
-    fits=a_text,
     nudge="What stands right before the content, and what could join with it?",
     answer="\n",
 )

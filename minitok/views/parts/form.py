@@ -12,6 +12,7 @@ import traitlets
 
 HERE = Path(__file__).parent
 STYLE = HERE / "style.css"
+UNTYPED = "There is no text yet: type one."
 
 
 def source(*files: str) -> str:

@@ -107,21 +107,15 @@ class LatticeDrawing:
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
         """The lattice with the probability that goes through each arc, in its thickness and in words."""
         told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
-        return self._drawn(
-            told, lambda arc: Look("kept", THIN + (THICK - THIN) * shares[arc] ** 0.5, percent(shares[arc]))
-        )
+        looks = {arc: Look("kept", THIN + (THICK - THIN) * part**0.5, percent(part)) for arc, part in shares.items()}
+        return self._drawn(told, looks.__getitem__)
 
     def _drawn(
         self, told: str, look_of: Callable[[Arc], Look], totals: Sequence[float] = (), place: int | None = None
     ) -> Iterator[str]:
         scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
-        yield from svg_opening(
-            f"mt-lattice{' mt-long' if len(self.word) > LONG else ''}",
-            2 * EDGE + STEP * len(self.word),
-            self.base + 46,
-            told,
-            scrolls,
-        )
+        kind = "mt-lattice mt-long" if len(self.word) > LONG else "mt-lattice"
+        yield from svg_opening(kind, 2 * EDGE + STEP * len(self.word), self.base + 46, told, scrolls)
         yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
         for arc, look in looks:

@@ -38,20 +38,17 @@ def placed(text: str, pieces: Sequence[Piece]) -> list[Place | None]:
     return found
 
 
-def sharing(spans: Sequence[Offsets | None]) -> Iterator[list[int]]:
+def sharing(spans: Sequence[Offsets | None]) -> list[list[int]]:
     """The places of tokens that share characters, in groups: (0, 1), (0, 1), (1, 2) gives 0 1."""
-    group: list[int] = []
-    end = 0
-    for here, span in enumerate(spans):
-        if span and group and span[0] < end:
-            group.append(here)
-        elif span:
-            if len(group) > 1:
-                yield group
-            group = [here]
-        end = max(end, span[1]) if span else end
-    if len(group) > 1:
-        yield group
+    groups: list[list[int]] = []
+    reached = 0
+    for here, (start, end) in ((here, span) for here, span in enumerate(spans) if span):
+        if start < reached:
+            groups[-1].append(here)
+        else:
+            groups.append([here])
+        reached = max(reached, end)
+    return [group for group in groups if len(group) > 1]
 
 
 def _places_of_bytes(text: str, start: int, end: int) -> Iterator[float]:

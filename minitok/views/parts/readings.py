@@ -121,10 +121,8 @@ def pieces(text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequen
         stand_for: list[str | bytes] = [part or token for part, token in zip(spelled, tokens)]
     else:
         own = ["" if token in UNKNOWN else covered(text, offsets, place) for place, token in enumerate(tokens)]
-        stand_for = [
-            part if part == token else _one_byte(token) or part or half(data) or token
-            for part, token, data in zip(own, tokens, spelled)
-        ]
+        all_of = zip(own, tokens, spelled)
+        stand_for = [it if it == token else _one_byte(token) or it or half(data) or token for it, token, data in all_of]
     return list(map(Piece, tokens, ids, stand_for, spans))
 
 

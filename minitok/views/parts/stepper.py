@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import traitlets
 
 from ...parts import shown
-from .form import View, source
+from .form import UNTYPED, View, source
 from .html import text_table, thin
 from .legend import legend_of
 from .stills import still
@@ -109,7 +109,7 @@ class Stepper(View):
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""
         drawn = iter(()) if untyped else self.draw(self._checked(records), text)
-        none = "There is no text yet: type one." if untyped else "There are no steps to show."
+        none = UNTYPED if untyped else "There are no steps to show."
         frames = list(islice(drawn, self.most)) or [Frame((none,))]
         self.note = f"Only the first {self.most:,} steps are shown." if next(drawn, None) else ""
         if self.note:

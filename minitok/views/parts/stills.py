@@ -48,12 +48,6 @@ STYLES = {
 }
 
 
-# What only the front end reads.
-LIVE = (
-    "data-(?:moves|from|leaves|enters|ribbons|word|pair|choice|named|shuffled|band|drawn|scrolls|span|stretches|letter)"
-)
-
-
 def still(markup: str) -> str:
     """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
@@ -64,7 +58,7 @@ def still(markup: str) -> str:
 
 @lru_cache(maxsize=1 << 12)
 def _still_tag(tag: str) -> str:
-    plain = re.sub(rf' (?:role|tabindex|aria-[a-z]+|{LIVE})(?:="[^"]*")?', "", tag)
+    plain = re.sub(r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag)  # front ends alone read data
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, plain)
 
 

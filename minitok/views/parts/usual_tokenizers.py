@@ -1,10 +1,11 @@
-"""The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own.
-
-It imports the package inside its functions: a view that is given its tokenizers loads nothing of this.
-"""
+"""The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own."""
 
 from functools import cache
 from typing import Any
+
+from ... import corpora, models, normalizers, pre_tokenizers, trainers
+from ...interop import hub
+from ...tokenizer import Tokenizer
 
 PUBLISHED = {
     "GPT-2": "openai-community/gpt2",
@@ -21,8 +22,6 @@ MOST = 7
 
 def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
     """Up to seven tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
-    from ...interop import hub
-
     found, missing = {}, []
     for name in PUBLISHED:
         try:
@@ -37,9 +36,6 @@ def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[st
 @cache
 def _published(name: str, download: bool) -> Any:
     """OpenAI's in tiktoken, since to recover their merges takes seconds."""
-    from ...interop import hub
-    from ...tokenizer import Tokenizer
-
     if name.startswith("GPT-4"):
         return hub.tiktoken_encoding(PUBLISHED[name], download=download)
     return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))
@@ -47,10 +43,7 @@ def _published(name: str, download: bool) -> Any:
 
 @cache
 def _own(name: str) -> Any:
-    from ... import corpora, models, normalizers, pre_tokenizers, trainers
-    from ...tokenizer import Tokenizer
-
-    trainer: Any
+    trainer: trainers.Trainer
     if name == "our BPE":
         tok = Tokenizer(models.BPE())
         tok.pre_tokenizer = pre_tokenizers.ByteLevel(pattern=pre_tokenizers.GPT4_PATTERN)

@@ -7,6 +7,7 @@ class Model {
   constructor(options) {
     Object.assign(this, options);
     this.ids = new Map(this.tokens.map((token, id) => [token, id]));
+    this.longest = this.tokens.reduce((most, token) => Math.max(most, token.length), 0);
   }
 
   // The tokens `<0x00>` to `<0xFF>` that spell some characters, if the vocabulary has them.
@@ -122,11 +123,6 @@ class Queue {
 
 // WordPiece: the longest token that the word starts with, then the longest that continues it; all or nothing.
 class WordPiece extends Model {
-  constructor(options) {
-    super(options);
-    this.longest = this.tokens.reduce((most, token) => Math.max(most, token.length), 0);
-  }
-
   segment(chars) {
     const { ids, continuing_subword_prefix: prefix } = this, found = [];
     for (let start = 0, end; start < chars.length; start = end) {
@@ -144,16 +140,15 @@ class WordPiece extends Model {
 class Unigram extends Model {
   constructor(options) {
     super(options);
-    this.depth = this.tokens.reduce((most, token) => Math.max(most, token.length), 0);
     this.unknown = this.scores.reduce((least, score) => Math.min(least, score), Infinity) - 10;
   }
 
   segment(chars) {
-    const { ids, scores, depth, unknown } = this;
+    const { ids, scores, longest, unknown } = this;
     const best = [0, ...chars.map(() => -Infinity)], starts = [0];
     for (let start = 0; start < chars.length; start++) {
       let piece = "";
-      for (let end = start + 1; end <= Math.min(chars.length, start + depth); end++) {
+      for (let end = start + 1; end <= Math.min(chars.length, start + longest); end++) {
         piece += chars[end - 1];
         const score = best[start] + (scores[ids.get(piece)] ?? (end === start + 1 ? unknown : -Infinity));
         if (score > best[end]) [best[end], starts[end]] = [score, start];

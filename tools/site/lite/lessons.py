@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import native
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell
 
 import notebooks
-
-if TYPE_CHECKING:
-    from nbformat import NotebookNode
+from minitok.course.copying import as_handed_out
 
 FOLDER = "my-course"
 """Under this name `minitok.checks` keeps the progress in a file, here one of the browser's."""
@@ -31,8 +31,6 @@ def address(lesson: str) -> str:
 
 def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
     """Write the lessons and the files that they link to. What is lacking is as in `native.needs`."""
-    import nbformat
-
     for path in [path for pattern in LINKED for path in notebooks.ROOT.glob(pattern)]:
         target = folder / path.relative_to(notebooks.ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -41,33 +39,23 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
         target.write_bytes(text.encode(*("ascii", "xmlcharrefreplace") if path.suffix == ".svg" else ("utf-8",)))
     (folder / FOLDER).mkdir(parents=True)
     for path in notebooks.lessons():
-        lesson = nbformat.read(path, as_version=4)
-        needs = native.needs(lesson, lacking)
-        given = [cell for cell in lesson.cells if "figures" not in notebooks.tags(cell)]
-        cells = [as_text(cell, needs[cell.id]) if cell.id in needs else as_handed_out(cell) for cell in given]
-        lesson.cells = [*cells[:1], nbformat.v4.new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
+        stored, lesson = nbformat.read(path, as_version=4), nbformat.reads(as_handed_out(path), as_version=4)
+        needs, by_id = native.needs(stored, lacking), {cell.id: cell for cell in stored.cells}
+        cells = [as_text(by_id[it.id], needs[it.id]) if it.id in needs else it for it in lesson.cells]
+        lesson.cells = [*cells[:1], new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
         lesson.metadata.kernelspec = KERNEL
         nbformat.write(lesson, folder / FOLDER / path.name)
 
 
-def as_handed_out(cell: "NotebookNode") -> "NotebookNode":
-    """A cell without its outputs, so that no answer is under its question."""
-    if cell.cell_type == "code":
-        cell.update(outputs=[], execution_count=None)
-    return cell
-
-
-def as_text(cell: "NotebookNode", need: str) -> "NotebookNode":
+def as_text(cell: NotebookNode, need: str) -> NotebookNode:
     """A text that says why a cell can't run here, with its source and what it gives where it does run."""
-    from nbformat.v4 import new_markdown_cell
-
     told = [f"*This cell needs {need}, which a browser doesn't have.*", f"```python\n{cell.source}\n```"]
     if cell.outputs:
         told += ["*Where the course is installed, it gives:*", *map(shown, cell.outputs)]
     return new_markdown_cell("\n\n".join(told), id=cell.id, metadata={"tags": notebooks.tags(cell)})
 
 
-def shown(output: "NotebookNode") -> str:
+def shown(output: NotebookNode) -> str:
     """An output as markdown: its HTML, which is drawn, or its text."""
     data = output.get("data", {})
     if "text/html" in data:

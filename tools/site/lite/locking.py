@@ -7,9 +7,13 @@ imports minitok loads it, and no lesson has a line about that.
 import hashlib
 import zipfile
 from collections.abc import Iterable
-from email.parser import Parser
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from notebooks import NotebookError
 
@@ -29,7 +33,7 @@ def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dic
     packages = {name: {**it, "file_name": f"{cdn}/{it['file_name']}"} for name, it in theirs.items()} | ours
     if "matplotlib" in packages:
         drawing = packages["matplotlib"]
-        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it when it draws
+        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it
     for package in ours.values():
         missing = [name for name in package["depends"] if name not in packages]
         if missing:
@@ -38,23 +42,17 @@ def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dic
 
 
 def entry(wheel: Path, python: str) -> Package:
-    from packaging.markers import default_environment
-    from packaging.requirements import Requirement
-    from packaging.utils import canonicalize_name
-
     browser = {**default_environment(), "sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
     browser |= {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    (found,) = distributions(path=[str(wheel)])
     with zipfile.ZipFile(wheel) as archive:
         files = archive.namelist()
-        (metadata,) = (file for file in files if file.endswith(".dist-info/METADATA"))
-        told = Parser().parsestr(archive.read(metadata).decode())
-    name = canonicalize_name(told["Name"])
-    needs = map(Requirement, told.get_all("Requires-Dist", []))
+    name, needs = canonicalize_name(found.name), map(Requirement, found.requires or [])
     depends = [canonicalize_name(need.name) for need in needs if not need.marker or need.marker.evaluate(browser)]
     modules = {file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py")}
     return {
         "name": name,
-        "version": told["Version"],
+        "version": found.version,
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "imports": sorted(filter(str.isidentifier, modules)),

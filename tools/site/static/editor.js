@@ -1,7 +1,7 @@
 // At each "Your turn": an editor, and Python, which checks what is written in it. Both are loaded when they are needed.
 // What a learner writes, and the file with all that was right, are kept in this browser.
 
-import { make } from "./making.js";
+import { make, whenNear } from "./making.js";
 import * as memory from "./memory.js";
 import { draw } from "./views.js";
 
@@ -152,12 +152,4 @@ async function revive(attempt) {
   offerFile();
 }
 
-// An editor is made before it comes into sight.
-const near = new IntersectionObserver((entries) => {
-  const due = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-  for (const attempt of new Set(due)) {
-    near.unobserve(attempt);
-    revive(attempt);
-  }
-}, { rootMargin: "600px" });
-document.querySelectorAll(".attempt").forEach((attempt) => near.observe(attempt));
+document.querySelectorAll(".attempt").forEach((attempt) => whenNear(attempt, "600px", () => revive(attempt)));

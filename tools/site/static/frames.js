@@ -8,7 +8,7 @@ import { Hues, bdi, chip, counted, escape, label, legendOf, markup, more, number
 import { covered } from "./rows.js";
 
 const MOST = 2000; // frames
-const UNTYPED = ["There is no text yet: type one.", ""];
+const UNTYPED = "There is no text yet: type one.";
 const CHIPS = 120, CHARACTERS = 40, LOOK_UPS = 10, CODE_POINTS = 60, TOKENS = 1000, WORDS = 300;
 
 // What a stepper's model gets in place of a trace; one that was at the last of several frames is there again.
@@ -29,7 +29,6 @@ export function shown(frames, trace, step) {
 // The tokens of a text, side by side.
 
 function* tokenStrip(tokenizer, text) {
-  if (!text) return yield [...UNTYPED];
   const chars = [...text], all = tokenizer.encode(text), tokens = all.slice(0, TOKENS), hues = new Hues();
   if (!all.length) return yield ["There are no tokens to show.", ""];
   const chips = tokens.map(({ id, token, start, end }, at) => {
@@ -46,8 +45,8 @@ function* tokenStrip(tokenizer, text) {
   }
   const beside = `<aside aria-label="The text">${label("The text")}<p class="mt-typed"><bdi>${typed}${between(done)}</bdi></p></aside>`;
   const body = `<div class="mt-tokens" role="listbox" aria-label="Tokens">${chips.join("")}</div>${more(all.length - TOKENS, " tokens")}`;
-  const per = ` for ${counted(chars.length, "character")}: ${tenths(chars.length / all.length)} characters a token.`;
-  yield [`${counted(all.length, "token")}${text ? per : "."}`, body + (text && beside)];
+  const per = `${counted(chars.length, "character")}: ${tenths(chars.length / all.length)} characters a token.`;
+  yield [`${counted(all.length, "token")} for ${per}`, body + beside];
 }
 
 // One digit after the point, and of 2.25 the even one of its two neighbours, as Python writes it.
@@ -70,7 +69,6 @@ function* merges(model, word) {
 }
 
 function* encodeStepper({ model }, word) {
-  if (!word) return yield [...UNTYPED];
   const steps = merges(model, word), hues = new Hues();
   let step = steps.next().value, nodes, made, lost, mark, scrolls;
   for (let index = 0; step; index++) {
@@ -141,7 +139,6 @@ function* lookUps({ ids, continuing_subword_prefix: prefix, max_input_chars_per_
 }
 
 function* matchStepper({ model }, word) {
-  if (!word) return yield [...UNTYPED];
   const chars = [...word], steps = [...lookUps(model, chars)], hues = new Hues(), tokens = [];
   const ends = new Map(steps.filter(({ found }) => found).map(({ start, end }) => [start, end]));
   let tried = [];
@@ -200,7 +197,6 @@ const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
 const graphemes = (text) => Array.from(GRAPHEMES.segment(text), ({ segment }) => [...segment]);
 
 function* utf8Table({ names }, text) {
-  if (!text) return yield [...UNTYPED];
   const chars = [...text], seen = counted(graphemes(text).length, "character as you see it", "characters as you see them");
   const rows = graphemes(chars.slice(0, CODE_POINTS).join("")).map((cluster, place) => cluster.map((char, at) => {
     const tone = `${place % 8}`, point = char.codePointAt(), hex = point.toString(16).toUpperCase().padStart(4, "0");
@@ -231,7 +227,7 @@ function* patternRows({ cuts, own }, text, typed) {
   const drawn = [...cuts, yours].map((cut) => patternRow(cut, text)).join("");
   const hint = (drawn.includes("mt-id") ? " The number below a word is the part of the pattern that matched it." : "")
     + (drawn.includes("mt-gone") ? " Struck out is what a pattern leaves out." : "");
-  const told = text ? `${counted([...text].length, "character")}, cut by each pattern.${hint}` : UNTYPED[0];
+  const told = text ? `${counted([...text].length, "character")}, cut by each pattern.${hint}` : UNTYPED;
   yield [told, `<ul class="mt-rows">${drawn}</ul>`];
 }
 
@@ -262,10 +258,12 @@ function patternRow({ name, part }, text) {
     + `<div><div class="mt-tokens">${tokens.join(" ")} ${more(pieces.length - WORDS, "")}</div>${key.length ? `<div class="mt-key">${key.join(" ")}</div>` : ""}</div></li>`;
 }
 
+const ofText = (draw) => (needed, text) => (text ? draw(needed, text) : [[UNTYPED, ""]].values());
+
 export const FRAMES = {
-  "mt-token-strip": tokenStrip,
-  "mt-encode-stepper": encodeStepper,
-  "mt-match-stepper": matchStepper,
-  "mt-utf8-table": utf8Table,
+  "mt-token-strip": ofText(tokenStrip),
+  "mt-encode-stepper": ofText(encodeStepper),
+  "mt-match-stepper": ofText(matchStepper),
+  "mt-utf8-table": ofText(utf8Table),
   "mt-pattern-rows": patternRows,
 };

@@ -4,3 +4,13 @@ export function make(tag, attributes, ...children) {
   node.append(...children);
   return node;
 }
+
+// Once a node is about to come into sight.
+export function whenNear(node, margin, act) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  }, { rootMargin: margin });
+  observer.observe(node);
+}

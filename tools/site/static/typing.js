@@ -3,6 +3,7 @@
 import { forest } from "./encoders/forest.js";
 import { open } from "./encoders/tokenizer.js";
 import { FRAMES, shown } from "./frames.js";
+import { whenNear } from "./making.js";
 import { rowOf } from "./rows.js";
 
 const LOADING = "Its vocabulary is on the way.";
@@ -15,15 +16,6 @@ function load(file) {
   return opened.get(file);
 }
 
-function whenSeen(el, act) {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    observer.disconnect();
-    act();
-  }, { rootMargin: "25%" });
-  observer.observe(el);
-}
-
 // A comparison follows the box. A row is a name with the file of its vocabulary, or with the problem that it has none.
 export function compareIn(model, el, [box], { rows }) {
   const found = new Map(); // by the file: a tokenizer, or an error
@@ -34,7 +26,7 @@ export function compareIn(model, el, [box], { rows }) {
   };
   const show = () => model.update({ compared: { text: box.value, rows: rows.map(rowFor) } });
   box.addEventListener("input", show);
-  whenSeen(el, () => {
+  whenNear(el, "25%", () => {
     for (const { file } of rows.filter(({ file }) => file)) {
       load(file).catch((error) => error).then((tokenizer) => {
         found.set(file, tokenizer);
@@ -60,7 +52,7 @@ export function stepIn(model, el, boxes, asked) {
     }
   };
   for (const box of boxes) box.addEventListener("input", show);
-  if (asked.file) whenSeen(el, () => load(asked.file).catch(() => {}));
+  if (asked.file) whenNear(el, "25%", () => load(asked.file).catch(() => {}));
 }
 
 // A text that the reader has typed grows like the others. On the first page the address tells what is seen, so that
@@ -76,7 +68,7 @@ export function growIn(model, el, boxes, { file }) {
       model.update({ problem: FAILED });
     }
   });
-  whenSeen(el, () => load(file).catch(() => {}));
+  whenNear(el, "25%", () => load(file).catch(() => {}));
   if (document.body.matches(".front")) keepInAddress(model, el);
 }
 
