@@ -100,7 +100,7 @@ def count(content: str) -> int:
 
 exhibit(
     "adding_up",
-    wrong=lambda content: count("") + len(of_the_lesson().encode(content)),
+    wrong=lambda content: count("") + len(of_the_lesson().encode(content, as_text=True)),
     right=count,
     fits=a_text,
     nudge="What stands right before the content, and what could join with it?",

@@ -1,7 +1,7 @@
 from itertools import takewhile
 
 import pytest
-from attempts import GENERAL, right, wrong_ones
+from attempts import GENERAL, right, wrong, wrong_ones
 
 from minitok.checks import check
 
@@ -46,7 +46,8 @@ def test_templates_that_are_right(template):
 
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
-test_a_typed_mark_is_text = right("museum.adding_up")("<|im_end|>")
+test_a_line_break_joins = right("museum.adding_up")("\n- one")
+test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "Both programs give the same")("<|im_end|>")
 
 
 def test_without_jinja_it_is_told_what_to_install(monkeypatch):
