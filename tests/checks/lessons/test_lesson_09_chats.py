@@ -56,6 +56,40 @@ def test_without_jinja_it_is_told_what_to_install(monkeypatch):
     assert "pip install" in check("chats.template", LOOP).sentence
 
 
+BEGINNING = "{{ '<|im_start|>' + m.role + '\n' }}"
+ANSWER = "{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}{{ '\n' }}"
+OTHER = "{{ m.content + '<|im_end|>\n' }}"
+
+
+def marking(answer, start=BEGINNING):
+    """A template with other tags around the answers."""
+    turn = start + "{% if m.role == 'assistant' %}" + answer + "{% else %}" + OTHER + "{% endif %}"
+    return "{% for m in messages %}" + turn + "{% endfor %}" + PROMPT
+
+
+test_marked = right("chats.marked")(marking(ANSWER))
+test_marked_in_two_parts = right("chats.marked")(
+    marking("{% generation %}{{ m.content }}{% endgeneration %}{% generation %}<|im_end|>{% endgeneration %}{{ '\n' }}")
+)
+test_wrongly_marked = wrong_ones(
+    "chats.marked",
+    {
+        "Nothing is marked": LOOP + PROMPT,
+        "The end of the turn": marking("{% generation %}{{ m.content }}{% endgeneration %}{{ '<|im_end|>\n' }}"),
+        "The line break after": marking("{% generation %}" + OTHER + "{% endgeneration %}"),
+        "The beginning of the turn": marking(
+            "{% generation %}" + BEGINNING + ANSWER.removeprefix("{% generation %}"),
+            "{% if m.role != 'assistant' %}" + BEGINNING + "{% endif %}",
+        ),
+        "Every turn": marking(ANSWER).replace("== 'assistant'", "!= ''"),
+        "Jinja drops": marking("{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}\n"),
+        "prompt is missing": marking(ANSWER).removesuffix(PROMPT),
+        "another way": marking(ANSWER).replace("== 'assistant'", "== 'user'"),
+        "looking for 'endgeneration'": marking("{% generation %}" + OTHER),
+    },
+)
+
+
 @right("chats.labels")
 def test_a_copy_with_holes(ids, mask):
     found = list(ids)
