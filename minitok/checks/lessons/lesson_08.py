@@ -1,9 +1,10 @@
-"""Lesson 08: merges from ranks, rows for new tokens, batches, and a text that arrives in parts."""
+"""Lesson 08: merges from ranks, a smallest difference, rows for new tokens, batches, a text that arrives in parts."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any
+from unicodedata import normalize
 from zlib import crc32
 
 import regex
@@ -89,25 +90,140 @@ def earliest(ranks):
     return by_cuts(ranks, lambda cuts: min(cuts, key=lambda cut: max(map(ranks.get, cut))))
 
 
+def digits_apart(text: str) -> list[str]:
+    return re.findall(r"\d|\D+", text)
+
+
+def digits_together(text: str) -> list[str]:
+    return re.findall(r"\d+|\D+", text)
+
+
+def threes_from_the_left(text: str) -> list[str]:
+    return re.findall(r"\d{1,3}|\D+", text)
+
+
+def threes_from_the_right(text: str) -> list[str]:
+    return re.findall(r"\d{1,3}(?=(?:\d{3})*(?!\d))|\D+", text)
+
+
+def without_brackets(text: str) -> str:
+    return re.sub(r"\(.*?\)", "", text)
+
+
+def composed(text: str) -> str:
+    return normalize("NFC", text)
+
+
+def unchanged(text: str) -> str:
+    return text
+
+
+PROGRAMS: list[tuple[Callable[[str], Any], Callable[[str], Any]]] = [
+    (digits_apart, digits_together),
+    (threes_from_the_left, threes_from_the_right),
+    (without_brackets, unchanged),
+    (str.lower, str.casefold),
+]
+
+
+def some_difference(random: Random) -> Args:
+    return *random.choice(PROGRAMS), "".join(random.choices("12345a ()ß", k=12))
+
+
+def without_one(text: str) -> list[str]:
+    return [text[:place] + text[place + 1 :] for place in range(len(text))]
+
+
+def of_difference(expected: str, got: str, args: Args) -> str | None:
+    """What a difference lacks, or None: it is a part of the text, the programs differ, and each character is needed."""
+    first, second, text = args
+    letters = iter(text)
+    if not all(letter in letters for letter in got):
+        return "Only take characters away: what remains is in the order of the text."
+    if first(got) == second(got):
+        return f"On {got!r} the two programs agree: keep a character if they no longer differ without it."
+    for less in without_one(got):
+        if first(less) != second(less):
+            return f"One more character can go: on {less!r} the two programs still differ."
+    return None
+
+
+@exercise(
+    "real.smallest_difference",
+    example=(str.lower, str.casefold, "Die Straße"),
+    cases=[
+        (digits_apart, digits_together, "in 1984"),
+        (without_brackets, unchanged, "a f(x) b"),
+        (composed, unchanged, "Cafe\u0301s"),
+        (threes_from_the_left, threes_from_the_right, "1234 56"),
+        (threes_from_the_left, threes_from_the_right, "56 1234"),
+    ],
+    generate=some_difference,
+    valid=lambda first, second, text: first(text) != second(text),
+    same=lambda expected, got, args: isinstance(got, str) and of_difference(expected, got, args) is None,
+    remark=of_difference,
+)
+def smallest_difference(first: Callable[[str], Any], second: Callable[[str], Any], text: str) -> str:
+    """What is left of a text on which two programs differ: str.lower, str.casefold, 'Die Straße' → 'ß'."""
+    place = 0
+    while place < len(text):
+        less = text[:place] + text[place + 1 :]
+        if first(less) != second(less):
+            text, place = less, 0
+        else:
+            place += 1
+    return text
+
+
+def at_the_ends(first, second, text):
+    """Cut the end and the start, and nothing in between."""
+    while first(text[:-1]) != second(text[:-1]):
+        text = text[:-1]
+    while first(text[1:]) != second(text[1:]):
+        text = text[1:]
+    return text
+
+
+def from_the_end(first, second, text):
+    """One pass from the last character to the first."""
+    for place in reversed(range(len(text))):
+        less = text[:place] + text[place + 1 :]
+        if first(less) != second(less):
+            text = less
+    return text
+
+
 def some_rows(random: Random) -> Args:
-    rows = [[float(random.randint(-4, 4)) for _ in range(2)] for _ in range(random.randint(1, 4))]
-    ids = range(len(rows))
-    return rows, [random.choices(ids, k=random.randint(1, 3)) for _ in range(random.randint(0, 3))]
+    rows = [[float(random.randint(-4, 4)) for _ in range(2)] for _ in range(random.randint(1, 6))]
+    first = random.randint(1, len(rows))
+    return rows, [random.choices(range(first), k=random.randint(1, 3)) for _ in range(random.randint(0, 3))], first
 
 
 @exercise(
     "real.new_rows",
-    example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]]),
-    cases=[([[1.0, 2.0], [3.0, 8.0]], []), ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]]), ([[1.0], [4.0]], [[0, 0, 1]])]
-    + [([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]])],
+    example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]], 2),
+    cases=[
+        ([[1.0, 2.0], [3.0, 8.0]], [], 2),
+        ([[1.0, 2.0], [3.0, 8.0]], [[1], [0, 1]], 2),
+        ([[1.0], [4.0]], [[0, 0, 1]], 2),
+        ([[1.0, 2.0], [3.0, 8.0], [5.0, 2.0]], [[0, 1, 2], [2]], 3),
+        ([[1.0], [3.0], [9.0], [9.0]], [[0, 1]], 2),
+        ([[1.0], [3.0], [9.0]], [[0, 1], [1]], 2),
+    ],
     generate=some_rows,
-    valid=lambda rows, pieces: all(pieces) and all(rows) and len(set(map(len, rows))) == 1,
+    valid=lambda rows, pieces, first: (
+        all(pieces)
+        and all(rows)
+        and len(set(map(len, rows))) == 1
+        and first <= len(rows)
+        and all(id < first for ids in pieces for id in ids)
+    ),
     remark=lambda *_: "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has.",
 )
-def new_rows(rows: list[list[float]], pieces: list[list[int]]) -> list[list[float]]:
-    """The rows, then one for each new token, the mean of its old ids' rows: [[0, 2], [2, 4]], [[0, 1]] → …, [1, 3]."""
+def new_rows(rows: list[list[float]], pieces: list[list[int]], first: int) -> list[list[float]]:
+    """The rows, with a mean for each new token from row `first` on: [[0, 2], [2, 4]], [[0, 1]], 2 → …, [1, 3]."""
     means = [[sum(column) / len(ids) for column in zip(*(rows[id] for id in ids))] for ids in pieces]
-    return rows + means
+    return rows[:first] + means + rows[first + len(means) :]
 
 
 def some_batch(random: Random) -> Args:

@@ -1,9 +1,10 @@
-"""Lesson 11: digits in threes, healed prompts, a blind filter, ids that drift, and what may follow in a JSON string."""
+"""Lesson 11: digits in threes, healed prompts, lost characters, a blind filter, ids that drift, bits, a JSON string."""
 
 import json
 import re
 from collections.abc import Sequence
 from functools import cache
+from math import log
 from numbers import Integral
 from random import Random
 from typing import Any
@@ -12,10 +13,11 @@ import regex
 
 from minitok import corpora, decoders
 from minitok.interop.expressions import limited
-from minitok.models import BPE, WordPiece
+from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import BertNormalizer
 from minitok.patterns import GPT2_PATTERN
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Split, WhitespaceSplit
+from minitok.processors import TemplateProcessing
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
@@ -121,6 +123,35 @@ def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
     return prompt[:start], {id for token, id in tok.vocab.items() if token.startswith(last)}
 
 
+KNOWN = Named("few_words", WordPiece({"cat": 0, "##s": 1, "[UNK]": 2, "a": 3, "[CLS]": 4}))
+KNOWN.normalizer, KNOWN.pre_tokenizer, KNOWN.decoder = BertNormalizer(), BertPreTokenizer(), decoders.WordPiece()
+KNOWN.post_processor = TemplateProcessing("[CLS] $A", "[CLS] $A $B", special_tokens=[("[CLS]", 4)])
+FUSED = Named("with_pieces", Unigram([("<unk>", 0.0), ("a", -1.0), ("cat", -2.0), (" ", -1.0), ("s", -2.0)], unk_id=0))
+
+
+def some_text(random: Random) -> Args:
+    text = "".join(random.choices(["cat", "cats", " ", " a", "é", "猫", " dog", "."], k=random.randint(1, 4)))
+    return random.choice([(text, KNOWN, 2), (text, FUSED, 0)])
+
+
+@exercise(
+    "bite.lost",
+    example=("a dog", KNOWN, 2),
+    cases=[("cats", KNOWN, 2), ("a cat, a dog", KNOWN, 2), ("猫", KNOWN, 2), ("a 猫猫猫", FUSED, 0), ("", FUSED, 0)]
+    + [("a \N{SLICE OF PIZZA}", KNOWN, 2), ("dogs and cats", FUSED, 0)],
+    generate=some_text,
+    valid=lambda text, tok, unknown: unknown == (2 if tok is KNOWN else 0),
+    remark=lambda expected, got, args: (
+        None if 0 <= got <= 1 else "A share is from 0 to 1. Count characters by offsets."
+    ),
+)
+def lost(text: str, tok: Any, unknown: int) -> float:
+    """The share of a text's characters that are in unknown tokens: 'a dog', where `dog` is unknown → 0.6."""
+    encoding = tok(text)
+    lengths = [end - start for id, (start, end) in zip(encoding.ids, encoding.offsets) if id == unknown]
+    return sum(lengths) / len(text) if text else 0.0
+
+
 COMMAND = "delete all files"
 
 
@@ -143,6 +174,22 @@ BLIND = Find(
     verify=slips_through,
     compared=("the filter", "after BERT's normalizer"),
 )
+
+
+def some_loss(random: Random) -> Args:
+    text = "".join(random.choices(["the ", "cat", "é", "猫", "\N{SLICE OF PIZZA}"], k=random.randint(1, 5)))
+    return random.randint(1, 40) / 8, random.randint(1, len(text)), text
+
+
+@exercise(
+    "bite.bits_per_byte",
+    example=(1.5, 2, "cats"),
+    cases=[(log(2), 4, "café"), (0.0, 1, "a"), (2.5, 3, "猫"), (1.0, 1, "\N{SLICE OF PIZZA}")],
+    generate=some_loss,
+)
+def bits_per_byte(loss: float, tokens: int, text: str) -> float:
+    """The bits for each byte of a text, from the mean loss of its tokens in nats: 1.5, 2 tokens, 'cats' → 1.082."""
+    return loss / log(2) * tokens / len(text.encode())
 
 
 @cache

@@ -5,6 +5,7 @@ from attempts import right, wrong, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
+from minitok.interop.difference import shrink
 
 
 @right("real.merges_from_ranks")
@@ -89,11 +90,42 @@ def test_a_stream_that_gives_none_is_told_so():
 test_joined_to_the_whole = wrong("real.merges_from_ranks", "joins the parts to the whole token")(lambda ranks: [])
 
 
+def as_long_as_one_can_go(first, second, text):
+    for place in range(len(text)):
+        less = text[:place] + text[place + 1 :]
+        if first(less) != second(less):
+            return as_long_as_one_can_go(first, second, less)
+    return text
+
+
+test_going_on_with_less = right("real.smallest_difference")(as_long_as_one_can_go)
+
+
+@right("real.smallest_difference")
+def test_the_package_s_own_shrinking(first, second, text):
+    return shrink(text, lambda part: first(part) != second(part))
+
+
+def shortest_in_a_row(first, second, text):
+    parts = (text[i:j] for i in range(len(text)) for j in range(i, len(text) + 1))
+    return min((part for part in parts if first(part) != second(part)), key=len)
+
+
+test_wrong_differences = wrong_ones(
+    "real.smallest_difference",
+    {
+        "One more character can go": shortest_in_a_row,
+        "the two programs agree": lambda first, second, text: text[:1],
+        "in the order of the text": lambda first, second, text: text[::-1],
+    },
+)
+
+
 @right("real.new_rows")
-def test_rows_number_by_number(rows, pieces):
+def test_rows_number_by_number(rows, pieces, first):
     made = [list(row) for row in rows]
-    for ids in pieces:
-        made.append([sum(rows[id][i] for id in ids) / len(ids) for i in range(len(rows[0]))])
+    for place, ids in enumerate(pieces, first):
+        made[place : place + 1] = [[sum(rows[id][i] for id in ids) / len(ids) for i in range(len(rows[0]))]]
     return made
 
 
@@ -101,15 +133,20 @@ def mean(rows):
     return [sum(column) / len(rows) for column in zip(*rows)]
 
 
+def with_rows(rows, made, first):
+    return rows[:first] + made + rows[first + len(made) :]
+
+
 test_wrong_rows = wrong_ones(
     "real.new_rows",
     {
-        "add these up, and divide": lambda rows, pieces: [
-            *rows,
-            *([sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces),
-        ],
-        "mean of its pieces' rows": lambda rows, pieces: rows + [mean(rows) for _ in pieces],
-        "leaves the answer to chance": lambda rows, pieces: rows + [[random.random() for _ in rows[0]] for _ in pieces],
+        "add these up, and divide": lambda rows, pieces, first: with_rows(
+            rows, [[sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces], first
+        ),
+        "mean of its pieces' rows": lambda rows, pieces, first: with_rows(rows, [mean(rows) for _ in pieces], first),
+        "leaves the answer to chance": lambda rows, pieces, first: with_rows(
+            rows, [[random.random() for _ in rows[0]] for _ in pieces], first
+        ),
     },
 )
 

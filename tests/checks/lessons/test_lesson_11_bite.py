@@ -1,5 +1,6 @@
 import codecs
 import json
+import math
 
 import pytest
 from attempts import right, wrong, wrong_ones
@@ -81,6 +82,43 @@ def test_a_prompt_that_is_cut_elsewhere_is_shown_with_its_last_token(cut):
     assert "go by `tok(prompt).offsets`" in check("bite.heal", spelled).sentence
 
 
+@right("bite.lost")
+def test_what_is_lost_character_by_character(text, tok, unknown):
+    hidden = set()
+    for id, (start, end) in zip(tok.encode(text), tok(text).offsets):
+        hidden |= {*range(start, end)} if id == unknown else set()
+    return len(hidden) / max(1, len(text))
+
+
+test_wrong_losses = wrong_ones(
+    "bite.lost",
+    {
+        "the share of *tokens*": lambda text, tok, unknown: (
+            sum(id == unknown for id in tok.encode(text)) / max(1, len(tok.encode(text)))
+        ),
+        "each unknown token as one character": lambda text, tok, unknown: (
+            sum(id == unknown for id in tok(text).ids) / max(1, len(text))
+        ),
+        "as long as its offsets say": lambda text, tok, unknown: (
+            len("[UNK]") * tok(text).ids.count(unknown) / max(1, len(text))
+            if unknown == 2
+            else len("<unk>") * tok(text).ids.count(unknown) / max(1, len(text))
+        ),
+        "Divide by `len(text)` for their share": lambda text, tok, unknown: sum(
+            end - start for id, (start, end) in zip(tok(text).ids, tok(text).offsets) if id == unknown
+        ),
+        "look for it in `.ids`": lambda text, tok, unknown: tok(text).tokens.count(unknown) / max(1, len(text)),
+        "A share is from 0 to 1": lambda text, tok, unknown: 1 - len(tok.decode(tok.encode(text))) / max(1, len(text)),
+        "those between its tokens": lambda text, tok, unknown: (
+            EXERCISES["bite.lost"](text, tok, unknown)
+            * len(text)
+            / max(1, sum(end - start for start, end in tok(text).offsets))
+        ),
+        "The empty text": lambda text, tok, unknown: EXERCISES["bite.lost"](text, tok, unknown) if text else 1 / 0,
+    },
+)
+
+
 test_a_character_that_nobody_sees = right("museum.blind_filter")("dele\u200bte all files")
 test_texts_that_do_not_slip_past_the_filter = wrong_ones(
     "museum.blind_filter",
@@ -105,6 +143,22 @@ test_wrong_ids = wrong_ones(
         "A list of ids": "th",
         "whole numbers": ["t", "h"],
         "Asked for: a list of ids": len,
+    },
+)
+
+
+@right("bite.bits_per_byte")
+def test_bits_of_the_whole_text(loss, tokens, text):
+    return math.log2(math.exp(loss)) * tokens / len(text.encode("utf-8"))
+
+
+test_wrong_bits = wrong_ones(
+    "bite.bits_per_byte",
+    {
+        "This is in nats": lambda loss, tokens, text: tokens * loss / len(bytes(text, "utf-8")),
+        "divides by characters": lambda loss, tokens, text: tokens * loss / (math.log(2) * len(text)),
+        "more bits than nats": lambda loss, tokens, text: tokens * loss * math.log(2) / len(text.encode()),
+        "for each *token*": lambda loss, tokens, text: math.log2(math.exp(loss)),
     },
 )
 
