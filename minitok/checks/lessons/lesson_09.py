@@ -1,6 +1,8 @@
-"""Lesson 09: a chat template, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
+"""Lesson 09: chat templates, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
+from itertools import groupby
 from typing import Any
 
 from minitok import corpora
@@ -14,7 +16,9 @@ from ..exercise import Find, Found, changed, exercise
 from .exhibits import exhibit
 
 Chat = list[dict[str, str]]
+Writer = Callable[[str, Chat, bool], str]
 TURN, OPENING = "<|im_start|>{role}\n{content}<|im_end|>\n", "<|im_start|>assistant\n"
+MARKED = "<|im_start|>{role}\n«{content}<|im_end|>»\n"
 CHATS = [
     ([{"role": role, "content": content} for role, content in turns], prompt)
     for turns, prompt in [
@@ -28,9 +32,10 @@ CHATS = [
 ]
 
 
-def chatml(chat: Chat, prompt: bool) -> str:
-    """The text of a chat, as the template should write it."""
-    return "".join(TURN.format(**message) for message in chat) + (OPENING if prompt else "")
+def chatml(chat: Chat, prompt: bool, answer: str = TURN) -> str:
+    """The text of a chat, as the template should write it; `answer` is the form of the assistant's turns."""
+    turns = ((answer if message["role"] == "assistant" else TURN).format(**message) for message in chat)
+    return "".join(turns) + (OPENING if prompt else "")
 
 
 def rendered(template: str, chat: Chat, prompt: bool) -> str:
@@ -39,36 +44,46 @@ def rendered(template: str, chat: Chat, prompt: bool) -> str:
     return str(render(template, chat, {}, add_generation_prompt=prompt))
 
 
-def renders(template: Any) -> Found:
+def rendered_marked(template: str, chat: Chat, prompt: bool) -> str:
+    """The same, with « and » around what the template says the assistant wrote."""
+    from minitok.chat.template import GENERATED, render
+
+    text = render(template, chat, {}, add_generation_prompt=prompt)
+    runs = groupby(zip(text, text.having(GENERATED)), key=lambda pair: pair[1])
+    return "".join(("«{}»" if marked else "{}").format("".join(char for char, _ in run)) for marked, run in runs)
+
+
+def renders(exercise: Find, write: Writer, wanted: Callable[[Chat, bool], str], template: Any) -> Found:
     if not isinstance(template, str):
         return Found(False, "A template is asked for, as a string.")
     try:
-        found = [rendered(template, *case) for case in CHATS]
+        found = [write(template, *case) for case in CHATS]
     except (ImportError, ValueError) as error:
         return Found(False, f"{str(error)[0].upper()}{str(error)[1:].rstrip('.')}.")
-    failures = [(*case, got) for case, got in zip(CHATS, found) if got != chatml(*case)]
+    failures = [(*case, got) for case, got in zip(CHATS, found) if got != wanted(*case)]
     if not failures:
-        return Found(True, "Each chat is written as ChatML, whatever is in it.", None, found[1])
+        return Found(True, "Each chat is written as asked, whatever is in it.", None, found[-1])
     chat, prompt, got = failures[0]
-    return Found(False, slip_in(failures), chatml(chat, prompt), got)
+    expected = wanted(chat, prompt)
+    return Found(False, slip_in(failures, expected, exercise, write), expected, got)
 
 
-def slip_in(failures: list[tuple[Chat, bool, str]]) -> str:
+def slip_in(failures: list[tuple[Chat, bool, str]], expected: str, exercise: Find, write: Writer) -> str:
     """One sentence on the chats that were written in another way."""
-    for sentence, [change] in TEMPLATE.known_slips.items():
-        wrong = changed(TEMPLATE.answer, change.replace(r"\n", "\n"))
-        if all(rendered(wrong, chat, prompt) == got for chat, prompt, got in failures):
+    for sentence, [change] in exercise.known_slips.items():
+        wrong = changed(exercise.answer, change.replace(r"\n", "\n"))
+        if all(write(wrong, chat, prompt) == got for chat, prompt, got in failures):
             return sentence
     chat, prompt, got = failures[0]
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
-    if "".join(got.split()) == "".join(chatml(chat, prompt).split()):
+    if "".join(got.split()) == "".join(expected.split()):
         dropped = "Jinja drops the line breaks right after a `%}` and at the template's end, and writes all others."
         return f"Only spaces and line breaks differ. {dropped}"
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
-TEMPLATE = Find(
+TEMPLATE: Find = Find(
     name="chats.template",
     answer="""\
 {% for message in messages %}
@@ -79,7 +94,25 @@ TEMPLATE = Find(
 <|im_start|>assistant
 {% endif %}
 """,
-    verify=renders,
+    verify=lambda template: renders(TEMPLATE, rendered, chatml, template),
+)
+
+MARKING: Find = Find(
+    name="chats.marked",
+    answer="""\
+{% for message in messages %}
+<|im_start|>{{ message.role }}
+{% if message.role == "assistant" %}
+{% generation %}{{ message.content }}<|im_end|>{% endgeneration +%}
+{% else %}
+{{ message.content }}<|im_end|>
+{% endif %}
+{% endfor %}
+{% if add_generation_prompt %}
+<|im_start|>assistant
+{% endif %}
+""",
+    verify=lambda template: renders(MARKING, rendered_marked, partial(chatml, answer=MARKED), template),
 )
 
 
@@ -100,7 +133,7 @@ def count(content: str) -> int:
 
 exhibit(
     "adding_up",
-    wrong=lambda content: count("") + len(of_the_lesson().encode(content)),
+    wrong=lambda content: count("") + len(of_the_lesson().encode(content, as_text=True)),
     right=count,
     nudge="What stands right before the content, and what could join with it?",
     answer="\n",

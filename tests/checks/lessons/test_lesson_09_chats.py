@@ -1,7 +1,7 @@
 from itertools import takewhile
 
 import pytest
-from attempts import GENERAL, right, wrong_ones
+from attempts import GENERAL, right, wrong, wrong_ones
 
 from minitok.checks import check
 
@@ -46,13 +46,48 @@ def test_templates_that_are_right(template):
 
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
-test_a_typed_mark_is_text = right("museum.adding_up")("<|im_end|>")
+test_a_line_break_joins = right("museum.adding_up")("\n- one")
+test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "Both programs give the same")("<|im_end|>")
 
 
 def test_without_jinja_it_is_told_what_to_install(monkeypatch):
     monkeypatch.delitem(__import__("sys").modules, "minitok.chat.template", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "jinja2", None)
     assert "pip install" in check("chats.template", LOOP).sentence
+
+
+BEGINNING = "{{ '<|im_start|>' + m.role + '\n' }}"
+ANSWER = "{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}{{ '\n' }}"
+OTHER = "{{ m.content + '<|im_end|>\n' }}"
+
+
+def marking(answer, start=BEGINNING):
+    """A template with other tags around the answers."""
+    turn = start + "{% if m.role == 'assistant' %}" + answer + "{% else %}" + OTHER + "{% endif %}"
+    return "{% for m in messages %}" + turn + "{% endfor %}" + PROMPT
+
+
+test_marked = right("chats.marked")(marking(ANSWER))
+test_marked_in_two_parts = right("chats.marked")(
+    marking("{% generation %}{{ m.content }}{% endgeneration %}{% generation %}<|im_end|>{% endgeneration %}{{ '\n' }}")
+)
+test_wrongly_marked = wrong_ones(
+    "chats.marked",
+    {
+        "Nothing is marked": LOOP + PROMPT,
+        "The end of the turn": marking("{% generation %}{{ m.content }}{% endgeneration %}{{ '<|im_end|>\n' }}"),
+        "The line break after": marking("{% generation %}" + OTHER + "{% endgeneration %}"),
+        "The beginning of the turn": marking(
+            "{% generation %}" + BEGINNING + ANSWER.removeprefix("{% generation %}"),
+            "{% if m.role != 'assistant' %}" + BEGINNING + "{% endif %}",
+        ),
+        "Every turn": marking(ANSWER).replace("== 'assistant'", "!= ''"),
+        "Jinja drops": marking("{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}\n"),
+        "prompt is missing": marking(ANSWER).removesuffix(PROMPT),
+        "another way": marking(ANSWER).replace("== 'assistant'", "== 'user'"),
+        "looking for 'endgeneration'": marking("{% generation %}" + OTHER),
+    },
+)
 
 
 @right("chats.labels")
