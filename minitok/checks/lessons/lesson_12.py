@@ -127,7 +127,7 @@ def can_pad_and_stop(tok: Any) -> bool:
 
 ESSAYS = corpora.load("essays").splitlines(keepends=True)
 LEARNED, UNSEEN = ESSAYS[: len(ESSAYS) * 9 // 10], "".join(ESSAYS[len(ESSAYS) * 9 // 10 :])
-MOST_ROWS, LEAST_RATE = 1000, 2.2
+MOST_ROWS, LEAST_RATE = 1000, 2.4
 
 
 class Ordered(NamedTuple):

@@ -112,6 +112,6 @@ test_wrong_designs = wrong_ones(
         "in threes from the right": lambda texts: made(texts, GPT2_PATTERN),
         "no padding or no end token": lambda texts: made(texts, pad="<end>"),
         "texts that don't come back": lambda texts: made(texts, decoder=decoders.Metaspace),
-        "Are all rows in use?": lambda texts: made(texts, rows=400),
+        "Are all rows in use?": lambda texts: made(texts, rows=800),
     },
 )
