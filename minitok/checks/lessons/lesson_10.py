@@ -1,6 +1,6 @@
 """Lesson 10: after a merge, change only the counts that it touched; a queue; words as strings; growth and caches."""
 
-from collections import Counter, UserDict
+from collections import Counter, UserDict, defaultdict
 from collections.abc import Iterator, Mapping
 from heapq import heapify, heappop, heappush
 from itertools import pairwise
@@ -315,7 +315,7 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
 def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
     """The merged word, and how the counts beside it change: "cab", "ab", "N" → ("cN", {"ca": -1, "cN": 1})."""
     parts = word.split(pair)
-    changes: Counter[str] = Counter()
+    changes: dict[str, int] = defaultdict(int)
     for ahead in filter(None, parts[:-1]):
         changes[ahead[-1] + pair[0]] -= 1
         changes[ahead[-1] + new] += 1
