@@ -11,7 +11,7 @@ from nbformat import NotebookNode
 
 LONG_PROGRAMS = {
     "07": 24,
-    "08": 30,
+    "08": 28,
     "09": 10,
     "10": 16,
     "11": 20,
