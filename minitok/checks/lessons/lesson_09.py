@@ -135,7 +135,11 @@ exhibit(
     "adding_up",
     wrong=lambda content: count("") + len(of_the_lesson().encode(content, as_text=True)),
     right=count,
-    nudge="What stands right before the content, and what could join with it?",
+    nudge=lambda content: (
+        "Right idea, but two line breaks are one token already, so the sum comes out right. Try one."
+        if content.startswith("\n\n")
+        else "What stands right before the content, and what could join with it?"
+    ),
     answer="\n",
 )
 

@@ -47,7 +47,8 @@ def test_templates_that_are_right(template):
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
 test_a_line_break_joins = right("museum.adding_up")("\n- one")
-test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "Both programs give the same")("<|im_end|>")
+test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "What stands right before")("<|im_end|>")
+test_two_line_breaks_are_one_token_already = wrong("museum.adding_up", "Right idea")("\n\nHi")
 
 
 def test_without_jinja_it_is_told_what_to_install(monkeypatch):
