@@ -23,12 +23,12 @@ def exhibit(
     right: Callable[[Any], Any],
     answer: Any,
     fits: Callable[[Any], bool | str] = a_text,
-    nudge: str = "Look for another input.",
+    nudge: str | Callable[[Any], str] = "Look for another input.",
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
     `fits` says which inputs the game is about, by default texts, or in a sentence what one lacks; `nudge` is said when
-    they do not differ. The course's own answer is the smallest that it knows.
+    they do not differ, perhaps by the input. The course's own answer is the smallest that it knows.
     """
 
     def verify(value: Any) -> Found:
@@ -37,7 +37,8 @@ def exhibit(
             return Found(False, kind or f"This input is not of the kind that is asked for. {exercise.asked}")
         wanted, exposed = run(right, (value,)), run(wrong, (value,), seconds=0.3)
         if wanted.like(exposed):
-            return Found(False, f"Both programs give the same here. {nudge}", wanted.shown, exposed.shown)
+            advice = nudge if isinstance(nudge, str) else nudge(value)
+            return Found(False, f"Both programs give the same here. {advice}", wanted.shown, exposed.shown)
         return Found(True, f"This input exposes it.{smaller(value)} {exercise.why}", wanted.shown, exposed.shown)
 
     def smaller(value: Any) -> str:

@@ -1,5 +1,6 @@
 """Lesson 09: chat templates, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import groupby
@@ -77,9 +78,16 @@ def slip_in(failures: list[tuple[Chat, bool, str]], expected: str, exercise: Fin
     chat, prompt, got = failures[0]
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
-    if "".join(got.split()) == "".join(expected.split()):
-        dropped = "Jinja drops the line breaks right after a `%}` and at the template's end, and writes all others."
-        return f"Only spaces and line breaks differ. {dropped}"
+    if re.search(r"(?<!{){[^{}]+}(?!})", got):
+        return "What is between `{` and `}` is written as it is: use `{{ … }}`."
+    dropped = "Jinja drops the line breaks right after a `%}` and at the template's end, and writes all others."
+    for left_out, says in {
+        "": f"Only spaces and line breaks differ. {dropped}",
+        "<|im_start|>": "Only `<|im_start|>` differs: each turn begins with it, and so does the generation prompt.",
+        "<|im_end|>": "Only `<|im_end|>` differs: each turn ends with it.",
+    }.items():
+        if "".join(got.replace(left_out, "").split()) == "".join(expected.replace(left_out, "").split()):
+            return says
     return f"This chat is written another way: {chat}, add_generation_prompt={prompt}."
 
 
@@ -135,7 +143,11 @@ exhibit(
     "adding_up",
     wrong=lambda content: count("") + len(of_the_lesson().encode(content, as_text=True)),
     right=count,
-    nudge="What stands right before the content, and what could join with it?",
+    nudge=lambda content: (
+        "Right idea, but two line breaks are one token already, so the sum comes out right. Try one."
+        if content.startswith("\n\n")
+        else "What stands right before the content, and what could join with it?"
+    ),
     answer="\n",
 )
 

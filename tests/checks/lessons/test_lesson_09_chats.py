@@ -32,7 +32,10 @@ WRONG_TEMPLATES = {
     "No content": LOOP.replace("m.content", "m.text | string") + PROMPT,
     "a backslash and an n": r"{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{% endfor %}",
     "Only spaces": LOOP.replace("m.role + '\n'", "m.role + ' '") + PROMPT,
-    "another way": LOOP.replace("im_start", "start") + PROMPT,
+    "Only `<|im_start|>`": LOOP.replace("<|im_start|>", "") + PROMPT,
+    "Only `<|im_end|>`": LOOP.replace("<|im_end|>", "") + PROMPT,
+    "use `{{ … }}`": "{% for m in messages %}<|im_start|>{m.role}\n{ m.content }<|im_end|>\n{% endfor %}" + PROMPT,
+    "another way": LOOP.replace("m.content", "m.content | upper") + PROMPT,
     "fails in line 1": "{% for m in messages %}{{ m.role }",
     "fails in line 2": "\n{% for m in messages %}{{ m.role.upper(1) }}{% endfor %}",
     "as a string": 5,
@@ -47,7 +50,8 @@ def test_templates_that_are_right(template):
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
 test_a_line_break_joins = right("museum.adding_up")("\n- one")
-test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "Both programs give the same")("<|im_end|>")
+test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "What stands right before")("<|im_end|>")
+test_two_line_breaks_are_one_token_already = wrong("museum.adding_up", "Right idea")("\n\nHi")
 
 
 def test_without_jinja_it_is_told_what_to_install(monkeypatch):
