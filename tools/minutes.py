@@ -9,7 +9,14 @@ from pathlib import Path
 import native
 from nbformat import NotebookNode
 
-LONG_PROGRAMS = {"07": 10, "08": 17, "10": 13, "11": 4}  # minutes more for their cells, as readers needed them
+LONG_PROGRAMS = {
+    "07": 24,
+    "08": 28,
+    "09": 10,
+    "10": 16,
+    "11": 14,
+    "12": 14,
+}  # minutes more for their cells, as readers needed them
 
 
 def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
@@ -26,10 +33,12 @@ def prose(notebook: NotebookNode) -> str:
 
 def minutes(number: str, notebook: NotebookNode) -> int:
     """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
-    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in notebook.cells]
+    optional = (place for place, cell in enumerate(notebook.cells) if "\n## Optional" in f"\n{cell.source}")
+    before = NotebookNode(cells=notebook.cells[: next(optional, None)])
+    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in before.cells]
     asked = [source for tags, source in kinds if "check" in tags and "optional" not in tags]
     games = sum(source.startswith('check("museum.') for source in asked)
-    questions = len([*calls(notebook, "Prediction"), *calls(notebook, "Quiz")])
+    questions = len([*calls(before, "Prediction"), *calls(before, "Quiz")])
     at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
     required, _, _ = prose(notebook).partition("\n## Optional")
     return math.ceil(len(required.split()) / 130 + at_work)

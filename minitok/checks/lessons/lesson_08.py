@@ -135,7 +135,7 @@ def without_one(text: str) -> list[str]:
 
 
 def of_difference(expected: str, got: str, args: Args) -> str | None:
-    """What a difference lacks, or None: it is a part of the text, the programs differ, and each character is needed."""
+    """What a difference lacks, or None: it is a part of the text, the programs differ, and no character can go."""
     first, second, text = args
     letters = iter(text)
     if not all(letter in letters for letter in got):

@@ -1,8 +1,9 @@
 """Lesson 10: after a merge, change only the counts that it touched; a queue; words as strings; growth and caches."""
 
-from collections import Counter, UserDict
-from collections.abc import Iterator
+from collections import Counter, UserDict, defaultdict
+from collections.abc import Iterator, Mapping
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from math import log
 from random import Random
 from typing import Any, NamedTuple
@@ -173,7 +174,10 @@ def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
     pairs: list[Pair | None] = []
     entries, taken_out = len(queue), True
     while len(pairs) <= entries:
+        before = dict(watched.data)
         pair = program(queue, watched)
+        if watched.data != before:
+            raise ValueError("this changes `counts`: only the queue is yours to change")
         pairs.append(pair)
         taken_out &= all(entry[1] != pair for entry in queue)
         if pair is None:
@@ -271,18 +275,57 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
     return log(its_seconds / seconds) / log(larger / size)
 
 
+def by_counting(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
+    """All pairs of the merged word, less those of the word."""
+    merged = "".join(merge_pair(word, (pair[0], pair[1]), new))
+    before, after = (Counter(map("".join, pairwise(text))) for text in (word, merged))
+    return merged, {other: after[other] - before[other] for other in sorted({*before, *after})}
+
+
+def changes_of(answer: Any, pair: str) -> Any:
+    """An answer without the pair itself, and without what stays as it is."""
+    match answer:
+        case [merged, Mapping() as changes]:
+            return merged, {other: by for other, by in sorted(changes.items()) if by and other != pair}
+    return answer
+
+
+def of_changes(expected: Any, got: Any, args: Args) -> str | None:
+    (merged, changes), (its, others) = expected, got
+    if merged != its:
+        return f"{args[0]!r} becomes {merged!r}."
+    for other in sorted({*changes, *others}):
+        told = f"the count of {other!r} changes by {changes.get(other, 0)}, and here by {others.get(other, 0)}"
+        if changes.get(other) != others.get(other):
+            return f"{merged!r} is right, but {told}: look at the ends of the parts."
+    return None
+
+
 @exercise(
     "fast.merge_string",
-    example=([3, 1, 2, 1, 2], (1, 2), 9),
-    cases=[([11, 2], (1, 2), 9), ([1, 23], (12, 3), 9), ([1, 1, 1], (1, 1), 9), ([2, 1], (1, 2), 300), ([], (1, 2), 9)],
-    generate=lambda random: (random.choices([1, 2, 12, 21], k=7), (random.randint(1, 2), random.randint(1, 2)), 9),
-    valid=lambda ids, pair, new: len(pair) == 2 and all(id > 0 for id in [*ids, *pair, new]),
-    oracle=merge_pair,
+    example=("xababy", "ab", "N"),
+    cases=[("xyz", "ab", "N"), ("abx", "ab", "N"), ("abcab", "ab", "N"), ("", "ab", "N"), ("ab", "ab", "N")]
+    + [("baab", "ab", "N"), ("baaaaa", "aa", "N"), ("ababab", "ab", "N"), ("xababxab", "ab", "N")],
+    generate=lambda random: ("".join(random.choices("abc", k=7)), "".join(random.choices("abc", k=2)), "N"),
+    valid=lambda word, pair, new: len(pair) == 2 and len(new) == 1 and new not in word + pair,
+    call=lambda program, word, pair, new: changes_of(program(word, pair, new), pair),
+    oracle=by_counting,
+    remark=of_changes,
 )
-def merge_string(ids: list[int], pair: tuple[int, int], new: int) -> list[int]:
-    """Write ids as a string, merge a pair in it, and read them back: [3, 1, 2, 1, 2], (1, 2), 9 → [3, 9, 9]."""
-    word, both = ("".join(map(chr, part)) for part in (ids, pair))
-    return [ord(char) for char in chr(new).join(word.split(both))]
+def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
+    """The merged word, and how the counts beside it change: "cab", "ab", "N" → ("cN", {"ca": -1, "cN": 1})."""
+    parts = word.split(pair)
+    changes: dict[str, int] = defaultdict(int)
+    for ahead in filter(None, parts[:-1]):
+        changes[ahead[-1] + pair[0]] -= 1
+        changes[ahead[-1] + new] += 1
+    for behind in filter(None, parts[1:]):
+        changes[pair[1] + behind[0]] -= 1
+        changes[new + behind[0]] += 1
+    if touching := parts[1:-1].count(""):
+        changes[pair[1] + pair[0]] -= touching
+        changes[new + new] += touching
+    return new.join(parts), changes
 
 
 def of_shares(expected: Any, got: Any, args: Args) -> str | None:

@@ -97,7 +97,7 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
         return f"This prompt stays as it is, with every token allowed: {why}."
     if got[0] == expected[0]:
         some = ", ".join(str(tok.id_to_token(id)) for id in sorted(expected[1])[:6])
-        asked = "they are those of all tokens that begin as the last one does"
+        asked = "they are those of all tokens that begin with the whole of the last one"
         return f"The prompt is right, but the ids are not: {asked}. Here: {some}{', …' * (len(expected[1]) > 6)}."
     text = prompt[len(expected[0]) :]
     return (
@@ -115,7 +115,7 @@ def of_prompts(expected: Any, got: Any, args: Args) -> str:
     remark=of_prompts,
 )
 def heal(prompt: str, tok: Any) -> tuple[str, set[int]]:
-    """The prompt up to its last token, and the ids of the tokens that begin as that does: 'a th' → 'a', {Ġth, …}."""
+    """The prompt up to its last token, and the ids of the tokens that begin with it: 'a th' → 'a', {Ġth, Ġthe, …}."""
     offsets = tok(prompt).offsets
     if not prompt or (len(offsets) > 1 and offsets[-2][1] > offsets[-1][0]):  # it begins inside a character
         return prompt, set(tok.vocab.values())

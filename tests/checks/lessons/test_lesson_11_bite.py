@@ -57,7 +57,7 @@ test_wrong_healing = wrong_ones(
         "The empty prompt has no last token": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok) if tok.tokenize(prompt)[-1] else ("", {})
         ),
-        "as the last one does": lambda prompt, tok: (
+        "with the whole of the last one": lambda prompt, tok: (
             EXERCISES["bite.heal"](prompt, tok)[0],
             set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
         ),
