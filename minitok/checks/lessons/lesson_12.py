@@ -161,7 +161,7 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if got.faults:
         return f"One of your three checks does not hold: it has {got.faults[0]}."
     if got.rate < LEAST_RATE:
-        return f"{LEAST_RATE} characters a token are ordered, on essays that it has not seen. Are all rows in use?"
+        return f"{LEAST_RATE} characters a token are ordered, on pages that it has not seen. Are all rows in use?"
     return None
 
 
