@@ -62,7 +62,6 @@ def main(arguments: Sequence[str]) -> int:
     try:
         asyncio.run(check_all(found, options, states))
     except KeyboardInterrupt:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
         return 130
     finally:
         if not options.csv:
@@ -127,7 +126,7 @@ async def check_all(found: Sequence[tuple[Path, Cells | str]], options: Any, sta
             show(left.pop(0)[0], rows)
     finally:
         if left:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is about to end, and ends what runs first
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # until the process ends: it ends what runs first
         for name, task in left:
             show(name, task.result() if task.done() else [("", NOT_CHECKED, "It was not done when this was stopped.")])
 

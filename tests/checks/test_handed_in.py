@@ -155,6 +155,10 @@ def test_what_cannot_be_checked_has_a_row(table):
     assert len(rows) == len(BESIDE) + 13 and all(rows.values()) and "names.csv" not in rows
 
 
+def processes():
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+
+
 @pytest.mark.slow
 def test_what_a_notebook_does_costs_no_other_cell_its_verdict_and_ends_with_it(tmp_path, capsys, monkeypatch):
     for name, (cells, *_) in NOTEBOOKS.items():
@@ -167,7 +171,7 @@ def test_what_a_notebook_does_costs_no_other_cell_its_verdict_and_ends_with_it(t
     for name, (_, state, sentence) in NOTEBOOKS.items():
         assert said[name][0] == state and sentence in said[name][1], (name, said[name])
     assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
-    assert "4321" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert "4321" not in processes()
 
 
 def run(capsys, folder, *options):
@@ -211,13 +215,15 @@ def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_runs(tmp_path):
     notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
+    asleep = f"sleep 5432.{os.getpid()}"  # in this test alone, however many run at once
     for name in "BC":
-        notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", "!sleep 5432"), CHECK)
+        notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", f"!{asleep}"), CHECK)
     command = [sys.executable, "-m", "minitok", "check", str(tmp_path)]
     screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]
-        time.sleep(2)
+        while asleep not in processes():
+            time.sleep(0.1)
         for _ in range(3):
             process.send_signal(signal.SIGINT)
             time.sleep(0.05)
@@ -225,7 +231,7 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
     assert r"A \u732b.ipynb  wordpiece.decode" in lines[1] and "right" in lines[1] and not errors
     assert rest.count("not checked") == 2 and "1 of 3 right" in rest
     assert process.returncode == 130
-    assert "5432" not in subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+    assert asleep not in processes()
 
 
 @pytest.mark.slow
