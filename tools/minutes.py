@@ -9,14 +9,8 @@ from pathlib import Path
 import native
 from nbformat import NotebookNode
 
-LONG_PROGRAMS = {
-    "07": 24,
-    "08": 28,
-    "09": 10,
-    "10": 16,
-    "11": 14,
-    "12": 14,
-}  # minutes more for their cells, as readers needed them
+# Minutes more for the cells of a lesson, as readers needed them.
+LONG_PROGRAMS = {"07": 24, "08": 28, "09": 10, "10": 16, "11": 14, "12": 14}
 
 
 def calls(notebook: NotebookNode, name: str) -> Iterator[ast.Call]:
@@ -31,17 +25,26 @@ def prose(notebook: NotebookNode) -> str:
     return "\n\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
 
 
+def required(notebook: NotebookNode) -> NotebookNode:
+    """A lesson up to its first optional page, whose heading may stand inside a cell."""
+    cells = []
+    for cell in notebook.cells:
+        source, optional, _ = f"\n{cell.source}".partition("\n## Optional")
+        cells.append(NotebookNode({**cell, "source": source.removeprefix("\n")}))
+        if optional:
+            break
+    return NotebookNode(cells=cells)
+
+
 def minutes(number: str, notebook: NotebookNode) -> int:
     """What a lesson takes, as readers needed it: by its words, its exercises, and what it asks in between."""
-    optional = (place for place, cell in enumerate(notebook.cells) if "\n## Optional" in f"\n{cell.source}")
-    before = NotebookNode(cells=notebook.cells[: next(optional, None)])
-    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in before.cells]
+    lesson = required(notebook)
+    kinds = [(set(cell.metadata.get("tags", ())), cell.source) for cell in lesson.cells]
     asked = [source for tags, source in kinds if "check" in tags and "optional" not in tags]
     games = sum(source.startswith('check("museum.') for source in asked)
-    questions = len([*calls(before, "Prediction"), *calls(before, "Quiz")])
+    questions = len([*calls(lesson, "Prediction"), *calls(lesson, "Quiz")])
     at_work = 8 * (len(asked) - games) + 4 * (games + questions) + LONG_PROGRAMS.get(number, 0)
-    required, _, _ = prose(notebook).partition("\n## Optional")
-    return math.ceil(len(required.split()) / 130 + at_work)
+    return math.ceil(len(prose(lesson).split()) / 130 + at_work)
 
 
 def tell(path: Path, notebook: NotebookNode) -> None:

@@ -41,13 +41,14 @@ def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
         if cell.cell_type != "code":
             continue
         tree = python(cell.source)
-        gives = binds(ast.unparse(tree))
+        code = ast.unparse(tree)
+        gives = binds(code)
         needed = [lacking[module] for module in imports(tree) if module in lacking]
         if re.search(r"\bprocesses=", cell.source):
             needed.append("another process")
         if loads(tree, "published" in cell.metadata.get("tags", [])):
             needed.append("a published vocabulary")
-        needed += [lost[name] for name in sorted(reads(ast.unparse(tree)) - gives) if name in lost]
+        needed += [lost[name] for name in sorted(reads(code) - gives) if name in lost]
         if needed:
             found[cell.id] = needed[0]
             lost |= dict.fromkeys(gives, needed[0])
