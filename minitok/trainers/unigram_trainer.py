@@ -63,7 +63,7 @@ class UnigramTrainer(Trainer):
 
     def steps(self, word_counts: Mapping[str, int]) -> Iterator[PruneStep]:
         """Yield the rounds; the pieces left after the last round are the vocabulary."""
-        return self._rounds(self._candidates(word_counts))
+        return self._rounds(self._candidates(word_counts), ranks_last=True)
 
     def _reserved(self) -> list[str]:
         unknown = [] if self.unk_token is None or self.unk_token in self._special else [self.unk_token]
@@ -75,7 +75,7 @@ class UnigramTrainer(Trainer):
             raise ValueError("there is nothing to learn from: word_counts holds no word")
         return _Candidates(word_counts, self._seed(word_counts))
 
-    def _rounds(self, candidates: "_Candidates") -> Iterator[PruneStep]:
+    def _rounds(self, candidates: "_Candidates", *, ranks_last: bool = False) -> Iterator[PruneStep]:
         others = [token for token in self._reserved() if token not in candidates.alphabet]
         wanted = max(self.vocab_size - len(others), len(candidates.alphabet))
         for round in count(1):
@@ -83,7 +83,8 @@ class UnigramTrainer(Trainer):
                 loss = candidates.fit()
             before = len(candidates.live)
             size = int(self.shrinking_factor * before)
-            removed, ranking = candidates.prune(min(wanted, before), size)
+            prunes = before > wanted or ranks_last  # the last round removes nothing: its ranking is only to be seen
+            removed, ranking = candidates.prune(min(wanted, before), size) if prunes else ((), ())
             step = RankedPruneStep(round, loss, len(candidates.live), removed)
             step.ranking = ranking
             yield step
