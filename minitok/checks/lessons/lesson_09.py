@@ -26,6 +26,8 @@ CHATS = [
     for turns, prompt in [
         ([("user", "Hi")], False),
         ([("user", "Hi")], True),
+        ([("user", "")], False),
+        ([("user", "a"), ("assistant", "b")], True),
         ([("assistant", "a < b, \"c\" & 'd'")], False),
         ([("user", " a\n\n")], True),
         ([("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")], True),

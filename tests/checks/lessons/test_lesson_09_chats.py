@@ -25,6 +25,8 @@ WRONG_TEMPLATES = {
     "always there: ": LOOP + "<|im_start|>assistant\n{{ '' }}",
     "always there, and Jinja drops": LOOP + "<|im_start|>assistant\n",
     "prompt is missing": LOOP,
+    "whoever spoke last": LOOP + PROMPT.replace("if add", "if messages[-1]['role'] == 'user' and add"),
+    "without content is a turn": LOOP.replace("messages", "messages if m.content") + PROMPT,
     "prompt ends in": LOOP + PROMPT.replace("assistant\n", "assistant"),
     "stripped": LOOP.replace("m.content", "m.content | trim") + PROMPT,
     "always the same": LOOP.replace("m.role", "'user'") + PROMPT,
@@ -148,6 +150,9 @@ def first_difference(before, after):
 test_wrong_counts = wrong_ones(
     "chats.survive",
     {
+        "the last token again": lambda before, after, block: (
+            min(first_difference(before, after), max(len(after) - 1, 0)) // block * block
+        ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
 )
