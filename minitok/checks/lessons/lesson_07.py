@@ -31,7 +31,7 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
     "offsets.normalize",
     example=("Cafe\u0301 ﬁ",),
     cases=[("A",), ("ﬁ",), ("e\u0301",), ("İ",), ("İx",), ("ΟΔΟΣ",), ("½",), ("ＡＢ",), ("℡",), ("aE\u0301b",)]
-    + [("ß",), ("e\u0323\u0302",), ("u\u0308",)],
+    + [("ß",), ("e\u0323\u0302",), ("u\u0308",), ("\u0301a",)],
     generate=lambda random: ("".join(random.choices(["a", "B", "e\u0301", "ﬁ", "İ", "É", "Ⅷ", " "], k=4)),),
     valid=plain_marks,
     remark=of_characters,

@@ -31,6 +31,7 @@ test_wrong_spans = wrong_ones(
     "offsets.normalize",
     {
         "but not the spans": lambda text: (normalized(text)[0], list(dict.fromkeys(normalized(text)[1]))),
+        "A mark that begins the text is lost": lambda text: normalized(text, groups=r"\P{M}\p{M}*"),
     },
 )
 
