@@ -74,16 +74,17 @@ def renders(exercise: Find, write: Writer, wanted: Callable[[Chat, bool], str], 
 
 def slip_in(failures: list[tuple[Chat, bool, str]], expected: str, exercise: Find, write: Writer) -> str:
     """One sentence on the chats that were written in another way."""
-    for sentence, [change] in exercise.known_slips.items():
-        wrong = changed(exercise.answer, change.replace(r"\n", "\n"))
-        if all(write(wrong, chat, prompt) == got for chat, prompt, got in failures):
-            return sentence
+    for sentence, changes in exercise.known_slips.items():
+        for change in changes:
+            wrong = changed(exercise.answer, change.replace(r"\n", "\n"))
+            if all(write(wrong, chat, prompt) == got for chat, prompt, got in failures):
+                return sentence
     chat, prompt, got = failures[0]
     if r"\n" in got:
         return r"Outside of `{{ … }}`, Jinja leaves a backslash and an n as they are: write a real line break."
     if re.search(r"(?<!{){[^{}]+}(?!})", got):
         return "What is between `{` and `}` is written as it is: use `{{ … }}`."
-    dropped = "Jinja drops the line breaks right after a `%}` and at the template's end, and writes all others."
+    dropped = "The line break right after a `%}` is dropped, and the one at the template's end; all others are written."
     for left_out, says in {
         "": f"Only spaces and line breaks differ. {dropped}",
         "<|im_start|>": "Only `<|im_start|>` differs: each turn begins with it, and so does the generation prompt.",
@@ -161,7 +162,7 @@ exhibit(
 
 
 def count(content: str) -> int:
-    return len(of_the_lesson().apply_chat_template([{"role": "user", "content": content}]))
+    return len(of_the_lesson().apply_chat_template([{"role": "user", "content": content}], add_generation_prompt=True))
 
 
 exhibit(
@@ -169,7 +170,7 @@ exhibit(
     wrong=lambda content: count("") + len(of_the_lesson().encode(content, as_text=True)),
     right=count,
     nudge=lambda content: (
-        "Right idea, but two line breaks are one token already, so the sum comes out right. Try one."
+        "Right idea, but in this vocabulary two line breaks are one token already, so the sum is right. Try one."
         if content.startswith("\n\n")
         else "What stands right before the content, and what could join with it?"
     ),

@@ -95,8 +95,12 @@ test_wrongly_marked = wrong_ones(
             "{% generation %}" + BEGINNING + ANSWER.removeprefix("{% generation %}"),
             "{% if m.role != 'assistant' %}" + BEGINNING + "{% endif %}",
         ),
+        "turn is marked, too": marking(
+            "{% generation %}" + BEGINNING + OTHER + "{% endgeneration %}",
+            "{% if m.role != 'assistant' %}" + BEGINNING + "{% endif %}",
+        ),
         "Every turn": marking(ANSWER).replace("== 'assistant'", "!= ''"),
-        "Jinja drops": marking("{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}\n"),
+        "is dropped": marking("{% generation %}{{ m.content + '<|im_end|>' }}{% endgeneration %}\n"),
         "prompt is missing": marking(ANSWER).removesuffix(PROMPT),
         "another way": marking(ANSWER).replace("== 'assistant'", "== 'user'"),
         "looking for 'endgeneration'": marking("{% generation %}" + OTHER),
@@ -150,7 +154,7 @@ def first_difference(before, after):
 test_wrong_counts = wrong_ones(
     "chats.survive",
     {
-        "the last token again": lambda before, after, block: (
+        "the last token of a prompt again": lambda before, after, block: (
             min(first_difference(before, after), max(len(after) - 1, 0)) // block * block
         ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
