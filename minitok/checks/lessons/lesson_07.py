@@ -151,43 +151,6 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
     return [(kind, text[start:end]) for kind, start, end in found]
 
 
-def totals(of_word: list[dict[str, float]]) -> dict[str, float]:
-    labels = [label for of_token in of_word for label in of_token]
-    return {label: sum(of_token.get(label, 0) for of_token in of_word) for label in labels}
-
-
-def no_draw(of_word: list[dict[str, float]]) -> bool:
-    """Whether the labels are some, and one is best: of two that are equal each program may give its own."""
-    *_, second, best = sorted([0, 0, *totals(of_word).values()])
-    named = all(re.fullmatch(LABEL, label) for label in totals(of_word))
-    return named and all(of_word) and best - second > 0.001
-
-
-def some_word(random: Random) -> Args:
-    labels = ["O", "B-PER", "I-PER"]
-    chosen = (random.sample(labels, k=random.randint(1, 3)) for _ in range(random.randint(1, 3)))
-    return ([{label: random.randint(1, 99) / 100 for label in some} for some in chosen],)
-
-
-@exercise(
-    "offsets.average",
-    example=([{"O": 0.6, "B-PER": 0.4}, {"B-PER": 0.9, "O": 0.1}],),
-    cases=[
-        ([{"O": 1.0}],),
-        ([{"B-PER": 0.6, "B-LOC": 0.4}, {"I-LOC": 0.95, "I-PER": 0.05}, {"B-PER": 0.5, "I-PER": 0.4, "O": 0.1}],),
-    ],
-    generate=some_word,
-    valid=no_draw,
-)
-def average(of_word: list[dict[str, float]]) -> str:
-    """The label of the highest average score: [{'O': 0.6, 'B-PER': 0.4}, {'B-PER': 0.9, 'O': 0.1}] → 'B-PER'."""
-    total: dict[str, float] = {}
-    for of_token in of_word:
-        for label, score in of_token.items():
-            total[label] = total.get(label, 0) + score
-    return max(total, key=lambda label: total[label])
-
-
 def as_high(expected: Any, got: Any, args: Args) -> bool:
     """Whether a span is allowed and scores as well as the best; None where there is no token."""
     starts, ends, longest = args

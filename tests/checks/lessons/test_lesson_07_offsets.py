@@ -1,5 +1,4 @@
 import math
-import statistics
 import unicodedata
 
 import regex
@@ -115,25 +114,6 @@ test_wrong_groups = wrong_ones(
             ("B-" + kind, name) for kind, name in EXERCISES["offsets.group"](*given)
         ],
         "a label and a text, in this order": lambda *given: [(b, a) for a, b in EXERCISES["offsets.group"](*given)],
-    },
-)
-
-
-@right("offsets.average")
-def test_averages_of_all_labels(of_word):
-    labels = sorted({label for of_token in of_word for label in of_token})
-    means = [sum(of_token.get(label, 0) for of_token in of_word) / len(of_word) for label in labels]
-    return labels[means.index(max(means))]
-
-
-test_wrong_averages = wrong_ones(
-    "offsets.average",
-    {
-        "the label of the first token": lambda of_word: max(of_word[0], key=of_word[0].get),
-        "for how many tokens": lambda of_word: statistics.mode(max(one, key=one.get) for one in of_word),
-        "the highest single score": lambda of_word: max(
-            (score, label) for of_token in of_word for label, score in of_token.items()
-        )[1],
     },
 )
 
