@@ -163,8 +163,8 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
         return f"It has {got.rows:,} rows, and {MOST_ROWS:,} is the most: special tokens count, too."
     if got.numbers() != expected.numbers():
         if got.numbers()[:3] == expected.numbers()[:3]:
-            return "A number after a space is not cut: GPT-2's pattern takes the space and all digits, GPT-4's does not."
-        return "Numbers are to be cut in threes from the right: of patterns joined by `|`, the first that fits takes them."
+            return "A number after a space is not cut: GPT-2's pattern takes both, GPT-4's takes digits alone."
+        return "Numbers are to be cut in threes from the right: of patterns in a row, the first that fits takes them."
     if any(len(part.split()) > 1 for part in got.cut):
         return "Numbers are cut, and words are not: join GPT-4's pattern to yours, after a `|`."
     if got.faults:
