@@ -5,6 +5,7 @@ PYTHONS := $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11)
 MADE := .venv/made$(if $(PYTHON),-by-$(subst /,-,$(PYTHON)))
 PY := .venv/bin/python
 UV := $(shell command -v uv)
+VENV := $(or $(UV:%=% venv --quiet --seed --python "$$python"),"$$python" -m venv --upgrade-deps)
 INSTALL := $(or $(UV:%=% pip install --quiet --python $(PY)),$(PY) -m pip install --quiet --disable-pip-version-check)
 # tests/sooner stands in the way of what takes long to import and is not needed, in every process of the tests.
 PYTEST = PYTHONPATH=$(CURDIR)/tests/sooner:$(PYTHONPATH) $(PY) -m pytest -n logical --no-loadscope-reorder -rs
@@ -82,9 +83,8 @@ $(MADE):
 	  echo "No Python of version 3.11 or newer: tried $(PYTHONS)."; \
 	  echo "Install one, or name yours: make PYTHON=/path/to/python3 $(MAKECMDGOALS)"; exit 1; fi; \
 	echo "Making .venv with $$("$$python" --version)"; \
-	rm -rf .venv; "$$python" -m venv .venv || { rm -rf .venv; \
+	rm -rf .venv; $(VENV) .venv || { rm -rf .venv; \
 	  echo "This Python lacks its venv module. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
-	@$(INSTALL) --upgrade pip
 	@touch .venv/made $@
 
 .PHONY: help lab reset test test-all test-quick test-browser test-lessons vocabularies check notebooks solutions slides site attack bench clean

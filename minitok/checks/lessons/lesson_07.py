@@ -31,7 +31,7 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
     "offsets.normalize",
     example=("Cafe\u0301 ﬁ",),
     cases=[("A",), ("ﬁ",), ("e\u0301",), ("İ",), ("İx",), ("ΟΔΟΣ",), ("½",), ("ＡＢ",), ("℡",), ("aE\u0301b",)]
-    + [("ß",), ("e\u0323\u0302",), ("u\u0308",)],
+    + [("ß",), ("e\u0323\u0302",), ("u\u0308",), ("\u0301a",)],
     generate=lambda random: ("".join(random.choices(["a", "B", "e\u0301", "ﬁ", "İ", "É", "Ⅷ", " "], k=4)),),
     valid=plain_marks,
     remark=of_characters,
@@ -96,6 +96,7 @@ def labelled(random: Random) -> Args:
     return random.choices(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"], k=count), offsets[:count], text
 
 
+LABEL = "O|[BI]-(PER|LOC|MISC)"
 NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
 
 
@@ -131,7 +132,7 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
     generate=labelled,
     valid=lambda labels, offsets, text: (
         len(labels) == len(offsets) > 0
-        and all(re.fullmatch("O|[BI]-(PER|LOC|MISC)", label) for label in labels)
+        and all(re.fullmatch(LABEL, label) for label in labels)
         and all(start < end <= after for (start, end), (after, _) in zip(offsets, [*offsets[1:], (len(text), 0)]))
     ),
     remark=of_names,
@@ -156,9 +157,10 @@ def totals(of_word: list[dict[str, float]]) -> dict[str, float]:
 
 
 def no_draw(of_word: list[dict[str, float]]) -> bool:
-    """Whether one label is best: of two that are equal each program may give its own."""
+    """Whether the labels are some, and one is best: of two that are equal each program may give its own."""
     *_, second, best = sorted([0, 0, *totals(of_word).values()])
-    return all(of_word) and best - second > 0.001
+    named = all(re.fullmatch(LABEL, label) for label in totals(of_word))
+    return named and all(of_word) and best - second > 0.001
 
 
 def some_word(random: Random) -> Args:

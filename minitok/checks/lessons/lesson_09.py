@@ -1,5 +1,6 @@
-"""Lesson 09: chat templates, tokens added up, the labels of a chat, and what an edit leaves of a prefix cache."""
+"""Lesson 09: chat templates, calls of tools, sums of tokens, labels, and what an edit leaves of a prefix cache."""
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache, partial
@@ -14,7 +15,7 @@ from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
 from ..exercise import Find, Found, changed, exercise
-from .exhibits import exhibit
+from .exhibits import a_text, exhibit
 
 Chat = list[dict[str, str]]
 Writer = Callable[[str, Chat, bool], str]
@@ -25,6 +26,8 @@ CHATS = [
     for turns, prompt in [
         ([("user", "Hi")], False),
         ([("user", "Hi")], True),
+        ([("user", "")], False),
+        ([("user", "a"), ("assistant", "b")], True),
         ([("assistant", "a < b, \"c\" & 'd'")], False),
         ([("user", " a\n\n")], True),
         ([("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")], True),
@@ -133,6 +136,28 @@ def of_the_lesson() -> Tokenizer:
     tok.add_special_tokens(["<|endoftext|>", "<|im_start|>", "<|im_end|>"])
     tok.chat_template = TEMPLATE.answer
     return tok
+
+
+def calls(answer: str) -> list[Any]:
+    """The calls in an answer of Qwen3's kind."""
+    return [json.loads(call) for call in re.findall("<tool_call>(.*?)</tool_call>", answer, re.DOTALL)]
+
+
+def are_json(answer: Any) -> bool | str:
+    try:
+        return a_text(answer) if not isinstance(answer, str) else calls(answer) is not None
+    except ValueError:
+        return "What is between `<tool_call>` and `</tool_call>` has to be JSON."
+
+
+exhibit(
+    "calls_by_line",
+    wrong=lambda answer: [json.loads(line) for line in answer.splitlines() if line.startswith("{")],
+    right=calls,
+    fits=are_json,
+    nudge="Must a call begin its line, and must a line that begins with a brace be a call?",
+    answer="{}",
+)
 
 
 def count(content: str) -> int:

@@ -1,4 +1,5 @@
 import math
+import statistics
 import unicodedata
 
 import regex
@@ -31,6 +32,8 @@ test_wrong_spans = wrong_ones(
     "offsets.normalize",
     {
         "but not the spans": lambda text: (normalized(text)[0], list(dict.fromkeys(normalized(text)[1]))),
+        "It takes one mark": lambda text: normalized(text, groups=r"\P{M}\p{M}?|\p{M}"),
+        "A mark that begins the text is lost": lambda text: normalized(text, groups=r"\P{M}\p{M}*"),
     },
 )
 
@@ -52,6 +55,10 @@ def test_the_number_of_windows_computed(length, size, stride):
 test_wrong_steps = wrong_ones(
     "offsets.windows",
     {
+        "no longer than the stride": lambda length, size, stride: [
+            *EXERCISES["offsets.windows"](0, size, stride),
+            *((start, min(start + size, length)) for start in range(0, length - stride, size - stride)),
+        ],
         "A last window lies inside the one before": lambda length, size, stride: [
             (start, min(start + size, length)) for start in range(0, length, size - stride)
         ],
@@ -123,6 +130,7 @@ test_wrong_averages = wrong_ones(
     "offsets.average",
     {
         "the label of the first token": lambda of_word: max(of_word[0], key=of_word[0].get),
+        "for how many tokens": lambda of_word: statistics.mode(max(one, key=one.get) for one in of_word),
         "the highest single score": lambda of_word: max(
             (score, label) for of_token in of_word for label, score in of_token.items()
         )[1],

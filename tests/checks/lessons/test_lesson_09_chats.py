@@ -25,6 +25,8 @@ WRONG_TEMPLATES = {
     "always there: ": LOOP + "<|im_start|>assistant\n{{ '' }}",
     "always there, and Jinja drops": LOOP + "<|im_start|>assistant\n",
     "prompt is missing": LOOP,
+    "whoever spoke last": LOOP + PROMPT.replace("if add", "if messages[-1]['role'] == 'user' and add"),
+    "without content is a turn": LOOP.replace("messages", "messages if m.content") + PROMPT,
     "prompt ends in": LOOP + PROMPT.replace("assistant\n", "assistant"),
     "stripped": LOOP.replace("m.content", "m.content | trim") + PROMPT,
     "always the same": LOOP.replace("m.role", "'user'") + PROMPT,
@@ -49,6 +51,14 @@ def test_templates_that_are_right(template):
 
 test_wrong_templates = wrong_ones("chats.template", WRONG_TEMPLATES)
 test_template = right("chats.template")(RIGHT_TEMPLATES[0])
+CALL = '<tool_call>{"name": "high_water", "arguments": {"harbour": "Skerry"}}</tool_call>'
+test_a_call_on_the_line_of_its_tag = right("museum.calls_by_line")(CALL)
+test_json_that_is_no_call = right("museum.calls_by_line")('Send this:\n{"harbour": "Skerry"}')
+test_a_call_on_its_own_line = wrong("museum.calls_by_line", "Both programs give the same")(
+    CALL.replace(">{", ">\n{").replace("}<", "}\n<")
+)
+test_calls_are_json = wrong("museum.calls_by_line", "has to be JSON")("<tool_call>high_water</tool_call>")
+test_an_answer_is_a_text = wrong("museum.calls_by_line", "A text is asked for")(5)
 test_a_line_break_joins = right("museum.adding_up")("\n- one")
 test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "What stands right before")("<|im_end|>")
 test_two_line_breaks_are_one_token_already = wrong("museum.adding_up", "Right idea")("\n\nHi")
@@ -140,6 +150,9 @@ def first_difference(before, after):
 test_wrong_counts = wrong_ones(
     "chats.survive",
     {
+        "the last token again": lambda before, after, block: (
+            min(first_difference(before, after), max(len(after) - 1, 0)) // block * block
+        ),
         GENERAL: lambda before, after, block: (first_difference(before, after) + 1) // block * block,
     },
 )
