@@ -1,7 +1,7 @@
 import random
 
 import regex
-from attempts import right, wrong, wrong_ones
+from attempts import right, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
