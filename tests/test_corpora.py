@@ -1,5 +1,6 @@
 """The texts that ship with the course: what other modules and every notebook may rely on."""
 
+import re
 import unicodedata
 from collections import Counter
 from importlib.resources import files
@@ -31,6 +32,13 @@ def test_files_have_lf_line_ends_and_end_with_one(file):
     data = files("minitok.corpora").joinpath(file).read_bytes()
     assert b"\r" not in data and b"\t" not in data
     assert data.endswith(b"\n") and not data.endswith(b"\n\n")
+
+
+@pytest.mark.parametrize(("name", "how_many"), [("stories", 8), ("essays", 13)])
+def test_a_document_is_whole_and_begins_with_its_title(name, how_many):
+    documents = corpora.documents(name)
+    assert len(documents) == how_many and "".join(documents) == corpora.load(name)
+    assert all(re.match(r"[A-Z][\w, -]+\??\n\n", document) for document in documents)
 
 
 @pytest.mark.parametrize("name", ["stories", "essays"])

@@ -15,7 +15,9 @@
 | four-lines | 17 words, a phrase a line |
 """
 
-__all__ = ["languages", "load", "names"]
+import re
+
+__all__ = ["documents", "languages", "load", "names"]
 
 _FILES = {"stories": "stories.txt", "essays": "essays.txt", "python": "inventory.py.txt"}
 
@@ -49,6 +51,12 @@ def load(name: str) -> str:
     if name == "languages":
         return "\n".join(languages().values())
     return _TOYS.get(name) or _read(_FILES[name])
+
+
+def documents(name: str) -> list[str]:
+    """The stories, or the essays, one by one, each with its title: documents("essays")[1][:16] → "How Many Letters"."""
+    before_a_title = r'(?<=\n\n)(?=[^."\n]+\n\n)'
+    return re.split(before_a_title, load(name))
 
 
 def languages() -> dict[str, str]:

@@ -62,6 +62,16 @@ def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(seen, name, na
     assert found == [(step, found[0][1], 0) for step in range(len(found))]
 
 
+def test_a_view_out_of_sight_is_laid_out_anew_when_it_comes_into_sight(lab, seen):
+    stage = seen("TrieView").locator(".mt-stage")
+    seen("MergeStepper").scroll_into_view_if_needed()
+    before = stage.get_attribute("style")
+    with lab.sized(800):
+        assert stage.get_attribute("style") == before
+        stage.scroll_into_view_if_needed()
+        expect(stage).not_to_have_attribute("style", before)
+
+
 def test_no_button_covers_the_title_at_any_width(lab, shown):
     covered = set()
     for width in (800, 960, 1180):

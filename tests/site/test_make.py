@@ -72,9 +72,16 @@ def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, lite, tmp_path
     live = make.live(tmp_path, Path("02_bpe.ipynb"))
     assert live == "lite/lab/index.html?path=my-course/02_bpe.ipynb"
     check = 'check("bpe.count_pairs", count_pairs)'
-    assert f'href="{live}">Run this lesson in your browser' in pages.ways(live)
+    assert f'href="{live}">Run this lesson in your browser' in pages.ways(live, "02_bpe.ipynb")
     assert 'data-exercise="bpe.count_pairs"' in pages.help_with(check, live)
-    assert "lite/" not in pages.ways("") and "data-exercise" not in pages.help_with(check, "")
+    assert "lite/" not in pages.ways("", "02_bpe.ipynb") and "data-exercise" not in pages.help_with(check, "")
+
+
+def test_a_lesson_is_offered_in_colab_and_binder_where_its_repository_is_known(monkeypatch):
+    monkeypatch.setenv("MINITOK_REPOSITORY", "https://github.com/someone/minitok")
+    ways = tool("lesson_pages").ways("", "02_bpe.ipynb")
+    assert 'href="https://colab.research.google.com/github/someone/minitok/blob/colab/02_bpe.ipynb"' in ways
+    assert 'href="https://mybinder.org/v2/gh/someone/minitok/HEAD?labpath=notebooks/02_bpe.ipynb"' in ways
 
 
 def test_a_page_says_nothing_of_cells_and_keys():

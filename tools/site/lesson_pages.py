@@ -1,5 +1,6 @@
 """A lesson as a page: views are alive, questions keep their answers, exercises offer hints and a solution."""
 
+import os
 import re
 from html import escape
 from pathlib import Path
@@ -32,12 +33,17 @@ NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
 WRITE = "On this page you read the lesson, step its views, answer its questions, do its exercises. To run all cells:"
 
+HOSTS = {
+    "Colab": "https://colab.research.google.com/github/{}/blob/colab/{}",
+    "Binder": "https://mybinder.org/v2/gh/{}/HEAD?labpath=notebooks/{}",
+}
+
 
 def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, pages.Page]:
     """The page of a lesson that was run, and of its answers; `live` is where it runs in the browser, if it does."""
     answers = f"answers/{path.stem}.html"
     alive, told = prepare(notebook, answers, live)
-    notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live)))
+    notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live, path.name)))
     more = {"lesson": path.stem, "live": live, "asks": len(told), "islands": alive}
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
@@ -48,10 +54,15 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
     return page, pages.page(answers, path, nbformat.v4.new_notebook(cells=cells), "answers", islands=kept)
 
 
-def ways(live: str) -> str:
-    run = f'<a class="run" href="{live}">Run this lesson in your browser</a> ' if live else ""
-    told = WRITE if live else READ
-    return f'<p class="ways"><span>{told}</span>{run}<a href="../README.md#start">Install the course</a></p>'
+def ways(live: str, name: str) -> str:
+    """Where to run a lesson: in the browser, on the reader's computer, and on hosts if the repository is on GitHub."""
+    links = [f'<a class="run" href="{live}">Run this lesson in your browser</a>'] if live else []
+    links.append('<a href="../README.md#start">Install the course</a>')
+    if repository := os.environ.get("MINITOK_REPOSITORY"):
+        place = repository.removeprefix("https://github.com/")
+        for host, address in HOSTS.items():
+            links.append(f'<a href="{address.format(place, name)}">Open it in {host}</a>')
+    return f'<p class="ways"><span>{WRITE if live else READ}</span>{" ".join(links)}</p>'
 
 
 def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, str], dict[str, str]]:

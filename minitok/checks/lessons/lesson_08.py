@@ -39,6 +39,10 @@ def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
     if not got:
         return "It joins the parts to the whole token, and none is left: use only the ranks below its own."
+    if sorted(map(tuple, got)) == sorted(expected):
+        return "These are the merges, in another order: sort the tokens by their ranks."
+    if any(len(parts) == 1 for parts in got):
+        return "A single byte was not joined from anything: it has no merge."
     if len(got) > len(expected):
         return "A token has one merge: the two parts that BPE would have joined last."
     for (left, right), pair in zip(expected, got):

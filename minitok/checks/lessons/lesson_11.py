@@ -26,7 +26,7 @@ from .exhibits import a_text
 from .trained import Named
 
 TEXTS = ["7", "1234", "1234567", "123456", "a1234b", "in 1234567 years", "1234 and 56789", "x12345, 3.1415"]
-TEXTS += ["x1234567890123y", "no digits"]
+TEXTS += ["x1234567890123y", "no digits", "1" * 40]
 
 
 def in_threes(text: str) -> list[str]:
@@ -74,7 +74,7 @@ def byte_level(tok: Tokenizer, texts: list[str], size: int, special_tokens: Sequ
 WORDS = "the the then there this hen he he a at http http:// :// café cafés naïve 5 € 50 € 5€ 9€ été étés "
 BYTES = byte_level(Named("byte_level", BPE()), [3 * WORDS], 300)
 PIECES = ["[UNK]", "h", "hu", "hum", "##g", "##gs", "##ged", "##m", "##s", "##med"]
-MARKED = Named("with_marks", WordPiece({piece: id for id, piece in enumerate(PIECES)}))
+MARKED = Named("with_marks", WordPiece({piece: 2 * id for id, piece in enumerate(PIECES)}))
 MARKED.pre_tokenizer, MARKED.decoder = WhitespaceSplit(), decoders.WordPiece()
 
 
@@ -159,11 +159,12 @@ def slips_through(text: Any) -> Found:
     if a_text(text) is not True:
         return Found(False, str(a_text(text)))
     found = COMMAND in " ".join(text.lower().split())
-    read = " ".join(word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text)))
+    words = [word for word, _ in BertPreTokenizer().pre_tokenize_str(BertNormalizer().normalize_str(text))]
+    read = " ".join(words)
     told = "finds the command" if found else "finds nothing", read
     if found:
         return Found(False, "The filter finds it: it looks past case and spaces. Change a letter.", *told)
-    if COMMAND not in read:
+    if COMMAND.split() not in [words[place : place + 3] for place in range(len(words))]:
         return Found(False, "The filter is right: after BERT's normalizer, too, this is not the command.", *told)
     return Found(True, f"It slips through, and BERT reads the command. {BLIND.why}", *told)
 

@@ -90,8 +90,10 @@ function render({ model, el }) {
     refocus(forward);
   }
 
-  // Heights hang on the width and on the trace, and are measured when either has changed.
+  // Heights hang on the width and on the trace, and are measured when either has changed: when the width has while the view
+  // is out of sight, once it comes into sight.
   let width = 0;
+  let inSight = true;
   function measure() {
     clearTimeout(timers.measure);
     timers.measure = null;
@@ -104,9 +106,14 @@ function render({ model, el }) {
   const measureSoon = (milliseconds = SOON_MS) => wait("measure", milliseconds, measure);
   const resized = new ResizeObserver(() => {
     if (stage.clientWidth < width) view.style.setProperty("--mt-scale", 1); // until it is measured, nothing is cut off
-    if (stage.clientWidth !== width) measureSoon();
+    if (stage.clientWidth !== width && inSight) measureSoon();
   });
   resized.observe(view);
+  const seen = new IntersectionObserver((changes) => {
+    inSight = changes.at(-1).isIntersecting;
+    if (inSight && width && stage.clientWidth !== width) measureSoon();
+  });
+  seen.observe(view);
 
   function go(index) {
     if (timers.measure) measure();
@@ -215,6 +222,7 @@ function render({ model, el }) {
     window.removeEventListener("keydown", claim, true);
     document.removeEventListener("fullscreenchange", fit);
     resized.disconnect();
+    seen.disconnect();
   };
 }
 

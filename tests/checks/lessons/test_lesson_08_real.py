@@ -1,7 +1,7 @@
 import random
 
 import regex
-from attempts import right, wrong, wrong_ones
+from attempts import right, wrong_ones
 
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
@@ -87,7 +87,17 @@ def test_a_stream_that_gives_none_is_told_so():
     assert nothing.sentence == "It gives None here: is there a `yield` on every path?"
 
 
-test_joined_to_the_whole = wrong("real.merges_from_ranks", "joins the parts to the whole token")(lambda ranks: [])
+test_wrong_merges = wrong_ones(
+    "real.merges_from_ranks",
+    {
+        "joins the parts to the whole token": lambda ranks: [],
+        "in another order": lambda ranks: EXERCISES["real.merges_from_ranks"](ranks)[::-1],
+        "it has no merge": lambda ranks: [
+            *((token,) for token in ranks if len(token) == 1),
+            *EXERCISES["real.merges_from_ranks"](ranks),
+        ],
+    },
+)
 
 
 def as_long_as_one_can_go(first, second, text):
@@ -144,6 +154,9 @@ test_wrong_rows = wrong_ones(
             rows, [[sum(rows[id][i] for id in ids) for i in range(len(rows[0]))] for ids in pieces], first
         ),
         "mean of its pieces' rows": lambda rows, pieces, first: with_rows(rows, [mean(rows) for _ in pieces], first),
+        "twice counts twice": lambda rows, pieces, first: with_rows(
+            rows, [mean([rows[id] for id in {*ids}]) for ids in pieces], first
+        ),
         "leaves the answer to chance": lambda rows, pieces, first: with_rows(
             rows, [[random.random() for _ in rows[0]] for _ in pieces], first
         ),

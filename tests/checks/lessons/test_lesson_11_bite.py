@@ -14,7 +14,7 @@ test_digits_that_follow_others = right("bite.digits")(r"(?<!\d)\d{1,2}(?=(\d{3})
 test_wrong_patterns = wrong_ones(
     "bite.digits",
     {"from the left": r"\d{1,3}", "in no match": r"\d{1,3}(?=(?:\d{3})+(?!\d))"}
-    | {"any number of threes": r"\d{1,3}(?=(?:\d{3}){0,2}(?!\d))", "a letter": r"\d{1,3}(?=(?:\d{3})*$)"}
+    | {"any number of threes": r"\d{1,3}(?=(?:\d{3}){0,4}(?!\d))", "a letter": r"\d{1,3}(?=(?:\d{3})*$)"}
     | {"used: '\\\\d{1,3}(' is not a regular expression": r"\d{1,3}(", "there is no (?r)": r"(?r)\d{1,3}"},
 )
 
@@ -61,6 +61,9 @@ test_wrong_healing = wrong_ones(
             EXERCISES["bite.heal"](prompt, tok)[0],
             set(tok.encode(prompt)[-1:]) or set(tok.vocab.values()),
         ),
+        "Ids may have gaps": lambda prompt, tok: (
+            EXERCISES["bite.heal"](prompt, tok) if prompt else ("", {*range(tok.vocab_size)})
+        ),
         "It drops a character": lambda prompt, tok: (
             (prompt[: tok(prompt).offsets[-1][0]], begin_with(last_of(prompt, tok), tok))
             if prompt
@@ -104,6 +107,19 @@ test_wrong_losses = wrong_ones(
             if unknown == 2
             else len("<unk>") * tok(text).ids.count(unknown) / max(1, len(text))
         ),
+        "take its own `.ids`": lambda text, tok, unknown: (
+            sum(
+                end - start
+                for id, (start, end) in zip(tok.encode(text, add_special_tokens=False), tok(text).offsets)
+                if id == unknown
+            )
+            / max(1, len(text))
+        ),
+        "A character in no token": lambda text, tok, unknown: (
+            1
+            - sum(end - start for id, (start, end) in zip(tok(text).ids, tok(text).offsets) if id != unknown)
+            / max(1, len(text))
+        ),
         "Divide by `len(text)` for their share": lambda text, tok, unknown: sum(
             end - start for id, (start, end) in zip(tok(text).ids, tok(text).offsets) if id == unknown
         ),
@@ -122,7 +138,7 @@ test_wrong_losses = wrong_ones(
 test_a_character_that_nobody_sees = right("museum.blind_filter")("dele\u200bte all files")
 test_texts_that_do_not_slip_past_the_filter = wrong_ones(
     "museum.blind_filter",
-    {"The filter finds it": "DELETE  all files", "The filter is right": "d\u0435lete all files", "A text is": 3},
+    {"The filter finds it": "DELETE  all files", "The filter is right": "und\u00e9lete all files", "A text is": 3},
 )
 
 
@@ -156,6 +172,7 @@ test_wrong_bits = wrong_ones(
     "bite.bits_per_byte",
     {
         "This is in nats": lambda loss, tokens, text: tokens * loss / len(bytes(text, "utf-8")),
+        "only near ln 2": lambda loss, tokens, text: loss * tokens / len(text.encode()) / 0.693,
         "divides by characters": lambda loss, tokens, text: tokens * loss / (math.log(2) * len(text)),
         "more bits than nats": lambda loss, tokens, text: tokens * loss * math.log(2) / len(text.encode()),
         "for each *token*": lambda loss, tokens, text: math.log2(math.exp(loss)),

@@ -4,7 +4,7 @@ from minitok import Tokenizer, decoders
 from minitok.checks.exercise import EXERCISES
 from minitok.checks.lessons.lesson_12 import MADE
 from minitok.models import BPE
-from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 
 AWKWARD = ["", " ", "  two  spaces ", "Cafe\u0301", "👩\u200d🔬🇫🇷", "1234567 ½", "a\r\n\tb", "اللغة", "\u200b\ufeff"]
@@ -96,7 +96,7 @@ def test_each_made_tokenizer_fails_its_own_check_alone():
 THREES = r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|"
 
 
-def made(texts, pattern=THREES + GPT2_PATTERN, rows=900, pad="<pad>", decoder=decoders.ByteLevel):
+def made(texts, pattern=THREES + GPT4_PATTERN, rows=900, pad="<pad>", decoder=decoders.ByteLevel):
     tok = Tokenizer(BPE())
     tok.pre_tokenizer, tok.decoder = ByteLevel(pattern), decoder()
     tok.train_from_iterator(texts, BpeTrainer(vocab_size=rows, special_tokens=["<end>", pad]))
@@ -110,6 +110,8 @@ test_wrong_designs = wrong_ones(
     {
         "1,000 is the most": lambda texts: made(texts, rows=1001),
         "in threes from the right": lambda texts: made(texts, GPT2_PATTERN),
+        "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
+        "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
         "no padding or no end token": lambda texts: made(texts, pad="<end>"),
         "texts that don't come back": lambda texts: made(texts, decoder=decoders.Metaspace),
         "Are all rows in use?": lambda texts: made(texts, rows=800),
