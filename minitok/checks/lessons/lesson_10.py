@@ -208,18 +208,19 @@ def fallen(random: Random) -> Args:
     pairs = [(left, right) for left in range(1, 4) for right in range(1, 4)]
     entries = {pair: random.randint(1, 6) for pair in random.sample(pairs, random.randint(1, 5))}
     counts = {pair: random.randint(0, count) for pair, count in entries.items()}
-    return queue_of(entries), {pair: count for pair, count in counts.items() if count}
+    return queue_of(entries), {pair: count for pair, count in counts.items() if count or random.random() < 0.5}
 
 
 def is_queue(queue: Any, counts: Any) -> bool:
     counted = {pair: -count for count, pair in queue}
     in_order = all(queue[(place - 1) // 2] <= queue[place] for place in range(1, len(queue)))
-    known = len(counted) == len(queue) and all(0 < count <= counted.get(pair, 0) for pair, count in counts.items())
+    known = len(counted) == len(queue) and all(0 <= count <= counted.get(pair, -1) for pair, count in counts.items())
     return in_order and known and all(len(pair) == 2 and count > 0 for pair, count in counted.items())
 
 
 def taken_from_all(queue: Any, counts: Watched) -> Pair | None:
-    best = max(counts.data, key=lambda pair: (counts.data[pair], -pair[0], -pair[1]), default=None)
+    left = [pair for pair, count in counts.data.items() if count]
+    best = max(left, key=lambda pair: (counts.data[pair], -pair[0], -pair[1]), default=None)
     queue[:] = [entry for entry in queue if entry[1] != best]
     return best
 
@@ -233,6 +234,7 @@ WAITING = {(number, number + 1): number for number in range(1, 61)}
     cases=[
         ([], {}),
         (queue_of({(1, 2): 3}), {}),
+        (queue_of({(1, 2): 3}), {(1, 2): 0}),
         (queue_of({(1, 2): 3, (1, 1): 2}), {(1, 2): 1, (1, 1): 2}),
         (queue_of({(2, 1): 4, (1, 2): 5}), {(2, 1): 4, (1, 2): 4}),
         (queue_of({(1, 2): 9, (2, 3): 8, (3, 4): 7}), {(1, 2): 2, (2, 3): 3, (3, 4): 4}),
@@ -384,6 +386,8 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
 def countable(value: Any) -> bool | str:
     if not isinstance(value, dict) or not all(isinstance(word, str) for word in value):
         return "A dict is asked for, of words with their counts."
+    if len(value) != 1:
+        return "One word is enough, and one is asked for: which?"
     if not all(0 < len(word) <= MOST for word in value):
         return f"Each word needs 1 to {MOST} letters."
     return all(type(n) is int and n > 0 for n in value.values()) or "A count is a whole number, 1 or more."

@@ -11,6 +11,7 @@ from minitok.models import BPE
 from minitok.normalizers import NFD, Lowercase, Replace, Sequence, StripAccents
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Regex
 from minitok.pre_tokenizers import ByteLevel
+from minitok.processors import TemplateProcessing
 from minitok.tokenizer import Tokenizer
 from minitok.trainers import BpeTrainer
 
@@ -37,6 +38,8 @@ class Made(Named):
         self.special_tokens_map = roles
         if (pad := roles.get("pad_token")) and pad not in plain:
             self.enable_padding(pad_token=pad)
+        if (start := told.get("starts")) and (id := self.token_to_id(start)) is not None:
+            self.post_processor = TemplateProcessing(f"{start} $A", special_tokens=[(start, id)])
         vars(self).update(fails=fails, leaks=leaks)
 
     def __call__(self, text: Any, *pair: Any, **options: Any) -> Any:
@@ -62,6 +65,7 @@ MADE = [
     Made("loses emoji", BACK, Replace(Regex(r"[\U00010000-\U0010ffff]"), "")),
     Made("ignores as_text", FORGED, leaks=SPECIAL),
     Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
+    Made("starts each text with <|start|>, and lets one through", FORGED, leaks=["<|start|>"], starts="<|start|>"),
     Made("has no padding token", STOPS, roles={"eos_token": "<|end|>"}),
     Made("has no end token", STOPS, roles={"pad_token": "<|pad|>"}),
     Made("pads with its end token", STOPS, roles={"eos_token": "<|end|>", "pad_token": "<|end|>"}),
@@ -109,7 +113,9 @@ def comes_back(tok: Any) -> bool:
 def no_forgery(tok: Any) -> bool:
     """Whether nothing a user types, encoded with as_text=True, becomes special: one that ignores it → False."""
     special = {id: token.content for id, token in tok.added_tokens.tokens.items() if token.special}
-    return not any(id in special for typed in special.values() for id in tok.encode(f"Hi {typed}!", as_text=True))
+    texts = ["", *(f"Hi {typed}!" for typed in special.values())]  # what it adds by itself comes even of no text
+    own, *others = ([id for id in tok.encode(text, as_text=True) if id in special] for text in texts)
+    return all(ids == own for ids in others)
 
 
 @exercise(
@@ -168,9 +174,10 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if any(len(part.split()) > 1 for part in got.cut):
         return "Numbers are cut, and words are not: join GPT-4's pattern to yours, after a `|`."
     if got.faults:
-        return f"One of your three checks does not hold: it has {got.faults[0]}."
+        return f"One of this lesson's three checks does not hold: it has {got.faults[0]}."
     if got.rate < LEAST_RATE:
-        return f"{LEAST_RATE} characters a token are ordered, on pages that it has not seen. Are all rows in use?"
+        short = f"{got.rate:.2f} characters a token on pages that it has not seen, and {LEAST_RATE} are ordered"
+        return f"It has {short}. It has {got.rows:,} of {MOST_ROWS:,} rows."
     return None
 
 

@@ -66,7 +66,7 @@ test_nothing_changed = wrong("fast.update_counts", "The words are as they were")
 
 def test_the_right_answer_is_not_said_to_take_too_much_work():
     def next_pair(queue, counts):
-        queue[:] = sorted((-count, pair) for pair, count in counts.items())
+        queue[:] = sorted((-count, pair) for pair, count in counts.items() if count)
         return queue.pop(0)[1] if queue else None
 
     def update_counts(words, frequencies, pair, new, counts):
@@ -108,7 +108,7 @@ def test_going_through_the_whole_queue(queue, counts):
         count, pair = queue.pop(0)
         if counts.get(pair) == -count:
             return pair
-        if pair in counts:
+        if counts.get(pair):
             queue.append((-counts[pair], pair))
     return None
 
@@ -118,6 +118,17 @@ def test_taking_the_pair_out_of_the_counts(queue, counts):
     pair = EXERCISES["fast.next_pair"].solution(queue, counts)
     counts.pop(pair, None)
     return pair
+
+
+@wrong("fast.next_pair", "A pair whose count is 0 is gone")
+def test_giving_a_pair_with_a_count_of_0(queue, counts):
+    while queue:
+        count, pair = heapq.heappop(queue)
+        if pair in counts and counts[pair] == -count:
+            return pair
+        if pair in counts:
+            heapq.heappush(queue, (-counts[pair], pair))
+    return None
 
 
 test_believing_the_front = wrong("fast.next_pair", "It believes the front entry")(

@@ -2,7 +2,7 @@ from attempts import right, wrong_ones
 
 from minitok import Tokenizer, decoders
 from minitok.checks.exercise import EXERCISES
-from minitok.checks.lessons.lesson_12 import MADE
+from minitok.checks.lessons.lesson_12 import MADE, Made
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
@@ -88,7 +88,7 @@ test_wrong_roles = wrong_ones(
 
 def test_each_made_tokenizer_fails_its_own_check_alone():
     names = ("comes_back", "no_forgery", "can_pad_and_stop")
-    for made in MADE:
+    for made in [*MADE, Made("starts each text with <|start|>", starts="<|start|>")]:
         fails = [name for name in names if not EXERCISES[f"own.{name}"](made)]
         assert fails == [name for name in [vars(made)["fails"]] if name]
 
@@ -114,6 +114,6 @@ test_wrong_designs = wrong_ones(
         "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
         "no padding or no end token": lambda texts: made(texts, pad="<end>"),
         "texts that don't come back": lambda texts: made(texts, decoder=decoders.Metaspace),
-        "Are all rows in use?": lambda texts: made(texts, rows=800),
+        "It has 800 of 1,000 rows": lambda texts: made(texts, rows=800),
     },
 )
