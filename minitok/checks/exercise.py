@@ -87,7 +87,8 @@ class Write(Exercise):
     exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
     do (a stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case
     can be stepped through by its `stages`: smaller cases, each with its name, the last of which is the case. `remark`
-    says what can be seen of a wrong answer that is no known slip, given the expected one and the case.
+    says what can be seen of a wrong answer that is no known slip, given the expected one and the case. Cases that the
+    words of the exercise leave open are in `left_open`: an attempt that fails on one is right, and told its sentence.
     """
 
     solution: Program
@@ -100,6 +101,7 @@ class Write(Exercise):
     same: Callable[[Any, Any, Args], bool] = lambda expected, got, args: same(expected, got)
     stages: Callable[..., Iterable[tuple[str, Args]]] | None = None
     remark: Callable[[Any, Any, Args], str | None] = lambda expected, got, args: None
+    left_open: Sequence[tuple[Args, str]] = ()
 
     def __call__(self, *args: Any) -> Any:
         """Call the solution, which may call itself by its name."""

@@ -67,15 +67,17 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     tried = _tried(exercise, attempt, first)
     failures = [one for one in tried if not one.right][:MOST_FAILURES]
     if not failures:
-        return verdict.right(f"Right on all cases. {exercise.why}")
+        on_open = [(tried_on(exercise, attempt, case), says) for case, says in exercise.left_open]
+        told = [says for one, says in on_open if one and not one.right]
+        return verdict.right(" ".join(["Right on all cases.", *told, exercise.why]))
     smallest = min(failures, key=lambda failure: (not failure.later, _is_empty(failure.case), size(failure.case)))
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
     case, expected, got, *_ = smallest
-    told = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
+    shown = {"case": case, "expected": expected.shown, "got": got.shown, "raised": got.raised}
     passed = [one for one in tried[:LEAST] if one.right]
     says = sentence_on(exercise, attempt, unspoiled, smallest, failures, passed)
-    return verdict.not_yet(says, **told, steps=steps_to(exercise, attempt, smallest))
+    return verdict.not_yet(says, **shown, steps=steps_to(exercise, attempt, smallest))
 
 
 def _is_empty(case: Args) -> bool:

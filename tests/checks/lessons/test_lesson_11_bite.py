@@ -19,13 +19,20 @@ test_wrong_patterns = wrong_ones(
 )
 
 
-@right("bite.heal")
-def test_healing_by_the_letters_of_each_token(prompt, tok):
+def with_the_template(prompt, tok):
     encoding = tok(prompt)
     if len(encoding.ids) == 0 or any(end > encoding.offsets[-1][0] for _, end in encoding.offsets[:-1]):
         return prompt, {*tok.vocab.values()}
     last = tok.id_to_token(encoding.ids[-1])
     return prompt[: encoding.offsets[-1][0]], {id for token, id in tok.vocab.items() if token[: len(last)] == last}
+
+
+test_healing_by_the_letters_of_each_token = right("bite.heal")(with_the_template)
+
+
+def test_who_takes_the_end_of_a_template_for_the_last_token_is_right_and_told_so():
+    assert "ask for `tok(prompt, add_special_tokens=False)`" in check("bite.heal", with_the_template).sentence
+    assert "add_special_tokens" not in check("bite.heal", EXERCISES["bite.heal"].solution).sentence
 
 
 @right("bite.heal")
