@@ -125,10 +125,14 @@ def _added_tokens(records: Stages, spans: Sequence[Offsets]) -> Iterator[Part]:
 
 
 def _compare(before: Stage, after: Stage) -> Change:
-    """The letters that differ; where a template was put around tokens, those of the tokens that differ."""
+    """The letters that differ, or the words that became other tokens; the tokens, where a template was put around."""
     left, right = before.parts, after.parts
     if after.name != "template":
-        left, right = ([Part(char) for part in parts for char in part.text] for parts in (left, right))
+        whole = _exchanged(left, right) if after.name == "tokens" else set[Offsets]()
+        left, right = (
+            [Part(text) for part in parts for text in ([part.text] if part.span in whole else part.text)]
+            for parts in (left, right)
+        )
     if left == right:
         cut = len(before.parts) != len(after.parts)
         return Change(told="No letter changed." if cut else "Nothing changed.")
@@ -145,6 +149,17 @@ def _compare(before: Stage, after: Stage) -> Change:
     rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
     places = _places(left, replaced), _places(left, removed), _places(right, new)
     return Change(*places, f"{', '.join(told[:MAX_TOLD])}{rest}.")
+
+
+def _exchanged(words: Sequence[Part], tokens: Sequence[Part]) -> set[Offsets]:
+    """Where a word became one token that is spelled otherwise, such as `[UNK]`, of which a `[` is no letter."""
+    of_words, of_tokens = ({part.span: part.text for part in parts} for parts in (words, tokens))
+    times = Counter(part.span for part in tokens)
+    return {
+        span
+        for span, word in of_words.items()
+        if times[span] == 1 and not (word.isalnum() and of_tokens[span].startswith(word))
+    }
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:

@@ -74,6 +74,12 @@ def test_words_that_the_model_only_cuts_keep_their_letters(in_bytes):
     assert told[2:4] == ["After the pre-tokenizer: 2 words. ␣ → Ġ.", "After the model: 7 tokens. No letter changed."]
 
 
+def test_a_bracket_is_no_letter_of_the_unknown_token(tok):
+    view = StagesView(tok.stages("[hel]"))
+    assert captions(view)[3].endswith("[ → [UNK], ] → [UNK].")
+    assert rows(view, 3)[2:] == [["[[]", "hel", "[]]"], ["{[UNK]}", "hel", "{[UNK]}"]]
+
+
 def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
     text = "[MASK]lo[MASK]"
     assert rows(StagesView(tok.stages(text), text=text), 2)[2] == ["[MASK]", "lo", "[MASK]"]

@@ -32,8 +32,11 @@ CHATS = [
         ([("user", " a\n\n")], True),
         ([("system", "\n s"), ("user", "a"), ("assistant", "{{ b }}\n"), ("user", "<|im_end|>")], True),
         ([("system", "s"), ("user", "a\n"), ("assistant", "b")], False),
+        ([("assistant", "")], False),
+        ([("tool", "18:04"), ("assistant", "At four past six.")], False),
     ]
 ]
+WITHOUT_TOOLS = CHATS[:-1]  # a template may know only the roles of the chats that the lesson has shown before it
 
 
 def chatml(chat: Chat, prompt: bool, answer: str = TURN) -> str:
@@ -57,14 +60,16 @@ def rendered_marked(template: str, chat: Chat, prompt: bool) -> str:
     return "".join(("«{}»" if marked else "{}").format("".join(char for char, _ in run)) for marked, run in runs)
 
 
-def renders(exercise: Find, write: Writer, wanted: Callable[[Chat, bool], str], template: Any) -> Found:
+def renders(
+    exercise: Find, chats: list[tuple[Chat, bool]], write: Writer, wanted: Callable[[Chat, bool], str], template: Any
+) -> Found:
     if not isinstance(template, str):
         return Found(False, "A template is asked for, as a string.")
     try:
-        found = [write(template, *case) for case in CHATS]
+        found = [write(template, *case) for case in chats]
     except (ImportError, ValueError) as error:
         return Found(False, f"{str(error)[0].upper()}{str(error)[1:].rstrip('.')}.")
-    failures = [(*case, got) for case, got in zip(CHATS, found) if got != wanted(*case)]
+    failures = [(*case, got) for case, got in zip(chats, found) if got != wanted(*case)]
     if not failures:
         return Found(True, "Each chat is written as asked, whatever is in it.", None, found[-1])
     chat, prompt, got = failures[0]
@@ -106,7 +111,7 @@ TEMPLATE: Find = Find(
 <|im_start|>assistant
 {% endif %}
 """,
-    verify=lambda template: renders(TEMPLATE, rendered, chatml, template),
+    verify=lambda template: renders(TEMPLATE, WITHOUT_TOOLS, rendered, chatml, template),
 )
 
 MARKING: Find = Find(
@@ -124,7 +129,7 @@ MARKING: Find = Find(
 <|im_start|>assistant
 {% endif %}
 """,
-    verify=lambda template: renders(MARKING, rendered_marked, partial(chatml, answer=MARKED), template),
+    verify=lambda template: renders(MARKING, CHATS, rendered_marked, partial(chatml, answer=MARKED), template),
 )
 
 

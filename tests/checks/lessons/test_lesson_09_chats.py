@@ -15,6 +15,7 @@ RIGHT_TEMPLATES = [
     "{{ m.content ~ '<|im_end|>\n' }}{% endfor %}{{ turn('assistant') if add_generation_prompt }}",
     LOOP.replace("m.role", "('user' if m.role == 'user' else 'system' if m.role == 'system' else 'assistant')")
     + PROMPT,
+    LOOP.replace("in messages", "in messages if m.role in ('user', 'assistant', 'system')") + PROMPT,
 ]
 WRONG_TEMPLATES = {
     "line break after `<|im_end|>`": LOOP.replace("end|>\n", "end|>") + PROMPT,
@@ -88,7 +89,11 @@ test_marked_in_two_parts = right("chats.marked")(
 test_wrongly_marked = wrong_ones(
     "chats.marked",
     {
-        "Nothing is marked": LOOP + PROMPT,
+        "nothing is marked": LOOP + PROMPT,
+        "In this chat nothing": marking(ANSWER).replace("== 'assistant'", "== 'assistant' and loop.last"),
+        "result of a tool is marked": marking(ANSWER).replace("== 'assistant'", "not in ('user', 'system')"),
+        "message of a tool is a turn": marking(ANSWER).replace("in messages", "in messages if m.role != 'tool'"),
+        "end of an empty answer": marking(ANSWER).replace("== 'assistant'", "== 'assistant' and m.content"),
         "The end of the turn": marking("{% generation %}{{ m.content }}{% endgeneration %}{{ '<|im_end|>\n' }}"),
         "The line break after": marking("{% generation %}" + OTHER + "{% endgeneration %}"),
         "The beginning of the turn": marking(
