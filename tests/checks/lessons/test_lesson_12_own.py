@@ -89,7 +89,7 @@ test_wrong_roles = wrong_ones(
 
 def test_what_is_left_open_is_told():
     def comes_back(tok):
-        return all(tok.decode(tok.encode(text)) == text for text in AWKWARD if text != "Cafe\u0301")
+        return all(tok.decode(tok.encode(text)) == text for text in [*AWKWARD, "Café"] if text != "Cafe\u0301")
 
     def no_forgery(tok):
         return not tok.added_tokens.special & set(tok.encode("".join(SPECIAL), as_text=True))
