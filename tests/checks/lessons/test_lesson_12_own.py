@@ -1,8 +1,9 @@
 from attempts import right, wrong_ones
 
 from minitok import Tokenizer, decoders
+from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
-from minitok.checks.lessons.lesson_12 import MADE, Made
+from minitok.checks.lessons.lesson_12 import COMPOSES, MADE, STARTS
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
@@ -86,9 +87,20 @@ test_wrong_roles = wrong_ones(
 )
 
 
+def test_what_is_left_open_is_told():
+    def comes_back(tok):
+        return all(tok.decode(tok.encode(text)) == text for text in [*AWKWARD, "Café"] if text != "Cafe\u0301")
+
+    def no_forgery(tok):
+        return not tok.added_tokens.special & set(tok.encode("".join(SPECIAL), as_text=True))
+
+    assert "composes accents" in check("own.comes_back", comes_back).sentence
+    assert "even an empty one" in check("own.no_forgery", no_forgery).sentence
+
+
 def test_each_made_tokenizer_fails_its_own_check_alone():
     names = ("comes_back", "no_forgery", "can_pad_and_stop")
-    for made in [*MADE, Made("starts each text with <|start|>", starts="<|start|>")]:
+    for made in [*MADE, COMPOSES, STARTS]:
         fails = [name for name in names if not EXERCISES[f"own.{name}"](made)]
         assert fails == [name for name in [vars(made)["fails"]] if name]
 
@@ -110,6 +122,7 @@ test_wrong_designs = wrong_ones(
     {
         "1,000 is the most": lambda texts: made(texts, rows=1001),
         "in threes from the right": lambda texts: made(texts, GPT2_PATTERN),
+        "Here: '12345' cut 123|45": lambda texts: made(texts, r"\d(?=(?:\d{3})+(?!\d))|\d{3}|" + GPT4_PATTERN),
         "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
         "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
         "no padding or no end token": lambda texts: made(texts, pad="<end>"),
