@@ -67,10 +67,8 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
         wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
-        raise ValueError(
-            f"{wrong}, from {shown(rest)} on: write that part in another way, such as "
-            r"[\s\S] for (?s:.), [\p{L}\p{N}_] for \w"
-        )
+        instead = r"[\s\S] for (?s:.), [\p{L}\p{N}_] for \w"
+        raise ValueError(f"{wrong}, from {shown(rest)} on: write that part in another way, such as {instead}")
     compile_pattern(limited(known))
     return Regex(known)
 

@@ -96,7 +96,6 @@ def labelled(random: Random) -> Args:
     return random.choices(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"], k=count), offsets[:count], text
 
 
-LABEL = "O|[BI]-(PER|LOC|MISC)"
 NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
 
 
@@ -132,7 +131,7 @@ def of_names(expected: Any, got: Any, args: Args) -> str | None:
     generate=labelled,
     valid=lambda labels, offsets, text: (
         len(labels) == len(offsets) > 0
-        and all(re.fullmatch(LABEL, label) for label in labels)
+        and all(re.fullmatch("O|[BI]-(PER|LOC|MISC)", label) for label in labels)
         and all(start < end <= after for (start, end), (after, _) in zip(offsets, [*offsets[1:], (len(text), 0)]))
     ),
     remark=of_names,
