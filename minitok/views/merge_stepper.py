@@ -1,12 +1,14 @@
 """How BPE learns its merges: words, competing pairs, vocabulary and compression, merge by merge."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate
 
 from ..steps import Candidate, Pair, PairStep
 from .parts.form import source
 from .parts.html import NONE, Hues, box, chip, escape, id_below, more, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming, words_of
-from .parts.stepper import Frame, Stepper, read
+from .parts.stepper import Frame, Later, Stepper, read
 
 SCROLL_OVER_WORDS = 8
 MAX_MERGES = 12
@@ -33,27 +35,33 @@ class MergeStepper(Stepper):
         hues = hues_of(steps)
         words = Words(steps, hues)
         no_pictures = not any(step.words or step.candidates for step in steps)
-        learned: list[str] = []
-        for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
-            best = upcoming(step)
-            if step.token is not None:
-                names = f'data-moves="token {len(learned) + 1}" data-from=" {" ".join(map(escape, step.pair or ()))}"'
-                face = chip(step.token, hues[step.token]) + id_below(step.id)
-                learned.insert(0, f'<span class="mt-token" {names}>{face}</span> ')
+        learned = [step for step in steps if step.token is not None]
+        merges = list(accumulate(step.token is not None for step in steps))
+
+        def drawn(index: int) -> Iterator[str]:
+            step, done = steps[index], merges[index]
             many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
-            rest = more(len(learned) - MAX_MERGES) if learned else NONE
-            merges = ('<div class="mt-tokens mt-learned">', *learned[:MAX_MERGES], rest, "</div>")
-            body = (
-                '<div class="mt-columns">',
-                *box("Words, and how often each occurs", words.listed(step, best, many)),
-                *box("Pairs that could be merged next", pair_rows(step.candidates, hues)),
-                '</div><div class="mt-columns mt-foot">',
-                *box("Merges so far, newest first", merges),
-                *box("What it costs, what it saves", costs.at(index, len(learned))),
-                "</div>",
-            )
+            newest = [_learned(place + 1, learned[place], hues) for place in range(done)[: -MAX_MERGES - 1 : -1]]
+            rest = more(done - MAX_MERGES) if done else NONE
+            merged = ('<div class="mt-tokens mt-learned">', *newest, rest, "</div>")
+            yield '<div class="mt-columns">'
+            yield from box("Words, and how often each occurs", words.listed(step, upcoming(step), many))
+            yield from box("Pairs that could be merged next", pair_rows(step.candidates, hues))
+            yield '</div><div class="mt-columns mt-foot">'
+            yield from box("Merges so far, newest first", merged)
+            yield from box("What it costs, what it saves", costs.at(index, done))
+            yield "</div>"
+
+        for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
             told = (NO_PICTURE,) if no_pictures else ()
-            yield Frame((*_caption(step, best, hues), *told), body, (_row(step, size, total),))
+            caption = (*_caption(step, upcoming(step), hues), *told)
+            yield Frame(caption, Later(partial(drawn, index)), (_row(step, size, total),))
+
+
+def _learned(number: int, step: PairStep, hues: Hues) -> str:
+    token = step.token or ""
+    names = f'data-moves="token {number}" data-from=" {" ".join(map(escape, step.pair or ()))}"'
+    return f'<span class="mt-token" {names}>{chip(token, hues[token])}{id_below(step.id)}</span> '
 
 
 def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ DRAW = """async ([name, asked, texts]) => {
   const { open } = await import("./encoders/tokenizer.js");
   const { FRAMES, shown } = await import("./frames.js");
   const needed = asked.file ? await open(`vocabularies/${asked.file}`) : asked;
-  const none = new TextEncoder().encode('{"bodies": []}');
+  const none = new TextEncoder().encode('{"count": 0}');
   return texts.map((typed) => {
     const { trace, legend } = shown(FRAMES[name](needed, ...typed), none, 0);
     const { parts, captions, bodies } = JSON.parse(new TextDecoder().decode(trace));

@@ -8,7 +8,7 @@ from traitlets import TraitError
 
 from minitok.steps import MergeStep, Token
 from minitok.views import EncodeStepper, Frame, Stepper, TokenStrip
-from minitok.views.parts.stepper import pack
+from minitok.views.parts.stepper import Later, pack
 
 
 class Letters(Stepper):
@@ -34,8 +34,39 @@ def test_equal_pieces_are_sent_once():
         "bodies": [[0, 1], [0, 2]],
         "captions": [[3], [3]],
         "parts": ["a", "b", "c", "x"],
-        "start": 0,
+        "count": 2,
+        "start": None,
     }
+
+
+def test_of_a_long_trace_what_comes_first_is_sent_and_the_rest_when_it_is_asked_for():
+    def numbers(view):
+        trace = json.loads(view.trace)
+        return len(trace["bodies"]), len(trace["captions"]), trace["count"], trace["start"]
+
+    view = Letters("a" * 201)
+    assert numbers(view) == (200, 200, 201, 0)
+    view.step = 200
+    view.whole = True
+    assert numbers(view) == (201, 201, 201, None)
+    view.show("b" * 300)
+    assert numbers(view) == (200, 200, 300, 299)
+    assert not view.whole
+
+
+def test_frames_are_drawn_when_they_are_read():
+    drawn = []
+
+    class Marked(Letters):
+        def draw(self, records, text):
+            for frame in super().draw(records, text):
+                yield frame._replace(body=Later(lambda body=frame.body: drawn.append(body[1]) or body))
+
+    view = Marked("a" * 250 + "b")
+    assert drawn == ["a"] * 200
+    assert "<p>b</p>" in view.still()
+    view.whole = True
+    assert sent(view) == ["<p>a</p>"] * 250 + ["<p>b</p>"]
 
 
 def test_the_step_stays_inside_the_trace():

@@ -16,6 +16,7 @@ from minitok.interop import hub
 from minitok.pre_tokenizers import Split
 from minitok.views import EncodeStepper, Grow, Live, MatchStepper, Playground, TokenStrip
 from minitok.views.compare import Comparison, read_all
+from minitok.views.parts import stepper
 from minitok.views.parts.html import sentence
 from minitok.views.parts.usual_tokenizers import OWN, PUBLISHED
 from minitok.views.pattern_explorer import START, PatternRows
@@ -32,6 +33,7 @@ def listen(folder: str) -> None:
     """Describe each of these views from now on, in this notebook."""
     from IPython import get_ipython
 
+    stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
     formatter = get_ipython().display_formatter.mimebundle_formatter
     for view, describe in ((Playground, playground), (Live, live), (Grow, grow)):
         in_folder = partial(describe, folder=Path(folder))

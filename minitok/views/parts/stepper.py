@@ -6,7 +6,7 @@ frame names, so what is seen live and what is stored as a still picture are the 
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from html import escape as escape_markup
 from itertools import chain, groupby, islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -20,11 +20,22 @@ from .legend import legend_of
 from .stills import still
 
 MAX_FRAMES = 2_000
+SENT_AT_ONCE = 200
 STILL_FRAMES = (12, 8, 6, 4, 3, 2)
 STILL_CHARACTERS = 64_000
 MAX_TELLING = 2
 
 Record = TypeVar("Record")
+
+
+class Later:
+    """Pieces of HTML that are drawn whenever they are read, so that nobody waits for frames that nobody has come to."""
+
+    def __init__(self, draw: Callable[[], Iterable[str]]) -> None:
+        self.draw = draw
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.draw())
 
 
 class Frame(NamedTuple):
@@ -34,7 +45,7 @@ class Frame(NamedTuple):
     """
 
     caption: tuple[str, ...]
-    body: tuple[str, ...] = ()
+    body: Iterable[str] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     tells: bool = False  # whether a still form shows it at once, where others are folded
 
@@ -44,21 +55,23 @@ def read(records: Iterable[Record]) -> list[Record]:
     return list(islice(records, MAX_FRAMES + 1))
 
 
-def pack(frames: Sequence[Frame], start: int = 0) -> bytes:
+def pack(frames: Sequence[Frame], start: int | None = None, most: int | None = None) -> bytes:
     """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2.
 
-    New frames are shown from `start` on: what the browser played meanwhile was a step of the old ones.
+    New frames are shown from `start` on: what the browser played meanwhile was a step of the old ones. Without a start
+    they are the same frames, all of them, where at `most` so many had been sent before.
     """
     places: defaultdict[str, str] = defaultdict()
     places.default_factory = lambda: str(len(places))
 
-    def listed(pieces: Sequence[str]) -> str:  # written here: it takes json twice as long
+    def listed(pieces: Iterable[str]) -> str:  # written here: it takes json twice as long
         return f"[{','.join(map(places.__getitem__, pieces))}]"
 
-    bodies = ",".join(listed(frame.body) for frame in frames)
-    captions = ",".join(listed(frame.caption) for frame in frames)
+    bodies = ",".join(listed(frame.body) for frame in frames[:most])
+    captions = ",".join(listed(frame.caption) for frame in frames[:most])
     parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
-    packed = f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},"start":{start}}}'
+    numbers = f'"count":{len(frames)},"start":{json.dumps(start)}'
+    packed = f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},{numbers}}}'
     return packed.encode("utf-8", "backslashreplace")
 
 
@@ -80,12 +93,14 @@ class Stepper(View):
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     trace = traitlets.Bytes().tag(sync=True)
+    whole = traitlets.Bool(False).tag(sync=True)
+    """Whether all frames of a long trace are asked for: a view that has opened does so, and loses nothing any more."""
     # No echo: it would come back late and undo a step made meanwhile.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None) -> None:
         self.frames = self._frames(records, text)  # first: what is sent after a view has opened may be lost
-        trace = pack(self.frames)
+        trace = pack(self.frames, 0, SENT_AT_ONCE)
         super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
@@ -98,13 +113,21 @@ class Stepper(View):
         The view goes to the first frame, or to the last if it stood at the last one of several.
         """
         frames = self._frames(records, text)
-        at_end = 1 < len(self.frames) == self.step + 1
+        start = len(frames) - 1 if 1 < len(self.frames) == self.step + 1 else 0
+        trace = pack(frames, start, SENT_AT_ONCE)
         self.frames = frames
         with self.hold_sync():
             self.problem = ""
-            self.step = len(frames) - 1 if at_end else 0
-            self.trace = pack(frames, self.step)
-            self.legend = legend_of(self.trace)
+            self.step = start
+            self.whole = False
+            self.trace, self.legend = trace, legend_of(trace)
+
+    @traitlets.observe("whole")
+    def _send_whole(self, change: Any) -> None:
+        if change["new"]:
+            with self.hold_sync():
+                self.trace = pack(self.frames)
+                self.legend = legend_of(self.trace)
 
     def _frames(self, records: Any, text: str | None) -> list[Frame]:
         untyped = self.needs_text and text == ""

@@ -36,7 +36,9 @@ from minitok.checks.saying import face  # noqa: E402
 from minitok.checks.source import binds, needed, reads  # noqa: E402
 from minitok.steps import DifferenceStep  # noqa: E402
 from minitok.views import DifferenceStepper  # noqa: E402
+from minitok.views.parts import stepper  # noqa: E402
 
+stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
 LONGEST = 10_000  # characters of what is printed
 WANTED = "wanted_by_the_learner"

@@ -13,7 +13,7 @@ const CHIPS = 120, CHARACTERS = 40, LOOK_UPS = 10, CODE_POINTS = 60, TOKENS = 10
 
 // What a stepper's model gets in place of a trace; one that was at the last of several frames is there again.
 export function shown(frames, trace, step) {
-  const wasAtEnd = step > 0 && step === JSON.parse(new TextDecoder().decode(trace)).bodies.length - 1;
+  const wasAtEnd = step > 0 && step === JSON.parse(new TextDecoder().decode(trace)).count - 1;
   const found = [];
   for (const frame of frames) {
     if (found.push(frame) < MOST) continue;
@@ -22,8 +22,8 @@ export function shown(frames, trace, step) {
   }
   if (!found.length) found.push(["There are no steps to show.", ""]);
   const start = wasAtEnd ? found.length - 1 : 0, parts = found.flat(), frame = (part) => found.map((_, at) => [2 * at + part]);
-  const made = new TextEncoder().encode(JSON.stringify({ parts, captions: frame(0), bodies: frame(1), start }));
-  return { trace: made, step: start, problem: "", legend: legendOf(parts.join("")) };
+  const packed = { parts, captions: frame(0), bodies: frame(1), count: found.length, start };
+  return { trace: new TextEncoder().encode(JSON.stringify(packed)), step: start, problem: "", legend: legendOf(parts.join("")) };
 }
 
 // The tokens of a text, side by side.
