@@ -55,7 +55,7 @@ class MergeStepper(Stepper):
         for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
             told = (NO_PICTURE,) if no_pictures else ()
             caption = (*_caption(step, upcoming(step), hues), *told)
-            yield Frame(caption, Later(partial(drawn, index)), (_row(step, size, total),))
+            yield Frame(caption, Later(partial(drawn, index)), (Later(partial(_row, step, size, total)),))
 
 
 def _learned(number: int, step: PairStep, hues: Hues) -> str:

@@ -228,12 +228,13 @@ def thin(count: int, most: int) -> list[int]:
     return [place * (count - 1) // (most - 1) for place in range(most)]
 
 
-def text_table(columns: Sequence[str], rows: Sequence[Sequence[str]], most: int = 100) -> str:
+def text_table(columns: Sequence[str], rows: Sequence[Iterable[str]], most: int = 100) -> str:
     """A table in plain text, its columns aligned; the middle of a very long one is left out, and counted."""
     left_out = len(rows) - most if len(rows) > most else 0
-    kept = [*rows[: most // 2], *rows[len(rows) - most // 2 :]] if left_out else rows
-    widths = [max(len(row[place]) for row in [columns, *kept]) for place in range(len(columns))]
-    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in [columns, *kept]]
+    picked = [*rows[: most // 2], *rows[len(rows) - most // 2 :]] if left_out else rows
+    kept = [tuple(row) for row in picked]
+    widths = [max(len(row[place]) for row in (columns, *kept)) for place in range(len(columns))]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *kept)]
     if left_out:
         lines.insert(1 + most // 2, f"… {left_out:,} more …")
     return "\n".join(lines)

@@ -29,13 +29,13 @@ Record = TypeVar("Record")
 
 
 class Later:
-    """Pieces of HTML that are drawn whenever they are read, so that nobody waits for frames that nobody has come to."""
+    """Pieces of HTML, or cells, that are written when they are read: nobody waits for frames that nobody looks at."""
 
-    def __init__(self, draw: Callable[[], Iterable[str]]) -> None:
-        self.draw = draw
+    def __init__(self, write: Callable[[], Iterable[str]]) -> None:
+        self.write = write
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.draw())
+        return iter(self.write())
 
 
 class Frame(NamedTuple):
@@ -46,7 +46,7 @@ class Frame(NamedTuple):
 
     caption: tuple[str, ...]
     body: Iterable[str] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+    rows: Sequence[Iterable[str]] = ()
     tells: bool = False  # whether a still form shows it at once, where others are folded
 
 
