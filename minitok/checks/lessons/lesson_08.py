@@ -36,11 +36,16 @@ def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     return [(left.encode("latin-1"), right.encode("latin-1")) for left, right in merges]
 
 
+WHOLE = "It joins the parts to the whole token: use only the ranks below its own."
+
+
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
     if not got:
-        return "It joins the parts to the whole token, and none is left: use only the ranks below its own."
+        return WHOLE
     if sorted(map(tuple, got)) == sorted(expected):
         return "These are the merges, in another order: sort the tokens by their ranks."
+    if any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
+        return WHOLE
     if any(len(parts) == 1 for parts in got):
         return "A single byte was not joined from anything: it has no merge."
     if len(got) > len(expected):
@@ -358,7 +363,7 @@ def encode_iterable(chunks: Iterable[str], encode: Callable[[str], list[int]], p
     yield from encode(waiting)
 
 
-TOKEN_RANKS = {b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6, b"were": 7}
+TOKEN_RANKS = {b"e": 0, b"r": 1, b"w": 2, b"er": 3, b"re": 4, b"we": 5, b"wer": 6, b"were": 7, b"rewer": 8}
 
 
 def encoded(text: str, program: Any) -> list[str]:
