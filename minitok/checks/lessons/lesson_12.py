@@ -152,19 +152,23 @@ class Ordered(NamedTuple):
     cut: list[str]
     cut_badly: list[str]
     faults: list[str]
+    learned: bool
 
     def __repr__(self) -> str:
         what = [f"{self.rows:,} rows", f"{self.rate:.2f} characters a token", f"{NUMBERS!r} cut {'|'.join(self.cut)}"]
-        return ", ".join([*what, *self.cut_badly[:1], *self.faults])
+        ignores = [] if self.learned else ["the same whatever the texts"]
+        return ", ".join([*what, *self.cut_badly[:1], *self.faults, *ignores])
 
     def numbers(self) -> list[str]:
         return [part.strip() for part in self.cut if re.search("[0-9]", part)]
 
 
-def delivered(program: Any, texts: list[str]) -> Ordered:
+def delivered(program: Any, texts: list[str]) -> Ordered | None:
     tok = program(texts)
+    if tok is None:
+        return None
     checks = {"texts that don't come back": comes_back, "marks that users can type": no_forgery}
-    checks["no padding or no end token"] = can_pad_and_stop
+    checks["no padding or no end token: they must be two, both special"] = can_pad_and_stop
     cuts = tok.pre_tokenizer or ByteLevel(None)
 
     def cut(text: str) -> list[str]:
@@ -173,7 +177,8 @@ def delivered(program: Any, texts: list[str]) -> Ordered:
     numbers = ["123456789"[:digits] for digits in range(1, 10)]
     badly = [f"{one!r} cut {'|'.join(cut(one))}" for one in numbers if cut(one) != f"{int(one):,}".split(",")]
     faults = [fault for fault, holds in checks.items() if not holds(tok)]
-    return Ordered(tok.vocab_size, len(UNSEEN) / len(tok.encode(UNSEEN)), cut(NUMBERS), badly, faults)
+    ids, of_fewer = (one.encode(UNSEEN) for one in (tok, program(texts[: len(texts) // 4])))
+    return Ordered(tok.vocab_size, len(UNSEEN) / len(ids), cut(NUMBERS), badly, faults, ids != of_fewer)
 
 
 def of_order(expected: Any, got: Any, args: Args) -> str | None:
@@ -188,7 +193,9 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if any(len(part.split()) > 1 for part in got.cut):
         return "Numbers are cut, and words are not: join GPT-4's pattern to yours, after a `|`."
     if got.faults:
-        return f"One of this lesson's three checks does not hold: it has {got.faults[0]}."
+        return f"One of this lesson's three checks does not hold. It has {got.faults[0]}."
+    if not got.learned:
+        return "It did not learn from `texts`: did you pass them on?"
     if got.rate < LEAST_RATE:
         short = f"{got.rate:.2f} characters a token on pages that it has not seen, and {LEAST_RATE} are ordered"
         return f"It has {short}. It has {got.rows:,} of {MOST_ROWS:,} rows."

@@ -3,7 +3,7 @@ from attempts import right, wrong_ones
 from minitok import Tokenizer, decoders
 from minitok.checks import check
 from minitok.checks.exercise import EXERCISES
-from minitok.checks.lessons.lesson_12 import COMPOSES, MADE, STARTS
+from minitok.checks.lessons.lesson_12 import COMPOSES, ESSAYS, MADE, STARTS
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
@@ -125,7 +125,9 @@ test_wrong_designs = wrong_ones(
         "Here: '12345' cut 123|45": lambda texts: made(texts, r"\d(?=(?:\d{3})+(?!\d))|\d{3}|" + GPT4_PATTERN),
         "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
         "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
-        "no padding or no end token": lambda texts: made(texts, pad="<end>"),
+        "they must be two": lambda texts: made(texts, pad="<end>"),
+        "did not learn from `texts`": lambda texts: made(ESSAYS),
+        "gives None": lambda texts: made(texts) and None,
         "texts that don't come back": lambda texts: made(texts, decoder=decoders.Metaspace),
         "It has 800 of 1,000 rows": lambda texts: made(texts, rows=800),
     },
