@@ -81,11 +81,11 @@ def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
     return found
 
 
-def by_stride(length, size, stride):
+def by_step(length, size, stride, step):
     found, start = windows(0, size, stride), 0  # which checks the stride
     while start < length:
         found.append((start, min(start + size, length)))
-        start = length if start + size >= length else start + stride
+        start = length if start + size >= length else start + step
     return found
 
 
