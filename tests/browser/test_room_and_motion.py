@@ -137,12 +137,13 @@ def test_a_step_back_makes_nothing_anew(seen, slowly, name):
 
 def test_text_typed_while_a_trace_plays_is_shown_from_its_first_step_on(lab, shown, seen):
     view = seen("EncodeStepper")
-    lab.page.wait_for_timeout(400)  # Python has heard of the first step
     view.get_by_role("button", name="One step forward").press("ArrowRight")
+    lab.page.wait_for_timeout(400)  # Python hears of this step, and not of the next
     view.get_by_role("button", name="One step forward").press("ArrowRight")
     with typing(shown("EncodeStepper"), "hugspunhug"):
-        expect(view).to_have_attribute("data-step", "0")
+        expect(view.locator(".mt-place")).to_have_text("0 / 7")
         lab.page.wait_for_timeout(400)
+        expect(view).to_have_attribute("data-step", "0")
         view.get_by_role("button", name="One step forward").click()
     expect(view).to_have_attribute("data-step", "0")
 

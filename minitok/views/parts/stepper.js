@@ -12,6 +12,7 @@ const STEP_MS = 900;
 const SPEEDS = [0.5, 1, 2, 5, 20];
 const CALM_MS = 400; // steps that follow one another faster than this are not animated
 const SOON_MS = 20;
+const SAVE_MS = 250;
 const REST_MS = 1000; // so that a cell run again, or run with all others, does not wait for frames of this one
 const TYPED_MS = 300; // while the learner types, heights wait: measuring them would hold up the next letter
 
@@ -130,8 +131,13 @@ function render({ model, el }) {
     const now = performance.now();
     paint(index, near && !reduced.matches && now - latest > CALM_MS);
     latest = now;
+    wait("save", SAVE_MS, save);
+  }
+
+  // Nothing is set before it is saved: a model would keep it, and save it even if Python has gone to another step meanwhile.
+  function save() {
     model.set("step", step);
-    wait("save", 250, () => model.save_changes());
+    model.save_changes();
   }
 
   function stop() {
@@ -213,12 +219,9 @@ function render({ model, el }) {
     slider.max = end();
     if (trace.bodies.length < trace.count) wait("rest", REST_MS, ask);
     view.classList.toggle("mt-single", end() < 1);
-    if (isNew && model.get("step") !== trace.start) {
-      clearTimeout(timers.save); // Python has not heard of this step of the old trace, or hears of it too late
-      model.set("step", trace.start);
-      model.save_changes();
-    }
-    paint(model.get("step"), false);
+    if (isNew) clearTimeout(timers.save);
+    paint(isNew ? trace.start : model.get("step"), false);
+    if (model.get("step") !== step) save(); // Python hears of a step of the old trace too late
     measureSoon(width ? TYPED_MS : SOON_MS);
   }
   model.on("change:title", showTitle);
