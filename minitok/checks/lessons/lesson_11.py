@@ -12,7 +12,7 @@ from typing import Any
 import regex
 
 from minitok import corpora, decoders
-from minitok.interop.expressions import limited
+from minitok.interop.expressions import limited, shared
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import BertNormalizer
 from minitok.patterns import GPT2_PATTERN
@@ -58,7 +58,12 @@ def cuts(pattern: Any) -> Found:
         parts = [part for part in found[text] if re.search("[0-9]", part)]
         if parts != in_threes(text):
             return Found(False, what_is_wrong(pattern, text, parts), in_threes(text), parts)
-    return Found(True, "Each number is cut in threes from the right, whatever is around it.", None, found["1234567"])
+    says = "Each number is cut in threes from the right, whatever is around it."
+    try:
+        shared(pattern, "tiktoken")
+    except ValueError:
+        says += r" But tiktoken may read it differently: write `(?!\d)` for `$` or `\Z`, `(?<!\d)` for `^` or `\A`."
+    return Found(True, says, None, found["1234567"])
 
 
 Find(name="bite.digits", answer=r"(?<![0-9])[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|[0-9]{3}", verify=cuts)

@@ -19,6 +19,12 @@ test_wrong_patterns = wrong_ones(
 )
 
 
+@pytest.mark.parametrize("pattern", [r"\d{1,3}(?=(?:\d{3})*(?:\D|$))", r"\d{1,3}(?=(\d{3})*(\D|\Z))"])
+def test_a_pattern_that_tiktoken_reads_differently_is_right_and_told_so(pattern):
+    assert r"write `(?!\d)` for `$` or `\Z`" in check("bite.digits", pattern).sentence
+    assert "tiktoken" not in check("bite.digits", EXERCISES["bite.digits"].answer).sentence
+
+
 def with_the_template(prompt, tok):
     encoding = tok(prompt)
     if len(encoding.ids) == 0 or any(end > encoding.offsets[-1][0] for _, end in encoding.offsets[:-1]):
