@@ -24,11 +24,13 @@ def exhibit(
     answer: Any,
     fits: Callable[[Any], bool | str] = a_text,
     nudge: str | Callable[[Any], str] = "Look for another input.",
+    much: int = 20,
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
     `fits` says which inputs the game is about, by default texts, or in a sentence what one lacks; `nudge` is said when
-    they do not differ, perhaps by the input. The course's own answer is the smallest that it knows.
+    they do not differ, perhaps by the input. The course's own answer is the smallest that it knows, and `much` is how
+    much larger another may be before a smaller one is suggested.
     """
 
     def verify(value: Any) -> Found:
@@ -44,7 +46,7 @@ def exhibit(
     def smaller(value: Any) -> str:
         more = length(value) - length(answer)
         if more > 0:
-            return " A much smaller input would do." if more > 20 else ""
+            return " A much smaller input would do." if more > much else ""
         return " It is smaller than the course's own." if more else " No smaller input is known."
 
     exercise = Find(name=f"museum.{name}", answer=answer, verify=verify, compared=("right program", "wrong program"))

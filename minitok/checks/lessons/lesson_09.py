@@ -145,8 +145,15 @@ def of_the_lesson() -> Tokenizer:
 
 
 def calls(answer: str) -> list[Any]:
-    """The calls in an answer of Qwen3's kind."""
-    return [json.loads(call) for call in re.findall("<tool_call>(.*?)</tool_call>", answer, re.DOTALL)]
+    """The calls in an answer of Qwen3's kind; the end tag may also occur inside a string of the JSON."""
+    inside = answer.partition("<tool_call>")[2].lstrip()
+    if "</tool_call>" not in inside:
+        return []
+    call, end = json.JSONDecoder().raw_decode(inside)
+    rest = inside[end:].lstrip()
+    if not rest.startswith("</tool_call>"):
+        raise ValueError
+    return [call, *calls(rest)]
 
 
 def are_json(answer: Any) -> bool | str:
@@ -163,6 +170,7 @@ exhibit(
     fits=are_json,
     nudge="Must a call begin its line, and must a line that begins with a brace be a call?",
     answer="{}",
+    much=99,
 )
 
 

@@ -59,6 +59,8 @@ test_a_call_on_its_own_line = wrong("museum.calls_by_line", "Both programs give 
     CALL.replace(">{", ">\n{").replace("}<", "}\n<")
 )
 test_calls_are_json = wrong("museum.calls_by_line", "has to be JSON")("<tool_call>high_water</tool_call>")
+test_an_end_tag_in_a_string = right("museum.calls_by_line")(CALL.replace("Skerry", "</tool_call>"))
+test_a_start_alone_is_no_call = right("museum.calls_by_line")('<tool_call>\n{"name": "high_water"}')
 test_an_answer_is_a_text = wrong("museum.calls_by_line", "A text is asked for")(5)
 test_a_line_break_joins = right("museum.adding_up")("\n- one")
 test_a_typed_mark_is_text_in_both = wrong("museum.adding_up", "What stands right before")("<|im_end|>")
