@@ -66,7 +66,7 @@ def test_any_text_is_shown_inside_the_page_and_can_be_stepped(lab, shown, seen, 
     assert said == []
 
 
-LONG = """from minitok.trainers import BpeTrainer, count_words
+LONG = """from minitok.trainers import BpeTrainer
 from minitok.views import MergeStepper
 
 words = {format(number * 7919, "b"): 1 + number % 5 for number in range(300)}
@@ -77,12 +77,9 @@ def test_a_long_trace_is_there_to_its_end(lab):
     with lab.cells("long.ipynb", [LONG]) as notebook:
         view = notebook.locator(".mt-view")
         view.get_by_role("button", name="Last step").click()
-        expect(view).to_have_attribute("data-step", "300")
         expect(view.locator(".mt-caption")).to_contain_text("Merge 300: ")
         expect(view.locator(".mt-place")).to_have_text("300 / 300")
         assert view.locator(".mt-word").count() == 20
-        view.get_by_role("button", name="One step back").click()
-        expect(view.locator(".mt-caption")).to_contain_text("Merge 299: ")
 
 
 def test_a_page_without_a_kernel_shows_every_view_still(browser, lab, notebook, shown, tmp_path):

@@ -34,12 +34,8 @@ def test_html_and_text_tell_the_same(verdict):
     for word in re.findall(r"[a-z]{4,}", text):
         assert word in told
     assert str(verdict) == text
-
-
-def test_a_state_is_told_by_a_mark_and_by_words_not_by_colour_alone():
-    states = [(repr(verdict).splitlines()[0], verdict.state) for verdict in verdicts()]
     marks = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
-    assert all(head.startswith(marks[state]) for head, state in states)
+    assert text.startswith(marks[verdict.state])  # a state is not told by colour alone
 
 
 def test_ink_and_paper_are_those_of_the_page():
@@ -142,10 +138,6 @@ def test_a_case_is_never_a_wall():
     case = ["token"] * 1000, "</w>", {n: n for n in range(1000)}
     wall = replace(wall, case=case, expected="x" * 10**4, got=[1] * 10**4)
     assert "</w>" in wall.call and len(wall.call) < 240 and all(len(text) < 240 for _, text in wall.rows())
-
-
-def test_who_forgot_to_run_the_cell_above_is_told_to():
-    assert "run that cell, then this one again" in check("bpe.decode", ...).sentence
 
 
 def steps(name, attempt):
