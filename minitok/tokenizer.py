@@ -42,7 +42,8 @@ class Tokenizer(pipeline.Parts):
         `add_special_tokens=False` leaves out the template. Special tokens in the text become tokens if they are in
         `allowed_special`, and raise ValueError if they are in `disallowed_special`, where `"all"` means all that are
         not allowed by name; others are ordinary text. `as_text=True` is for text that others wrote: nothing in it
-        becomes an added token, not even by way of the normalizer or the model, unless `allowed_special` names it.
+        becomes an added token but the unknown one, not even by way of the normalizer or the model, unless
+        `allowed_special` names it.
         """
         options = add_special_tokens, allowed_special, disallowed_special, as_text
         return pipeline.encode_all(self, [(text,)], False, *options)[0].ids

@@ -1,7 +1,7 @@
 """A vocabulary that grows: a text as it is cut by the first merges alone, and by as many as the learner drags in.
 
-Ranks only go up while a word is encoded, so one forest has the tokens after any number of merges: after k, they are the
-nodes of a rank below k that are no part of another such node. The front end cuts it; nothing is encoded again.
+Ranks never go down while a word is encoded, so one forest has the tokens after any number of merges: after k, they are
+the nodes of a rank below k that are no part of another such node. The front end cuts it; nothing is encoded again.
 
 Python sends, and a page without Python gives the front end (`grow.js`):
 

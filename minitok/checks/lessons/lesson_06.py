@@ -114,7 +114,7 @@ def some_turns(random: Random) -> Args:
     valid=lambda turns, encode, ids: all(turn[0] and turn[1] for turn in turns) and ids == MARKS,
 )
 def chat(turns: list[tuple[str, str]], encode: Callable[[str], list[int]], ids: dict[str, int]) -> list[int]:
-    """The ids of a chat: [(user, Hi)] → start, user, sep, Hi, end; a mark in a text is encoded by its characters."""
+    """The ids of a chat: [(user, Hi)] → start, user, sep, Hi, end; a text with a mark is encoded by its characters."""
     forbidden = set(ids.values())
 
     def safe(text: str) -> list[int]:
