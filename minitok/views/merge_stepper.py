@@ -10,7 +10,6 @@ from .parts.html import NONE, Hues, box, chip, escape, id_below, more, visible
 from .parts.pair_table import NO_PICTURE, Costs, Words, hues_of, joined, next_cells, pair_rows, upcoming, words_of
 from .parts.stepper import Frame, Later, Stepper, read
 
-SCROLL_OVER_WORDS = 8
 MAX_MERGES = 12
 TWIN_WORDS = 8
 
@@ -40,12 +39,11 @@ class MergeStepper(Stepper):
 
         def drawn(index: int) -> Iterator[str]:
             step, done = steps[index], merges[index]
-            many = " mt-many" if len(step.words) > SCROLL_OVER_WORDS else ""
             newest = [_learned(place + 1, learned[place], hues) for place in range(done)[: -MAX_MERGES - 1 : -1]]
             rest = more(done - MAX_MERGES) if done else NONE
             merged = ('<div class="mt-tokens mt-learned">', *newest, rest, "</div>")
             yield '<div class="mt-columns">'
-            yield from box("Words, and how often each occurs", words.listed(step, upcoming(step), many))
+            yield from box("Words, and how often each occurs", words.listed(step, upcoming(step)))
             yield from box("Pairs that could be merged next", pair_rows(step.candidates, hues))
             yield '</div><div class="mt-columns mt-foot">'
             yield from box("Merges so far, newest first", merged)

@@ -10,6 +10,8 @@ from .legend import spells
 
 MAX_PAIRS = 10
 MOST_KNOWN = 20  # a record holds no more pairs, and no more words, than these
+FEW_WORDS = 8
+CHIPS_OF_MANY = 16  # of each of many words
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
@@ -29,11 +31,12 @@ class Words:
         self.chip = cache(lambda symbol: f"{chip(symbol, hues[symbol])} ")
         self.opening = cache(self._opening)
 
-    def listed(self, step: PairStep, upcoming: Pair | None, look: str = "") -> Iterator[str]:
+    def listed(self, step: PairStep, upcoming: Pair | None) -> Iterator[str]:
         """Words after a step, its token lit and the pair that comes next marked; those that have neither come last."""
+        look, most = ("", MAX_CHIPS) if len(step.words) <= FEW_WORDS else (" mt-many", CHIPS_OF_MANY)
         yield f'<ul class="mt-words{look}">'
         for symbols, count in words_of(step, MOST_KNOWN, upcoming):
-            row = [*map(self.chip, symbols[:MAX_CHIPS])]
+            row = [*map(self.chip, symbols[:most])]
             if step.token is not None and step.token in symbols:
                 lit = f"{chip(step.token, self.hues.lit(step.token))} "
                 row = [lit if symbol == step.token else face for symbol, face in zip(symbols, row)]
