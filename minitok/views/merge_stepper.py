@@ -33,7 +33,7 @@ class MergeStepper(Stepper):
         costs = Costs(steps, "How many tokens the words take, merge by merge")
         hues = hues_of(steps)
         words = Words(steps, hues)
-        no_pictures = not any(step.words or step.candidates for step in steps)
+        told = () if any(step.words or step.candidates for step in steps) else (NO_PICTURE,)
         learned = [step for step in steps if step.token is not None]
         merges = list(accumulate(step.token is not None for step in steps))
 
@@ -51,7 +51,6 @@ class MergeStepper(Stepper):
             yield "</div>"
 
         for index, (step, total, size) in enumerate(zip(steps, costs.totals, costs.sizes)):
-            told = (NO_PICTURE,) if no_pictures else ()
             caption = (*_caption(step, upcoming(step), hues), *told)
             yield Frame(caption, Later(partial(drawn, index)), (Later(partial(_row, step, size, total)),))
 

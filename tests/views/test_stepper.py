@@ -114,6 +114,10 @@ def test_the_still_form_has_the_first_the_last_and_at_most_ten_between(count):
         assert f"<b>Step {count - 1} of {count - 1}.</b>" in still
 
 
+def test_a_large_trace_has_fewer_stills():
+    assert len(Letters(["a" * 10_000] * 50).still()) < 70_000
+
+
 def test_the_front_end_uses_no_network():
     for source in str(Letters._esm), str(Letters._css):
         assert "http" not in source.replace("http://www.w3.org/2000/svg", "")

@@ -36,16 +36,11 @@ def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     return [(left.encode("latin-1"), right.encode("latin-1")) for left, right in merges]
 
 
-WHOLE = "It joins the parts to the whole token: use only the ranks below its own."
-
-
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
-    if not got:
-        return WHOLE
+    if not got or any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
+        return "It joins the parts to the whole token: use only the ranks below its own."
     if sorted(map(tuple, got)) == sorted(expected):
         return "These are the merges, in another order: sort the tokens by their ranks."
-    if any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
-        return WHOLE
     if any(len(parts) == 1 for parts in got):
         return "A single byte was not joined from anything: it has no merge."
     if len(got) > len(expected):

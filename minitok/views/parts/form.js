@@ -18,9 +18,3 @@ function keepKeys(form) {
 
 // What an answer is, which Python has encoded so that nobody reads it by accident.
 const opened = (sealed) => JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(sealed), (char) => char.charCodeAt())));
-
-// Set what a learner has made of a question; it goes to Python, or to the page that keeps it.
-function record(model, values) {
-  for (const [name, value] of Object.entries(values)) model.set(name, value);
-  model.save_changes();
-}

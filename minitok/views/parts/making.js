@@ -1,4 +1,4 @@
-// Making nodes and buttons, for every view.
+// Making nodes and buttons, and saving what a learner has done, for every view.
 
 const ICONS = {
   first: "M4 3v10 M12 3 7 8l5 5",
@@ -43,4 +43,10 @@ function makeFull(wanted) {
   const button = makeButton("full", "Full screen");
   button.onclick = () => (document.fullscreenElement ? document.exitFullscreen() : wanted().requestFullscreen());
   return button;
+}
+
+// Set what a learner has done; it goes to Python, or to the page that keeps it.
+function record(model, values) {
+  for (const [name, value] of Object.entries(values)) model.set(name, value);
+  model.save_changes();
 }

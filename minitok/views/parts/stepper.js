@@ -65,11 +65,7 @@ function render({ model, el }) {
     timers[name] = setTimeout(act, milliseconds);
   };
 
-  function ask() {
-    if (model.get("whole")) return;
-    model.set("whole", true);
-    model.save_changes();
-  }
+  const ask = () => model.get("whole") || record(model, { whole: true });
 
   function paint(index, glides) {
     settle(stage);
@@ -135,10 +131,7 @@ function render({ model, el }) {
   }
 
   // Nothing is set before it is saved: a model would keep it, and save it even if Python has gone to another step meanwhile.
-  function save() {
-    model.set("step", step);
-    model.save_changes();
-  }
+  const save = () => record(model, { step });
 
   function stop() {
     clearTimeout(timers.play);

@@ -67,8 +67,9 @@ def pack(frames: Sequence[Frame], start: int | None = None, most: int | None = N
     def listed(pieces: Iterable[str]) -> str:  # written here: it takes json twice as long
         return f"[{','.join(map(places.__getitem__, pieces))}]"
 
-    bodies = ",".join(listed(frame.body) for frame in frames[:most])
-    captions = ",".join(listed(frame.caption) for frame in frames[:most])
+    sent = frames[:most]
+    bodies = ",".join(listed(frame.body) for frame in sent)
+    captions = ",".join(listed(frame.caption) for frame in sent)
     parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
     numbers = f'"count":{len(frames)},"start":{json.dumps(start)}'
     packed = f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},{numbers}}}'
