@@ -74,8 +74,8 @@ def main() -> None:
         wrong += len(differing)
         if differing:
             pair = published.load(name)
-            smallest = ascii(smallest_difference(pair.ours, pair.theirs, differing))
-            print(f"{name}: the smallest text found whose ids differ is {smallest}", file=sys.stderr)
+            smallest = smallest_difference(pair.ours, pair.theirs, differing) or min(differing, key=len)
+            print(f"{name}: the smallest text found that differs is {ascii(smallest)}", file=sys.stderr)
     sys.exit(wrong > 0)
 
 

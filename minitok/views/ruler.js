@@ -363,7 +363,7 @@ function render({ model, el }) {
   }
   const nameOf = (row) => make("b", { class: "mt-name", title: named(row) }, row.name);
   const heads = (number) => make("div", { class: "mt-whose mt-heads" }, make("span"),
-    ...(number ? [] : [make("span", { class: "mt-count" }, "tokens"), make("span", { class: "mt-rate" }, "letters each")]));
+    ...(number ? [] : [make("span", { class: "mt-count" }, "tokens"), make("span", { class: "mt-rate" }, "chars each")]));
 
   function drawRuler({ drawn, rows, cuts, fine }) {
     const size = em();
