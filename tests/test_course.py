@@ -58,17 +58,27 @@ def test_copy_makes_the_learners_course_without_answers_and_never_overwrites(cou
     mine = course.folder / "01_words.ipynb"
     assert [(cell["source"], cell["outputs"]) for cell in cells(mine)[1:]] == [(["'é'"], [])]
     assert (course.home / "docs/glossary.md").read_text() == "docs/glossary.md"
-    mine.write_text("my notes", encoding="utf-8")
+    lesson(mine, "my notes")
+    (course.home / "docs/glossary.md").write_text("my words")
+    (course.source / "images/map.svg").write_text("a better map")
     lesson(course.source / "notebooks/03_sums.ipynb", "1", "2", metadata={"tags": ["figures"]})
     assert call("copy") == "Added my-course/03_sums.ipynb\n"
     assert [cell["source"] for cell in cells(course.folder / "03_sums.ipynb")[1:]] == [["1"]]
-    assert mine.read_text(encoding="utf-8") == "my notes"
+    assert cells(mine)[1]["source"] == ["my notes"]
+    assert [(course.home / name).read_text() for name in ("docs/glossary.md", "images/map.svg")] == [
+        "my words",
+        "a better map",
+    ]
     assert call("copy") == ""
 
 
-@pytest.mark.parametrize("folder", ["minitok-course", "minitok-course/my-course"])
+@pytest.mark.parametrize("folder", ["minitok-course", "minitok-course/docs", "minitok-course/my-course"])
 def test_in_a_copy_it_is_that_copy_which_is_meant(course, call, monkeypatch, folder):
+    for word in ("update", "reset"):
+        with pytest.raises(SystemExit, match=r"my-course is not there\. Go to the folder of your course"):
+            command.main([word])
     call("copy")
+    (course.folder / ".versions.json").unlink()  # hidden, it is easily lost when a folder is copied
     monkeypatch.chdir(folder)
     assert call("copy") == "" and not Path("minitok-course").exists()
 
@@ -84,8 +94,8 @@ def test_reset_brings_a_lesson_back_and_keeps_every_version_of_the_learner(cours
     assert (course.folder / "02_pairs.backup-1.ipynb").read_text(encoding="utf-8") == "first notes"
     assert (course.folder / "02_pairs.backup-2.ipynb").read_text(encoding="utf-8") == "second notes"
     assert "already as it came" in call("reset", "02_pairs")
-    with pytest.raises(SystemExit, match=r"minitok reset 02\. Those there are: 01_words, 02_pairs"):
-        command.main(["reset", "07"])
+    with pytest.raises(SystemExit, match=r"no lesson 07\. .* minitok reset 02\. Those there are: 01_words, 02_pairs"):
+        command.main(["reset", "01_words.ipynb", "07"])
 
 
 def test_a_newer_version_is_told_until_update_brings_it_and_the_learners_is_kept(course, call):
@@ -118,6 +128,11 @@ def test_damage_is_a_sentence(course, call):
     for damaged in ("[1", "[" * 99_999):
         (course.folder / ".versions.json").write_text(damaged)
         assert ".versions.json was damaged" in call("copy") and call("copy") == ""
+    mine = course.folder / "02_pairs.ipynb"
+    whole = mine.read_text(encoding="utf-8")
+    mine.write_text(whole[:40], encoding="utf-8")
+    assert "02_pairs.ipynb is damaged" in call("copy")
+    assert "02_pairs.backup-1" in call("update") and mine.read_text(encoding="utf-8") == whole
 
 
 def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypatch):
@@ -126,7 +141,7 @@ def test_a_full_disk_is_a_sentence_and_leaves_no_half_of_a_file(course, monkeypa
         raise OSError(28, "No space left on device", str(self))
 
     monkeypatch.setattr(Path, "write_text", write)
-    with pytest.raises(SystemExit, match=r"01_words.* can't be read or written: No space left on device"):
+    with pytest.raises(SystemExit, match=r"\.versions.* can't be read or written: No space left on device"):
         command.main(["copy"])
     assert list(course.folder.iterdir()) == []
     (course.folder / "02_pairs.ipynb").touch()

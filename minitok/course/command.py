@@ -69,6 +69,8 @@ def copy(words: list[str]) -> int:
 def made() -> Copy:
     copy = learners_copy()
     copy.make()
+    for path in copy.damaged():
+        print(f"{shown(copy.folder / path.name)} is damaged. To get it anew: minitok reset {path.stem[:2]}")
     for path in copy.newer():
         make = f"make reset NB={path.stem[:2]}, or " if copy.home == CHECKOUT else ""
         print(
@@ -78,14 +80,22 @@ def made() -> Copy:
     return copy
 
 
+def there() -> Copy:
+    """The learner's copy, which has to be there."""
+    copy = learners_copy()
+    if not copy.folder.exists():
+        sys.exit(f"{copy.folder} is not there. Go to the folder of your course, or make one here: minitok")
+    return copy
+
+
 def reset(words: list[str]) -> int:
     """Bring lessons back as they were, each by its number or name; yours are kept beside them."""
-    copy = learners_copy()
+    copy = there()
     found = {word: copy.lesson(word) for word in words}
     if not found or None in found.values():
-        there = ", ".join(path.stem for path in copy.lessons)
-        sys.exit(f"Name a lesson, as in: minitok reset 02. Those there are: {there}")
-    copy.make()
+        unknown = "".join(f"There is no lesson {word}. " for word, path in found.items() if path is None)
+        lessons = ", ".join(path.stem for path in copy.lessons)
+        sys.exit(f"{unknown}Name a lesson, as in: minitok reset 02. Those there are: {lessons}")
     for path in filter(None, found.values()):
         copy.reset(path)
     return 0
@@ -93,12 +103,12 @@ def reset(words: list[str]) -> int:
 
 def update(words: list[str]) -> int:
     """Bring each lesson that has a newer version; yours are kept beside them."""
-    copy = learners_copy()
+    copy = there()
     copy.make()
-    newer = copy.newer()
-    for path in newer:
+    stale = sorted({*copy.newer(), *copy.damaged()})
+    for path in stale:
         copy.reset(path)
-    if not newer:
+    if not stale:
         print("Each of your lessons is the newest that this minitok has")
     return 0
 
@@ -136,6 +146,8 @@ def main(typed: Sequence[str] | None = None) -> int:
         parser.error(f"what is {' '.join(words)}?")
     try:
         return int(options.run(words))
+    except KeyboardInterrupt:
+        return 130
     except ImportError as error:
         sys.exit(str(error))
     except OSError as error:

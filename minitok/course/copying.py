@@ -30,16 +30,16 @@ class Copy:
         return sorted((self.source / "notebooks").glob("[0-9]*.ipynb"))
 
     def lesson(self, name: str) -> Path | None:
-        """The lesson with a number or a whole name: `2`, `02` or `02_bpe_from_scratch`."""
-        return next((path for path in self.lessons if name and name.zfill(2) in (path.stem[:2], path.stem)), None)
+        """The lesson with a number or a whole name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
+        called = name.removesuffix(".ipynb").zfill(2)
+        return next((path for path in self.lessons if name and called in (path.stem[:2], path.stem)), None)
 
     def make(self) -> None:
         """Make the copy, or add to it what is new; what is there stays untouched."""
         first = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name in ("docs", "images") if self.home != self.source else ():  # to which lessons link
-            files = shutil.copyfile
-            shutil.copytree(self.source / name, self.home / name, copy_function=files, dirs_exist_ok=True)
+        if self.home != self.source:
+            self._bring_what_lessons_link_to()
         for path in self.lessons:
             yours = self.folder / path.name
             if not yours.exists():
@@ -48,6 +48,18 @@ class Copy:
                     print(f"Added {shown(yours)}")
         if first:
             print(f"Made {self.folder}, your own copy of the lessons: change what you like in it")
+
+    def _bring_what_lessons_link_to(self) -> None:
+        """Documents and pictures, but for those that the learner has changed."""
+        brought = self._versions()
+        for path in sorted([*self.source.glob("docs/*"), *self.source.glob("images/*")]):
+            name = path.relative_to(self.source).as_posix()
+            yours = self.home / name
+            yours.parent.mkdir(exist_ok=True)
+            if not yours.exists() or digest(yours.read_bytes()) == brought.get(name):
+                shutil.copyfile(path, yours)
+                brought[name] = digest(path.read_bytes())
+        self._note(brought)
 
     def newer(self) -> list[Path]:
         """The lessons that have a newer version than the learner's was made from."""
@@ -60,6 +72,10 @@ class Copy:
         self._note(made_from)
         return [path for path in self.lessons if made_from[path.stem] != newest[path.stem]]
 
+    def damaged(self) -> list[Path]:
+        """The lessons of which a part is missing, as where copying a folder was broken off."""
+        return [path for path in self.lessons if not is_json(self.folder / path.name)]
+
     def reset(self, path: Path) -> None:
         """Bring a lesson back as it came with the course, and keep the learner's beside it."""
         yours, text = self.folder / path.name, as_handed_out(path)
@@ -71,7 +87,7 @@ class Copy:
                 print(f"Your version is now {shown(yours.rename(unused(yours, 'backup')))}")
             fresh.replace(yours)
             print(f"{shown(yours)} is as it came with the course")
-            print("If it is open in JupyterLab, choose File, Reload Notebook from Disk there")
+            print("If it is open in JupyterLab, copy what is not saved, then choose File, Reload Notebook from Disk")
         self._note(self._versions() | {path.stem: version(text)})
 
     def _versions(self) -> dict[str, str]:
@@ -94,7 +110,7 @@ def learners_copy() -> Copy:
     if not IN_WHEEL.is_dir():
         return Copy(CHECKOUT, CHECKOUT)
     here = Path.cwd()
-    found = (folder for folder in (here, here.parent) if (folder / FOLDER / VERSIONS).exists())
+    found = (folder for folder in (here, *here.parents) if any((folder / FOLDER).glob("[0-9][0-9]_*.ipynb")))
     return Copy(IN_WHEEL, next(found, here / "minitok-course"))
 
 
@@ -111,7 +127,18 @@ def as_handed_out(path: Path) -> str:
 def version(text: str) -> str:
     """A digest of what a learner reads and runs in a lesson."""
     read = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"]]
-    return sha256(json.dumps(read).encode()).hexdigest()
+    return digest(json.dumps(read).encode())
+
+
+def digest(content: bytes) -> str:
+    return sha256(content).hexdigest()
+
+
+def is_json(file: Path) -> bool:
+    try:
+        return bool(json.loads(file.read_text(encoding="utf-8")))
+    except (ValueError, RecursionError):
+        return False
 
 
 def shown(path: Path) -> str:

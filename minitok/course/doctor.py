@@ -6,12 +6,14 @@ import shutil
 import sys
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.util import find_spec
 from pathlib import Path
+from sysconfig import get_path, get_preferred_scheme
 
 from ..parts import how_to_install
 from .copying import Copy
 
-OF_THE_COURSE = re.compile(r"""^(?!minitok)([\w-]+).*extra == .course\b""", re.MULTILINE)
+OF_AN_EXTRA = r"""(?m)^(?!minitok)([\w-]+).*extra == .{}\b"""
 FRONT_ENDS = ("anywidget", "@jupyter-widgets/jupyterlab-manager")  # without them JupyterLab shows no view
 
 
@@ -20,8 +22,9 @@ def report(copy: Copy) -> Iterator[str]:
     yield f"✓ minitok {version('minitok')}, Python {platform.python_version()}, {platform.platform(terse=True)}"
     yield f"  at {sys.executable}"
     yield f"✓ your copy is {copy.folder}" if copy.folder.is_dir() else "○ you have no copy yet: minitok makes one"
+    needed = "\n".join(requires("minitok") or [])
     missing = False
-    for name in ["regex", *OF_THE_COURSE.findall("\n".join(requires("minitok") or []))]:
+    for name in ["regex", *re.findall(OF_AN_EXTRA.format("lessons"), needed)]:
         try:
             yield f"✓ {name} {version(name)}"
         except PackageNotFoundError:
@@ -41,11 +44,16 @@ def report(copy: Copy) -> Iterator[str]:
 
 def views() -> Iterator[str]:
     """Why a view might not show: JupyterLab lacks their front ends, or another one is opened."""
+    from jupyter_core.paths import jupyter_path
+
     for name in FRONT_ENDS:
-        there = (Path(sys.prefix) / "share/jupyter/labextensions" / name).is_dir()
+        there = any(Path(folder, name).is_dir() for folder in jupyter_path("labextensions"))
         yield f"{'✓' if there else '✗'} JupyterLab {'has' if there else 'lacks'} {name}"
     other = shutil.which("jupyter-lab")
-    if other and Path(other).parent.resolve() != Path(sys.executable).parent.resolve():
+    own = [Path(sys.executable).parent, Path(get_path("scripts", get_preferred_scheme("user")))]
+    if not find_spec("jupyterlab"):
+        yield "○ jupyterlab is not in this Python: `minitok` opens the lessons with it, unless a hub does"
+    elif other and Path(other).parent.resolve() not in [folder.resolve() for folder in own]:
         yield f"✗ `jupyter lab` opens another one, {other}, which may not have them: open the course with `minitok`"
     yield "  a view needs the kernel that drew it: after a restart, choose Run, Run All Cells"
     yield "  one that opened on a busy computer may show no change: run its cell again"
