@@ -70,7 +70,9 @@ def solution(name: str) -> Solution:
 
 
 def mine(name: str) -> Any:
-    """The learner's own, from `my-course/my_tokenizer.py`. Where there is none, the solution, and a line that says so.
+    """The learner's own, from `my-course/my_tokenizer.py`, outside of my-course from this kernel; else the solution.
+
+    Where it is the solution, a line says so.
 
     Raises ValueError if there is no such exercise.
     """

@@ -101,10 +101,11 @@ def test_before_it_is_right_the_solution_stands_in_and_is_not_taken_for_the_lear
     assert not list(folder.iterdir())
 
 
-def test_elsewhere_nothing_is_kept(tmp_path, monkeypatch):
+def test_elsewhere_nothing_is_kept_and_the_kernel_goes_on_with_the_learners_own(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    assert "my_tokenizer" not in hand_in("bpe.merge_pair", MERGE).sentence
-    assert not list(tmp_path.iterdir()) and "✓ bpe.merge_pair" in repr(progress())
+    verdict = hand_in("bpe.merge_pair", MERGE)
+    assert "my_tokenizer" not in verdict.sentence and mine("bpe.merge_pair") is verdict.attempt
+    assert not list(tmp_path.iterdir()) and "✓ bpe.merge_pair" in repr(progress()) and capsys.readouterr().out == ""
 
 
 def test_of_a_cell_what_the_attempt_needs_is_kept_with_its_comments(folder):
