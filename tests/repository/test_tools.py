@@ -7,7 +7,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
-from lessons import tool
+from lessons import ROOT, tool
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
 SCRIPT = Path(__file__).parents[2] / "tools" / "notebooks.py"
@@ -176,12 +176,16 @@ def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and
     assert [cell.metadata.transient.remove_source for cell in notebook.cells[4:7]] == [True, True, False]
 
 
-def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(course, call):
+def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(course, call, monkeypatch):
     lesson(course / "notebooks/01_words.ipynb", "'é'", outputs=[new_output("stream", text="an answer")])
+    shutil.copy(ROOT / "notebooks/00_start_here.ipynb", course / "notebooks")
+    monkeypatch.setenv("MINITOK_REPOSITORY", "https://github.com/someone/minitok")
     assert call("colab")[0] == 0
     first, _, code = cells(course / "build/colab/01_words.ipynb")
     assert '    %pip install --quiet "minitok[lessons]"\n' in first["source"]
     assert (code["source"], code["outputs"]) == (["'é'"], [])
+    linked = (course / "build/colab/00_start_here.ipynb").read_text("utf-8")
+    assert "/github/someone/minitok/blob/colab/01_naive_word_split.ipynb)" in linked and "](../" not in linked
 
 
 @pytest.mark.parametrize("command", ["execute", "clean", "colab"])
