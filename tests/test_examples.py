@@ -48,6 +48,8 @@ def test_the_page_of_examples_is_true(online, monkeypatch, tmp_path):
 
 
 def public_names():
+    for kind in (minitok.Tokenizer, minitok.Encoding):
+        yield from ((name, value) for name, value in vars(kind).items() if name[0] != "_")
     for module in [minitok, *(import_module(f"minitok.{name}") for name in LISTED)]:
         yield from ((name, getattr(module, name)) for name in module.__all__)
     for module in [*STAGES, *LIBRARIES]:
