@@ -12,6 +12,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"""(?<!!)\[([^\]]+)\]\((?![a-z]+:|\#)([^)]+)\)""")
+OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./\.\./[^)]+\)")  # of the checkout: to pages of its host
 PICTURE = re.compile(r"<a href=.*?</a>\n+", re.DOTALL)
 
 
@@ -28,7 +29,8 @@ class TheCourse(BuildHookInterface):
         shutil.rmtree(made, ignore_errors=True)
         texts = {path: as_handed_out(path) for path in Copy(ROOT, ROOT).lessons}
         for path in [*ROOT.glob("docs/*.md"), *ROOT.glob("images/*.svg")]:
-            texts[path] = path.read_text(encoding="utf-8").replace("](../notebooks/", "](../my-course/")
+            text = path.read_text(encoding="utf-8").replace("](../notebooks/", "](../my-course/")
+            texts[path] = OUTSIDE.sub(r"\1", text)
         for path, text in texts.items():
             target = made / path.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -21,7 +21,7 @@ import notebooks  # noqa: E402
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-REFERENCE = ("naive_bpe", "text", "steps", "chat", "interop", "checks")  # the modules that have a page
+REFERENCE = ("naive_bpe", "text", "steps", "chat", "interop", "checks", "views")  # the modules that have a page
 PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
@@ -96,7 +96,7 @@ def write_reference(target: Path) -> None:
 
     pdoc.render.configure(show_source=False, template_directory=HERE / "template" / "reference")
     modules = [f"minitok.{name}" for name in REFERENCE]
-    pdoc.pdoc("minitok", *modules, r"!minitok\.checks\.", output_directory=target)
+    pdoc.pdoc("minitok", *modules, r"!minitok\.(checks|views)\.", output_directory=target)
 
 
 def docs() -> list[Path]:
