@@ -75,7 +75,7 @@ def main() -> None:
         if differing:
             pair = published.load(name)
             smallest = smallest_difference(pair.ours, pair.theirs, differing) or min(differing, key=len)
-            print(f"{name}: the smallest text found that differs is {ascii(smallest)}", file=sys.stderr)
+            print(f"{name}: the smallest text found that differs is {smallest!a}", file=sys.stderr)
     sys.exit(wrong > 0)
 
 

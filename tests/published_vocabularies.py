@@ -1,7 +1,7 @@
 """The published vocabularies, here and in their own libraries, and texts to hold the two against each other.
 
 `tests/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. The vocabularies lie in
-`../shared/vocabularies`, laid out as the libraries' caches, or where HF_HOME and TIKTOKEN_CACHE_DIR say.
+`../shared/vocabularies`, laid out as the libraries' caches, or in those caches, where `make vocabularies` puts them.
 """
 
 import os
@@ -16,6 +16,7 @@ from unicodedata import normalize
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 VOCABULARIES = SHARED / "vocabularies"
+BOTCHAN = "botchan-unigram-1k.model"
 
 
 def use_shared_caches() -> None:
@@ -37,11 +38,11 @@ class Pair(NamedTuple):
 
 
 def tiktoken_encoding(name: str) -> Any:
+    from huggingface_hub import constants
+
     from minitok.interop import hub
 
-    if "TIKTOKEN_CACHE_DIR" not in os.environ:
-        raise hub.NotAvailable(f"{VOCABULARIES} is not there, and TIKTOKEN_CACHE_DIR names no other cache")
-    return hub.tiktoken_encoding(name)
+    return hub.tiktoken_encoding(name, download=not constants.HF_HUB_OFFLINE)
 
 
 def tiktoken_pair(name: str) -> Pair:
@@ -63,12 +64,15 @@ def tokenizers_pair(name: str) -> Pair:
 
 
 def sentencepiece_pair(name: str) -> Pair:
+    """Mistral's come with its library; the other is nowhere to be fetched from."""
+    import mistral_common
     import sentencepiece
 
     from minitok.interop import hub
     from minitok.interop.sentencepiece import from_model
 
-    path = VOCABULARIES / "sentencepiece" / name
+    mistral = Path(mistral_common.__file__).parent / "data"
+    path = (VOCABULARIES / "sentencepiece" if name == BOTCHAN else mistral) / name
     if not path.exists():
         raise hub.NotAvailable(f"{path} is not there")
     theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
@@ -86,9 +90,9 @@ LOADERS: dict[str, Callable[[str], Pair]] = {
     "google/pegasus-xsum": tokenizers_pair,
     "Qwen/Qwen3-0.6B": tokenizers_pair,
     "deepseek-ai/DeepSeek-V3": tokenizers_pair,
-    "botchan-unigram-1k.model": sentencepiece_pair,
-    "mistral-v1-bpe.model": sentencepiece_pair,
-    "mistral-v3-bpe.model": sentencepiece_pair,
+    BOTCHAN: sentencepiece_pair,
+    "tokenizer.model.v1": sentencepiece_pair,
+    "mistral_instruct_tokenizer_240323.model.v3": sentencepiece_pair,
 }
 
 
@@ -107,8 +111,7 @@ def loaded(name: str) -> Pair:
     try:
         return load(name)
     except hub.NotAvailable as error:
-        has_a_library = LOADERS[name] is not sentencepiece_pair  # that fetches it
-        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and (has_a_library or VOCABULARIES.is_dir()):
+        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and (name != BOTCHAN or VOCABULARIES.is_dir()):
             raise
         pytest.skip(str(error))
 
@@ -250,6 +253,7 @@ def shared_corpora() -> dict[str, str]:
 
 
 if __name__ == "__main__":  # fetch them
+    use_shared_caches()
     for name, loader in LOADERS.items():
-        if loader is not sentencepiece_pair:
+        if name != BOTCHAN:
             loader(name)

@@ -1,5 +1,7 @@
 """minitok/interop/hub.py, with caches that are made here: nothing in this file needs a network."""
 
+import os
+
 import pytest
 from huggingface_hub import constants
 
@@ -90,7 +92,9 @@ def test_what_may_not_be_downloaded_is_not_asked_for(cache, monkeypatch, tmp_pat
     import tiktoken
 
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path / "none"))
+    for variable in ("HOME", "USERPROFILE", "TIKTOKEN_CACHE_DIR"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    monkeypatch.delenv("TIKTOKEN_CACHE_DIR")
     monkeypatch.setattr(tiktoken.registry, "ENCODINGS", {})
 
     def asked(*arguments, **options):
@@ -101,3 +105,4 @@ def test_what_may_not_be_downloaded_is_not_asked_for(cache, monkeypatch, tmp_pat
         hub.tokenizer_file(NAME, download=False)
     with pytest.raises(hub.NotAvailable):
         hub.tiktoken_encoding("cl100k_base", download=False)
+    assert os.environ["TIKTOKEN_CACHE_DIR"] == os.path.expanduser("~/.cache/tiktoken")

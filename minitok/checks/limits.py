@@ -67,6 +67,8 @@ def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
 @contextmanager
 def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     """One alarm by the time of the processor, which a busy machine does not shorten, and one for what only waits."""
+    if sys.platform == "win32":  # which has no such signals
+        return
     used = process_time()
 
     def ring(number: int, frame: FrameType | None) -> None:

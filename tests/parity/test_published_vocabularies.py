@@ -9,7 +9,7 @@ from published_vocabularies import LOADERS, differences, loaded, texts
 from samples import THOROUGH, each
 
 QUICK = ["cl100k_base", "openai-community/gpt2", "google-bert/bert-base-uncased"]
-QUICK += ["botchan-unigram-1k.model", "mistral-v1-bpe.model"]  # lesson 08 holds larger ones against their libraries
+QUICK += ["botchan-unigram-1k.model", "tokenizer.model.v1"]  # lesson 08 holds larger ones against their libraries
 
 
 @each("name", LOADERS, quick=QUICK)
