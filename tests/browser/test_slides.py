@@ -50,25 +50,37 @@ def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(t
         assert "Check yourself" in told and not re.search(r"\b(?:check|hint|Prediction|Question|Quiz)\(", told)
 
 
-def test_a_view_fits_its_slide_and_has_the_arrow_keys_while_it_has_the_focus(tool, browser):
+@pytest.fixture
+def page(tool, browser):
     with browser.new_page(viewport={"width": 1280, "height": 720}) as page:
         page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
         page.wait_for_selector("html[data-views=alive]", state="attached")
-        view = page.locator(".mt-match-stepper").first
-        view.evaluate("view => Reveal.slide(...Object.values(Reveal.getIndices(view.closest('section'))))")
-        screen, slide = (
-            view.locator("xpath=ancestor::div[@class='mt-screen']"),
-            view.locator("xpath=ancestor::section[1]"),
-        )
-        assert screen.evaluate("screen => screen.scrollHeight - screen.clientHeight") == 0
-        view.get_by_role("button", name="One step forward").click()
-        page.keyboard.press("ArrowRight")
-        expect(view).to_have_attribute("data-step", "2")
+        yield page
+
+
+def test_each_view_fits_its_slide_when_you_page_through_the_deck(page):
+    slide, over = page.locator("section.present:not(:has(section))"), []
+    while not page.evaluate("Reveal.isLastSlide()"):
         page.keyboard.press("PageDown")
-        expect(slide).not_to_contain_class("present")
-        page.keyboard.press("ArrowUp")
-        expect(slide).to_contain_class("present")
-        expect(view).to_have_attribute("data-step", "2")
+        for view in slide.locator("[data-front=stepper] .mt-view").all():
+            expect(view).to_have_attribute("style", re.compile("--mt-scale"))  # it has found its size
+        screens = slide.locator(".mt-screen")
+        over += screens.evaluate_all("all => all.map(screen => screen.scrollHeight - screen.clientHeight)")
+    assert len(over) > 5 and not any(over), over
+
+
+def test_a_view_has_the_arrow_keys_while_it_has_the_focus(page):
+    view = page.locator(".mt-match-stepper").first
+    view.evaluate("view => Reveal.slide(...Object.values(Reveal.getIndices(view.closest('section'))))")
+    slide = view.locator("xpath=ancestor::section[1]")
+    view.get_by_role("button", name="One step forward").click()
+    page.keyboard.press("ArrowRight")
+    expect(view).to_have_attribute("data-step", "2")
+    page.keyboard.press("PageDown")
+    expect(slide).not_to_contain_class("present")
+    page.keyboard.press("ArrowUp")
+    expect(slide).to_contain_class("present")
+    expect(view).to_have_attribute("data-step", "2")
 
 
 def test_formulas_in_code_stay_as_they_are(tool):

@@ -117,7 +117,7 @@ function render({ model, el }) {
   resized.observe(view);
   const seen = new IntersectionObserver((changes) => {
     inSight = changes.at(-1).isIntersecting;
-    if (inSight && width && stage.clientWidth !== width) measureSoon();
+    if (inSight && stage.clientWidth !== width) measureSoon();
   });
   seen.observe(view);
 
