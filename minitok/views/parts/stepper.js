@@ -122,7 +122,7 @@ function render({ model, el }) {
   seen.observe(view);
 
   function go(index) {
-    if (timers.measure) measure();
+    if (timers.measure || stage.clientWidth !== width) measure();
     const near = Math.abs(index - step) === 1;
     const now = performance.now();
     paint(index, near && !reduced.matches && now - latest > CALM_MS);
