@@ -97,7 +97,7 @@ function render({ model, el }) {
   }
 
   // Heights hang on the width and on the trace, and are measured when either has changed: when the width has while the view
-  // is out of sight, once it comes into sight.
+  // is out of sight, once it comes into sight or is stepped.
   let width = 0;
   let inSight = true;
   function measure() {
