@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .lab import LAID_OUT, typing
+from .lab import typing
 from .view_table import STEPPED, VIEWS
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,6 @@ def phone(lab):
 def frames(seen):
     """Go through the frames of a view, from the first on."""
     forward = seen.get_by_role("button", name="One step forward")
-    seen.page.evaluate(LAID_OUT)
     for step in range(int(seen.locator(".mt-slider").get_attribute("max")) + 1):
         expect(seen).to_have_attribute("data-step", str(step))
         yield step

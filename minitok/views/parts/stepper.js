@@ -97,7 +97,7 @@ function render({ model, el }) {
   }
 
   // Heights hang on the width and on the trace, and are measured when either has changed: when the width has while the view
-  // is out of sight, once it comes into sight.
+  // is out of sight, once it comes into sight or is stepped.
   let width = 0;
   let inSight = true;
   function measure() {
@@ -122,7 +122,7 @@ function render({ model, el }) {
   seen.observe(view);
 
   function go(index) {
-    if (timers.measure) measure();
+    if (timers.measure || stage.clientWidth !== width) measure();
     const near = Math.abs(index - step) === 1;
     const now = performance.now();
     paint(index, near && !reduced.matches && now - latest > CALM_MS);
