@@ -91,10 +91,10 @@ def test_a_dare_is_met_once_and_stays_met(lab):
         view = notebook.locator(".mt-playground")
         agree, cuts, costs = view.locator(".mt-dares li").all()
         expect(agree).not_to_have_class("mt-met")
-        with typing(view, "🍌🍌"):
+        with typing(view, "🍌🍌") as box:  # with no other text in between, for which a dare could be met, too
             expect(costs).to_contain_text("Expensive! 8 tokens for 2 characters.")
-        with typing(view, "1 2 3 4 5"):
+            box.fill("1 2 3 4 5")
             expect(agree).not_to_contain_text("opinion")  # the letters are cut from their spaces
             expect(costs).to_contain_text("8 tokens for 2 characters")
-        with typing(view, "an anchor"):
+            box.fill("an anchor")
             expect(cuts).to_contain_text("Well spotted: GPT-4o / gpt-oss cuts “anchor” into")
