@@ -74,15 +74,13 @@ def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", 
 def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, or else in `~/.cache/tiktoken`, and downloads it once if `download`.
-    NotAvailable if it cannot.
+    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, or in `~/.cache/tiktoken`, and downloads it once. Or NotAvailable.
     """
     with _available(f"the encoding {name!r}", "OpenAI", "TIKTOKEN_CACHE_DIR"):
         from unittest.mock import patch
 
         import tiktoken
 
-        # Its own default is a folder of temporary files, which vanish.
-        os.environ.setdefault("TIKTOKEN_CACHE_DIR", os.path.expanduser("~/.cache/tiktoken"))
+        os.environ.setdefault("TIKTOKEN_CACHE_DIR", os.path.expanduser("~/.cache/tiktoken"))  # its own is temporary
         with nullcontext() if download else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError):
             return tiktoken.get_encoding(name)  # it has no option for this: what is patched does the downloading
