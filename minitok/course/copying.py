@@ -109,9 +109,11 @@ def learners_copy() -> Copy:
     """In a checkout, its own `my-course`; else that which the working folder is part of, or is to have."""
     if not IN_WHEEL.is_dir():
         return Copy(CHECKOUT, CHECKOUT)
-    here = Path.cwd()
-    found = (folder for folder in (here, *here.parents) if any((folder / FOLDER).glob("[0-9][0-9]_*.ipynb")))
-    return Copy(IN_WHEEL, next(found, here / "minitok-course"))
+    here, ours = Path.cwd(), {path.name for path in IN_WHEEL.glob("notebooks/*.ipynb")}
+    for folder in (here, *here.parents):
+        if ours.intersection(path.name for path in (folder / FOLDER).glob("*.ipynb")):
+            return Copy(IN_WHEEL, folder)
+    return Copy(IN_WHEEL, here / "minitok-course")
 
 
 def as_handed_out(path: Path) -> str:

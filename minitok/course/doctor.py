@@ -13,7 +13,7 @@ from sysconfig import get_path, get_preferred_scheme
 from ..parts import how_to_install
 from .copying import Copy
 
-OF_AN_EXTRA = r"""(?m)^(?!minitok)([\w-]+).*extra == .{}\b"""
+OF_THE_LESSONS = re.compile(r"""^(?!minitok)([\w-]+).*extra == .lessons\b""", re.MULTILINE)
 FRONT_ENDS = ("anywidget", "@jupyter-widgets/jupyterlab-manager")  # without them JupyterLab shows no view
 
 
@@ -22,9 +22,8 @@ def report(copy: Copy) -> Iterator[str]:
     yield f"✓ minitok {version('minitok')}, Python {platform.python_version()}, {platform.platform(terse=True)}"
     yield f"  at {sys.executable}"
     yield f"✓ your copy is {copy.folder}" if copy.folder.is_dir() else "○ you have no copy yet: minitok makes one"
-    needed = "\n".join(requires("minitok") or [])
     missing = False
-    for name in ["regex", *re.findall(OF_AN_EXTRA.format("lessons"), needed)]:
+    for name in ["regex", *OF_THE_LESSONS.findall("\n".join(requires("minitok") or []))]:
         try:
             yield f"✓ {name} {version(name)}"
         except PackageNotFoundError:
