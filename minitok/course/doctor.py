@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires, version
 from importlib.util import find_spec
 from pathlib import Path
+from site import getuserbase
 from sysconfig import get_path, get_preferred_scheme
 
 from ..parts import how_to_install
 from .copying import Copy
 
 OF_THE_LESSONS = re.compile(r"""^(?!minitok)([\w-]+).*extra == .lessons\b""", re.MULTILINE)
+EXTENSIONS = "share/jupyter/labextensions"
 FRONT_ENDS = ("anywidget", "@jupyter-widgets/jupyterlab-manager")  # without them JupyterLab shows no view
 
 
@@ -43,10 +45,8 @@ def report(copy: Copy) -> Iterator[str]:
 
 def views() -> Iterator[str]:
     """Why a view might not show: JupyterLab lacks their front ends, or another one is opened."""
-    from jupyter_core.paths import jupyter_path
-
     for name in FRONT_ENDS:
-        there = any(Path(folder, name).is_dir() for folder in jupyter_path("labextensions"))
+        there = any(Path(folder, EXTENSIONS, name).is_dir() for folder in (sys.prefix, getuserbase()))
         yield f"{'✓' if there else '✗'} JupyterLab {'has' if there else 'lacks'} {name}"
     other = shutil.which("jupyter-lab")
     own = [Path(sys.executable).parent, Path(get_path("scripts", get_preferred_scheme("user")))]
