@@ -302,7 +302,7 @@ import sys
 from benchmarks.racing import held
 from minitok import Tokenizer
 from minitok.models import BPE
-from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
+from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
 
 tok = Tokenizer(BPE())

@@ -163,10 +163,11 @@ def colab(path: Path) -> None:
     notebook.cells.insert(0, nbformat.v4.new_code_cell(ON_COLAB, id="on-colab"))
     if repository := os.environ.get("MINITOK_REPOSITORY"):
         on_colab = repository.replace("https://github.com", "https://colab.research.google.com/github")
-        for cell in [cell for cell in notebook.cells if cell.cell_type == "markdown"]:
-            text = cell.source.replace("](../docs/", f"]({repository}/blob/HEAD/docs/")
-            text = text.replace("](../images/", f"]({repository}/raw/HEAD/images/")
-            cell.source = RELATIVE_LINK.sub(rf"\1{on_colab}/blob/colab/", text)
+        for cell in notebook.cells:
+            if cell.cell_type == "markdown":
+                text = cell.source.replace("](../docs/", f"]({repository}/blob/HEAD/docs/")
+                text = text.replace("](../images/", f"]({repository}/raw/HEAD/images/")
+                cell.source = RELATIVE_LINK.sub(rf"\1{on_colab}/blob/colab/", text)
     target = ROOT / "build" / "colab" / path.name
     target.parent.mkdir(parents=True, exist_ok=True)
     write(target, notebook)

@@ -38,14 +38,14 @@ class Copy:
         """Make the copy, or add to it what is new; what is there stays untouched."""
         first = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
-        if self.home != self.source:
-            self._bring_what_lessons_link_to()
         for path in self.lessons:
             yours = self.folder / path.name
             if not yours.exists():
                 write_whole(yours, as_handed_out(path))
                 if not first:
                     print(f"Added {shown(yours)}")
+        if self.home != self.source:
+            self._bring_what_lessons_link_to()
         if first:
             print(f"Made {self.folder}, your own copy of the lessons: change what you like in it")
 

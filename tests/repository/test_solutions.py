@@ -32,10 +32,9 @@ def test_each_link_leads_to_a_file(path):
 
 def shown(cell):
     """The outputs of a cell, without the lines that say that a solution stands in: fewer do in the solutions."""
-    outputs = cell.get("outputs", [])
-    for output in outputs:
-        output.text = re.sub(r"(?m)^\S+: the course's solution, until yours is right\n", "", output.get("text", ""))
-    return [output for output in outputs if output.text or output.output_type != "stream"]
+    stand_ins = re.compile(r"^\S+: the course's solution, until yours is right\n", re.MULTILINE)
+    outputs = [{**output, "text": stand_ins.sub("", output.get("text", ""))} for output in cell.get("outputs", [])]
+    return [output for output in outputs if output["text"] or output["output_type"] != "stream"]
 
 
 @each_lesson(but=WITHOUT)
