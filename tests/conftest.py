@@ -1,10 +1,19 @@
 import os
 
+import pytest
 from hypothesis import settings
 from published_vocabularies import use_shared_caches
 
 use_shared_caches()  # before a library that reads where its cache is
 
+from minitok.checks import keeping  # noqa: E402
+
 settings.register_profile("quick", max_examples=25, derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=100, derandomize=True, deadline=None)
 settings.load_profile("thorough" if os.environ.get("MINITOK_THOROUGH") else "quick")
+
+
+@pytest.fixture(autouse=True)
+def new_kernel():
+    """A test begins as a new kernel does: nothing was right before."""
+    keeping._here.clear()

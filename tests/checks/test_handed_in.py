@@ -220,6 +220,7 @@ def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_r
         notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", f"!{asleep}"), CHECK)
     command = [sys.executable, "-m", "minitok", "check", str(tmp_path)]
     screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
+    screen["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's `&` makes it deaf
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen) as process:
         lines = [process.stdout.readline() for _ in range(2)]
         while asleep not in processes():
