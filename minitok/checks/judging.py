@@ -98,13 +98,15 @@ def _tried(exercise: Write, attempt: Any, first: Outcome) -> list[Tried]:
 
 def _shrunk(exercise: Write, attempt: Any, failure: Tried) -> Tried:
     """The same failure on a smaller case: a wrong answer stays one, an exception stays of its type."""
-    best = failure
+    best, endless = failure, 0
 
     def fails(case: Args) -> bool:
-        nonlocal best
-        if size(case) > size(best.case) or not run(exercise.valid, case).value:
+        nonlocal best, endless
+        grows = size(case) > size(best.case) or (_is_empty(case) and not _is_empty(failure.case))
+        if grows or endless == 2 or not run(exercise.valid, case).value:
             return False
         tried = tried_on(exercise, attempt, case)
+        endless += tried is not None and tried.got.endless
         if tried is None or tried.right or tried.got.endless or _kind(tried.got) != _kind(failure.got):
             return False
         best = tried

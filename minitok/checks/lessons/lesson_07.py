@@ -24,14 +24,15 @@ def of_characters(expected: Any, got: Any, args: Args) -> str | None:
         return "The text is right, but not the spans: each says where in the source its character came from."
     if got[0].lower() == expected[0]:
         return "There are capitals left, or new ones, which NFKC makes of `℡`: lower what comes out of it."
-    return "The text is as it was, but for capitals: NFKC is missing." if got[0] == args[0].lower() else None
+    marks = "a mark is not in the group of its letter, or " if any(map(unicodedata.combining, args[0])) else ""
+    return f"The text is as it was, but for capitals: {marks}NFKC is missing." if got[0] == args[0].lower() else None
 
 
 @exercise(
     "offsets.normalize",
     example=("Cafe\u0301 ﬁ",),
     cases=[("A",), ("ﬁ",), ("e\u0301",), ("İ",), ("İx",), ("ΟΔΟΣ",), ("½",), ("ＡＢ",), ("℡",), ("aE\u0301b",)]
-    + [("ß",), ("e\u0323\u0302",), ("u\u0308",), ("\u0301a",)],
+    + [("ß",), ("e\u0323\u0302",), ("u\u0308",), ("か\u3099",), ("\u0301a",)],
     generate=lambda random: ("".join(random.choices(["a", "B", "e\u0301", "ﬁ", "İ", "É", "Ⅷ", " "], k=4)),),
     valid=plain_marks,
     remark=of_characters,

@@ -37,7 +37,9 @@ def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 
 
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
-    if not got or any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
+    if not got:
+        return "It finds no merge. If it joins the parts to the whole token: use only the ranks below its own."
+    if any(len(parts) == 1 and len(parts[0]) > 1 for parts in got):
         return "It joins the parts to the whole token: use only the ranks below its own."
     if sorted(map(tuple, got)) == sorted(expected):
         return "These are the merges, in another order: sort the tokens by their ranks."
@@ -203,6 +205,16 @@ def some_rows(random: Random) -> Args:
     return rows, [random.choices(range(first), k=random.randint(1, 3)) for _ in range(random.randint(0, 3))], first
 
 
+def of_rows(expected: Any, got: Any, args: Args) -> str:
+    _, pieces, first = args
+    if len(got) != len(expected):
+        counted = f"It has {len(got)} rows, and {len(expected)} are right"
+        return f"{counted}: a new row takes the place of a spare one, and all others stay."
+    if not same(*([*rows[:first], *rows[first + len(pieces) :]] for rows in (expected, got))):
+        return "A row that was there has changed: those before `first` and after the new ones stay."
+    return "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has."
+
+
 @exercise(
     "real.new_rows",
     example=([[0.0, 2.0], [2.0, 4.0]], [[0, 1]], 2),
@@ -222,7 +234,7 @@ def some_rows(random: Random) -> Args:
         and first <= len(rows)
         and all(id < first for ids in pieces for id in ids)
     ),
-    remark=lambda *_: "A new row is the mean of its pieces' rows: add these up, and divide by how many pieces it has.",
+    remark=of_rows,
 )
 def new_rows(rows: list[list[float]], pieces: list[list[int]], first: int) -> list[list[float]]:
     """The rows, with a mean for each new token from row `first` on: [[0, 2], [2, 4]], [[0, 1]], 2 → …, [1, 3]."""
@@ -317,9 +329,12 @@ def of_words(expected: Any, got: Any, args: Args) -> str | None:
     parts = {id_of(text[i:j]): text[i:j] for i in range(len(text)) for j in range(i + 1, len(text) + 1)}
     for word, id in zip(words, got):
         if id != id_of(word):
-            part = parts.get(id, "…")
-            return f"It encodes {part!r} where the whole text has {word!r}: the text was cut inside a word."
-    return "The end is missing: encode what still waits after the last part." if len(got) < len(words) else None
+            if id not in parts:
+                return f"Where the whole text has {word!r}, it encodes what is not in the text."
+            return f"It encodes {parts[id]!r} where the whole text has {word!r}: the text was cut inside a word."
+    if len(got) >= len(words):
+        return None
+    return f"The end is missing, {words[len(got)]!r}: encode what still waits after the last part, spaces and all."
 
 
 def torn(random: Random) -> Args:

@@ -56,6 +56,8 @@ def rendered_marked(template: str, chat: Chat, prompt: bool) -> str:
     from minitok.chat.template import GENERATED, render
 
     text = render(template, chat, {}, add_generation_prompt=prompt)
+    if {*text} & {*"«»"}:
+        raise ValueError("« and » are how the check shows what is marked: write the two tags instead")
     runs = groupby(zip(text, text.having(GENERATED)), key=lambda pair: pair[1])
     return "".join(("«{}»" if marked else "{}").format("".join(char for char, _ in run)) for marked, run in runs)
 
@@ -93,7 +95,7 @@ def slip_in(failures: list[tuple[Chat, bool, str]], expected: str, exercise: Fin
     for left_out, says in {
         "": f"Only spaces and line breaks differ. {dropped}",
         "<|im_start|>": "Only `<|im_start|>` differs: each turn begins with it, and so does the generation prompt.",
-        "<|im_end|>": "Only `<|im_end|>` differs: each turn ends with it.",
+        "<|im_end|>": "Only `<|im_end|>` differs: each turn ends with it, and the generation prompt does not.",
     }.items():
         if "".join(got.replace(left_out, "").split()) == "".join(expected.replace(left_out, "").split()):
             return says

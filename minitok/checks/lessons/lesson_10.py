@@ -114,7 +114,8 @@ MANY = case([[1, 2, 3]] + [[2, 10 * n, 10 * n + 1, 1] for n in range(20, 80)], [
     "fast.update_counts",
     example=case([[1, 2, 3], [3, 1, 2]], [5, 2], (1, 2)),
     cases=[case([[1, 1, 1, 1, 1]], [1], (1, 1)), case([[1, 2, 1, 2]], [3], (1, 2)), case([[1, 1, 1]], [2], (1, 1))]
-    + [case([[3, 1, 2, 1, 2, 3]], [1], (1, 2)), case([[3, 4]], [1], (1, 2)), MANY],
+    + [case([[3, 1, 2, 1, 2, 3]], [1], (1, 2)), case([[1, 2, 3], [4, 1, 2, 3]], [5, 2], (1, 2))]
+    + [case([[3, 4]], [1], (1, 2)), MANY],
     generate=some_words,
     valid=consistent,
     oracle=by_recount,
@@ -194,6 +195,9 @@ def of_pairs(expected: Any, got: Any, args: Args) -> str | None:
         return "The pairs are right, but what was taken is still in the queue."
     if None in got.pairs[: len(expected.pairs) - 1]:
         return "It gives None while pairs are left: an entry that is out of date goes back with the current count."
+    right, pair = next(both for both in zip(expected.pairs, got.pairs) if both[0] != both[1])
+    if pair and args[1].get(pair) == args[1].get(right):
+        return f"{right} has the same count as {pair} and lower ids: take out with `heappop`, put in with `heappush`."
     return "A pair comes that has a lower count than another, or none at all: compare each entry with `counts`."
 
 
@@ -267,7 +271,7 @@ def two_runs(random: Random) -> Args:
 @exercise(
     "fast.exponent",
     example=(100, 0.5, 1000, 5.0),
-    cases=[(1000, 0.1, 2000, 0.4), (10, 3.0, 1000, 3.0), (2, 0.2, 16, 1.6)],
+    cases=[(1000, 0.1, 2000, 0.4), (10, 3.0, 1000, 3.0), (2, 0.2, 16, 1.6), (100, 0.2, 150, 0.6)],
     generate=two_runs,
     remark=lambda *given: "It is the k with (ratio of the sizes) ** k = ratio of the times.",
     valid=lambda small, first, large, second: 0 < small < large and 0 < first <= second,
@@ -299,10 +303,14 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
     (merged, changes), (its, others) = expected, got
     if merged != its:
         return f"{args[0]!r} becomes {merged!r}."
+    if not all(isinstance(other, str) for other in others):
+        return f"Here a pair is a string of two characters, such as {args[1]!r}: join the two."
+    if others.get(args[1], 0) > 0:
+        return "What goes counts −1, what comes +1."
     for other in sorted({*changes, *others}):
         told = f"the count of {other!r} changes by {changes.get(other, 0)}, and here by {others.get(other, 0)}"
         if changes.get(other) != others.get(other):
-            return f"{merged!r} is right, but {told}: look at the ends of the parts."
+            return f"{merged!r} is right, but {told}: look at what stands on each side."
     return None
 
 
@@ -336,6 +344,8 @@ def merge_string(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
 def of_shares(expected: Any, got: Any, args: Args) -> str | None:
     if got == expected * len(args[0]):
         return "This is how many words the cache holds when they come: their share of all words is asked for."
+    if got > 1:
+        return "A share is from 0 to 1."
     told = "Only a new word that finds the cache full empties it, and goes in: no word leaves by itself."
     return told if got else None
 

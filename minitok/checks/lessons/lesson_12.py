@@ -65,6 +65,7 @@ MADE = [
     Made("loses emoji", BACK, Replace(Regex(r"[\U00010000-\U0010ffff]"), "")),
     Made("ignores as_text", FORGED, leaks=SPECIAL),
     Made("lets a typed <|start|> through", FORGED, leaks=["<|start|>"]),
+    Made("lets a typed <|end|> through", FORGED, leaks=["<|end|>"]),
     Made("starts each text with <|start|>, and lets one through", FORGED, leaks=["<|start|>"], starts="<|start|>"),
     Made("has no padding token", STOPS, roles={"eos_token": "<|end|>"}),
     Made("has no end token", STOPS, roles={"pad_token": "<|pad|>"}),
@@ -191,7 +192,7 @@ def of_order(expected: Any, got: Any, args: Args) -> str | None:
     if got.cut_badly:
         return f"Numbers are to be cut in threes from the right, whatever their length. Here: {got.cut_badly[0]}."
     if any(len(part.split()) > 1 for part in got.cut):
-        return "Numbers are cut, and words are not: join GPT-4's pattern to yours, after a `|`."
+        return "Numbers are cut, and words are not: join GPT-4's pattern to yours, which matches numbers alone."
     if got.faults:
         return f"One of this lesson's three checks does not hold. It has {got.faults[0]}."
     if not got.learned:

@@ -35,7 +35,7 @@ test_wrong_rates = wrong_ones(
     {
         "so give 0.0 before": lambda ts, vocab: len([t for t in ts if t not in vocab]) / len(ts),
         "from 0 to 1": lambda ts, vocab: 100 * sum(t not in vocab for t in ts) / max(len(ts), 1),
-        "It gives a str here, and should give a float: '0'": lambda ts, vocab: str(len(ts)),
+        "It gives a str here, and should give a float: '1'": lambda ts, vocab: str(len(ts)),
         "ZeroDivisionError": lambda ts, vocab: sum(t not in vocab for t in ts) / (len(ts) - 1) if ts else 0.0,
         GENERAL: lambda ts, vocab: sum(t not in vocab for t in ts) // max(len(ts), 1),
         "the same answer on every case": lambda ts, vocab: ts.count("[UNK]") / len(ts) if ts else 0.0,
@@ -129,7 +129,7 @@ test_wrong_cuts = wrong_ones(
         "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),
         "`_` is part": lambda text: re.findall(r"[^\W_]+|[^\w\s]|_", text),
         "A digit is part": lambda text: re.findall(r"[^\W\d]+|[^\w\s]|\d", text),
-        "It gives an int here, and should give a list: 0": len,
+        "It gives an int here, and should give a list: 1": len,
         "It gives a Match in this place, and should give a str": lambda text: re.finditer(r"\w+|[^\w\s]", text),
         "right parts, in another order": lambda text: sorted(EXERCISES["words.split_punctuation"](text)),
     },

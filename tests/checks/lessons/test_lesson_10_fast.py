@@ -164,7 +164,7 @@ test_wrong_strings = wrong_ones(
     "fast.merge_string",
     {
         "'ab' becomes 'N'": lambda word, pair, new: (word, {}),
-        "look at the ends of the parts": lambda word, pair, new: (word.replace(pair, new), {}),
+        "look at what stands on each side": lambda word, pair, new: (word.replace(pair, new), {}),
     },
 )
 
