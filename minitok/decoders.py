@@ -200,6 +200,9 @@ class ByteLevel(Decoder):
             yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(self.to_bytes(token))
         yield decoder.finish()
 
+    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        yield from self.chain(re.split(f"({PLACEHOLDER})", "".join(parts)), errors=errors)
+
 
 class ByteFallback(Decoder):
     """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`."""

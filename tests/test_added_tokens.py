@@ -178,6 +178,13 @@ def test_a_token_of_the_model_is_decoded_like_the_others():
     assert tok.decode([0, 3, 0]) == "a▁▁▁a"
 
 
+def test_an_added_token_is_itself_among_bytes_that_were_fused_before():
+    tok = Tokenizer(BPE({"a": 0, "Ġ": 1}, []))
+    tok.decoder = decoders.Sequence([interop_parts.Fuse(), decoders.ByteLevel()])
+    tok.add_tokens(["é"])
+    assert tok.decode([0, 2, 1, 0]) == "aé a"
+
+
 def test_special_tokens_may_be_given_by_what_they_are_for():
     tok = hug()
     roles = {"pad_token": "<pad>", "additional_special_tokens": ["<a>", AddedToken("<b>", lstrip=True)]}

@@ -75,6 +75,11 @@ def template(special):
             r"post_processor\.special_tokens",
             "type int",
         ),
+        (
+            {"post_processor": {"type": "BertProcessing", "sep": ["s:1", 1], "cls": ["s", 0]}},
+            "post_processor",
+            "'s:1' can't be in a template",
+        ),
         ({"padding": {**PADDING, "pad_id": SCRIPT}}, r"padding\.pad_id", "should be of type int"),
         (
             {"padding": {**PADDING, "direction": "Up"}},

@@ -120,7 +120,8 @@ def of_another_kind(value: Any, asked: str) -> str:
     parts = value if isinstance(value, (list, tuple)) and len(value) < 4 else ()
     told = f" of {' and '.join(map(_a, parts))}" if parts else ""
     head = re.split("(?<!'): |[.] |, such as|, and that|, so that", asked)[0]
-    return f"This is {_a(value)}{told}. Asked for: {head[0].lower()}{head[1:].rstrip('.')}."
+    first = head[0] if head[1:2].isupper() else head[0].lower()  # GPT-2
+    return f"This is {_a(value)}{told}. Asked for: {first}{head[1:].rstrip('.')}."
 
 
 def _is_exception_type(value: Any) -> bool:

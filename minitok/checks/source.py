@@ -35,9 +35,7 @@ def source_of(attempt: Any, name: str) -> str:
     code = getattr(attempt, "__code__", None)
     if code is None:
         return _of_a_value(attempt, name)
-    nodes = [node for cell in _cells() for node in _statements(cell)]
-    imports = "\n".join(ast.unparse(node) for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
-    for text in (f"{imports}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
+    for text in (f"{_imports()}\n{''.join(linecache.getlines(code.co_filename))}", _lines(attempt)):
         names = sorted(_bound_in(text))
         held = [code.co_name, *(name for name in names if attempt.__globals__.get(name) is attempt)]
         if called := next((name for name in held if name in names), ""):
@@ -56,12 +54,13 @@ def undecorated(attempt: Any) -> Any:
 def _of_a_value(value: Any, name: str) -> str:
     for cell in reversed(_cells()):
         if name in _bound_in(cell):
-            source, defined = needed(cell, name), dict[str, Any]()
+            source, defined = needed(f"{_imports()}\n{cell}", name), dict[str, Any]()
             with suppress(Exception):  # of a cell that needs another one
                 exec(source, defined)
-                if defined.get(name) == value:
+                found = defined.get(name)
+                if found == value or (callable(value) and type(found).__name__ == type(value).__name__):
                     return source
-    return f"{name} = {written(value)}" if is_python(written(value)) else ""
+    return f"{name} = {written(value)}" if is_python(written(value)) and not callable(value) else ""
 
 
 def needed(text: str, name: str) -> str:
@@ -137,6 +136,11 @@ def _cells() -> list[str]:
     """The cells that were run in this session."""
     inputs = getattr(sys.modules.get("__main__"), "In", None)
     return [cell for cell in inputs if isinstance(cell, str)] if isinstance(inputs, list) else []
+
+
+def _imports() -> str:
+    nodes = [node for cell in _cells() for node in _statements(cell)]
+    return "\n".join(ast.unparse(node) for node in nodes if isinstance(node, (ast.Import, ast.ImportFrom)))
 
 
 def _lines(attempt: Any) -> str:

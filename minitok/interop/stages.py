@@ -119,6 +119,8 @@ def _read_bert(data: Data, pair: str = "{cls} $A {sep} $B:1 {sep}:1") -> Data:
     """An old kind, now a template: `{"sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}` → `[CLS] $A [SEP]`."""
     tokens = data.pop("sep"), data.pop("cls")
     (sep, _), (cls, _) = map(array, tokens)
+    if wrong := [token for token in (sep, cls) if re.search(r"^$|^\$|\s|:\d+$", str(token))]:
+        raise ValueError(f"{shown(wrong[0])} can't be in a template: it is empty, or has a space, a $ or a number at :")
     return data | {"single": f"{cls} $A {sep}", "pair": pair.format(cls=cls, sep=sep), "special_tokens": tokens}
 
 

@@ -23,7 +23,7 @@ from minitok.models import BPE
 from minitok.models.bpe import merging
 from minitok.models.model import tokens_by_id
 from minitok.parts import needs, shown
-from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, compile_pattern
+from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, Regex, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
@@ -175,7 +175,7 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
         case (ByteLevel(add_prefix_space=False) as byte_level,):
             pattern = byte_level.pattern or WHOLE_TEXT
         case (Split() as split, ByteLevel(pattern=None, add_prefix_space=False)) if split == Split(split.pattern):
-            pattern = compile_pattern(split.pattern).pattern
+            pattern = split.pattern if isinstance(split.pattern, Regex) else compile_pattern(split.pattern).pattern
         case _:
             wrong = f"tiktoken cuts words by one pattern and takes their bytes, not what {pre_tokenizer!r} does"
             raise ValueError(f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space")

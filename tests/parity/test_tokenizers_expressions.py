@@ -19,7 +19,7 @@ PUBLISHED = (
 )
 
 
-@pytest.mark.parametrize("pattern", PUBLISHED.values(), ids=PUBLISHED)
+@pytest.mark.parametrize("pattern", [*PUBLISHED.values(), r"(?i:q)|[^A0]"], ids=[*PUBLISHED, "without case"])
 def test_a_published_pattern_cuts_alike_and_comes_back(pattern):
     theirs = hf.Tokenizer(hf.models.WordLevel({"?": 0}, unk_token="?"))
     theirs.pre_tokenizer = hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")

@@ -12,6 +12,10 @@ def is_text(value: Any) -> bool:
     return isinstance(value, str)
 
 
+def is_pair(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and len(value) == 2
+
+
 def a_text(value: Any) -> bool | str:
     return is_text(value) or f"A text is asked for, such as 'hug', and this is of the type {type(value).__name__}."
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ..exercise import Args, exercise
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit, is_pair, is_text
 
 
 @exercise(
@@ -30,11 +30,13 @@ def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
         return None  # in another order
     if "" in got:
         return "There are empty strings in the list, and they are no tokens: leave them out."
-    if given.lower() == wanted.lower() != given:
-        return "It changes the letters: leave them as they are."
     if any(map(str.isspace, given)):
         return "Whitespace is kept: it separates tokens, and is part of none."
+    if {*given} - {*wanted}:
+        return "It changes the letters: leave them as they are."
     if lost := next((char for char in wanted if wanted.count(char) > given.count(char)), ""):
+        if lost == "_" or lost.isdigit():
+            return f"`{lost}` gets lost: digits and `_` are part of a word. Or is it in the last word?"
         if not lost.isalnum():
             return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
         guess = "is it in the last word?" if lost.isascii() else "words have more letters than a to z."
@@ -131,8 +133,6 @@ exhibit(
     "text_count",
     wrong=lambda value: value[1].count(value[0]),
     right=lambda value: split_punctuation(value[1]).count(value[0]),
-    fits=lambda value: (
-        len(value) == 2 and not is_text(value) and is_text(value[1]) and split_punctuation(value[0]) == [value[0]]
-    ),
+    fits=lambda value: is_pair(value) and is_text(value[1]) and split_punctuation(value[0]) == [value[0]],
     answer=("a", "aa"),
 )

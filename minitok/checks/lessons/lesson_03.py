@@ -70,6 +70,8 @@ def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str 
         (b"", {}),
         (b"abc", {(b"a", b"bc"): 2, (b"b", b"c"): 1, (b"a", b"b"): 0}),
         (b"\xc3\xa9", {(b"\xc3", b"\xa9"): 0}),
+        (b"\xc3\xa9", {}),
+        (b"abc", {(b"a", b"b"): 0, (b"ab", b"c"): 1}),
     ],
     generate=shuffled,
     valid=as_learned,
@@ -228,7 +230,7 @@ RANKS = {(b"b", b"c"): 0, (b"a", b"b"): 1}
 @exercise(
     "bytes.dropout",
     example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.0, Dice(1)),
-    cases=[(word, RANKS, p, Dice(4)) for word, p in ((b"ab", 0.1), (b"abab", 0.5), (b"abc", 0.3))],
+    cases=[(word, RANKS, p, Dice(4)) for word, p in ((b"ab", 0.1), (b"abab", 0.5), (b"abc", 0.3), (b"\xc3\xa9", 1.0))],
     generate=dropped,
     valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
     call=drawn,
@@ -291,7 +293,10 @@ def too_late(expected: Any, got: Any, args: Args) -> str | None:
     elif wanted.startswith(text):
         return "The text is not complete: something that waits is never given."
     elif len(text) > len(wanted):
-        return "There is too much text: what has been given must not be given again."
+        if text.replace("\ufffd", "") == wanted.replace("\ufffd", ""):
+            return "There are too many `�`: bytes that begin one character become one, not one each."
+        if not {*text} - {*wanted}:
+            return "There is too much text: what has been given must not be given again."
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from minitok.models import WordPiece
 
 from ..exercise import Args, exercise
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit, is_pair, is_text
 from .trained import up_to_each
 
 
@@ -46,7 +46,8 @@ def some_words(random: Random) -> Args:
 
 
 COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:2 dc:1 | ab:1 cd:1 a:3 c:2 | aaaa:2
-| cabab:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5"""
+| cabab:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5 | ba:1 dc:1 fe:1 hg:1 ji:1 lk:1 nm:1 po:1
+| zy:1 xw:1 vu:1 ts:1 rq:1 po:1 nm:1 lk:1"""
 
 
 @exercise(
@@ -88,7 +89,7 @@ def word_and_vocab(random: Random) -> Args:
 
 
 LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb ab ##b b bb ##bb | # #
-| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ##"""
+| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ## | huggedhugged hugged ##hugged"""
 
 
 @exercise(
@@ -165,9 +166,9 @@ exhibit(
 
 
 def is_word_and_vocab(value: Any) -> bool:
-    word, vocab = value
-    if is_text(value) or is_text(vocab):
+    if not is_pair(value) or is_text(value[1]):
         return False
+    word, vocab = value
     return is_text(word) and 0 < len(word) <= 50 and all(is_text(token) and token for token in vocab)
 
 

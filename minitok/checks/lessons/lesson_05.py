@@ -9,7 +9,7 @@ from typing import Any
 
 from ..comparing import close
 from ..exercise import Args, Program, exercise
-from .exhibits import exhibit, is_text
+from .exhibits import exhibit, is_pair, is_text
 from .trained import up_to_each
 
 
@@ -33,7 +33,14 @@ def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len)
 @exercise(
     "unigram.segmentations",
     example=("pug", {"p", "u", "g", "pu", "ug"}),
-    cases=[("", {"a"}), ("ab", {"a"}), ("aaa", {"a", "aa"}), ("ab", {"ab"}), ("ab", {"a", "b", "ab"})],
+    cases=[
+        ("", {"a"}),
+        ("ab", {"a"}),
+        ("aaa", {"a", "aa"}),
+        ("ab", {"ab"}),
+        ("ab", {"a", "b", "ab"}),
+        ("hugged", {"hugged"}),
+    ],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces) and len(word) <= 12,
 )
@@ -51,7 +58,8 @@ def segmentations(word: str, pieces: set[str]) -> list[tuple[str, ...]]:
 @exercise(
     "unigram.fewest_pieces",
     example=("hugs", {"h", "u", "g", "s", "ug", "hug"}),
-    cases=[("", {"a"}), ("bcab", {"a", "b", "bc", "cab"}), ("acab", {"ab", "c", "ca"}), ("a" * 40, {"a", "aa", "aaa"})],
+    cases=[("", {"a"}), ("bcab", {"a", "b", "bc", "cab"}), ("acab", {"ab", "c", "ca"}), ("a" * 40, {"a", "aa", "aaa"})]
+    + [("bacb", {"a", "b", "cb", "bac"}), ("bcabc", {"bc", "cab"}), ("hugged", {"hugged"})],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces),
     stages=up_to_each("letter"),
@@ -95,6 +103,8 @@ def as_good(expected: Any, got: Any, args: Args) -> bool:
     example=("hug", {"h": -2.6, "u": -1.8, "g": -2.4, "hu": -2.6, "ug": -2.4}),
     cases=[
         ("abc", {"ab": -4.0, "c": -1.0, "a": -1.0, "bc": -3.0}),
+        ("abc", {"a": -1.0, "bc": -9.0, "ab": -3.0, "c": -1.0}),
+        ("hugged", {"hugged": -9.0}),
         ("ba", {"a": -1.0}),
         ("ab" * 100, LONG),
         ("a" * 200, LONG),
@@ -260,6 +270,6 @@ exhibit(
     "str_count",
     wrong=lambda value: value[1].count(value[0]),
     right=occurrences,
-    fits=lambda value: not is_text(value) and len(value) == 2 and all(is_text(part) and part for part in value),
+    fits=lambda value: is_pair(value) and all(is_text(part) and part for part in value),
     answer=("aa", "aaa"),
 )

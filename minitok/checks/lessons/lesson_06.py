@@ -25,7 +25,9 @@ def text_and_tokens(random: Random) -> Args:
 @exercise(
     "special.cut",
     example=("hi<s>you", {"<s>", "</s>"}),
-    cases=[("<s>>", {"<s>", "<s>>"}), ("ab.c", {"."}), ("HI <S>", {"<s>"}), ("<s> <s>", {"<s>"}), ("a\nb<s>", {"<s>"})],
+    cases=[("<s>>", {"<s>", "<s>>"}), ("ab.c", {"."}), ("HI <S>", {"<s>"}), ("<s> <s>", {"<s>"}), ("a\nb<s>", {"<s>"})]
+    + [("", {"<s>"}), ("abcd", {"ab", "bcd"}), ("aaa", {"aa"})]
+    + [(f"{char}>", {char, f"{char}>"}) for char in "fghijklmno"],  # a set has them in any order
     generate=text_and_tokens,
     valid=lambda text, tokens: bool(tokens) and all(tokens),
     stages=up_to_each("character"),
