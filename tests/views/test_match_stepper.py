@@ -5,11 +5,7 @@ from parsed_html import captions, elements, reading, table_rows, texts
 from minitok.steps import MatchStep
 from minitok.views import MatchStepper
 
-HUGS = (
-    MatchStep(0, 4, "hugs", False),
-    MatchStep(0, 3, "hug", True),
-    MatchStep(3, 4, "##s", True),
-)
+HUGS = (MatchStep(0, 4, "hugs", False), MatchStep(0, 3, "hug", True), MatchStep(3, 4, "##s", True))
 HUGX = (*HUGS[:2], MatchStep(3, 4, "##x", False))
 
 TWIN = """\

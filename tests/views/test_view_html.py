@@ -50,8 +50,7 @@ def test_each_token_has_one_hue_in_the_order_of_their_arrival_and_plain_symbols_
 
 
 @pytest.mark.parametrize(
-    ("count", "most", "places"),
-    [(0, 3, []), (1, 3, [0]), (3, 3, [0, 1, 2]), (9, 3, [0, 4, 8]), (2000, 2, [0, 1999])],
+    ("count", "most", "places"), [(0, 3, []), (1, 3, [0]), (3, 3, [0, 1, 2]), (9, 3, [0, 4, 8]), (2000, 2, [0, 1999])]
 )
 def test_thinning_keeps_the_first_and_the_last(count, most, places):
     assert thin(count, most) == places

@@ -149,9 +149,7 @@ def test_words_that_are_joined(tokens, end_of_word):
 
 test_wrong_texts = wrong_ones(
     "bpe.decode",
-    {
-        GENERAL: lambda tokens, mark: " ".join(token[: -len(mark)] for token in tokens if token.endswith(mark)),
-    },
+    {GENERAL: lambda tokens, mark: " ".join(token[: -len(mark)] for token in tokens if token.endswith(mark))},
 )
 
 test_another_word = right("bpe.not_longest_match")(([("c", "d"), ("b", "cd"), ("a", "b")], "abcd"))

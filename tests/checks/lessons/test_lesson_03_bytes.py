@@ -272,9 +272,4 @@ def dropping(word, ranks, drops):
 test_a_draw_for_each_place = right("bytes.dropout")(
     lambda word, ranks, p, random: dropping(word, ranks, lambda: random.random() < p)
 )
-test_wrong_dropouts = wrong_ones(
-    "bytes.dropout",
-    {
-        GENERAL: lambda word, ranks, p, random: single(word),
-    },
-)
+test_wrong_dropouts = wrong_ones("bytes.dropout", {GENERAL: lambda word, ranks, p, random: single(word)})

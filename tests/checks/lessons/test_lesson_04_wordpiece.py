@@ -87,7 +87,5 @@ def test_giving_up_at_the_first_candidate(word, vocab):
 test_replacing_the_marks = right("wordpiece.decode")(lambda tokens: " ".join(tokens).replace(" ##", ""))
 test_wrong_texts = wrong_ones(
     "wordpiece.decode",
-    {
-        GENERAL: lambda tokens: " ".join(token for i, token in enumerate(tokens) if i == 0 or token[:2] != "##"),
-    },
+    {GENERAL: lambda tokens: " ".join(token for i, token in enumerate(tokens) if i == 0 or token[:2] != "##")},
 )

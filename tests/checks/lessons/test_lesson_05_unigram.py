@@ -191,6 +191,6 @@ test_wrong_least_counts = wrong_ones(
     {
         "It gives a float here, and should give None": lambda word, pieces: (
             math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)
-        ),
+        )
     },
 )

@@ -25,9 +25,7 @@ def either(tokens, reverse=True):
 
 test_wrong_cuts = wrong_ones(
     "special.cut",
-    {
-        "Whitespace is text": lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()],
-    },
+    {"Whitespace is text": lambda text, tokens: [part for part in re.split(either(tokens), text) if part.strip()]},
 )
 
 
@@ -123,7 +121,7 @@ test_wrong_chats = wrong_ones(
     {
         GENERAL: lambda turns, encode, ids: chained(
             turns, ids, lambda text: encode(re.sub("|".join(map(re.escape, ids)), "", text))
-        ),
+        )
     },
 )
 
@@ -142,6 +140,6 @@ test_more_wrong_chats = wrong_ones(
     {
         "refuses at once": lambda turns, encode, ids: chained(
             turns, ids, refusing(encode, lambda text: set(encode(text)) & set(ids.values()))
-        ),
+        )
     },
 )

@@ -56,9 +56,7 @@ def test_typing_what_decodes_to_nothing(tok):
 
 test_wrong_guards = wrong_ones(
     "own.no_forgery",
-    {
-        "Try each of its special tokens": lambda tok: "<|end|>" not in tok.encode("<|end|>", as_text=True),
-    },
+    {"Try each of its special tokens": lambda tok: "<|end|>" not in tok.encode("<|end|>", as_text=True)},
 )
 
 
