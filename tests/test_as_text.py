@@ -6,11 +6,10 @@ from functools import cache
 
 import pytest
 import shapes
-from published_vocabularies import load, with_special_tokens
+from published_vocabularies import loaded, with_special_tokens
 from samples import THOROUGH, byte_level, each
 
 from minitok import AddedToken, Tokenizer, normalizers
-from minitok.interop import hub
 from minitok.interop.sentencepiece import from_model
 from minitok.models import BPE, Unigram, WordLevel, WordPiece
 from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
@@ -20,13 +19,6 @@ PUBLISHED = ["gpt2", "cl100k_base", "o200k_base"]
 PUBLISHED += ["google-bert/bert-base-uncased", "google/pegasus-xsum", "botchan-unigram-1k.model"]
 SHAPES = [*shapes.SHAPES, *shapes.MODEL_FILES]
 FULLWIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
-
-
-def published(name):
-    try:
-        return load(name)
-    except hub.NotAvailable as error:
-        pytest.skip(str(error))
 
 
 def disguised(texts, choose):
@@ -45,7 +37,7 @@ def disguised(texts, choose):
 
 @each("name", PUBLISHED, quick=["cl100k_base", "google-bert/bert-base-uncased"])
 def test_no_text_forges_a_mark_of_a_published_vocabulary(name):
-    tok = published(name).ours
+    tok = loaded(name).ours
     marks = {*tok.get_added_vocab().values()} | {tok.vocab[t] for t in ("<s>", "</s>") if t in tok.vocab}
     marks -= {tok.model.unknown_id}
     spelled = tuple(sorted(tok.get_added_vocab())) or ("<s>", "</s>", "<unk>")
@@ -115,7 +107,7 @@ def test_user_defined_symbols_are_marks_and_single_characters_are_not(tokenizer,
 
 @each("name", PUBLISHED[:3], quick=["cl100k_base"])
 def test_what_looks_like_a_mark_comes_back_as_text(name):
-    tok = published(name).ours
+    tok = loaded(name).ours
     for text in with_special_tokens(tuple(tok.get_added_vocab()), 200):
         assert tok.decode(tok.encode(text, as_text=True)) == text
 

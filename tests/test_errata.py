@@ -1,11 +1,9 @@
 """Every figure of docs/errata.md, computed again."""
 
 import json
-import os
 import re
 from collections import Counter
 from fractions import Fraction
-from functools import wraps
 from io import BytesIO
 from itertools import pairwise
 from math import exp, log
@@ -15,10 +13,10 @@ import pytest
 import tokenizers
 import yaml
 from lessons import LESSONS, notebook
+from published_vocabularies import loaded
 from sentencepiece import SentencePieceProcessor, SentencePieceTrainer
 
-from minitok import Tokenizer, corpora, naive_bpe
-from minitok.interop import hub
+from minitok import corpora, naive_bpe
 from minitok.models import Unigram
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
@@ -35,21 +33,6 @@ FOUR_SENTENCES = [
     "This section shows several tokenizer algorithms.",
     "Hopefully, you will be able to understand how they are trained and generate tokens.",
 ]
-
-
-def published(test):
-    """A test that needs a published vocabulary; where that can't be had, it says which one is missing."""
-
-    @wraps(test)
-    def asked():
-        try:
-            test()
-        except hub.NotAvailable as missing:
-            if os.environ.get("MINITOK_REQUIRE_VOCABULARIES"):
-                raise
-            pytest.skip(str(missing))
-
-    return asked
 
 
 def says(number, *phrases):
@@ -100,9 +83,8 @@ def test_2_two_rules_for_ties_make_other_merges_and_the_same_text():
     assert says(2, "Y = `ab`, X = `ZY`", "Y = `Za` and X = `Yb`", "`XdXac`")
 
 
-@published
 def test_3_a_quotation_mark_is_cut_after_its_second_byte():
-    gpt2 = hub.tiktoken_encoding("gpt2")
+    gpt2 = loaded("gpt2").theirs
     tokens = [gpt2.decode_single_token_bytes(id) for id in gpt2.encode(" “")]
     assert tokens == [b" \xe2\x80", b"\x9c"] and len("“".encode("utf-16-le")) == 2
     assert "�" in "".join(gpt2.decode([id]) for id in gpt2.encode(" “"))
@@ -191,9 +173,8 @@ def test_7_the_trainer_of_tokenizers_counts():
     assert says(7, "more than nine in ten", "fewer than three in ten")
 
 
-@published
 def test_8_bert_has_unknown_words():
-    bert = Tokenizer.from_pretrained("google-bert/bert-base-uncased")
+    bert = loaded("google-bert/bert-base-uncased").ours
     assert bert.tokenize("🍌") == bert.tokenize("banana🍌") == ["[UNK]"] != bert.tokenize("banana")
     assert says(8, "`🍌`", "`banana🍌`")
 
@@ -271,9 +252,8 @@ def test_12_by_default_sentencepiece_brings_back_the_normalized_text():
     assert says(12, "`two  spaces ` comes back as `two spaces`".replace("  ", " "), "`ﬁ` as `fi`")
 
 
-@published
 def test_13_whether_yaml_beats_compact_json_depends_on_the_data():
-    o200k = hub.tiktoken_encoding("o200k_base")
+    o200k = loaded("o200k_base").theirs
     header = ("name", "age", "city")
     people = [("Mara", 31, "Oslo"), ("Jonas", 28, "Bergen"), ("Priya", 45, "Leeds"), ("Tomás", 39, "Porto")]
     people.append(("Yuki", 52, "Kyoto"))
@@ -299,11 +279,10 @@ def test_13_whether_yaml_beats_compact_json_depends_on_the_data():
     assert len(o200k.encode(csv)) == 44 and says(13, "CSV 44")
 
 
-@published
 def test_14_four_characters_a_token():
     texts = corpora.load("essays"), corpora.languages()["Thai"]
     rates = {
-        name: [f"{len(text) / len(hub.tiktoken_encoding(name).encode(text)):.1f}" for text in texts]
+        name: [f"{len(text) / len(loaded(name).theirs.encode(text)):.1f}" for text in texts]
         for name in ("gpt2", "o200k_base")
     }
     assert rates == {"gpt2": ["4.1", "0.5"], "o200k_base": ["4.2", "2.0"]}
