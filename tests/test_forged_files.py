@@ -6,9 +6,7 @@ import pytest
 import tokenizers
 from samples import hug
 
-from minitok import AddedToken, Encoding, Tokenizer
-from minitok.encoding import LISTS
-from minitok.views import OffsetsView, TemplateView, TokenStrip
+from minitok import AddedToken, Tokenizer
 
 SCRIPT = '<img src=x onerror="alert(1)">'
 ADDED = AddedToken("<s>").options | {"id": 11}
@@ -19,32 +17,22 @@ def test_what_is_nested_too_deeply_or_is_too_large_a_number_names_the_file(tmp_p
     data = hug().to_dict()
     for name, text in {
         "nested.json": "[" * 100_000,
-        "large.json": json.dumps({**data, "model": {"type": "Unigram", "vocab": [["a", 0]]}}).replace(
-            "0]", "-" + "9" * 400 + "]"
-        ),
+        "large.json": json.dumps({**data, "model": {"type": "Unigram", "vocab": [["a", -(10**400)]]}}),
     }.items():
         (tmp_path / name).write_text(text)
         with pytest.raises(ValueError, match=rf"cannot load .*{name}"):
             Tokenizer.from_file(tmp_path / name)
 
 
-@pytest.mark.parametrize("view", [TokenStrip, TemplateView, OffsetsView])
-def test_a_view_escapes_ids(view):
-    values = (SCRIPT, "a", (0, 1), 0, SCRIPT, SCRIPT, SCRIPT, 0)
-    drawn = view(Encoding(**{name: [value] for name, value in zip(LISTS, values)}), text="a")
-    shown = drawn.still() + "".join("".join((*frame.caption, *frame.body)) for frame in drawn.frames)
-    assert "<img src=x" not in shown and "&lt;img src=x" in shown
-
-
 def sequence(*parts):
     return {"type": "Sequence", "normalizers": list(parts)}
 
 
-def replacing(pattern, content):
-    return {"type": "Replace", "pattern": pattern, "content": content}
+def replacing(**pattern):
+    return {"type": "Replace", "pattern": pattern, "content": ""}
 
 
-def template(special):
+def template(**special):
     """A template that has one special token, described by these options."""
     single = [{"SpecialToken": {"id": "b", "type_id": 0}}, {"Sequence": {"id": "A", "type_id": 0}}]
     pair = [*single, {"Sequence": {"id": "B", "type_id": 0}}]
@@ -60,32 +48,28 @@ def template(special):
         ({"normalizer": {"type": ["NFC"]}}, "normalizer", r"minitok has no normalizer \['NFC'\]"),
         ({"normalizer": sequence({"type": "NFC"}, 5)}, r"normalizer\.normalizers\[1\]", "5 should be an object"),
         (
-            {"normalizer": sequence(sequence(replacing({"Regex": 1}, "")))},
+            {"normalizer": sequence(sequence(replacing(Regex=1)))},
             r"normalizer\.normalizers\[0\]\.normalizers\[0\]\.pattern",
             "Regex=1 should be a string",
         ),
+        ({"normalizer": replacing(String="a" * 20_001)}, r"normalizer\.pattern", "is too long: it may have 20,000"),
+        ({"normalizer": replacing(Regex="a" * 20_001)}, r"normalizer\.pattern", "is too long: it may have 20,000"),
+        ({"normalizer": replacing(Regex="(?:a{400}){400}")}, r"normalizer\.pattern", "is too large, with its repeats"),
         ({"added_tokens": [ADDED | {"content": 5}]}, r"added_tokens\[0\]", "content=5 should be of type str"),
         ({"added_tokens": [ADDED | {"id": 2**32}]}, r"added_tokens\[0\]", "ints from 0 up"),
         ({"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}}, r"model\.unk_token", "of type str"),
         ({"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}}, r"model\.merges", "does not join two tokens"),
         ({"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}}, "model", r"'a' has the id \[0\]"),
         ({"model": {"type": "Unigram", "vocab": [["a"]]}}, r"model", "a Unigram takes pieces with their scores"),
-        (
-            {"post_processor": template({"id": "b", "ids": [SCRIPT], "tokens": ["b"]})},
-            r"post_processor\.special_tokens",
-            "type int",
-        ),
+        ({"post_processor": template(id="b", ids=["x"], tokens=["b"])}, r"post_processor\.special_tokens", "type int"),
         (
             {"post_processor": {"type": "BertProcessing", "sep": ["s:1", 1], "cls": ["s", 0]}},
             "post_processor",
             "'s:1' can't be in a template",
         ),
         ({"padding": {**PADDING, "pad_id": SCRIPT}}, r"padding\.pad_id", "should be of type int"),
-        (
-            {"padding": {**PADDING, "direction": "Up"}},
-            r"padding\.direction",
-            "no choice 'Up': choose one of Left, Right",
-        ),
+        ({"padding": {**PADDING, "direction": "U"}}, r"padding\.direction", "no choice 'U': choose one of Left, Right"),
+        ({"padding": {**PADDING, "pad_type_id": -5}}, r"padding\.pad_type_id", "pad_type_id=-5 is too small"),
     ],
 )
 def test_the_place_of_a_fault_is_named(forged, place, fault):
@@ -101,7 +85,7 @@ def test_the_place_of_a_fault_is_named(forged, place, fault):
         ({"truncation": {"max_length": 8, "strategy": "LongestFirst"}}, "'stride' is missing"),
         ({"pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": False, "use_regex": [1]}}, r"use_regex=\[1\]"),
         ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
-        ({"post_processor": template({"id": 5, "ids": [1], "tokens": ["b"]})}, "id=5 should be of type str"),
+        ({"post_processor": template(id=5, ids=[1], tokens=["b"])}, "id=5 should be of type str"),
         ({"decoder": {"type": "ByteLevel", "trim_offsets": True}}, "'add_prefix_space' is missing"),
         (
             {"decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": "a"}},
@@ -122,16 +106,3 @@ def test_what_tokenizers_refuses_is_refused(forged, fault):
         tokenizers.Tokenizer.from_str(json.dumps(data))
     with pytest.raises(ValueError, match=rf"^in this tokenizer\.json, .*{fault}"):
         Tokenizer.from_dict(data)
-
-
-@pytest.mark.parametrize(
-    ("pattern", "fault"),
-    [
-        ({"String": "a" * 20_001}, "is too long: it may have 20,000 characters"),
-        ({"Regex": "a" * 20_001}, "is too long: it may have 20,000 characters"),
-        ({"Regex": "(?:a{400}){400}"}, "is too large, with its repeats written out"),
-    ],
-)
-def test_a_pattern_that_takes_much_memory_is_refused(pattern, fault):
-    with pytest.raises(ValueError, match=rf"^in this tokenizer\.json, normalizer\.pattern: .*{fault}"):
-        Tokenizer.from_dict({**hug().to_dict(), "normalizer": replacing(pattern, "")})

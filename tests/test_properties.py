@@ -95,11 +95,12 @@ def test_every_part_does_the_same_with_and_without_offsets(pre_tokenizer, text, 
 
 
 @given(text=with_surrogates)
-def test_on_characters_surrogates_are_no_exception(text):
+def test_words_between_spaces_cover_all_but_the_spaces_and_surrogates_are_no_exception(text):
     tok = character_level(["a b", text])
     encoding = tok(text)
     assert tok.encode(text) == encoding.ids
     assert "".join(encoding.tokens) == without_spaces(text)
+    assert "".join(text[start:end] for start, end in encoding.offsets) == without_spaces(text)
 
 
 @given(text=texts, normalizer=st.sampled_from(NORMALIZERS))
@@ -110,12 +111,6 @@ def test_offsets_cover_the_text_through_a_normalizer(text, normalizer):
     assert {i for start, end in offsets for i in range(start, end)} == set(range(len(text)))
     starts, ends = [start for start, _ in offsets], [end for _, end in offsets]
     assert (starts, ends) == (sorted(starts), sorted(ends))
-
-
-@given(text=texts)
-def test_words_between_spaces_cover_all_but_the_spaces(text):
-    offsets = character_level(["a", text], special_tokens=["[UNK]"])(text).offsets
-    assert "".join(text[start:end] for start, end in offsets) == without_spaces(text)
 
 
 @given(ids=st.lists(st.integers(0, 699), max_size=30), skip=st.booleans())

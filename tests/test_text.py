@@ -30,16 +30,11 @@ def test_a_character_may_become_none_or_several(function, text, spans):
     assert AlignedText("aß").translate(CharMap(function)).text == text
 
 
-def test_what_is_prepended_comes_from_no_character():
-    text = AlignedText.with_spans("hi", start=3).prepend("__", shares=False)
-    assert (text.text, text.spans) == ("__hi", [(3, 3), (3, 3), (3, 4), (4, 5)])
-    assert AlignedText.with_spans("").prepend("_", shares=False).spans == [(0, 0)]
-
-
-def test_what_is_prepended_may_share_the_span_of_the_first_character():
-    text = AlignedText.with_spans("hi", start=3).prepend("__", shares=True)
-    assert (text.text, text.spans) == ("__hi", [(3, 4), (3, 4), (3, 4), (4, 5)])
-    assert AlignedText.with_spans("").prepend("_", shares=True).spans == [(0, 0)]
+@pytest.mark.parametrize(("shares", "span"), [(False, (3, 3)), (True, (3, 4))])
+def test_what_is_prepended_comes_from_no_character_or_shares_the_span_of_the_first(shares, span):
+    text = AlignedText.with_spans("hi", start=3).prepend("__", shares=shares)
+    assert (text.text, text.spans) == ("__hi", [span, span, (3, 4), (4, 5)])
+    assert AlignedText.with_spans("").prepend("_", shares=shares).spans == [(0, 0)]
 
 
 def test_a_part_keeps_its_place_in_the_source():

@@ -38,12 +38,6 @@ def splitting(pattern, behavior):
     return hug().to_dict() | {"pre_tokenizer": split}
 
 
-def with_padding(**changes):
-    tok = Tokenizer(BPE({"[PAD]": 0}))
-    tok.enable_padding()
-    return {"padding": tok.to_dict()["padding"] | changes}
-
-
 def added(*tokens):
     return hug().to_dict() | {"added_tokens": [OPTIONS | {"content": content, "id": id} for content, id in tokens]}
 
@@ -211,7 +205,6 @@ def test_damage_is_named(data, fault):
         ({"pre_tokenizer": {"type": "Spell"}}, "no pre-tokenizer 'Spell'"),
         ({"decoder": {"type": "Spell"}}, "no decoder 'Spell'"),
         ({"post_processor": {"type": "Spell"}}, "no post-processor 'Spell'"),
-        (with_padding(pad_type_id=-5), "pad_type_id=-5 is too small"),
         ({"added_tokens": [OPTIONS | {"id": 70, "hidden": True}]}, "an added token has no 'hidden'"),
     ],
 )
