@@ -91,12 +91,10 @@ def pieces_bpe(tokens, *, normalizer, pre_tokenizer=None, decoder, processor=Non
     return tok
 
 
-def unigram(tokens, *, normalizer, pre_tokenizer, processor=None, special_last=(), **options):
+def unigram(tokens, *, normalizer, pre_tokenizer, processor=None, special_last=()):
     tok = hf.Tokenizer(models.Unigram())
     tok.normalizer, tok.pre_tokenizer, tok.decoder = normalizer, pre_tokenizer, decoders.Metaspace()
-    trainer = trainers.UnigramTrainer(
-        vocab_size=600, special_tokens=tokens, unk_token="<unk>", show_progress=False, **options
-    )
+    trainer = trainers.UnigramTrainer(vocab_size=600, special_tokens=tokens, unk_token="<unk>", show_progress=False)
     tok.train_from_iterator(TEXTS, trainer)
     tok.add_special_tokens(list(special_last))
     if processor is not None:
@@ -110,11 +108,9 @@ def _piece_decoder(*, strips):
 
 
 def _llama2():
+    marks, decoder = special("<unk>", "<s>", "</s>"), _piece_decoder(strips=True)
     normalizer = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
-    decoder = _piece_decoder(strips=True)
-    return pieces_bpe(
-        special("<unk>", "<s>", "</s>"), normalizer=normalizer, decoder=decoder, processor=template("<s>")
-    )
+    return pieces_bpe(marks, normalizer=normalizer, decoder=decoder, processor=template("<s>"))
 
 
 def _mistral():
@@ -171,14 +167,9 @@ def _deepseek():
 
 def _xlm_r():
     space = pre_tokenizers.Sequence([pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()])
-    tok = unigram(
-        ["<s>", "<pad>", "</s>", "<unk>"],
-        normalizer=normalizers.NFKC(),
-        pre_tokenizer=space,
-        processor=template("<s>", "</s>", "<s> $A </s> </s> $B </s>"),
-        special_last=special("<mask>", lstrip=True),
-    )
-    return tok
+    tokens, mask = ["<s>", "<pad>", "</s>", "<unk>"], special("<mask>", lstrip=True)
+    around = template("<s>", "</s>", "<s> $A </s> </s> $B </s>")
+    return unigram(tokens, normalizer=normalizers.NFKC(), pre_tokenizer=space, processor=around, special_last=mask)
 
 
 def _nllb():
@@ -251,10 +242,8 @@ def _bert():
     tok = hf.Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tok.normalizer, tok.pre_tokenizer = normalizers.BertNormalizer(), pre_tokenizers.BertPreTokenizer()
     tok.decoder = decoders.WordPiece()
-    tokens = special("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
-    tok.train_from_iterator(
-        TEXTS, trainers.WordPieceTrainer(vocab_size=900, special_tokens=tokens, show_progress=False)
-    )
+    marks = special("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
+    tok.train_from_iterator(TEXTS, trainers.WordPieceTrainer(vocab_size=900, special_tokens=marks, show_progress=False))
     tok.post_processor = template("[CLS]", "[SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1")(tok)
     return tok
 

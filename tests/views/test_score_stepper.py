@@ -1,7 +1,5 @@
 """Two trainings on one corpus, seen side by side: two merges of each, done by hand."""
 
-from pathlib import Path
-
 import pytest
 from parsed_html import elements, reading
 
@@ -9,7 +7,6 @@ from minitok.steps import PairStep
 from minitok.views import ScoreStepper
 from minitok.views.score_stepper import divided
 
-LESSON = Path(__file__).parents[2] / "notebooks" / "04_wordpiece.ipynb"
 WORDS = ((("h", "##u", "##g"), 10), (("h", "##u", "##g", "##s"), 5))
 BY_SCORE = (
     PairStep(

@@ -85,12 +85,8 @@ test_wrong_tables = wrong_ones(
             b: chr(b) if chr(b).isprintable() and b != 32 else chr(256 + b) for b in range(256)
         },
         "Byte 32 is missing": lambda: {b: chr(b) for b in range(256) if chr(b).isprintable() and b != 32},
-        "Byte 161 has a character that you can see": lambda: dict(
-            enumerate(gpt2_like(lambda char: "!" <= char <= "~"))
-        ),
-        "Byte 173 has no character that you can see": lambda: dict(
-            enumerate(gpt2_like(lambda char: "!" <= char <= "~" or char > "\xa0"))
-        ),
+        "Byte 161 has a character that you can see": lambda: gpt2_like(lambda char: "!" <= char <= "~"),
+        "Byte 173 has no character that you can see": lambda: gpt2_like(lambda c: "!" <= c <= "~" or c > "\xa0"),
         "it has to move": lambda: {byte: chr(byte) for byte in range(256)},
         "should give a dict": lambda: [*EXERCISES["bytes.byte_to_char"]().items()],
         "The values are characters": lambda: {b: ord(char) for b, char in EXERCISES["bytes.byte_to_char"]().items()},
@@ -100,7 +96,7 @@ test_wrong_tables = wrong_ones(
 
 def gpt2_like(keeps):
     moved = iter(range(256, 512))
-    return [chr(byte) if keeps(chr(byte)) else chr(next(moved)) for byte in range(256)]
+    return {byte: chr(byte) if keeps(chr(byte)) else chr(next(moved)) for byte in range(256)}
 
 
 LETTERS, NUMBERS, REST, GAPS = r"\p{L}+", r"\p{N}+", r"[^\s\p{L}\p{N}]+", r"\s+(?!\S)|\s+"

@@ -186,11 +186,6 @@ def test_a_count_of_0_taken_for_none(word, pieces):
     return fewest[-1]
 
 
-test_wrong_least_counts = wrong_ones(
-    "unigram.fewest_pieces",
-    {
-        "It gives a float here, and should give None": lambda word, pieces: (
-            math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)
-        )
-    },
-)
+@wrong("unigram.fewest_pieces", "It gives a float here, and should give None")
+def test_infinity_for_none(word, pieces):
+    return math.inf if EXERCISES["unigram.fewest_pieces"](word, pieces) is None else len(word)

@@ -88,31 +88,17 @@ def test_an_open_name(labels, offsets, text):
     return [(kind, text[a:b]) for kind, a, b in found]
 
 
-def grouped(labels, offsets, text, goes_on):
-    found, before = [], "O"
-    for label, (start, end) in zip(labels, offsets):
-        if found and label != "O" and goes_on(label, before):
-            found[-1][2] = end
-        elif label != "O":
-            found.append([label[2:], start, end])
-        before = label
-    return [(kind, text[start:end]) for kind, start, end in found]
-
-
 test_wrong_groups = wrong_ones(
     "offsets.group",
     {
-        "A name is cut in two": lambda labels, offsets, text: grouped(
-            labels, offsets, text, lambda label, before: False
-        ),
+        "A name is cut in two": lambda labels, offsets, text: [
+            (label[2:], text[a:b]) for label, (a, b) in zip(labels, offsets) if label != "O"
+        ],
         "not the names": lambda *given: [(kind, n.replace(" ", "")) for kind, n in EXERCISES["offsets.group"](*given)],
         "begins with `I-` is missing": lambda labels, offsets, text: [
-            (kind, text[a:b])
-            for kind, a, b in ((label[2:], *span) for label, span in zip(labels, offsets) if label[0] == "B")
+            (label[2:], text[a:b]) for label, (a, b) in zip(labels, offsets) if label[0] == "B"
         ],
-        "is what follows `B-`": lambda *given: [
-            ("B-" + kind, name) for kind, name in EXERCISES["offsets.group"](*given)
-        ],
+        "is what follows `B-`": lambda *given: [("B-" + kind, n) for kind, n in EXERCISES["offsets.group"](*given)],
         "a label and a text, in this order": lambda *given: [(b, a) for a, b in EXERCISES["offsets.group"](*given)],
     },
 )
