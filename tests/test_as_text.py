@@ -140,11 +140,7 @@ BPE_WITH_MARKS = BPE(
             "a [SEP]",
             ["a", "[UNK]"],
         ),
-        (
-            with_marks(WordPiece({"[UNK]": 0, "[SEP]": 1, "[": 2, "##S": 3, "##EP]": 4}), "[SEP]"),
-            "[SEP]",
-            ["[", "##S", "##EP]"],
-        ),
+        (with_marks(WordPiece({"[UNK]": 0, "[S]": 1, "[": 2, "##S": 3, "##]": 4}), "[S]"), "[S]", ["[", "##S", "##]"]),
         (with_marks(WordPiece({"[UNK]": 0, "a": 1, "##[UNK]": 2}), AddedToken("<x>")), "a[UNK]", ["a", "##[UNK]"]),
         (
             with_marks(Unigram([(token, -1.0) for token in [*LETTERS, "</s>"]], unk_id=0), "</s>"),

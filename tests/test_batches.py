@@ -13,17 +13,8 @@ from minitok import AddedToken, Tokenizer, corpora
 from minitok.interop.parts import Prepend
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import NFC, NFD, NFKC, NFKD, BertNormalizer, Lowercase, Replace, Sequence
-from minitok.patterns import Regex
-from minitok.pre_tokenizers import (
-    GPT4_PATTERN,
-    BertPreTokenizer,
-    ByteLevel,
-    Digits,
-    Metaspace,
-    Split,
-    Whitespace,
-    WhitespaceSplit,
-)
+from minitok.patterns import GPT4_PATTERN, Regex
+from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Digits, Metaspace, Split, Whitespace, WhitespaceSplit
 from minitok.pre_tokenizers import Sequence as PreSequence
 from minitok.processors import TemplateProcessing
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
@@ -168,10 +159,8 @@ def test_a_file_is_trained_on_as_if_it_were_read_whole(tmp_path, short):
 
 def test_counts_give_the_vocabulary_of_their_texts():
     tok = byte_level(TEXTS)
-    other = byte_level(["z"])
-    other.train_from_counts(
-        count_words(TEXTS, other.pre_tokenizer), BpeTrainer(vocab_size=400, special_tokens=["<|end|>"])
-    )
+    other, counts = byte_level(["z"]), count_words(TEXTS, tok.pre_tokenizer)
+    other.train_from_counts(counts, BpeTrainer(vocab_size=400, special_tokens=["<|end|>"]))
     assert other.to_dict() == tok.to_dict()
     with pytest.raises(ValueError, match="nothing to learn from"):
         other.train_from_counts({}, BpeTrainer())

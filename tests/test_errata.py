@@ -162,11 +162,9 @@ def test_6_the_score_and_the_gain_in_likelihood_choose_other_pairs():
 def test_7_the_trainer_of_tokenizers_counts():
     theirs = tokenizers.Tokenizer(tokenizers.models.WordPiece(unk_token="[UNK]"))
     theirs.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    options = {"vocab_size": 1000, "special_tokens": ["[UNK]"]}
-    theirs.train_from_iterator(
-        [corpora.load("stories")], tokenizers.trainers.WordPieceTrainer(**options, show_progress=False)
-    )
-    words = count_words([corpora.load("stories")], BertPreTokenizer())
+    options, stories = {"vocab_size": 1000, "special_tokens": ["[UNK]"]}, [corpora.load("stories")]
+    theirs.train_from_iterator(stories, tokenizers.trainers.WordPieceTrainer(**options, show_progress=False))
+    words = count_words(stories, BertPreTokenizer())
     by = {name: set(WordPieceTrainer(score=name, **options).train(words).vocab) for name in ("frequency", "pmi")}
     shared = {name: len(set(theirs.get_vocab()) & vocab) / 1000 for name, vocab in by.items()}
     assert shared["frequency"] > 0.9 and shared["pmi"] < 0.3

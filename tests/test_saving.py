@@ -64,9 +64,7 @@ def test_who_reads_while_several_write_reads_a_whole_file(tmp_path):
             seen.add(path.read_bytes())
 
     reader = threading.Thread(target=read)
-    writers = [
-        threading.Thread(target=lambda v=version: [replace_file(path, v) for _ in range(30)]) for version in versions
-    ]
+    writers = [threading.Thread(target=lambda v=v: [replace_file(path, v) for _ in range(30)]) for v in versions]
     reader.start()
     for writer in writers:
         writer.start()

@@ -111,10 +111,8 @@ def test_a_detailed_step_shows_words_that_it_is_about_and_counts_all_others():
     steps = list(trainer.steps(STORY, detail=True))
     model = trainer.train(STORY)
     sizes = [step.rest[1] + sum(len(symbols) * count for symbols, count in step.words) for step in steps]
-    assert (sizes[0], sizes[-1]) == tuple(
-        sum(len(cut(word)) * count for word, count in STORY.items())
-        for cut in (list, lambda word: model.segment(word).ids)
-    )
+    for size, cut in ((sizes[0], list), (sizes[-1], lambda word: model.segment(word).ids)):
+        assert size == sum(len(cut(word)) * count for word, count in STORY.items())
     assert all(len(step.words) == 20 and step.rest[0] == len(STORY) - 20 for step in steps)
     assert all(any(step.token in symbols for symbols, _ in step.words) for step in steps[1:])
 

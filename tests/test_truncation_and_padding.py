@@ -39,11 +39,7 @@ def test_what_cannot_be_cut_is_explained_by_both_ways(options, texts, problem):
 @pytest.mark.parametrize(
     ("call", "options", "problem"),
     [
-        (
-            "enable_truncation",
-            {"max_length": 5, "strategy": "shortest"},
-            "no strategy 'shortest': choose one of longest_f",
-        ),
+        ("enable_truncation", {"max_length": 5, "strategy": "short"}, "no strategy 'short': choose one of longest_f"),
         ("enable_truncation", {"max_length": 5, "direction": "up"}, "no direction 'up'"),
         ("enable_truncation", {"max_length": -1}, r"max_length=-1 .*make .* 0 or more"),
         ("enable_truncation", {"max_length": 5, "stride": -1}, r"stride=-1 .*make .* 0 or more"),

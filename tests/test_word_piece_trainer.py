@@ -84,10 +84,8 @@ def test_the_score_is_the_count_over_the_product_of_the_counts():
 def test_the_course_of_hugging_face_to_a_vocabulary_of_70():
     learned = tokens(COUNTS, vocab_size=70, special_tokens=SPECIAL)[45:]
     assert learned == recounting(COUNTS, 70, special_tokens=SPECIAL)[45:]
-    assert " ".join(learned) == (
-        "##fu ab Fa Fac ##ct ##ful ##full ##fully ##hm ##thm Th ch cha chap chapt Hu Hug Hugg sh th ##at ##zat ##ta "
-        "##ut ##ra"
-    )
+    assert " ".join(learned[:12]) == "##fu ab Fa Fac ##ct ##ful ##full ##fully ##hm ##thm Th ch"
+    assert " ".join(learned[12:]) == "cha chap chapt Hu Hug Hugg sh th ##at ##zat ##ta ##ut ##ra"
 
 
 @given(word_counts, st.sampled_from([0, 2, 5]), st.sampled_from(["##", "", "#", "a"]))

@@ -111,11 +111,8 @@ def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
 
 
 def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_another_kind():
-    assert check("museum.text_count", ("it", "with")).rows() == [
-        ("you gave", "('it', 'with')"),
-        ("right program", "0"),
-        ("wrong program", "1"),
-    ]
+    rows = [("you gave", "('it', 'with')"), ("right program", "0"), ("wrong program", "1")]
+    assert check("museum.text_count", ("it", "with")).rows() == rows
     for value in ("it", ("with it", "it"), ("it is", "it is"), None, 3):
         verdict = check("museum.text_count", value)
         assert "not of the kind" in verdict.sentence and verdict.rows() == [("you gave", shown(value))]

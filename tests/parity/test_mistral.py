@@ -23,10 +23,8 @@ def texts(amount):
     choose = random.Random(1)
     words = [*corpora.load("stories").split(), *" ".join(SCRIPTS.values()).split()]
     for _ in range(amount):
-        parts = [
-            choose.choice([choose.choice(words), choose.choice(ODD), " " * choose.randint(1, 40)]) for _ in "12345"
-        ]
-        yield choose.choice(["", " "]).join(parts[: choose.randint(0, 5)])
+        some = [choose.choice([choose.choice(words), choose.choice(ODD), " " * choose.randint(1, 40)]) for _ in "12345"]
+        yield choose.choice(["", " "]).join(some[: choose.randint(0, 5)])
 
 
 @each("name", MODELS, quick=["tokenizer.model.v1"])

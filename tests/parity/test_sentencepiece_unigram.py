@@ -107,10 +107,7 @@ def test_tokenizers_cuts_thousands_of_lines_the_same(ours):
 def test_any_vocabulary_gives_the_same_tokens_of_any_word_in_tokenizers(pieces, word, byte_fallback):
     vocab = [("<unk>", 0.0), *pieces.items(), *BYTES]
     expected = hf.models.Unigram(vocab, 0, byte_fallback).tokenize(word)
-    offsets = [
-        (len(word.encode()[:start].decode()), len(word.encode()[:end].decode()))
-        for start, end in (t.offsets for t in expected)
-    ]
+    offsets = [tuple(len(word.encode()[:place].decode()) for place in token.offsets) for token in expected]
     found = Unigram(vocab, unk_id=0, byte_fallback=byte_fallback).tokenize(word)
     assert found == [(token.id, token.value, span) for token, span in zip(expected, offsets)]
 
@@ -120,16 +117,13 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word_in_tokenizers(pieces, 
 @given(parts=st.lists(st.sampled_from(["a", "b", " ", "  ", "<s>"]), max_size=6))
 def test_a_whole_tokenizer_gives_the_same(scheme, strip, parts):
     text = "".join(parts)
-    tok = Tokenizer(
-        Unigram([("<unk>", 0.0), ("<s>", 0.0), ("a", -1.0), ("b", -2.0), ("▁", -1.5), ("▁a", -2.0)], unk_id=0)
-    )
+    pieces = [("<unk>", 0.0), ("<s>", 0.0), ("a", -1.0), ("b", -2.0), ("▁", -1.5), ("▁a", -2.0)]
+    tok = Tokenizer(Unigram(pieces, unk_id=0))
     tok.pre_tokenizer, tok.decoder = Metaspace(prepend_scheme=scheme), decoders.Metaspace(prepend_scheme=scheme)
     data = tok.to_dict()
     data["normalizer"] = {"type": "Strip", "strip_left": True, "strip_right": True} if strip else None
-    data["added_tokens"] = [
-        {"id": 1, "content": "<s>", "special": True}
-        | dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
-    ]
+    options = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    data["added_tokens"] = [{"id": 1, "content": "<s>", "special": True, **options}]
     tok, other = Tokenizer.from_dict(data), hf.Tokenizer.from_str(json.dumps(data))
     expected = other.encode(text)
     assert (tok.encode(text), tok(text).tokens) == (expected.ids, expected.tokens)

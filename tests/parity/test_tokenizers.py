@@ -10,22 +10,12 @@ import unicodedata
 from functools import cache, partial
 
 import pytest
+import samples
 import tokenizers as hf
 from hugging_face_parts import CORPORA, EVERYTHING, theirs
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import (
-    OLD_CHARS,
-    PATTERNS,
-    SCRIPTS,
-    byte_level,
-    character_level,
-    each,
-    every_character,
-    hug,
-    some_texts,
-    word_level,
-)
+from samples import OLD_CHARS, PATTERNS, SCRIPTS, byte_level, character_level, each, every_character, hug, some_texts
 
 from minitok import Regex, Tokenizer, decoders, normalizers, pre_tokenizers
 from minitok.models import BPE, Unigram
@@ -187,7 +177,7 @@ def with_a_bpe_decoder(tok):
 
 TOKENIZERS = {
     "hug": hug,
-    "words": lambda: word_level([CORPORA["stories"]], 1000),
+    "words": lambda: samples.word_level([CORPORA["stories"]], 1000),
     "characters": lambda: character_level([CORPORA["languages"]], 1000),
     "suffix": lambda: with_a_bpe_decoder(character_level([CORPORA["languages"]], 1000, suffix="</w>")),
     "ignore_merges": lambda: with_options(ignore_merges=True, unk_token="[UNK]"),

@@ -47,9 +47,8 @@ def gpt_like(template=True):
     tok.normalizer = Sequence([NFD(), StripAccents(), Lowercase()])
     if template:
         ids = [(token, tok.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
-        tok.post_processor = Processors(
-            [ByteLevel(), TemplateProcessing("$A [SEP] [CLS]:2", "[CLS]:3 $B:1 $A [SEP]", ids)]
-        )
+        filled_in = TemplateProcessing("$A [SEP] [CLS]:2", "[CLS]:3 $B:1 $A [SEP]", ids)
+        tok.post_processor = Processors([ByteLevel(), filled_in])
     return tok
 
 
@@ -71,10 +70,8 @@ def generated(number, seed, longest=12):
     words = [*corpora.load("stories").split()[:300], *ODD, *SPECIAL, *(token.content for token in ADDED), *" \n\t.,'"]
     words += [word for text in SCRIPTS.values() for word in text.split()]
     for _ in range(number):
-        parts = (
-            choose.choice(words if choose.random() < 0.8 else OLD_CHARS) for _ in range(choose.randint(0, longest))
-        )
-        yield choose.choice([" ", "", "  "]).join(parts)
+        some = (choose.choice(words if choose.random() < 0.8 else OLD_CHARS) for _ in range(choose.randint(0, longest)))
+        yield choose.choice([" ", "", "  "]).join(some)
 
 
 def assert_alike(ours, theirs):

@@ -28,9 +28,7 @@ booleans = st.booleans()
 def part(type, **options):
     """A part of this type whose options are drawn; an option drawn as None is left out, as in older files."""
     drawn = st.fixed_dictionaries(options)
-    return drawn.map(
-        lambda found: {"type": type, **{name: value for name, value in found.items() if value is not None}}
-    )
+    return drawn.map(lambda one: {"type": type, **{name: value for name, value in one.items() if value is not None}})
 
 
 def rows(type, name, parts):
@@ -50,11 +48,8 @@ old_or_new_metaspace = st.one_of(
         split=st.sampled_from([True, False, None]),
     ),
 )
-byte_level_options = {
-    "add_prefix_space": booleans,
-    "trim_offsets": booleans,
-    "use_regex": st.sampled_from([True, False, None]),
-}
+true_false_or_none = st.sampled_from([True, False, None])
+byte_level_options = {"add_prefix_space": booleans, "trim_offsets": booleans, "use_regex": true_false_or_none}
 normalizer = st.one_of(
     *(part(name) for name in ("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "ByteLevel")),
     part("Strip", strip_left=booleans, strip_right=booleans),

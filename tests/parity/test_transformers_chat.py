@@ -58,11 +58,7 @@ def both(shape):
 CITY = {"type": "string"}
 DAYS = {"type": "array", "items": {"type": "integer"}}
 PARAMETERS = {"type": "object", "properties": {"city": CITY, "days": DAYS}, "required": ["city"]}
-FUNCTION = {
-    "name": "get_weather",
-    "description": "Say what the weather is like, in °C & more.",
-    "parameters": PARAMETERS,
-}
+FUNCTION = {"name": "get_weather", "description": "Say what the weather is, in °C & more.", "parameters": PARAMETERS}
 TOOL = {"type": "function", "function": FUNCTION}
 CALL = {"id": "abcdefghi", "type": "function", "function": {"name": "get_weather", "arguments": {"city": "Zürich"}}}
 SYSTEM = {"role": "system", "content": "Answer  in verse.\n\n\nBe brief. "}

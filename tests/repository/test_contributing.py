@@ -31,9 +31,7 @@ def test_every_file_and_every_command_that_it_names_is_there():
 @pytest.mark.parametrize("stage", TABLES)
 def test_every_part_of_a_stage_is_in_its_table(stage):
     module, kind = TABLES[stage]
-    parts = {
-        part for _, part in inspect.getmembers(module, inspect.isclass) if issubclass(get_origin(part) or part, kind)
-    }
+    parts = {one for _, one in inspect.getmembers(module, inspect.isclass) if issubclass(get_origin(one) or one, kind)}
     public = {part for part in parts if not inspect.isabstract(part) and part.__module__.startswith(module.__name__)}
     missing = public - {normalizers.UnicodeNormalizer} - {shape.part for shape in STAGES[stage].shapes.values()}
     assert not missing, f"each needs its line in the table of the {stage} in minitok/interop/stages.py"

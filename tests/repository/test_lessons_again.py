@@ -63,9 +63,8 @@ def with_others(source):
 
 @each_lesson()
 def test_each_cell_that_is_the_learners_has_a_text_to_change(number):
-    assert [
-        cell.source for cell in code_cells(number) if "yours" in tags(cell) and not with_others(cell.source)[1]
-    ] == []
+    yours = [cell.source for cell in code_cells(number) if "yours" in tags(cell)]
+    assert [source for source in yours if not with_others(source)[1]] == []
 
 
 def run_twice(number, folder, monkeypatch, added=None):

@@ -127,12 +127,7 @@ def test_rows_keep_their_order_and_name_their_size(tok):
 def test_each_token_is_sent_with_its_place_and_what_is_shown_in_the_place_of_its_characters(tok, theirs, ranks):
     for tokenizer in (tok, theirs, ranks):
         made = sent(compare("aé<|end|>", {"": tokenizer}))["tokens"]
-        assert [[*token[:2], token[4]] for token in made] == [
-            [0, 1, None],
-            [1, 1.5, "c3"],
-            [1.5, 2, "a9"],
-            [2, 9, None],
-        ]
+        assert [[*one[:2], one[4]] for one in made] == [[0, 1, None], [1, 1.5, "c3"], [1.5, 2, "a9"], [2, 9, None]]
     assert sent(compare("a", {"": Transformer()}))["tokens"][0] == [None, None, "[CLS]", 101, "[CLS]"]
 
 
@@ -141,19 +136,13 @@ def test_a_cut_inside_a_character_stands_at_its_share_of_the_bytes():
         return placed(text, read(lambda _: list(data), text))
 
     assert places("a🍌b", b"a\xf0", b"\x9f\x8d\x8c", b"b") == [(0, 1.25), (1.25, 2), (2, 3)]
-    assert placed("½", pieces("½", ["1", "⁄", "2"], [1, 2, 3], [(0, 1)] * 3)) == [
-        (0, 1 / 3),
-        (1 / 3, 2 / 3),
-        (2 / 3, 1),
-    ]
+    half = pieces("½", ["1", "⁄", "2"], [1, 2, 3], [(0, 1)] * 3)
+    assert placed("½", half) == [(0, 1 / 3), (1 / 3, 2 / 3), (2 / 3, 1)]
 
 
 def test_the_space_that_sentencepiece_writes_by_itself_stands_under_the_space():
-    assert placed("a é", pieces("a é", ["▁a", "▁", "<unk>"], [0, 1, 2], [(0, 1), (2, 3), (2, 3)])) == [
-        (0, 1),
-        (1, 2),
-        (2, 3),
-    ]
+    found = pieces("a é", ["▁a", "▁", "<unk>"], [0, 1, 2], [(0, 1), (2, 3), (2, 3)])
+    assert placed("a é", found) == [(0, 1), (1, 2), (2, 3)]
 
 
 @pytest.mark.parametrize(

@@ -36,13 +36,8 @@ def test_the_ring_is_around_no_more_than_what_differs():
 def test_what_is_no_list_of_tokens_is_told_in_words():
     frame = last(("a",), "IndexError: <list> index out of range")
     assert ringed(frame) == [["a"], ["IndexError:", "<list>", "index", "out", "of", "range"]]
-    assert str(DifferenceStepper([STEPS[0], DifferenceStep("then", "2", "None", False)])).splitlines()[-1].split() == [
-        "then",
-        "2",
-        "None",
-        "they",
-        "part",
-    ]
+    twin = str(DifferenceStepper([STEPS[0], DifferenceStep("then", "2", "None", False)]))
+    assert twin.splitlines()[-1].split() == ["then", "2", "None", "they", "part"]
 
 
 def test_of_a_long_answer_the_tokens_around_the_difference_are_shown():

@@ -25,12 +25,8 @@ def test_it_can_be_read_in_both_themes(color, ground):
 
 
 def texts(drawn):
-    return [
-        text
-        for node in ElementTree.fromstring(drawn.svg).iter()
-        if node.tag.endswith("text")
-        for text in node.itertext()
-    ]
+    nodes = ElementTree.fromstring(drawn.svg).iter()
+    return [text for node in nodes if node.tag.endswith("text") for text in node.itertext()]
 
 
 def test_its_names_are_written_at_the_lines():

@@ -40,10 +40,8 @@ def in_bytes():
 def rows(view, frame):
     """The chips of each row of a frame, with {new}, [replaced] and (removed) letters marked."""
     marks = {".mt-new": "{}", ".mt-next": "[]", "del": "()"}
-    return [
-        [reading(face, marks) for face in elements(row, "bdi")]
-        for row in elements(view.frames[frame].body, "li.mt-row")
-    ]
+    drawn = elements(view.frames[frame].body, "li.mt-row")
+    return [[reading(face, marks) for face in elements(row, "bdi")] for row in drawn]
 
 
 def test_the_text_twin_tells_what_each_stage_changed(tok):
@@ -88,10 +86,8 @@ def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(to
 def test_what_truncation_cuts_off_is_underlined(tok):
     short = Tokenizer.from_dict(tok.to_dict())
     short.enable_truncation(3)
-    assert rows(StagesView(short.stages("hello?")), 4)[3:] == [
-        ["hel", "[{##}][l]", "[{##}][o]", "[?]"],
-        ["{[CLS]}", "hel", "{[SEP]}"],
-    ]
+    tokens, template = rows(StagesView(short.stages("hello?")), 4)[3:]
+    assert (tokens, template) == (["hel", "[{##}][l]", "[{##}][o]", "[?]"], ["{[CLS]}", "hel", "{[SEP]}"])
 
 
 def test_a_part_that_got_through_as_it_was_keeps_its_colour(tok):

@@ -42,13 +42,9 @@ def test_graphemes():
 
 
 def test_what_has_no_name_says_why():
-    names = [row[2] for row in Utf8Explorer("\n\x01\ue000\u0378").view.frames[0].rows]
-    assert names == [
-        "line feed, a control character",
-        "a control character",
-        "for private use: no name",
-        "not assigned",
-    ]
+    told = [row[2] for row in Utf8Explorer("\n\x01\ue000\u0378").view.frames[0].rows]
+    assert told[:2] == ["line feed, a control character", "a control character"]
+    assert told[2:] == ["for private use: no name", "not assigned"]
 
 
 def test_a_lone_surrogate_has_no_bytes():
