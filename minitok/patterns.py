@@ -53,10 +53,11 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
     if not isinstance(pattern, str):
         raise TypeError(f"pattern={shown(pattern)} should be a Regex, or a string to match literally")
-    # Of `(?i:q)|[^A0]`, `regex` misses an `a`, unless another part follows that could match anywhere.
-    written = rf"{pattern}|(?!)[^\0]" if "(?i:" in pattern else pattern
+    written = pattern if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True)
+    if "(?i:" in written:  # of `(?i:q)|[^A0]`, `regex` misses an `a`, unless a part follows that could match anywhere
+        written += r"|(?!)[^\0]"
     try:
-        made = regex.compile(written if isinstance(pattern, Regex) else regex.escape(pattern, literal_spaces=True))
+        made = regex.compile(written)
         if made.flags & regex.REVERSE:
             raise regex.error("the search goes from left to right, so there is no (?r)")
         return made

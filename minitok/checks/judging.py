@@ -106,8 +106,10 @@ def _shrunk(exercise: Write, attempt: Any, failure: Tried) -> Tried:
         if grows or endless == 2 or not run(exercise.valid, case).value:
             return False
         tried = tried_on(exercise, attempt, case)
-        endless += tried is not None and tried.got.endless
-        if tried is None or tried.right or tried.got.endless or _kind(tried.got) != _kind(failure.got):
+        if tried is None or tried.right:
+            return False
+        endless += tried.got.endless
+        if tried.got.endless or _kind(tried.got) != _kind(failure.got):
             return False
         best = tried
         return True

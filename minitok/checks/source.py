@@ -52,9 +52,10 @@ def undecorated(attempt: Any) -> Any:
 
 
 def _of_a_value(value: Any, name: str) -> str:
+    imports = _imports()
     for cell in reversed(_cells()):
         if name in _bound_in(cell):
-            source, defined = needed(f"{_imports()}\n{cell}", name), dict[str, Any]()
+            source, defined = needed(f"{imports}\n{cell}", name), dict[str, Any]()
             with suppress(Exception):  # of a cell that needs another one
                 exec(source, defined)
                 found = defined.get(name)

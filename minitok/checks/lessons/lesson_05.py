@@ -33,14 +33,8 @@ def greedy(word: str, pieces: Container[str], key: Callable[[str], float] = len)
 @exercise(
     "unigram.segmentations",
     example=("pug", {"p", "u", "g", "pu", "ug"}),
-    cases=[
-        ("", {"a"}),
-        ("ab", {"a"}),
-        ("aaa", {"a", "aa"}),
-        ("ab", {"ab"}),
-        ("ab", {"a", "b", "ab"}),
-        ("hugged", {"hugged"}),
-    ],
+    cases=[("", {"a"}), ("ab", {"a"}), ("aaa", {"a", "aa"}), ("ab", {"ab"}), ("ab", {"a", "b", "ab"})]
+    + [("hugged", {"hugged"})],
     generate=word_and_pieces,
     valid=lambda word, pieces: all(pieces) and len(word) <= 12,
 )

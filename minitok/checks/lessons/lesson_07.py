@@ -8,7 +8,7 @@ from typing import Any
 
 from ..comparing import close
 from ..exercise import Args, exercise
-from .exhibits import a_text, exhibit
+from .exhibits import a_text, exhibit, is_pair
 
 
 def plain_marks(text: str) -> bool:
@@ -154,7 +154,7 @@ def group(labels: list[str], offsets: list[tuple[int, int]], text: str) -> list[
 def as_high(expected: Any, got: Any, args: Args) -> bool:
     """Whether a span is allowed and scores as well as the best; None where there is no token."""
     starts, ends, longest = args
-    if expected is None or not isinstance(got, (list, tuple)) or len(got) != 2:
+    if expected is None or not is_pair(got):
         return expected is None and got is None
     if not all(isinstance(place, Integral) and 0 <= int(place) < len(starts) for place in got):
         return False
@@ -209,7 +209,7 @@ def grouped(value: Any) -> Any:
 
 
 def is_labelled(value: Any) -> bool | str:
-    pairs = isinstance(value, (list, tuple)) and all(isinstance(one, (list, tuple)) and len(one) == 2 for one in value)
+    pairs = isinstance(value, (list, tuple)) and all(map(is_pair, value))
     if not pairs or not all(isinstance(part, str) for one in value for part in one):
         return "A list of pairs is asked for, each a label and a word."
     wrong = [label for label, _ in value if not re.fullmatch("O|[BI]-[A-Z]+", label)]
