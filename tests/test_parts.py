@@ -160,7 +160,11 @@ def test_repr_shows_what_is_not_the_default_and_counts_what_is_too_much(part, sh
     [
         (lambda: trainers.BpeTrainer(vocab_size=0), ValueError, "vocab_size=0 is too small: make it 1 or more"),
         (lambda: trainers.BpeTrainer(vocab_size="100"), TypeError, "vocab_size='100' should be of type int, not str"),
-        (lambda: trainers.BpeTrainer(special_tokens="s"), TypeError, r"letter by letter: write special_tokens=\['s'\]"),
+        (
+            lambda: trainers.BpeTrainer(special_tokens="<s>"),
+            TypeError,
+            r"read letter by letter: write special_tokens=\['<s>'\]",
+        ),
         (lambda: Split("a", "isolate"), ValueError, "no behavior 'isolate': choose one of isolated, removed"),
         (lambda: pre_tokenizers.Metaspace("__"), ValueError, "replacement='__' must be one character"),
         (lambda: Split(Regex("(")), ValueError, r"'\(' is not a regular expression: missing \)"),
