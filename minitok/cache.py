@@ -29,7 +29,7 @@ class WordTokens(NamedTuple):
     part_count: int  # more than 1 only if `PreTokenizer.finish` cuts the word further
 
 
-class Cache(dict[str, Any]):
+class IdsOfWords(dict[str, Any]):
     """Words and their ids, without those in `hidden`: all that `encode` needs."""
 
     def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]) -> None:
@@ -63,7 +63,7 @@ class Cache(dict[str, Any]):
         return tuple(id for part in parts for id in self.model.ids(part.text))
 
 
-class TokensOfWords(Cache):
+class TokensOfWords(IdsOfWords):
     """Words and their `WordTokens`, which a call needs."""
 
     def __missing__(self, word: str) -> WordTokens:

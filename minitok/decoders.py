@@ -9,12 +9,11 @@
 import codecs
 import re
 from abc import ABC, abstractmethod
-from collections import abc, deque
+from collections import abc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
-from typing import Any, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from minitok import normalizers
 from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of
@@ -218,46 +217,3 @@ class ByteFallback(Decoder):
                 yield data.decode()
             except UnicodeDecodeError:  # then `errors="replace"` makes each of them a `�`
                 yield from "�" * len(data) if errors == "replace" else [data.decode(errors=errors)]
-
-
-def decoded(tok: Any, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
-    """The text of some ids, all at once."""
-    ids = ids if type(ids) is list else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
-    special = tok.added_tokens.special
-    if isinstance(tok.decoder, ByteLevel):
-        if "bytes" not in tok.cache:
-            others = [(id, token) for token, id in tok.model.vocab.items() if id not in tok.added_tokens.tokens]
-            tok.cache["bytes"] = {id: tok.decoder.to_bytes(token) for id, token in others if PLACEHOLDER not in token}
-        with suppress(KeyError):
-            return b"".join(map(tok.cache["bytes"].__getitem__, ids)).decode("utf-8", errors)
-    if skip_special_tokens and not special.isdisjoint(ids):
-        return decoded(tok, [id for id in ids if id not in special], False, errors)
-    if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
-        tokens = tok.model.tokens(ids)
-        if PLACEHOLDER not in "".join(tokens):
-            return tok.decoder.decode(tokens, errors=errors)  # type: ignore[no-any-return]
-    return "".join(decoded_parts(tok, ids, errors))
-
-
-def decoded_parts(tok: Any, ids: Iterable[int], errors: str = "replace") -> Iterator[str]:
-    """The text of some ids in parts, each as soon as it is certain; without a decoder, spaces join the tokens.
-
-    Added tokens stay as they are, but for those that the model has, too, and that are not special: Gemma's `▁▁`. A
-    placeholder stands for each while the others are decoded.
-    """
-    beside: deque[str] = deque()
-
-    def tokens() -> Iterator[str]:
-        for id in ids:
-            added = tok.added_tokens.tokens.get(id)
-            if added is not None and not added.special and tok.model.id_to_token(id) is not None:
-                added = None
-            token = tok.model.tokens([id])[0] if added is None else added.content
-            if added is not None or PLACEHOLDER in token:
-                beside.append(token)
-                token = PLACEHOLDER
-            yield token
-
-    spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
-    parts = spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
-    return (re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part) for part in parts)

@@ -1,4 +1,4 @@
-"""The result of encoding a text or a pair of texts, and how truncation and padding fit it to a length."""
+"""The result of encoding a text or a pair of texts, and how to fit it to a length."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -9,65 +9,108 @@ from minitok.steps import Offsets, table
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
-LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
 
 
 class Encoding:
-    """The tokens of a text as lists of the same length, where entry `i` is about token `i`. Don't change them.
+    """The tokens of a text, as lists: entry `i` of each list is about token `i`.
 
-    Tokens that the template and padding add have the offsets (0, 0), and None as their word and sequence.
-    `overflowing` holds further encodings: the tokens that truncation cut off.
+    Don't change the lists. Tokens that the template or padding adds have the offsets
+    (0, 0), and None as their word and sequence. `overflowing` holds the tokens that
+    truncation cut off, as further encodings.
 
-    >>> found = Tokenizer(models.BPE({"h": 0, "u": 1, "g": 2, "ug": 3}, [("u", "g")]))("hug")
-    >>> found.tokens, found.offsets, found.char_to_token(2)
+    >>> model = models.BPE({"h": 0, "u": 1, "g": 2, "ug": 3}, [("u", "g")])
+    >>> encoding = Tokenizer(model)("hug")
+    >>> encoding.tokens, encoding.offsets, encoding.char_to_token(2)
     (['h', 'ug'], [(0, 1), (1, 3)], 1)
     """
 
-    ids: list[int]  # what a language model gets
-    tokens: list[str]  # added tokens as in the text, with the whitespace they include
-    offsets: list[Offsets]  # the `(start, end)` of each token in characters of its text
+    ids: list[int]  # what a language model reads
+    tokens: list[str]  # an added token as in the text, with the whitespace it takes
+    offsets: list[Offsets]  # each token's `(start, end)`, in characters of its text
     word_ids: list[int | None]  # the number of the token's word in its text
     type_ids: list[int]  # set by the template
-    attention_mask: list[int]  # 0 for padding
+    attention_mask: list[int]  # 0 for padding, otherwise 1
     special_tokens_mask: list[int]  # 1 for what the template and padding add
-    sequence_ids: list[int | None]  # 0 for tokens of the first text, 1 for those of the second
+    sequence_ids: list[int | None]  # 0 for tokens of the first text, 1 for the second
 
-    def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: Any) -> None:
-        """Take all the lists, or only `ids`, which is all that `encode` needs."""
+    def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: list[Any]) -> None:
+        """Take all eight lists, or `ids` alone, which is all that `encode` needs."""
         self.lists = lists
         self.overflowing = list(overflowing)
         vars(self).update(lists)
 
     @classmethod
-    def of_text(cls, ids: list[int], tokens: list[str], offsets: list[Offsets], word_ids: list[int]) -> "Encoding":
+    def of_text(
+        cls,
+        ids: list[int],
+        tokens: list[str],
+        offsets: list[Offsets],
+        word_ids: list[int],
+    ) -> "Encoding":
         """The tokens of one text."""
-        lists: dict[str, Any] = {"ids": ids, "tokens": tokens, "offsets": offsets, "word_ids": word_ids}
-        lists |= {name: [int(name == "attention_mask")] * len(ids) for name in LISTS if name not in lists}
-        return cls(**lists)
+        count = len(ids)
+        return cls(
+            ids=ids,
+            tokens=tokens,
+            offsets=offsets,
+            word_ids=word_ids,
+            type_ids=[0] * count,
+            attention_mask=[1] * count,
+            special_tokens_mask=[0] * count,
+            sequence_ids=[0] * count,
+        )
 
     @classmethod
-    def of_special(cls, id: int, token: str, *, type_id: int = 0, attention: int = 1, count: int = 1) -> "Encoding":
+    def of_special(
+        cls,
+        id: int,
+        token: str,
+        *,
+        type_id: int = 0,
+        attention: int = 1,
+        count: int = 1,
+    ) -> "Encoding":
         """A token that belongs to no text, `count` times."""
-        values: tuple[Any, ...] = (id, token, (0, 0), None, type_id, attention, 1, None)
-        return cls(**{name: [value] * count for name, value in zip(LISTS, values)})
+        return cls(
+            ids=[id] * count,
+            tokens=[token] * count,
+            offsets=[(0, 0)] * count,
+            word_ids=[None] * count,
+            type_ids=[type_id] * count,
+            attention_mask=[attention] * count,
+            special_tokens_mask=[1] * count,
+            sequence_ids=[None] * count,
+        )
 
     @classmethod
-    def joined(cls, encodings: Sequence["Encoding"]) -> "Encoding":
-        """Several encodings as one, with the lists that they all have, but without their overflow."""
+    def join(cls, encodings: Sequence["Encoding"]) -> "Encoding":
+        """Several encodings as one, with the lists that all have, without overflow."""
         if len(encodings) == 1:
             return encodings[0].replace(overflowing=())
-        names = min((part.lists for part in encodings), key=len, default=LISTS)
-        return cls(**{name: list(chain.from_iterable(part.lists[name] for part in encodings)) for name in names})
+        lists: dict[str, list[Any]] = {}
+        for name in LISTS:
+            if all(name in encoding.lists for encoding in encodings):
+                parts = [encoding.lists[name] for encoding in encodings]
+                lists[name] = list(chain(*parts))
+        return cls(**lists)
 
     def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
-        """The same with other lists: `encoding.replace(type_ids=[1, 1])`. It ignores lists that this encoding lacks."""
-        lists = self.lists | {name: value for name, value in lists.items() if name in self.lists}
-        return Encoding(overflowing=self.overflowing if overflowing is None else overflowing, **lists)
+        """The same with other lists: `encoding.replace(type_ids=[1, 1])`.
+
+        Lists that this encoding lacks are ignored.
+        """
+        changed = dict(self.lists)
+        for name in lists.keys() & changed.keys():
+            changed[name] = lists[name]
+        if overflowing is None:
+            overflowing = self.overflowing
+        return Encoding(overflowing=overflowing, **changed)
 
     def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
-        """The first `max_length` tokens, or with `direction="left"` the last; the others overflow in windows.
+        """The first `max_length` tokens, or the last ones with `direction="left"`.
 
-        A window repeats `stride` tokens of the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
+        The other tokens overflow in windows, each of which repeats `stride` tokens of
+        the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
         length = len(self)
         if whole_number(max_length, "max_length") >= length:
@@ -76,45 +119,67 @@ class Encoding:
             raise ValueError(f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller")
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
-        starts = range(0, length - stride, max_length - stride)
-        windows = [(start, min(start + max_length, length)) for start in starts]
-        if direction == "left":
-            windows = [(length - end, length - start) for start, end in windows]
-        first, *others = windows if "tokens" in self.lists else windows[:1]  # `encode` needs no overflow
-        return self._window(*first).replace(overflowing=[self._window(*window) for window in others])
+        windows = []
+        for start in range(0, length - stride, max_length - stride):
+            end = min(start + max_length, length)
+            if direction == "left":
+                start, end = length - end, length - start
+            windows.append(self._window(start, end))
+            if "tokens" not in self.lists:  # `encode` has no use for the overflow
+                break
+        return windows[0].replace(overflowing=windows[1:])
 
     def _window(self, start: int, end: int) -> "Encoding":
-        return Encoding(**{name: values[start:end] for name, values in self.lists.items()})
+        window = {}
+        for name, values in self.lists.items():
+            window[name] = values[start:end]
+        return Encoding(**window)
 
-    # Look-ups between characters, tokens and words: None if there is nothing to find
+    # Look-ups between characters, tokens and words. They give None if nothing is there.
 
     def token_to_word(self, token: int) -> int | None:
         """The number of the word that a token is from."""
-        return self.word_ids[token] if 0 <= token < len(self) else None
+        if 0 <= token < len(self):
+            return self.word_ids[token]
+        return None
 
     def token_to_chars(self, token: int) -> Offsets | None:
         """The `(start, end)` of a token in characters of its text."""
-        return None if self.token_to_word(token) is None else self.offsets[token]
+        if self.token_to_word(token) is None:
+            return None
+        return self.offsets[token]
 
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
-        places = enumerate(zip(self.offsets, self.sequence_ids))
-        return next((i for i, ((start, end), of) in places if start <= char < end and of == sequence), None)
+        for token, (start, end) in enumerate(self.offsets):
+            if start <= char < end and self.sequence_ids[token] == sequence:
+                return token
+        return None
 
     def char_to_word(self, char: int, sequence: int = 0) -> int | None:
         """The number of the word that a character of a text is in."""
         token = self.char_to_token(char, sequence)
-        return None if token is None else self.word_ids[token]
+        if token is None:
+            return None
+        return self.word_ids[token]
 
     def word_to_tokens(self, word: int, sequence: int = 0) -> Offsets | None:
         """The `(first, last + 1)` of the tokens of a word."""
-        of_word = [i for i, at in enumerate(zip(self.word_ids, self.sequence_ids)) if at == (word, sequence)]
-        return (of_word[0], of_word[-1] + 1) if of_word else None
+        tokens = []
+        for token, number in enumerate(self.word_ids):
+            if number == word and self.sequence_ids[token] == sequence:
+                tokens.append(token)
+        if not tokens:
+            return None
+        return tokens[0], tokens[-1] + 1
 
     def word_to_chars(self, word: int, sequence: int = 0) -> Offsets | None:
         """The `(start, end)` of a word in characters of its text."""
         tokens = self.word_to_tokens(word, sequence)
-        return None if tokens is None else (self.offsets[tokens[0]][0], self.offsets[tokens[1] - 1][1])
+        if tokens is None:
+            return None
+        spans = self.offsets[slice(*tokens)]
+        return spans[0][0], spans[-1][1]
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -127,32 +192,43 @@ class Encoding:
         return table(("token", "id", "offsets", "word"), list(zip(*columns)))
 
     def __repr__(self) -> str:
-        shown = [f"{name}={self.lists[name]}" for name in ("ids", "tokens", "offsets") if name in self.lists]
+        fields = []
+        for name in ("ids", "tokens", "offsets"):
+            if name in self.lists:
+                fields.append(f"{name}={self.lists[name]}")
         if self.overflowing:
-            shown.append(f"overflowing: {len(self.overflowing)}")
-        return f"Encoding({', '.join(shown)})"
+            fields.append(f"overflowing: {len(self.overflowing)}")
+        return f"Encoding({', '.join(fields)})"
+
+
+LISTS = tuple(Encoding.__annotations__)
 
 
 class Truncation(Part):
-    """Keep at most `max_length` tokens, including those of the template; the others overflow in windows."""
+    """Keep at most `max_length` tokens, with those of the template; others overflow."""
 
     max_length: int
     stride: int = 0
-    strategy: Strategy = "longest_first"  # which text of a pair to cut: the longer one, the first, or the second
+    strategy: Strategy = "longest_first"  # which text of a pair to cut
     direction: Direction = "right"
 
     def prepare(self) -> None:
-        self.keep(max_length=whole_number(self.max_length, "max_length"), stride=whole_number(self.stride, "stride"))
+        self.keep(max_length=whole_number(self.max_length, "max_length"))
+        self.keep(stride=whole_number(self.stride, "stride"))
         one_of(self.strategy, "strategy", get_args(Strategy))
         one_of(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
-        """The encodings of a text or a pair, cut to leave room for `added` special tokens."""
-        pairs = zip(encodings, self._lengths(list(map(len, encodings)), added))
-        return [text.truncate(length, stride=self.stride, direction=self.direction) for text, length in pairs]
+        """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
+        lengths = self._lengths(list(map(len, encodings)), added)
+        truncated = []
+        for text, length in zip(encodings, lengths):
+            text = text.truncate(length, stride=self.stride, direction=self.direction)
+            truncated.append(text)
+        return truncated
 
     def _lengths(self, lengths: list[int], added: int) -> list[int]:
-        """How many tokens of each text to keep: lengths of [9, 4], with room for 8 tokens → [4, 4]."""
+        """How many tokens of each text to keep: of [9, 4], with room for 8, [4, 4]."""
         room = self.max_length - added
         excess = sum(lengths) - room
         if excess <= 0:
@@ -161,21 +237,36 @@ class Truncation(Part):
             raise ValueError(f"max_length={self.max_length} has no room for the template's {added} special tokens")
         if room == 0:
             return [0] * len(lengths)
-        if self.strategy == "longest_first" and len(lengths) == 2:
-            half = room // 2 if lengths[0] <= lengths[1] else room - room // 2
-            first = min(lengths[0], max(half, room - lengths[1]))  # half, and what the second leaves of its half
-            return [first, room - first]
+        if len(lengths) == 2 and self.strategy == "longest_first":
+            return _halves(lengths[0], lengths[1], room)
         place = 1 if self.strategy == "only_second" else 0
         if place == len(lengths):
             raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
         if lengths[place] <= excess:
-            wrong = f"{excess} tokens are too many, but {self.strategy!r} has only {lengths[place]} to take them from"
-            raise ValueError(f'{wrong}: make max_length longer, or truncate "longest_first"')
-        return [length - excess if i == place else length for i, length in enumerate(lengths)]
+            raise ValueError(
+                f"{excess} tokens are too many, but {self.strategy!r} has only "
+                f"{lengths[place]} to take them from: "
+                'make max_length longer, or truncate "longest_first"'
+            )
+        shortened = list(lengths)
+        shortened[place] -= excess
+        return shortened
+
+
+def _halves(first: int, second: int, room: int) -> list[int]:
+    """Half of the room for each text, and what one leaves of its half for the other."""
+    half = room // 2
+    if first > second:  # of an odd number, the longer text gets the larger half
+        half = room - half
+    first = min(first, max(half, room - second))
+    return [first, room - first]
 
 
 class Padding(Part):
-    """Pad all texts of a batch to `length`, or to the longest of them, rounded up to a multiple if you set one."""
+    """Pad all texts of a batch to `length`, or to the longest of them.
+
+    With `pad_to_multiple_of`, the length is rounded up.
+    """
 
     pad_id: int
     pad_token: str = "[PAD]"
@@ -186,32 +277,48 @@ class Padding(Part):
 
     def prepare(self) -> None:
         for name in ("length", "pad_to_multiple_of"):
-            if (value := getattr(self, name)) is not None:
+            value = getattr(self, name)
+            if value is not None:
                 self.keep(**{name: whole_number(value, name, least=1)})
         one_of(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
-        """The encodings of a batch, padded to the same length."""
-        length = max(map(len, encodings), default=0) if self.length is None else self.length
-        multiple = self.pad_to_multiple_of or 1
-        length = -(-length // multiple) * multiple
+        """Pad the encodings of a batch to the same length."""
+        length = self.length
+        if length is None:
+            length = max(map(len, encodings), default=0)
+        if self.pad_to_multiple_of is not None:
+            length += -length % self.pad_to_multiple_of
         return [self.fill(encoding, length) for encoding in encodings]
 
     def fill(self, encoding: Encoding, length: int) -> Encoding:
-        """An encoding with the token added up to `length`, also in its overflow."""
-        count = max(0, length - len(encoding))
-        filling = Encoding.of_special(self.pad_id, self.pad_token, type_id=self.pad_type_id, attention=0, count=count)
-        padded = Encoding.joined([encoding, filling] if self.direction == "right" else [filling, encoding])
-        return padded.replace(overflowing=[self.fill(other, length) for other in encoding.overflowing])
+        """Pad an encoding, and its overflow, to `length`."""
+        padding = Encoding.of_special(
+            self.pad_id,
+            self.pad_token,
+            type_id=self.pad_type_id,
+            attention=0,
+            count=max(0, length - len(encoding)),
+        )
+        parts = [encoding, padding]
+        if self.direction == "left":
+            parts.reverse()
+        overflowing = [self.fill(other, length) for other in encoding.overflowing]
+        return Encoding.join(parts).replace(overflowing=overflowing)
 
     def with_ids(self, vocab: Mapping[str, int]) -> "Padding":
-        """The same with the id in another vocabulary. Raises ValueError if that lacks the token."""
-        return self.replace(pad_id=new_id(self.pad_token, vocab, "fills up what is short", "call no_padding"))
+        """The same with the id in another vocabulary. ValueError if it isn't there."""
+        use, remedy = "fills up what is short", "call no_padding"
+        return self.replace(pad_id=new_id(self.pad_token, vocab, use, remedy))
 
 
 def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:
-    """The id of a token in another vocabulary. ValueError if that lacks it: what uses it, and what to do."""
+    """The id of a token in another vocabulary. ValueError if it isn't there.
+
+    The message says what the token is used for, and what to do without it.
+    """
     if token not in vocab:
-        wrong = f"the new vocabulary lacks {token!r}, which {use}"
-        raise ValueError(f"{wrong}: train with special_tokens=[{token!r}], or {remedy} first")
+        raise ValueError(
+            f"the new vocabulary lacks {token!r}, which {use}: train with special_tokens=[{token!r}], or {remedy} first"
+        )
     return vocab[token]

@@ -9,11 +9,12 @@ from os import PathLike, fspath
 from typing import Any
 
 from minitok.added_tokens import AddedTokens
+from minitok.assembly import Parts
 from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
 from minitok.parts import checked_text
 from minitok.patterns import Compiled
-from minitok.pipeline import Parts, encode_all, fitted
+from minitok.pipeline import encode_all, fit
 from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
 from minitok.text import CHUNK, batches, chunks
 
@@ -74,7 +75,7 @@ def encode_stream(
     """The ids of a text that arrives in chunks: it is cut where no token can go on, so the memory stays flat."""
     if tok.truncation is not None or tok.padding is not None:
         raise ValueError("chunks can't be truncated or padded: call no_truncation() and no_padding()")
-    template = fitted(tok, [Encoding(ids=[TEXT])], add_special_tokens).ids
+    template = fit(tok, [Encoding(ids=[TEXT])], add_special_tokens).ids
     place = template.index(TEXT)
     is_cut = not cross_cuts(tok.added_tokens, tok.normalizer)
     cuts = safe_cuts(tok.normalizer, tok.pre_tokenizer) if is_cut else None

@@ -99,7 +99,7 @@ class TemplateProcessing(PostProcessor):
                 parts.append(part.replace(type_ids=[slot.type_id] * count, sequence_ids=[slot.sequence] * count))
             elif add_special_tokens:
                 parts.append(self._around[slot])
-        return Encoding.joined(parts)
+        return Encoding.join(parts)
 
     def count_added(self, *, pair: bool = False) -> int:
         return sum(slot.token is not None for slot in self.slots(pair=pair))

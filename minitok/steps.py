@@ -47,11 +47,6 @@ class MergeStep(NamedTuple):
     symbols: tuple[str, ...]  # the word after the merge; in the last step, the tokens
     pair: Pair | None  # None in the first step, which has the initial symbols
     rank: int | None
-
-
-class RankedMergeStep(MergeStep):
-    """A `MergeStep` that also knows why the next merge comes first, and equals one that does not."""
-
     ranks: tuple[int | None, ...] = ()  # of the first 255 adjacent pairs after the merge, None where no merge joins it
 
 
@@ -110,6 +105,7 @@ class PruneStep(NamedTuple):
     loss: float  # the negative natural-log probability of the corpus before the removal
     pieces: int  # how many are left
     removed: tuple[tuple[str, float], ...]  # pieces and how much, by estimate, each adds to the loss, smallest first
+    ranking: "tuple[Removal, ...]" = ()  # the most expensive pieces removed and the cheapest kept, cheapest first
 
 
 class Removal(NamedTuple):
@@ -119,12 +115,6 @@ class Removal(NamedTuple):
     cost: float  # how much, by estimate, it adds to the loss
     uses: int  # how often the piece occurs in the best segmentations of the corpus
     instead: tuple[str, ...]  # the pieces that would take its place; empty if it is not used
-
-
-class RankedPruneStep(PruneStep):
-    """A `PruneStep` that knows more, and equals one that does not."""
-
-    ranking: tuple[Removal, ...] = ()  # the most expensive pieces removed and the cheapest kept, cheapest first
 
 
 class TrieStep(NamedTuple):

@@ -7,11 +7,14 @@ from itertools import chain
 from typing import Any, get_args, overload
 
 from minitok import much_text, pipeline
-from minitok.added_tokens import EVERY_TOKEN, Special, Tokens
+from minitok.added_tokens import EVERY_TOKEN, Tokens
+from minitok.assembly import Parts
 from minitok.cache import garbage_collector_off
-from minitok.decoders import Errors, decoded, decoded_parts
+from minitok.decoders import Errors
+from minitok.decoding import decoded, decoded_parts
 from minitok.encoding import Encoding, Padding, Truncation
 from minitok.parts import checked_list, checked_texts, listed, one_of
+from minitok.policy import Special
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained
@@ -21,7 +24,7 @@ Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
 
 
-class Tokenizer(pipeline.Parts):
+class Tokenizer(Parts):
     """A model and the parts around it, which can be exchanged: `tok.decoder = decoders.ByteLevel()`.
 
     >>> Tokenizer(models.WordPiece({"hug": 0, "##s": 1}))("hugs").tokens
@@ -80,7 +83,7 @@ class Tokenizer(pipeline.Parts):
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
-        return pipeline.encoded(self, text, EVERY_TOKEN, spans=True).tokens
+        return pipeline.encode_text(self, text, EVERY_TOKEN, spans=True).tokens
 
     def stages(self, text: str) -> Stages:
         """What each stage makes of a text."""
@@ -125,14 +128,14 @@ class Tokenizer(pipeline.Parts):
     def train_from_counts(self, counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False) -> None:
         """Learn the same from the words of texts, as `trainers.count_words` counts them."""
         kept = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
-        vars(self).update(retrained(self, trainer, counts, kept, show_progress), cache={})
+        self.exchange(retrained(self, trainer, counts, kept, show_progress))
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
         added = [token for _, token in sorted(self.added_tokens.tokens.items())]
         trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=[t for t in added if t.special])
         tok = copy(self)
-        vars(tok).update(retrained(self, trainer, self._count(texts), added))
+        tok.exchange(retrained(self, trainer, self._count(texts), added))
         return tok
 
     def _count(self, texts: Texts, show_progress: bool = False) -> Mapping[str, int]:
@@ -160,7 +163,7 @@ class Tokenizer(pipeline.Parts):
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
-        return pipeline.token_of(self, id)
+        return pipeline.find_token(self, id)
 
     def add_tokens(self, tokens: Tokens) -> int:
         """Give new tokens the next free ids. Returns how many. Raises ValueError, and adds none, if one exists.

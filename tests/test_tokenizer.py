@@ -7,7 +7,6 @@ import pytest
 from samples import byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Tokenizer, corpora
-from minitok.cache import Cache
 from minitok.models import BPE
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, Split
@@ -172,7 +171,7 @@ def test_the_memory_for_words_has_a_bound(monkeypatch):
     tok = character_level([STORY])
     text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
     assert tok.encode(text) == tok(text).ids
-    caches = [cache for cache in tok.cache.values() if isinstance(cache, Cache)]
+    caches = [*tok.computed.ids_of_words.values(), *tok.computed.tokens_of_words.values()]
     assert len(caches) == 2 and all(0 < len(cache) <= 10 for cache in caches)
 
 

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from typing import Any
 
-from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken, policy_of
+from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken
+from minitok.assembly import Parts
 from minitok.chat import template
 from minitok.encoding import Encoding
-from minitok.pipeline import encoded
-from minitok.tokenizer import Tokenizer
+from minitok.pipeline import encode_text
+from minitok.policy import policy_of
 
 
 def apply_chat_template(
-    tok: Tokenizer,
+    tok: Parts,
     messages: Sequence[Mapping[str, Any]],
     *,
     tools: Sequence[Mapping[str, Any]] | None = None,
@@ -49,18 +50,24 @@ def apply_chat_template(
     return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]
 
 
-def encode_marked(tok: Tokenizer, text: str, own: bytes | None) -> Encoding:
+def encode_marked(tok: Parts, text: str, own: bytes | None) -> Encoding:
     """The tokens of a text. Where `own` has a 0, others wrote it, and only whitespace may be an added token."""
     if own is None:
-        return encoded(tok, text, EVERY_TOKEN, spans=True)
-    if "marked" not in tok.cache:
+        return encode_text(tok, text, EVERY_TOKEN, spans=True)
+    marked = _with_symbols(tok)
+    added = marked.added_tokens
+    spaces = {name for name, id in added.ids.items() if id not in added.special and HARMLESS.issuperset(name)}
+    policy = policy_of(marked, spaces, (), True)
+    return encode_text(marked, text, policy._replace(found=None), spans=True, own=own)
+
+
+def _with_symbols(tok: Parts) -> Parts:
+    """The same tokenizer, in which the symbols of the model are added tokens, too."""
+    computed = tok.computed
+    if computed.with_symbols is None:
         symbols = tok.model.symbols.keys() - tok.added_tokens.ids
         tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
         marked = copy(tok)
         marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False)
-        tok.cache["marked"] = marked
-    marked = tok.cache["marked"]
-    added = marked.added_tokens
-    spaces = {name for name, id in added.ids.items() if id not in added.special and HARMLESS.issuperset(name)}
-    policy = policy_of(marked, spaces, (), True)
-    return encoded(marked, text, policy._replace(found=None), spans=True, own=own)
+        computed.with_symbols = marked
+    return computed.with_symbols

@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from ..corpora import load
-from ..steps import Arc, Lattice, MatchStep, Pair, PairStep, RankedMergeStep, StreamStep
+from ..steps import Arc, Lattice, MatchStep, MergeStep, Pair, PairStep, StreamStep
 from .exercise import EXERCISES, Program
 
 MOST = 20  # merges
@@ -69,16 +69,15 @@ def training(*, count: Any = None, join: Any = None, learn: Program | None = Non
         words = {tuple(join(symbols, pair)): number for symbols, number in words.items()}
 
 
-def encoding(encode: Program) -> Iterator[RankedMergeStep]:
+def encoding(encode: Program) -> Iterator[MergeStep]:
     """A word is encoded with no merge, with the first, with the first two: each that changes it is a step."""
     ranks = {pair: rank for rank, pair in enumerate(MERGES)}
     before: tuple[str, ...] = ()
     for known in range(len(MERGES) + 1):
         symbols = tuple(encode(WORD, MERGES[:known]))
         if symbols != before:
-            step = RankedMergeStep(symbols, *((MERGES[known - 1], known - 1) if before else (None, None)))
-            step.ranks = tuple(map(ranks.get, pairwise(symbols)))
-            yield step
+            pair, rank = (MERGES[known - 1], known - 1) if before else (None, None)
+            yield MergeStep(symbols, pair, rank, tuple(map(ranks.get, pairwise(symbols))))
             before = symbols
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from minitok.models.model import Model, Segmentation
 from minitok.parts import checked_text
-from minitok.steps import MergeStep, Offsets, Pair, RankedMergeStep
+from minitok.steps import MergeStep, Offsets, Pair
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
 GONE = -1  # what follows a token that has been merged into the one before it
@@ -96,9 +96,7 @@ class BPE(Model):
         symbols = self.tokens(ids)
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:
-            step = RankedMergeStep(tuple(symbols), pair, rank)
-            step.ranks = tuple(map(self._ranks.get, pairwise(ids[:LONG])))
-            return step
+            return MergeStep(tuple(symbols), pair, rank, tuple(map(self._ranks.get, pairwise(ids[:LONG]))))
 
         yield step(None, None)
         if self.ignore_merges and word in self._whole:

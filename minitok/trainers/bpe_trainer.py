@@ -1,27 +1,35 @@
-"""Byte-pair encoding learns its merges: again and again, the most frequent adjacent pair becomes one token.
+"""Byte-pair encoding learns merges: the most frequent adjacent pair becomes a token.
 
-Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016); ties and ids are those
-of Hugging Face's `tokenizers`. The module `pairs` counts the pairs.
+Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword
+Units" (2016); ties and ids are those of Hugging Face's `tokenizers`. The module `pairs`
+counts the pairs.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nsmallest
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from minitok.cache import garbage_collector_off
 from minitok.models import BPE
 from minitok.parts import one_char
-from minitok.steps import Candidate, PairStep, WeightedWord
-from minitok.trainers.pairs import PairIndex, PairQueue, ids_of, symbol
+from minitok.steps import PairStep
+from minitok.trainers.pairs import PairIndex, ids_of, symbol
 from minitok.trainers.trainer import Trainer, checked_counts, progress
 
-RARE = 20  # a pair that occurs less than once in RARE * vocab_size words will hardly be merged: it is left out at first
+# A pair that occurs less than once in RARE * vocab_size words will hardly be merged: it
+# is left out at first.
+RARE = 20
 MAX_CANDIDATES = 20  # how many candidates, and how many words, a detailed step shows
 
 
 class PairTrainer(Trainer):
-    """Merges the best adjacent pair again and again; a subclass defines symbols, the order of pairs, and joining."""
+    """Merges the best adjacent pair, again and again.
+
+    A subclass defines the symbols, the order of pairs, and how a pair is joined.
+    """
 
     min_frequency: int = 0  # a pair that occurs less often is not merged
 
@@ -32,89 +40,136 @@ class PairTrainer(Trainer):
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         """The tokens before any merge, apart from special tokens."""
 
-    def _pairs(self, words: Mapping[str, int], least: int) -> tuple[PairIndex, PairQueue]:
-        index = PairIndex(words, least)
-        return index, PairQueue(index)
+    def _index(self, words: Mapping[str, int], least: int) -> PairIndex:
+        return PairIndex(words, least)
 
     def _join(self, left: str, right: str) -> str:
         return left + right
 
     def steps(self, word_counts: Mapping[str, int], *, detail: bool = False) -> Iterator[PairStep]:
-        """Yield the merges in the order in which they are learned; with `detail`, each step also shows the corpus."""
+        """Yield the merges in the order in which they are learned.
+
+        With `detail`, each step also shows the corpus.
+        """
         return self._steps(word_counts, self._initial_vocab(word_counts), detail)
 
     def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
         vocab = self._initial_vocab(word_counts)
         most = self.vocab_size - len(vocab)
-        steps = progress(self._steps(word_counts, vocab, False), show_progress, "Merging pairs", " merges", most)
+        steps = self._steps(word_counts, vocab, detail=False)
+        shown = progress(steps, show_progress, "Merging pairs", " merges", most)
         with garbage_collector_off():
-            merges = [step.pair for step in steps]
+            merges = [step.pair for step in shown]
         return {"vocab": vocab, "merges": merges}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
         checked_counts(word_counts)
-        tokens = [*self._special, *sorted(self._alphabet(word_counts))]
-        return {token: id for id, token in enumerate(dict.fromkeys(tokens))}
+        vocab: dict[str, int] = {}
+        for token in chain(self._special, sorted(self._alphabet(word_counts))):
+            vocab.setdefault(token, len(vocab))
+        return vocab
 
     def _steps(self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool) -> Iterator[PairStep]:
         """Yield a step for each merge, and add its token to `vocab`."""
-        symbols = {token: symbol(id) for token, id in vocab.items()}
-        words = {"".join(map(symbols.__getitem__, self._symbols(word))): count for word, count in word_counts.items()}
-        least = 0 if detail else sum(words.values()) // (RARE * self.vocab_size)
-        index, queue = self._pairs(words, least)
         tokens = list(vocab)
+        least = 0
+        if not detail:
+            least = sum(word_counts.values()) // (RARE * self.vocab_size)
+        index = self._index(self._spell(word_counts, vocab), least)
         if detail:
-            yield PairStep(0, None, None, None, 0, 0, *self._picture(index, tokens, None))
+            yield self._show_corpus(NO_MERGE, index, tokens)
         merges = 0
-        is_new = True  # whether the last merge made a token that was not there before
         while len(tokens) < self.vocab_size:
-            pair = queue.pop()
-            is_rare = pair is None or index.counts[pair] < index.least
-            if index.least > 1 and (is_rare or not is_new):  # a pair that was left out may be the best one now
-                index.count(index.least // 4)
-                queue.push(index.counts)
-                is_new = True
-                continue
-            if pair is None or (count := index.counts[pair]) < self.min_frequency:
+            pair = index.best()
+            if pair is None or index.counts[pair] < self.min_frequency:
                 return
             left, right = (tokens[id] for id in ids_of(pair))
             token = self._join(left, right)
+            count, score = index.counts[pair], index.score(pair)
             id = vocab.setdefault(token, len(tokens))
-            is_new = id == len(tokens)
-            if is_new:
+            index.merge(pair, symbol(id))
+            if id == len(tokens):
                 tokens.append(token)
-            score = index.score(pair)
-            queue.push(index.merge(pair, symbol(id)))
+            else:
+                index.count_rarer()
             merges += 1
-            picture = self._picture(index, tokens, id) if detail else ()
-            yield PairStep(merges, (left, right), token, id, count, score, *picture)
+            step = PairStep(merges, (left, right), token, id, count, score)
+            if detail:
+                step = self._show_corpus(step, index, tokens)
+            yield step
 
-    def _picture(
-        self, index: PairIndex, tokens: list[str], made: int | None
-    ) -> tuple[tuple[Candidate, ...], tuple[WeightedWord, ...], tuple[int, int]]:
-        """The best pairs, the words with the token just `made` or with the best pair before others, and their rest."""
+    def _spell(self, word_counts: Mapping[str, int], vocab: Mapping[str, int]) -> dict[str, int]:
+        """The words as strings of symbols, which the index counts."""
+        symbols = {token: symbol(id) for token, id in vocab.items()}
+        words = {}
+        for word, count in word_counts.items():
+            chars = [symbols[token] for token in self._symbols(word)]
+            words["".join(chars)] = count
+        return words
+
+    def _show_corpus(self, step: PairStep, index: PairIndex, tokens: list[str]) -> PairStep:
+        """The step with the best pairs, and with some of the words.
+
+        Words with the new token, or with the best pair, are shown before others.
+        """
 
         def names(symbols: str) -> tuple[Any, ...]:
             return tuple(tokens[id] for id in ids_of(symbols))
 
-        pairs = (pair for pair, count in index.counts.items() if count >= max(self.min_frequency, 1))
-        best = nsmallest(MAX_CANDIDATES, pairs, key=lambda pair: (-index.weight(pair), pair))
-        marks = [*best[:1], *([] if made is None else [symbol(made)])]
-        words = sorted(index.words(), key=lambda word: -word[1])
-        first = sorted(range(len(words)), key=lambda place: not any(map(words[place][0].count, marks)))
-        shown = [words[place] for place in sorted(first[:MAX_CANDIDATES])]
-        left_out = [words[place] for place in first[MAX_CANDIDATES:]]
-        rest = len(left_out), sum(len(word) * count for word, count in left_out)
-        candidates = tuple((names(pair), index.counts[pair], index.score(pair)) for pair in best)
-        return candidates, tuple((names(word), count) for word, count in shown), rest
+        best = self._best_pairs(index)
+        candidates = []
+        for pair in best:
+            candidates.append((names(pair), index.counts[pair], index.score(pair)))
+        marks = best[:1]
+        if step.id is not None:
+            marks.append(symbol(step.id))
+        shown, left_out = _choose_words(index, marks)
+        tokens_left = 0
+        for word, count in left_out:
+            tokens_left += len(word) * count
+        return step._replace(
+            candidates=tuple(candidates),
+            words=tuple((names(word), count) for word, count in shown),
+            rest=(len(left_out), tokens_left),
+        )
+
+    def _best_pairs(self, index: PairIndex) -> list[str]:
+        least = max(self.min_frequency, 1)
+        pairs = [pair for pair in index.counts if index.counts[pair] >= least]
+
+        def order(pair: str) -> tuple[int, str]:
+            return -index.weight(pair), pair
+
+        return nsmallest(MAX_CANDIDATES, pairs, key=order)
+
+
+NO_MERGE = PairStep(0, None, None, None, 0, 0)
+Words = list[tuple[str, int]]
+
+
+def _choose_words(index: PairIndex, marks: list[str]) -> tuple[Words, Words]:
+    """The words to show, the most frequent first, and the others."""
+    words = sorted(index.words(), key=itemgetter(1), reverse=True)
+    marked = []
+    unmarked = []
+    for place, (word, _) in enumerate(words):
+        if any(mark in word for mark in marks):
+            marked.append(place)
+        else:
+            unmarked.append(place)
+    places = marked + unmarked
+    shown = [words[place] for place in sorted(places[:MAX_CANDIDATES])]
+    left_out = [words[place] for place in places[MAX_CANDIDATES:]]
+    return shown, left_out
 
 
 class BpeTrainer(PairTrainer):
     """Trains a `BPE` model.
 
-    Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special tokens, then to the alphabet in
-    code point order, then to merges. The alphabet is every character of the words and of `initial_alphabet`; a
-    `vocab_size` too small for it keeps it and learns nothing. Training stops, with no error, when no pair is left.
+    Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special
+    tokens, then to the alphabet in code point order, then to merges. The alphabet is
+    every character of the words and of `initial_alphabet`; a `vocab_size` too small for
+    it keeps it and learns nothing. Training stops, with no error, when no pair is left.
     """
 
     initial_alphabet: Sequence[str] = ()
@@ -123,15 +178,23 @@ class BpeTrainer(PairTrainer):
 
     def prepare(self) -> None:
         super().prepare()
-        self.keep(initial_alphabet=tuple(one_char(char, "initial_alphabet") for char in self.initial_alphabet))
+        chars = [one_char(char, "initial_alphabet") for char in self.initial_alphabet]
+        self.keep(initial_alphabet=tuple(chars))
 
     def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
-        marks = {"end_of_word_suffix": self.end_of_word_suffix, "continuing_subword_prefix": None}
-        return {**super().learn(word_counts, show_progress=show_progress), **marks}
+        learned = super().learn(word_counts, show_progress=show_progress)
+        learned["end_of_word_suffix"] = self.end_of_word_suffix
+        learned["continuing_subword_prefix"] = None
+        return learned
 
     def _symbols(self, word: str) -> list[str]:
-        return [*word[:-1], word[-1] + self.end_of_word_suffix] if self.end_of_word_suffix and word else list(word)
+        symbols = list(word)
+        if symbols and self.end_of_word_suffix:
+            symbols[-1] += self.end_of_word_suffix
+        return symbols
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
-        suffix = self.end_of_word_suffix or ""
-        return {*self.initial_alphabet, *"".join(word_counts), *(word[-1] + suffix for word in word_counts if word)}
+        alphabet = set(self.initial_alphabet)
+        for word in word_counts:
+            alphabet.update(word, self._symbols(word)[-1:])
+        return alphabet

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.assembly import Parts
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
 from minitok.parts import Part, as_tuple, checked_text, checked_texts, lone_surrogate, needs, shown, whole_number
@@ -128,7 +129,11 @@ def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: 
 
 
 def retrained(
-    tok: Any, trainer: Trainer, word_counts: Mapping[str, int], kept: Iterable[AddedToken], show_progress: bool = False
+    tok: Parts,
+    trainer: Trainer,
+    word_counts: Mapping[str, int],
+    kept: Iterable[AddedToken],
+    show_progress: bool = False,
 ) -> dict[str, Any]:
     """The parts of a tokenizer that change when it learns a new vocabulary: model, added tokens, template, padding.
 

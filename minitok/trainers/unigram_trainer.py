@@ -14,7 +14,7 @@ from typing import Any
 from minitok.cache import garbage_collector_off
 from minitok.models import Unigram
 from minitok.parts import whole_number
-from minitok.steps import PruneStep, RankedPruneStep, Removal
+from minitok.steps import PruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts, progress
 
@@ -85,9 +85,7 @@ class UnigramTrainer(Trainer):
             size = int(self.shrinking_factor * before)
             prunes = before > wanted or ranks_last  # the last round removes nothing: its ranking is only to be seen
             removed, ranking = candidates.prune(min(wanted, before), size) if prunes else ((), ())
-            step = RankedPruneStep(round, loss, len(candidates.live), removed)
-            step.ranking = ranking
-            yield step
+            yield PruneStep(round, loss, len(candidates.live), removed, ranking)
             if before <= wanted:
                 return
 

@@ -48,31 +48,34 @@ class WordPieceTrainer(PairTrainer):
     def _join(self, left: str, right: str) -> str:
         return left + right.removeprefix(self.continuing_subword_prefix)
 
-    def _pairs(self, words: Mapping[str, int], least: int) -> tuple[PairIndex, PairQueue]:
+    def _index(self, words: Mapping[str, int], least: int) -> PairIndex:
         if self.score == "frequency":
-            return super()._pairs(words, least)
-        index = PmiIndex(words)
-        return index, PmiQueue(index, least=self.min_frequency)
+            return PairIndex(words, least)
+        return PmiIndex(words, self.min_frequency)
 
 
 class PmiIndex(PairIndex):
     """Counts pairs and single symbols, for `count(ab) / (count(a) · count(b))`."""
 
-    def __init__(self, words: Mapping[str, int]) -> None:
-        super().__init__(words)
+    def __init__(self, words: Mapping[str, int], min_frequency: int) -> None:
         self.symbol_counts: defaultdict[str, int] = defaultdict(int)
         for word, count in words.items():
             for char in word:
                 self.symbol_counts[char] += count
         self._shift = 4 * sum(self.symbol_counts.values()).bit_length()
+        self._min_frequency = min_frequency
+        super().__init__(words)
 
-    def merge(self, pair: str, joined: str) -> list[str]:
+    def make_queue(self) -> "PmiQueue":
+        return PmiQueue(self, least=self._min_frequency)
+
+    def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
         replaced = sum(self.groups[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
         for part in pair:
             self.symbol_counts[part] -= replaced
         self.symbol_counts[joined] += replaced
-        return super().merge(pair, joined)
+        super().merge(pair, joined)
 
     def weight(self, pair: str) -> int:
         """The score times `2 ** _shift`, as a whole number: scores that differ do so by `1 / total ** 4` or more."""

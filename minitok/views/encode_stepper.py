@@ -57,7 +57,7 @@ class EncodeStepper(Stepper):
                 mark = " mt-spelled" if spells("".join(step.symbols)) else ""
             nodes, made = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None
-            joined, ranks = ahead[1] if ahead else None, getattr(step, "ranks", ())
+            joined, ranks = ahead[1] if ahead else None, step.ranks
             first = following is not None and ranks.count(following.rank) > 1
             opening = f'<ul class="mt-tree mt-roots{mark}" data-word=""{wide}>'
             rest = more(len(step.symbols) - len(nodes), " symbols")

@@ -87,7 +87,7 @@ class Rounds:
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
-    items: Sequence[Removal] = getattr(step, "ranking", ())
+    items: Sequence[Removal] = step.ranking
     if not items:
         yield from (label("Removed because they cost least, cheapest first"), NONE)
         return

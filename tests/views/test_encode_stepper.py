@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from parsed_html import captions, elements, reading, texts
 
 from minitok.models import BPE
-from minitok.steps import MergeStep, RankedMergeStep
+from minitok.steps import MergeStep
 from minitok.trainers import BpeTrainer
 from minitok.views import EncodeStepper, Live
 from minitok.views.encode_stepper import dropped
@@ -14,9 +14,7 @@ from minitok.views.encode_stepper import dropped
 
 def ranked(step, *ranks):
     """A step that knows the ranks of its neighbours."""
-    known = RankedMergeStep(*step)
-    known.ranks = ranks
-    return known
+    return step._replace(ranks=ranks)
 
 
 STEPS = (

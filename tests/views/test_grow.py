@@ -41,7 +41,6 @@ def first(tok, count):
     """The tokenizer as it was after so many merges."""
     earlier = copy(tok)
     earlier.model = BPE(tok.model.vocab, tok.model.merges[:count])
-    earlier.cache = {}
     return earlier
 
 

@@ -2,7 +2,7 @@
 
 from parsed_html import elements, shown
 
-from minitok.steps import PruneStep, RankedPruneStep, Removal
+from minitok.steps import PruneStep, Removal
 from minitok.trainers import UnigramTrainer
 from minitok.views import PruneStepper
 
@@ -71,8 +71,7 @@ def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay(
 
 def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_had_to_go():
     kept = tuple(Removal(piece, cost, 3, tuple(piece)) for piece, cost in (("ug", 1.5), ("hug", 2.5)))
-    step = RankedPruneStep(1, 10.0, 7, (("bu", 0.0), ("gs", 0.0)))
-    step.ranking = kept
+    step = PruneStep(1, 10.0, 7, (("bu", 0.0), ("gs", 0.0)), kept)
     rows = [row.text for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")]
     assert rows[0] == "5 more stay: single characters, or pieces that cost more"
     assert rows[-1] == "these stay ↑ none of these had to go"

@@ -25,7 +25,7 @@ from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram
 from minitok.models.model import Model
 from minitok.models.unigram import _as_tokenizers_reads
-from minitok.pipeline import fitted
+from minitok.pipeline import fit
 from minitok.processors import ByteLevel
 from minitok.views.utf8_explorer import name_of
 
@@ -126,7 +126,7 @@ def described(tok: Tokenizer) -> dict[str, Any]:
     known = model["type"] in ("WordLevel", "BPE", "WordPiece", "Unigram")
     if odd or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
         raise ValueError(f"the encoders of the site lack something that this has: {tok}")
-    around = fitted(tok, [Encoding.of_text([0], [""], [(0, 0)], [0])])
+    around = fit(tok, [Encoding.of_text([0], [""], [(0, 0)], [0])])
     template = zip(around.ids, around.tokens, around.word_ids)
     return {
         "size": tok.vocab_size,
