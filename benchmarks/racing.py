@@ -9,7 +9,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-Ready = Callable[[], Callable[[], Any]]  # makes a run ready, which is not timed, and returns what is timed
+Ready = Callable[
+    [], Callable[[], Any]
+]  # makes a run ready, which is not timed, and returns what is timed
 Goals = tuple[float, float]  # what is reached at least, and what is aimed at
 
 
@@ -80,7 +82,9 @@ def threads(number: int) -> None:
 def held() -> int:
     """The most memory that this process has held, in bytes."""
     status = Path("/proc/self/status")
-    if status.exists():  # Linux, whose ru_maxrss begins at the size of the process that started this one
+    if (
+        status.exists()
+    ):  # Linux, whose ru_maxrss begins at the size of the process that started this one
         return 1024 * int(status.read_text().split("VmHWM:")[1].split()[0])
     import resource  # imported here, since Windows has none
 

@@ -18,11 +18,18 @@ from typing import Any, NamedTuple
 
 from racing import held
 
-from minitok import AddedToken, Tokenizer, corpora
+from minitok import AddedToken, Tokenizer
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import NFC
-from minitok.pre_tokenizers import GPT4_PATTERN, BertPreTokenizer, ByteLevel, Metaspace, WhitespaceSplit
+from minitok.pre_tokenizers import (
+    GPT4_PATTERN,
+    BertPreTokenizer,
+    ByteLevel,
+    Metaspace,
+    WhitespaceSplit,
+)
 from minitok.trainers import BpeTrainer, UnigramTrainer, WordPieceTrainer
+from minitok_course import corpora
 
 
 def trained(kind: str) -> Tokenizer:
@@ -46,7 +53,10 @@ def letters(tok: Tokenizer, size: int) -> str:
 
 def words(tok: Tokenizer, count: int) -> list[str]:
     """Different words: aaaaa, aaaab and so on, in another order."""
-    found = ["".join(ascii_lowercase[number // 26**place % 26] for place in range(5)) for number in range(count)]
+    found = [
+        "".join(ascii_lowercase[number // 26**place % 26] for place in range(5))
+        for number in range(count)
+    ]
     random.Random(2).shuffle(found)
     return found
 
@@ -69,7 +79,7 @@ def learn(tok: Tokenizer, texts: list[str]) -> None:
 
 
 def show(tok: Tokenizer, text: str) -> str:
-    from minitok.views import TokenStrip
+    from minitok_course.views import TokenStrip
 
     return TokenStrip(tok(text)).still()
 
@@ -87,16 +97,24 @@ MB = 1_000_000
 CASES = {
     "one word of 1 MB, BPE": Case(MB, letters, Tokenizer.encode),
     "one word of 1 MB, BPE, with offsets": Case(MB, letters, Tokenizer.__call__),
-    "the same letter 1,000,000 times, BPE": Case(MB, lambda tok, size: "a" * size, Tokenizer.encode),
+    "the same letter 1,000,000 times, BPE": Case(
+        MB, lambda tok, size: "a" * size, Tokenizer.encode
+    ),
     "one word of 1 MB, WordPiece": Case(MB, letters, Tokenizer.encode, "WordPiece"),
     "one word of 1 MB, Unigram": Case(MB, letters, Tokenizer.encode, "Unigram"),
     "20,000 marks on one letter, NFC": Case(
-        20_000, lambda tok, size: "e" + "\u0301\u0323" * (size // 2), lambda tok, text: NFC().normalize_str(text)
+        20_000,
+        lambda tok, size: "e" + "\u0301\u0323" * (size // 2),
+        lambda tok, text: NFC().normalize_str(text),
     ),
     "100,000 added tokens: adding them": Case(
-        100_000, lambda tok, size: [f"<{number}>" for number in range(size)], Tokenizer.add_tokens
+        100_000,
+        lambda tok, size: [f"<{number}>" for number in range(size)],
+        Tokenizer.add_tokens,
     ),
-    "100,000 added tokens: a text that holds each": Case(100_000, added, Tokenizer.encode),
+    "100,000 added tokens: a text that holds each": Case(
+        100_000, added, Tokenizer.encode
+    ),
     "100,000 added tokens: saved and loaded": Case(
         100_000, added, lambda tok, text: Tokenizer.from_dict(tok.to_dict())
     ),
@@ -105,7 +123,9 @@ CASES = {
     ),
     "a million different words: learning 1,000 tokens, BPE": Case(MB, words, learn),
     "10 MB of prose: encoding": Case(10 * MB, prose, Tokenizer.encode),
-    "10 MB of prose: decoding": Case(10 * MB, lambda tok, size: tok.encode(prose(tok, size)), Tokenizer.decode),
+    "10 MB of prose: decoding": Case(
+        10 * MB, lambda tok, size: tok.encode(prose(tok, size)), Tokenizer.decode
+    ),
     "10 MB in a cell: what TokenStrip shows": Case(10 * MB, prose, show),
 }
 
@@ -123,16 +143,25 @@ def measure(what: str, size: int, answers: "SimpleQueue[tuple[float, int]]") -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--amount", type=float, default=1, help="which part of the input, 1 for all")
+    parser.add_argument(
+        "--amount", type=float, default=1, help="which part of the input, 1 for all"
+    )
     asked = parser.parse_args()
-    context = multiprocessing.get_context("spawn")  # so that a process has none of the memory of another
+    context = multiprocessing.get_context(
+        "spawn"
+    )  # so that a process has none of the memory of another
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
-    print("| input | a quarter, s | half, s | all, s | memory for all, MB |\n| --- | --- | --- | --- | --- |")
+    print(
+        "| input | a quarter, s | half, s | all, s | memory for all, MB |\n| --- | --- | --- | --- | --- |"
+    )
     for what, case in CASES.items():
         seconds, memory = [], 0
         for part in (4, 2, 1):
             answers = context.SimpleQueue()
-            process = context.Process(target=measure, args=(what, round(case.size * asked.amount) // part, answers))
+            process = context.Process(
+                target=measure,
+                args=(what, round(case.size * asked.amount) // part, answers),
+            )
             process.start()
             second, memory = answers.get()
             process.join()

@@ -9,8 +9,41 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from pydoc_data.topics import topics
 
-LANGUAGES = ["ru", "fr", "ja", "de", "zh_CN", "ko", "el", "uk", "tr", "es", "vi", "ka", "bg", "ta", "th"]
-LANGUAGES += ["hi", "he", "ar", "bn", "te", "ml", "kn", "pa", "mr", "gu", "hy", "si", "km", "ne", "am", "my"]
+LANGUAGES = [
+    "ru",
+    "fr",
+    "ja",
+    "de",
+    "zh_CN",
+    "ko",
+    "el",
+    "uk",
+    "tr",
+    "es",
+    "vi",
+    "ka",
+    "bg",
+    "ta",
+    "th",
+]
+LANGUAGES += [
+    "hi",
+    "he",
+    "ar",
+    "bn",
+    "te",
+    "ml",
+    "kn",
+    "pa",
+    "mr",
+    "gu",
+    "hy",
+    "si",
+    "km",
+    "ne",
+    "am",
+    "my",
+]
 CATALOGS = Path("/usr/share/locale")
 
 
@@ -49,7 +82,11 @@ def prose(size: int) -> list[str]:
         yield from (topics[name] for name in sorted(topics))
         for text in source(20_000_000):
             if "topics = {" not in text:
-                yield "\n\n".join(found for found in re.findall(r'"""(.*?)"""', text, re.DOTALL) if len(found) > 100)
+                yield "\n\n".join(
+                    found
+                    for found in re.findall(r'"""(.*?)"""', text, re.DOTALL)
+                    if len(found) > 100
+                )
 
     return cut(filter(None, parts()), size)
 
@@ -64,9 +101,14 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
     """The translated messages of a language, each once, in parts of some 50 KB."""
     seen: dict[str, None] = {}
     for file in sorted((CATALOGS / language / "LC_MESSAGES").glob("*.mo")):
-        with file.open("rb") as opened, suppress(UnicodeDecodeError):  # in a catalog that is broken
+        with (
+            file.open("rb") as opened,
+            suppress(UnicodeDecodeError),
+        ):  # in a catalog that is broken
             messages = gettext.GNUTranslations(opened)._catalog
-            seen.update(dict.fromkeys(text for message, text in messages.items() if message))
+            seen.update(
+                dict.fromkeys(text for message, text in messages.items() if message)
+            )
     data = "\n".join(seen).encode()[:most].decode(errors="ignore")
     return [data[start : start + 25_000] for start in range(0, len(data), 25_000)]
 

@@ -38,7 +38,9 @@ class AddedToken(Part):
 
     def prepare(self) -> None:
         if not self.content:
-            raise ValueError("an added token is empty, and nothing could ever match it: leave it out")
+            raise ValueError(
+                "an added token is empty, and nothing could ever match it: leave it out"
+            )
         self._given = self.normalized
         if self.normalized is None:
             self.keep(normalized=not self.special)
@@ -129,7 +131,9 @@ class AddedTokenSplitter:
         self.tokens = tokens
         self._trie = Trie(tokens)
 
-    def cut(self, text: AlignedText, own: bytes | None = None) -> list[tuple[AlignedText, int | None]]:
+    def cut(
+        self, text: AlignedText, own: bytes | None = None
+    ) -> list[tuple[AlignedText, int | None]]:
         """The parts of a text, each with the id of its added token, or None.
 
         `own` has a byte for each character of the source: a token is found only where
@@ -191,7 +195,9 @@ def mask(text: AlignedText, own: bytes) -> str:
 class AddedTokens:
     """Added tokens by id, and aliases: other strings that are found as one of them."""
 
-    def __init__(self, tokens: Mapping[int, AddedToken] = {}, aliases: Mapping[str, int] = {}) -> None:
+    def __init__(
+        self, tokens: Mapping[int, AddedToken] = {}, aliases: Mapping[str, int] = {}
+    ) -> None:
         self.tokens = dict(tokens)
         self.aliases = dict(aliases)
         self.ids: dict[str, int] = {}
@@ -205,7 +211,9 @@ class AddedTokens:
                 self.special.add(id)
         self.ids |= self.aliases
 
-    def plus(self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool) -> "AddedTokens":
+    def plus(
+        self, tokens: Tokens, vocab: Mapping[str, int], *, special: bool
+    ) -> "AddedTokens":
         """These and more tokens, which get new ids.
 
         ValueError for a known token, unless `special` or an `AddedToken` adopts its id.
@@ -227,16 +235,22 @@ class AddedTokens:
             new[id] = token
         return AddedTokens({**self.tokens, **new}, self.aliases)
 
-    def _check_known(self, given: str | AddedToken, id: int, new: Collection[int]) -> None:
+    def _check_known(
+        self, given: str | AddedToken, id: int, new: Collection[int]
+    ) -> None:
         """ValueError for a known token, unless it adopts the id that it has."""
         name = getattr(given, "content", given)
         if id in new:
-            raise ValueError(f"{name!r} is given twice: leave it out. No token was added")
+            raise ValueError(
+                f"{name!r} is given twice: leave it out. No token was added"
+            )
         known = f"{name!r} is in the vocabulary already, with the id {id}: leave it out"
         if id in self.tokens:
             raise ValueError(f"{known}. No token was added")
         if not isinstance(given, AddedToken):
-            raise ValueError(f"{known}, or add AddedToken({name!r}) to cut it from every text. No token was added")
+            raise ValueError(
+                f"{known}, or add AddedToken({name!r}) to cut it from every text. No token was added"
+            )
 
     def splitters(
         self, normalizer: Normalizer | None, names: Collection[str] | None = None

@@ -21,7 +21,9 @@ class Computed:
     """
 
     def __init__(self) -> None:
-        self.splitters: dict[frozenset[str] | None, tuple[AddedTokenSplitter, AddedTokenSplitter]] = {}
+        self.splitters: dict[
+            frozenset[str] | None, tuple[AddedTokenSplitter, AddedTokenSplitter]
+        ] = {}
         self.policies: dict[tuple[Any, Any, bool], Policy] = {}
         self.ids_of_words: dict[frozenset[int], IdsOfWords] = {}
         self.tokens_of_words: dict[frozenset[int], TokensOfWords] = {}

@@ -15,8 +15,12 @@ from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
 from minitok.text import AlignedText, Words
 
-MAX_WORDS = 2**17  # at which a cache is cleared: a text of ever new words must not fill the memory
-MAX_LENGTH = 256  # in characters: longer words hardly ever occur again, and are not kept
+MAX_WORDS = (
+    2**17
+)  # at which a cache is cleared: a text of ever new words must not fill the memory
+MAX_LENGTH = (
+    256  # in characters: longer words hardly ever occur again, and are not kept
+)
 
 
 class WordTokens(NamedTuple):
@@ -32,7 +36,9 @@ class WordTokens(NamedTuple):
 class IdsOfWords(dict[str, Any]):
     """Words and their ids, without those in `hidden`: all that `encode` needs."""
 
-    def __init__(self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]) -> None:
+    def __init__(
+        self, model: Model, pre_tokenizer: PreTokenizer | None, hidden: frozenset[int]
+    ) -> None:
         self.model = model.without(hidden) if hidden else model
         self.pre_tokenizer = pre_tokenizer
 
@@ -41,7 +47,10 @@ class IdsOfWords(dict[str, Any]):
         if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
             return map(self.__getitem__, words.words)
         first, others = words.split_start()
-        return chain((self.made_of(AlignedText.with_spans(word)) for word in first), map(self.__getitem__, others))
+        return chain(
+            (self.made_of(AlignedText.with_spans(word)) for word in first),
+            map(self.__getitem__, others),
+        )
 
     def kept(self, word: str, found: Any) -> Any:
         """What is found, which is kept if the word may occur again."""
@@ -59,7 +68,9 @@ class IdsOfWords(dict[str, Any]):
 
     def made_of(self, word: AlignedText) -> Any:
         """What the model makes of a word, which may be at the start of the text."""
-        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        parts = (
+            [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        )
         return tuple(id for part in parts for id in self.model.ids(part.text))
 
 
@@ -72,7 +83,9 @@ class TokensOfWords(IdsOfWords):
 
     def made_of(self, word: AlignedText) -> WordTokens:
         origin = word.source_span()[0]
-        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        parts = (
+            [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
+        )
         ids: list[int] = []
         values: list[str] = []
         offsets: list[Offsets] = []
@@ -83,7 +96,9 @@ class TokensOfWords(IdsOfWords):
             values += found.values
             offsets += part.source_spans(found.offsets, origin)
             numbers += [number] * len(found.ids)
-        return WordTokens(tuple(ids), tuple(values), tuple(offsets), tuple(numbers), len(parts))
+        return WordTokens(
+            tuple(ids), tuple(values), tuple(offsets), tuple(numbers), len(parts)
+        )
 
 
 @contextmanager

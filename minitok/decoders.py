@@ -21,26 +21,39 @@ from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
 
-Errors = Literal["replace", "strict", "ignore", "backslashreplace", "surrogateescape", "surrogatepass"]
+Errors = Literal[
+    "replace",
+    "strict",
+    "ignore",
+    "backslashreplace",
+    "surrogateescape",
+    "surrogatepass",
+]
 
 
 class Decoder(Part, ABC):
     """From tokens to text."""
 
-    fuses: ClassVar[bool] = False  # whether all tokens become one, which `chain` yields in parts
+    fuses: ClassVar[bool] = (
+        False  # whether all tokens become one, which `chain` yields in parts
+    )
 
     @abstractmethod
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         """The text of each token, in order, each as soon as no later token can change it."""
 
-    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+    def chain_fused(
+        self, parts: Iterable[str], *, errors: str = "replace"
+    ) -> Iterator[str]:
         """The same for a single token, given in parts."""
         yield from self.chain(["".join(parts)], errors=errors)
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
         strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
-        return "".join(self.chain(strings, errors=one_of(errors, "errors", get_args(Errors))))
+        return "".join(
+            self.chain(strings, errors=one_of(errors, "errors", get_args(Errors)))
+        )
 
 
 class Sequence(Decoder):
@@ -55,7 +68,9 @@ class Sequence(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         fused = False
         for decoder in self.decoders:
-            tokens = (decoder.chain_fused if fused else decoder.chain)(tokens, errors=errors)
+            tokens = (decoder.chain_fused if fused else decoder.chain)(
+                tokens, errors=errors
+            )
             fused = fused or decoder.fuses
         return iter(tokens)
 
@@ -67,7 +82,9 @@ class Replace(Decoder):
     content: str
 
     def prepare(self) -> None:
-        self._replace: Callable[[str], str] = normalizers.Replace(self.pattern, self.content).normalize_str
+        self._replace: Callable[[str], str] = normalizers.Replace(
+            self.pattern, self.content
+        ).normalize_str
         if self.pattern != "" and not isinstance(self.pattern, Regex):
             self._replace = lambda token: token.replace(self.pattern, self.content)
 
@@ -88,13 +105,17 @@ class Strip(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         return ("".join(self.chain_fused([token])) for token in tokens)
 
-    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+    def chain_fused(
+        self, parts: Iterable[str], *, errors: str = "replace"
+    ) -> Iterator[str]:
         left, waiting = self.left, ""
         for part in parts:
             found = min(left, len(part) - len(part.lstrip(self.content)))
             left = left - found if found == len(part) else 0
             waiting += part[found:]
-            end = len(waiting) - min(self.right, len(waiting) - len(waiting.rstrip(self.content)))
+            end = len(waiting) - min(
+                self.right, len(waiting) - len(waiting.rstrip(self.content))
+            )
             yield waiting[:end]
             waiting = waiting[end:]
 
@@ -103,7 +124,9 @@ class Metaspace(Decoder):
     """Turn visible spaces into spaces: `▁Hey` `▁y` `ou` → `Hey you`."""
 
     replacement: str = "▁"
-    prepend_scheme: Literal["always", "first", "never"] = "always"  # unless "never", the first token loses its spaces
+    prepend_scheme: Literal["always", "first", "never"] = (
+        "always"  # unless "never", the first token loses its spaces
+    )
 
     def prepare(self) -> None:
         one_char(self.replacement, "replacement")
@@ -111,7 +134,10 @@ class Metaspace(Decoder):
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for i, token in enumerate(tokens):
-            yield token.replace(self.replacement, "" if i == 0 and self.prepend_scheme != "never" else " ")
+            yield token.replace(
+                self.replacement,
+                "" if i == 0 and self.prepend_scheme != "never" else " ",
+            )
 
 
 class BPEDecoder(Decoder):
@@ -120,7 +146,9 @@ class BPEDecoder(Decoder):
     suffix: str = "</w>"
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        waiting: str | None = None  # a token with the suffix, which becomes a space if another token follows
+        waiting: str | None = (
+            None  # a token with the suffix, which becomes a space if another token follows
+        )
         for token in tokens:
             if waiting is not None:
                 yield waiting.replace(self.suffix, " ")
@@ -140,14 +168,31 @@ class WordPiece(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for i, token in enumerate(tokens):
             if i > 0:
-                token = token[len(self.prefix) :] if token.startswith(self.prefix) else f" {token}"
+                token = (
+                    token[len(self.prefix) :]
+                    if token.startswith(self.prefix)
+                    else f" {token}"
+                )
             for spaced, clean in CLEANUP if self.cleanup else ():
                 token = token.replace(spaced, clean)
             yield token
 
 
-CLEANUP = [(" .", "."), (" ?", "?"), (" !", "!"), (" ,", ","), (" ' ", "'"), (" n't", "n't"), (" 'm", "'m")]
-CLEANUP += [(" do not", " don't"), (" 's", "'s"), (" 've", "'ve"), (" 're", "'re")]  # in this order
+CLEANUP = [
+    (" .", "."),
+    (" ?", "?"),
+    (" !", "!"),
+    (" ,", ","),
+    (" ' ", "'"),
+    (" n't", "n't"),
+    (" 'm", "'m"),
+]
+CLEANUP += [
+    (" do not", " don't"),
+    (" 's", "'s"),
+    (" 've", "'ve"),
+    (" 're", "'re"),
+]  # in this order
 
 
 class StreamDecoder:
@@ -196,11 +241,19 @@ class ByteLevel(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            yield decoder.finish() + token if token == PLACEHOLDER else decoder.feed(self.to_bytes(token))
+            yield (
+                decoder.finish() + token
+                if token == PLACEHOLDER
+                else decoder.feed(self.to_bytes(token))
+            )
         yield decoder.finish()
 
-    def chain_fused(self, parts: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        yield from self.chain(re.split(f"({PLACEHOLDER})", "".join(parts)), errors=errors)
+    def chain_fused(
+        self, parts: Iterable[str], *, errors: str = "replace"
+    ) -> Iterator[str]:
+        yield from self.chain(
+            re.split(f"({PLACEHOLDER})", "".join(parts)), errors=errors
+        )
 
 
 class ByteFallback(Decoder):
@@ -208,12 +261,20 @@ class ByteFallback(Decoder):
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         is_byte = re.compile("<0x[+0-9A-Fa-f][0-9A-Fa-f]>").fullmatch
-        for are_bytes, row in groupby(tokens, key=lambda token: is_byte(token) is not None):
+        for are_bytes, row in groupby(
+            tokens, key=lambda token: is_byte(token) is not None
+        ):
             if not are_bytes:
                 yield from row
                 continue
             data = bytes(int(token[3:5], 16) for token in row)
             try:
                 yield data.decode()
-            except UnicodeDecodeError:  # then `errors="replace"` makes each of them a `�`
-                yield from "�" * len(data) if errors == "replace" else [data.decode(errors=errors)]
+            except (
+                UnicodeDecodeError
+            ):  # then `errors="replace"` makes each of them a `�`
+                yield from (
+                    "�" * len(data)
+                    if errors == "replace"
+                    else [data.decode(errors=errors)]
+                )

@@ -11,13 +11,21 @@ from minitok.parts import checked_list
 from minitok.text import PLACEHOLDER
 
 
-def decoded(tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str) -> str:
+def decoded(
+    tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str
+) -> str:
     """The text of some ids, all at once."""
-    ids = ids if type(ids) is list else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
+    ids = (
+        ids
+        if type(ids) is list
+        else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
+    )
     special = tok.added_tokens.special
     if isinstance(tok.decoder, ByteLevel):
         with suppress(KeyError):
-            return b"".join(map(_bytes_of_ids(tok, tok.decoder).__getitem__, ids)).decode("utf-8", errors)
+            return b"".join(
+                map(_bytes_of_ids(tok, tok.decoder).__getitem__, ids)
+            ).decode("utf-8", errors)
     if skip_special_tokens and not special.isdisjoint(ids):
         return decoded(tok, [id for id in ids if id not in special], False, errors)
     if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
@@ -39,7 +47,9 @@ def _bytes_of_ids(tok: Parts, decoder: ByteLevel) -> dict[int, bytes]:
     return computed.bytes_of_ids
 
 
-def decoded_parts(tok: Parts, ids: Iterable[int], errors: str = "replace") -> Iterator[str]:
+def decoded_parts(
+    tok: Parts, ids: Iterable[int], errors: str = "replace"
+) -> Iterator[str]:
     """The text of some ids in parts, each as soon as it is certain; without a decoder, spaces join the tokens.
 
     Added tokens stay as they are, but for those that the model has, too, and that are not special: Gemma's `▁▁`. A
@@ -50,7 +60,11 @@ def decoded_parts(tok: Parts, ids: Iterable[int], errors: str = "replace") -> It
     def tokens() -> Iterator[str]:
         for id in ids:
             added = tok.added_tokens.tokens.get(id)
-            if added is not None and not added.special and tok.model.id_to_token(id) is not None:
+            if (
+                added is not None
+                and not added.special
+                and tok.model.id_to_token(id) is not None
+            ):
                 added = None
             token = tok.model.tokens([id])[0] if added is None else added.content
             if added is not None or PLACEHOLDER in token:
@@ -59,5 +73,10 @@ def decoded_parts(tok: Parts, ids: Iterable[int], errors: str = "replace") -> It
             yield token
 
     spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
-    parts = spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
-    return (re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part) for part in parts)
+    parts = (
+        spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
+    )
+    return (
+        re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part)
+        for part in parts
+    )

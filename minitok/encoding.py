@@ -33,7 +33,9 @@ class Encoding:
     special_tokens_mask: list[int]  # 1 for what the template and padding add
     sequence_ids: list[int | None]  # 0 for tokens of the first text, 1 for the second
 
-    def __init__(self, *, overflowing: Iterable["Encoding"] = (), **lists: list[Any]) -> None:
+    def __init__(
+        self, *, overflowing: Iterable["Encoding"] = (), **lists: list[Any]
+    ) -> None:
         """Take all eight lists, or `ids` alone, which is all that `encode` needs."""
         self.lists = lists
         self.overflowing = list(overflowing)
@@ -94,7 +96,9 @@ class Encoding:
                 lists[name] = list(chain(*parts))
         return cls(**lists)
 
-    def replace(self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]) -> "Encoding":
+    def replace(
+        self, *, overflowing: Iterable["Encoding"] | None = None, **lists: list[Any]
+    ) -> "Encoding":
         """The same with other lists: `encoding.replace(type_ids=[1, 1])`.
 
         Lists that this encoding lacks are ignored.
@@ -106,7 +110,9 @@ class Encoding:
             overflowing = self.overflowing
         return Encoding(overflowing=overflowing, **changed)
 
-    def truncate(self, max_length: int, *, stride: int = 0, direction: Direction = "right") -> "Encoding":
+    def truncate(
+        self, max_length: int, *, stride: int = 0, direction: Direction = "right"
+    ) -> "Encoding":
         """The first `max_length` tokens, or the last ones with `direction="left"`.
 
         The other tokens overflow in windows, each of which repeats `stride` tokens of
@@ -116,7 +122,9 @@ class Encoding:
         if whole_number(max_length, "max_length") >= length:
             return self
         if whole_number(stride, "stride") >= max_length > 0:
-            raise ValueError(f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller")
+            raise ValueError(
+                f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller"
+            )
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
         windows = []
@@ -234,14 +242,18 @@ class Truncation(Part):
         if excess <= 0:
             return lengths
         if room < 0:
-            raise ValueError(f"max_length={self.max_length} has no room for the template's {added} special tokens")
+            raise ValueError(
+                f"max_length={self.max_length} has no room for the template's {added} special tokens"
+            )
         if room == 0:
             return [0] * len(lengths)
         if len(lengths) == 2 and self.strategy == "longest_first":
             return _halves(lengths[0], lengths[1], room)
         place = 1 if self.strategy == "only_second" else 0
         if place == len(lengths):
-            raise ValueError('strategy="only_second" needs a second text: give one, or truncate "longest_first"')
+            raise ValueError(
+                'strategy="only_second" needs a second text: give one, or truncate "longest_first"'
+            )
         if lengths[place] <= excess:
             raise ValueError(
                 f"{excess} tokens are too many, but {self.strategy!r} has only "

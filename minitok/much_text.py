@@ -22,7 +22,9 @@ FILE_CHUNK = 2**20  # characters to read from a file at a time
 TEXT = -1  # no token has this id: it stands for the text in a template
 
 
-def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None) -> Compiled | None:
+def safe_cuts(
+    normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None
+) -> Compiled | None:
     """Places where a text can be cut so that the parts, split one by one, have its words; None if none are known."""
     if pre_tokenizer is None or pre_tokenizer.cuts is None or normalizer is None:
         return None if pre_tokenizer is None else pre_tokenizer.cuts
@@ -32,12 +34,29 @@ def safe_cuts(normalizer: Normalizer | None, pre_tokenizer: PreTokenizer | None)
 
 def cross_cuts(added: AddedTokens, normalizer: Normalizer | None) -> bool:
     """Whether an added token may hold a space and what comes before it, or depend on both: then no text can be cut."""
-    looks = {name: name if normalizer is None else normalizer.normalize_str(name) for name in added.ids}
-    makes_spaces = normalizer is not None and not normalizer.allows_cuts(spaces_matter=True)
+    looks = {
+        name: name if normalizer is None else normalizer.normalize_str(name)
+        for name in added.ids
+    }
+    makes_spaces = normalizer is not None and not normalizer.allows_cuts(
+        spaces_matter=True
+    )
     over = r"\S[ \n]|\s\s" if makes_spaces else r"\S[ \n]"
     return any(re.search(over, look) for look in [*looks, *looks.values()]) or any(
-        (token.rstrip and (token.content[-1].isalnum() or (token.normalized and normalizer is not None)))
-        or (token.single_word and any(look[:1] in (" ", "\n") for look in (token.content, looks[token.content])))
+        (
+            token.rstrip
+            and (
+                token.content[-1].isalnum()
+                or (token.normalized and normalizer is not None)
+            )
+        )
+        or (
+            token.single_word
+            and any(
+                look[:1] in (" ", "\n")
+                for look in (token.content, looks[token.content])
+            )
+        )
         for token in added.tokens.values()
     )
 
@@ -50,7 +69,9 @@ def pieces(texts: Iterable[str], cuts: Compiled | None) -> Iterator[str]:
         if cuts is not None and len(waiting) > enough:
             *ready, waiting = chunks(waiting, cuts)
             yield from ready
-            enough = 2 * max(CHUNK, len(waiting))  # so that a text without such places is not searched again and again
+            enough = 2 * max(
+                CHUNK, len(waiting)
+            )  # so that a text without such places is not searched again and again
     yield waiting
 
 
@@ -66,7 +87,9 @@ def _chunks_of(file: str | PathLike[str]) -> Iterator[str]:
             yield from iter(partial(opened.read, FILE_CHUNK), "")
     except UnicodeDecodeError as error:
         remedy = f'train_from_iterator([Path({fspath(file)!r}).read_text(encoding="latin-1")])'
-        raise ValueError(f"{fspath(file)} is not UTF-8 ({error.reason}), so say what it is: {remedy}") from None
+        raise ValueError(
+            f"{fspath(file)} is not UTF-8 ({error.reason}), so say what it is: {remedy}"
+        ) from None
 
 
 def encode_stream(
@@ -74,7 +97,9 @@ def encode_stream(
 ) -> Iterator[int]:
     """The ids of a text that arrives in chunks: it is cut where no token can go on, so the memory stays flat."""
     if tok.truncation is not None or tok.padding is not None:
-        raise ValueError("chunks can't be truncated or padded: call no_truncation() and no_padding()")
+        raise ValueError(
+            "chunks can't be truncated or padded: call no_truncation() and no_padding()"
+        )
     template = fit(tok, [Encoding(ids=[TEXT])], add_special_tokens).ids
     place = template.index(TEXT)
     is_cut = not cross_cuts(tok.added_tokens, tok.normalizer)
@@ -84,19 +109,32 @@ def encode_stream(
     return chain(template[:place], chain.from_iterable(ids), template[place + 1 :])
 
 
-def encode_in_processes(tok: Parts, texts: Iterable[str], processes: int, **options: Any) -> list[list[int]]:
+def encode_in_processes(
+    tok: Parts, texts: Iterable[str], processes: int, **options: Any
+) -> list[list[int]]:
     """The ids of the texts, which several processes share. Each gets the tokenizer once, when it starts."""
-    from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it
+    from concurrent.futures import (
+        ProcessPoolExecutor,  # imported here, since few need it
+    )
 
     worker = copy(tok)
     worker.padding = None  # it depends on the longest text of all
     encode = partial(encode_all, worker, spans=False, **options)
     with ProcessPoolExecutor(processes, initializer=_start, initargs=(encode,)) as pool:
-        found = [Encoding(ids=ids) for part in pool.map(_encode, batches(texts)) for ids in part]
-    return [encoding.ids for encoding in (found if tok.padding is None else tok.padding.apply(found))]
+        found = [
+            Encoding(ids=ids)
+            for part in pool.map(_encode, batches(texts))
+            for ids in part
+        ]
+    return [
+        encoding.ids
+        for encoding in (found if tok.padding is None else tok.padding.apply(found))
+    ]
 
 
-_encoders: list[Callable[[list[tuple[str]]], list[Encoding]]] = []  # what this process encodes with
+_encoders: list[
+    Callable[[list[tuple[str]]], list[Encoding]]
+] = []  # what this process encodes with
 
 
 def _start(encode: Callable[[list[tuple[str]]], list[Encoding]]) -> None:

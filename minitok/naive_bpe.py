@@ -12,7 +12,9 @@ from typing import TypeVar
 Symbol = TypeVar("Symbol")
 
 
-def merge_pair(symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: Symbol) -> list[Symbol]:
+def merge_pair(
+    symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: Symbol
+) -> list[Symbol]:
     """Join every occurrence of a pair, from left to right: h u g, (u, g) → h ug."""
     merged: list[Symbol] = []
     i = 0
@@ -27,7 +29,12 @@ def merge_pair(symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: S
 
 
 def train(
-    words: list[str], vocab_size: int, *, special_tokens: Iterable[str] = (), min_frequency: int = 0, suffix: str = ""
+    words: list[str],
+    vocab_size: int,
+    *,
+    special_tokens: Iterable[str] = (),
+    min_frequency: int = 0,
+    suffix: str = "",
 ) -> tuple[list[str], list[tuple[str, str]]]:
     """Learn from the words of a text: count the pairs of adjacent tokens, join the most frequent pair, and repeat.
 
@@ -41,11 +48,18 @@ def train(
     words = [word for word in words if word]
     corpus = [[*word[:-1], word[-1] + suffix] for word in words]
     letters = {*"".join(words), *chain(*corpus)}
-    ids = {token: id for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))}
+    ids = {
+        token: id
+        for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))
+    }
     merges: list[tuple[str, str]] = []
     while len(ids) < vocab_size:
         counts = Counter(pair for tokens in corpus for pair in pairwise(tokens))
-        best = max(counts, key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]]), default=None)
+        best = max(
+            counts,
+            key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]]),
+            default=None,
+        )
         if best is None or counts[best] < min_frequency:
             break
         joined = "".join(best)
@@ -63,7 +77,9 @@ def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     tokens = list(word)
-    while found := [(ranks[pair], i) for i, pair in enumerate(pairwise(tokens)) if pair in ranks]:
+    while found := [
+        (ranks[pair], i) for i, pair in enumerate(pairwise(tokens)) if pair in ranks
+    ]:
         rank, i = min(found)
         tokens[i : i + 2] = ["".join(merges[rank])]
     return tokens

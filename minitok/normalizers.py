@@ -11,14 +11,23 @@ from collections import abc
 from typing import ClassVar
 
 from minitok.parts import Part, as_tuple, checked_text
-from minitok.patterns import BYTE_TO_CHAR, WHITESPACE, Pattern, Regex, compile_pattern, find_matches
+from minitok.patterns import (
+    BYTE_TO_CHAR,
+    WHITESPACE,
+    Pattern,
+    Regex,
+    compile_pattern,
+    find_matches,
+)
 from minitok.text import AlignedText, CharMap
 
 
 class Normalizer(Part, ABC):
     """From text to text."""
 
-    keeps_cuts: ClassVar[bool] = False  # whether a text can be cut between a letter and a space
+    keeps_cuts: ClassVar[bool] = (
+        False  # whether a text can be cut between a letter and a space
+    )
     makes_spaces: ClassVar[bool] = False  # whether a letter may become a space
 
     @abstractmethod
@@ -48,7 +57,10 @@ class Sequence(Normalizer):
         return text
 
     def allows_cuts(self, *, spaces_matter: bool) -> bool:
-        return all(normalizer.allows_cuts(spaces_matter=spaces_matter) for normalizer in self.normalizers)
+        return all(
+            normalizer.allows_cuts(spaces_matter=spaces_matter)
+            for normalizer in self.normalizers
+        )
 
 
 class UnicodeNormalizer(Normalizer):
@@ -136,7 +148,9 @@ class Replace(Normalizer):
         self._is_literal = self.pattern != "" and not isinstance(self.pattern, Regex)
 
     def normalize(self, text: AlignedText) -> AlignedText:
-        if self._is_literal and (text.starts is None or len(self.pattern) == len(self.content) == 1):
+        if self._is_literal and (
+            text.starts is None or len(self.pattern) == len(self.content) == 1
+        ):
             return text.with_chars(text.text.replace(self.pattern, self.content))
         matches = find_matches(self._compiled, text.text) if text.text else ()
         return text.replace((start, end, self.content) for start, end in matches)
@@ -145,31 +159,47 @@ class Replace(Normalizer):
 class BertNormalizer(CharNormalizer):
     """Normalize as the code published with BERT does: `Ça\tva, 猫?` → `ca va,  猫 ?`."""
 
-    clean_text: bool = True  # remove control characters, and turn whitespace into spaces
-    handle_chinese_chars: bool = True  # put spaces around each Chinese character, so that it becomes a word
-    strip_accents: bool | None = None  # remove the marks of letters; None: if `lowercase` is set
+    clean_text: bool = (
+        True  # remove control characters, and turn whitespace into spaces
+    )
+    handle_chinese_chars: bool = (
+        True  # put spaces around each Chinese character, so that it becomes a word
+    )
+    strip_accents: bool | None = (
+        None  # remove the marks of letters; None: if `lowercase` is set
+    )
     lowercase: bool = True  # lowercase each character by itself
     keeps_cuts = makes_spaces = True  # a Chinese character ends in a space
 
     def prepare(self) -> None:
         super().prepare()
-        self._strips = self.lowercase if self.strip_accents is None else self.strip_accents
+        self._strips = (
+            self.lowercase if self.strip_accents is None else self.strip_accents
+        )
 
     def map_char(self, char: str) -> str:
         category = unicodedata.category(char)
         if self.clean_text and (char in "\t\n\r" or category[0] == "Z"):
             char = " "
-        elif self.clean_text and (char == "\ufffd" or category in ("Cc", "Cf", "Co", "Cs")):
+        elif self.clean_text and (
+            char == "\ufffd" or category in ("Cc", "Cf", "Co", "Cs")
+        ):
             return ""
         if self.handle_chinese_chars and CHINESE.match(char):
             char = f" {char} "
         if self._strips:
-            char = "".join(part for part in unicodedata.normalize("NFD", char) if unicodedata.category(part) != "Mn")
+            char = "".join(
+                part
+                for part in unicodedata.normalize("NFD", char)
+                if unicodedata.category(part) != "Mn"
+            )
         return "".join(map(str.lower, char)) if self.lowercase else char
 
     def normalize(self, text: AlignedText) -> AlignedText:
         text = super().normalize(text)
-        return text.normalize_unicode("NFD") if self._strips else text  # spacing marks stay, perhaps out of order
+        return (
+            text.normalize_unicode("NFD") if self._strips else text
+        )  # spacing marks stay, perhaps out of order
 
 
 CHINESE = re.compile(  # the blocks of Chinese characters that BERT knows

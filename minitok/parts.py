@@ -23,7 +23,9 @@ class Part:
     """A dataclass whose fields are set once. With `kw_only=True` the arguments of a class are given by name only."""
 
     kw_only: ClassVar[bool] = False
-    sizes: ClassVar[Mapping[str, str]] = {}  # fields of which `repr` shows only the length: {"merges": "merges"}
+    sizes: ClassVar[
+        Mapping[str, str]
+    ] = {}  # fields of which `repr` shows only the length: {"merges": "merges"}
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
@@ -50,22 +52,31 @@ class Part:
         return replace(self, **changes)  # type: ignore[type-var]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if not name.startswith("_") and (name in self.__dict__ or name not in self.__dataclass_fields__):  # type: ignore[attr-defined]
-            raise AttributeError(f"this {type(self).__name__} doesn't change: make a new one, with .replace(...)")
+        is_field = name in self.__dataclass_fields__  # type: ignore[attr-defined]
+        is_new = is_field and name not in self.__dict__
+        if not name.startswith("_") and not is_new:
+            raise AttributeError(
+                f"this {type(self).__name__} doesn't change: make a new one, with .replace(...)"
+            )
         super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
         pairs = zip(self.options.values(), other.options.values())
-        return all(type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs)
+        return all(
+            type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs
+        )
 
     def __hash__(self) -> int:
         return hash(repr(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields alone; `prepare` computes the rest again."""
-        options = {k: dict(v) if isinstance(v, MappingProxyType) else v for k, v in self.options.items()}
+        options = {
+            k: dict(v) if isinstance(v, MappingProxyType) else v
+            for k, v in self.options.items()
+        }
         return partial(type(self), **options), ()
 
     def __repr__(self) -> str:
@@ -97,7 +108,9 @@ def as_tuple(value: Any, name: str) -> tuple[Any, ...]:
 def whole_number(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
     """A whole number from `least` to `most`, also one of NumPy's."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise TypeError(f"{name}={shown(value)} should be of type int, not {type(value).__name__}")
+        raise TypeError(
+            f"{name}={shown(value)} should be of type int, not {type(value).__name__}"
+        )
     number = int(value.__index__())
     if number < least:
         raise ValueError(f"{name}={number} is too small: make it {least} or more")
@@ -110,7 +123,9 @@ def one_of(value: Any, name: str, choices: Collection[Any]) -> Any:
     """One of a few choices."""
     if value in choices:
         return value
-    raise ValueError(f"no {name} {shown(value)}: choose one of {', '.join(map(str, choices))}")
+    raise ValueError(
+        f"no {name} {shown(value)}: choose one of {', '.join(map(str, choices))}"
+    )
 
 
 def one_char(value: Any, name: str) -> str:
@@ -122,7 +137,9 @@ def one_char(value: Any, name: str) -> str:
 
 def shown(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    is_long = type(value) is int and value.bit_length() > 9999  # Python writes no number of more than 4,300 digits
+    is_long = (
+        type(value) is int and value.bit_length() > 9999
+    )  # Python writes no number of more than 4,300 digits
     written = "a number that is too long to show" if is_long else repr(value)
     return written if len(written) <= MAX_SHOWN else f"{written[:MAX_SHOWN]}..."
 
@@ -134,13 +151,17 @@ def checked_text(text: Any) -> str:
     advice = "several texts go to tok(texts) or tok.encode_batch(texts), a pair to tok(text, pair)"
     if isinstance(text, bytes):
         advice = "decode it, with .decode()"
-    raise TypeError(f"a text is a str, not {type(text).__name__}: {shown(text)}; {advice}")
+    raise TypeError(
+        f"a text is a str, not {type(text).__name__}: {shown(text)}; {advice}"
+    )
 
 
 def checked_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """The values themselves. TypeError for a string, which would be read letter by letter, and for what is no list."""
     if isinstance(values, str):
-        raise TypeError(f"{name} is a string, which would be read letter by letter: write {name}=[{shown(values)}]")
+        raise TypeError(
+            f"{name} is a string, which would be read letter by letter: write {name}=[{shown(values)}]"
+        )
     if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(f"{name} is {shown(values)}, and should be a list of {entries}")
     return values
@@ -155,7 +176,9 @@ def lone_surrogate(error: UnicodeEncodeError, text: str) -> ValueError:
     """The error for a lone surrogate, which says where in the text it is."""
     found = error.object[error.start]
     wrong = f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write"
-    return ValueError(f'{wrong}: clean the text first, such as with text.encode("utf-8", "replace").decode()')
+    return ValueError(
+        f'{wrong}: clean the text first, such as with text.encode("utf-8", "replace").decode()'
+    )
 
 
 @contextmanager
@@ -164,7 +187,9 @@ def needs(extra: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise ImportError(f"{error.name} is not installed: {how_to_install(extra)}", name=error.name) from error
+        raise ImportError(
+            f"{error.name} is not installed: {how_to_install(extra)}", name=error.name
+        ) from error
 
 
 def how_to_install(extra: str) -> str:

@@ -32,7 +32,9 @@ class Segment(NamedTuple):
     id: int | None
 
 
-def cut_segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Iterator[Segment]:
+def cut_segments(
+    tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
+) -> Iterator[Segment]:
     """Cut a text at added tokens, and normalize and cut into words what is between.
 
     With `own`, added tokens are found only where its bytes are not 0.
@@ -61,7 +63,9 @@ def cut_segments(tok: Parts, text: str, policy: Policy, *, spans: bool, own: byt
                 yield Segment(piece, piece, Words(piece, []), id)
 
 
-def _splitters(tok: Parts, policy: Policy) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
+def _splitters(
+    tok: Parts, policy: Policy
+) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
     splitters = tok.computed.splitters
     names = policy.found
     if names not in splitters:
@@ -81,7 +85,9 @@ def _cut_words(tok: Parts, text: AlignedText) -> Words:
     return tok.pre_tokenizer.cut(text)
 
 
-def encode_text(tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None) -> Encoding:
+def encode_text(
+    tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
+) -> Encoding:
     """The tokens of a text, before the template; without `spans`, only their ids."""
     checked_text(text)
     segments = cut_segments(tok, text, policy, spans=spans, own=own)
@@ -143,7 +149,9 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
     return Encoding.of_text(ids, values, offsets, word_ids)
 
 
-def fit(tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True) -> Encoding:
+def fit(
+    tok: Parts, encodings: list[Encoding], add_special_tokens: bool = True
+) -> Encoding:
     """Truncate a text or a pair, and apply the template."""
     processor = tok.post_processor or NO_TEMPLATE
     if tok.truncation is not None:
@@ -205,7 +213,9 @@ def _check_reading(tok: Parts, text: str, policy: Policy, ids: list[int]) -> Non
     """
     plain = policy._replace(found=policy.allowed)
     if encode_text(tok, text, plain, spans=False).ids != ids:
-        raise ValueError("a special token that is not allowed changes how this text is read: pass as_text=True")
+        raise ValueError(
+            "a special token that is not allowed changes how this text is read: pass as_text=True"
+        )
 
 
 def find_token(tok: Parts, id: int) -> str | None:

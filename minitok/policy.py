@@ -14,7 +14,9 @@ from minitok.encoding import Encoding
 Special = Literal["all"] | Collection[str]  # all special tokens, or those you name
 
 
-def policy_of(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) -> Policy:
+def policy_of(
+    tok: Parts, allowed: Special, disallowed: Special, as_text: bool
+) -> Policy:
     """What the options of `encode` mean for a tokenizer.
 
     `disallowed="all"` means all that are not allowed by name (in tiktoken,
@@ -105,7 +107,9 @@ def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
     if special == "all":
         return "all"
     if isinstance(special, str):
-        raise TypeError(f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}')
+        raise TypeError(
+            f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}'
+        )
     return frozenset(special or ())
 
 

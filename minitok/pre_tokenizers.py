@@ -18,14 +18,41 @@ from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
 from minitok.parts import Part, as_tuple, checked_text, lone_surrogate, one_char, one_of
-from minitok.patterns import BERT_PATTERN, CUTS, GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, Compiled, Pattern, Regex
+from minitok.patterns import (
+    BERT_PATTERN,
+    CUTS,
+    GPT2_PATTERN,
+    GPT4_PATTERN,
+    GPT4O_PATTERN,
+    Compiled,
+    Pattern,
+    Regex,
+)
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words
 
-__all__ = ["GPT2_PATTERN", "GPT4O_PATTERN", "GPT4_PATTERN", "Behavior", "BertPreTokenizer", "ByteLevel", "Digits"]
-__all__ += ["Metaspace", "PreTokenizer", "Punctuation", "Sequence", "Split", "Whitespace", "WhitespaceSplit"]
+__all__ = [
+    "GPT2_PATTERN",
+    "GPT4O_PATTERN",
+    "GPT4_PATTERN",
+    "Behavior",
+    "BertPreTokenizer",
+    "ByteLevel",
+    "Digits",
+]
+__all__ += [
+    "Metaspace",
+    "PreTokenizer",
+    "Punctuation",
+    "Sequence",
+    "Split",
+    "Whitespace",
+    "WhitespaceSplit",
+]
 
-Behavior = Literal["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"]
+Behavior = Literal[
+    "isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"
+]
 Scheme = Literal["always", "first", "never"]
 
 JOINS = {"merged_with_previous": [(False, True)], "merged_with_next": [(True, False)]}
@@ -38,9 +65,15 @@ CUTS_AT_SPACES = re.compile(r"(?<=[^\W_])(?= )")
 class PreTokenizer(Part, ABC):
     """From text to words."""
 
-    minds_start: ClassVar[bool] = False  # whether the start of the source is special, so that texts need spans
-    drops_spaces: ClassVar[bool] = False  # whether spaces only separate words, and are in none
-    cuts: ClassVar[Compiled | None] = None  # places where a long text can be cut, and its parts have the same words
+    minds_start: ClassVar[bool] = (
+        False  # whether the start of the source is special, so that texts need spans
+    )
+    drops_spaces: ClassVar[bool] = (
+        False  # whether spaces only separate words, and are in none
+    )
+    cuts: ClassVar[Compiled | None] = (
+        None  # places where a long text can be cut, and its parts have the same words
+    )
 
     @abstractmethod
     def cut(self, text: AlignedText) -> Words:
@@ -60,7 +93,12 @@ class PreTokenizer(Part, ABC):
 
     def pre_tokenize(self, text: AlignedText) -> list[AlignedText]:
         """The words as the model gets them, none of them empty."""
-        return [part for word in self.cut(text).aligned() for part in self.finish(word) if part.text]
+        return [
+            part
+            for word in self.cut(text).aligned()
+            for part in self.finish(word)
+            if part.text
+        ]
 
     def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
         """The words as the model gets them, with their `(start, end)` in characters of `text`."""
@@ -79,12 +117,19 @@ class Sequence(PreTokenizer):
     def prepare(self) -> None:
         self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers"))
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
-        others_mind_start = any(part.minds_start for part in self._others)  # which see words, and no spaces
-        self.keep(minds_start=self._first.minds_start or others_mind_start, drops_spaces=self._first.drops_spaces)
+        others_mind_start = any(
+            part.minds_start for part in self._others
+        )  # which see words, and no spaces
+        self.keep(
+            minds_start=self._first.minds_start or others_mind_start,
+            drops_spaces=self._first.drops_spaces,
+        )
         self.keep(cuts=None if others_mind_start else self._first.cuts)
 
     def alphabet(self) -> list[str]:
-        return sorted({char for part in self.pre_tokenizers for char in part.alphabet()})
+        return sorted(
+            {char for part in self.pre_tokenizers for char in part.alphabet()}
+        )
 
     def cut(self, text: AlignedText) -> Words:
         return self._first.cut(text)
@@ -92,7 +137,9 @@ class Sequence(PreTokenizer):
     def finish(self, word: AlignedText) -> list[AlignedText]:
         words = self._first.finish(word)
         for part in self._others:
-            words = [shorter for longer in words for shorter in part.pre_tokenize(longer)]
+            words = [
+                shorter for longer in words for shorter in part.pre_tokenize(longer)
+            ]
         return words
 
 
@@ -111,15 +158,27 @@ class Split(PreTokenizer):
         one_of(self.behavior, "behavior", get_args(Behavior))
         self._compiled = patterns.compile_pattern(self.pattern)
         is_known = isinstance(self.pattern, Regex) and self.pattern in patterns.NAMES
-        self.keep(cuts=CUTS if is_known and self.behavior == "isolated" and not self.invert else None)
+        self.keep(
+            cuts=CUTS
+            if is_known and self.behavior == "isolated" and not self.invert
+            else None
+        )
 
     def cut(self, text: AlignedText) -> Words:
         if self.cuts is not None:  # the matches are the words
-            return text.find_words(patterns.word_finder(self.pattern)(text.text), cuts=CUTS)
-        bounds = [0, *chain.from_iterable(patterns.find_matches(self._compiled, text.text)), len(text.text)]
+            return text.find_words(
+                patterns.word_finder(self.pattern)(text.text), cuts=CUTS
+            )
+        bounds = [
+            0,
+            *chain.from_iterable(patterns.find_matches(self._compiled, text.text)),
+            len(text.text),
+        ]
         spans: list[Offsets] = []
         joins, before = JOINS.get(self.behavior, ()), None
-        for (start, end), is_match in zip(pairwise(bounds), cycle([self.invert, not self.invert])):
+        for (start, end), is_match in zip(
+            pairwise(bounds), cycle([self.invert, not self.invert])
+        ):
             if start == end and is_match == self.invert:
                 continue  # nothing lies between two matches
             if (before, is_match) in joins:
@@ -128,7 +187,11 @@ class Split(PreTokenizer):
                 spans.append((start, end))
             before = is_match
         spans = [(start, end) for start, end in spans if start < end]
-        return Words(text, [text.text[start:end] for start, end in spans], [start for start, _ in spans])
+        return Words(
+            text,
+            [text.text[start:end] for start, end in spans],
+            [start for start, _ in spans],
+        )
 
 
 class WhitespaceSplit(PreTokenizer):
@@ -176,14 +239,18 @@ class Digits(PreTokenizer):
         return text.find_words(patterns.word_finder(pattern)(text.text))
 
 
-BYTE_SPELLING = CharMap(lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode())))
+BYTE_SPELLING = CharMap(
+    lambda char: "".join(map(patterns.BYTE_TO_CHAR.__getitem__, char.encode()))
+)
 
 
 class ByteLevel(PreTokenizer):
     """Cut by a pattern, then write each word as UTF-8 bytes: ` café` → `ĠcafÃ©`. ValueError for a lone surrogate."""
 
     pattern: Regex | None = GPT2_PATTERN  # None leaves the text whole
-    add_prefix_space: bool = False  # put a space before a text that does not begin with one
+    add_prefix_space: bool = (
+        False  # put a space before a text that does not begin with one
+    )
 
     def prepare(self) -> None:
         self.keep(pattern=None if self.pattern is None else Regex(self.pattern))
@@ -200,7 +267,11 @@ class ByteLevel(PreTokenizer):
         text.text.encode()  # finds a lone surrogate here, where its position in the text is known
         if self.add_prefix_space and text.text and text.text[0] != " ":
             text = text.prepend(" ", shares=False)
-        return Words(text, [text.text] if text.text else [], [0]) if self._split is None else self._split.cut(text)
+        return (
+            Words(text, [text.text] if text.text else [], [0])
+            if self._split is None
+            else self._split.cut(text)
+        )
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(BYTE_SPELLING)]
@@ -221,11 +292,16 @@ class Metaspace(PreTokenizer):
         space = re.escape(one_char(self.replacement, "replacement"))
         self._words = re.compile(rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+")
         self._cuts = re.compile(f"(?={space})" if self.split else "(?!)")
-        self.keep(minds_start=self.prepend_scheme == "first", cuts=CUTS_AT_SPACES if self.split else None)
+        self.keep(
+            minds_start=self.prepend_scheme == "first",
+            cuts=CUTS_AT_SPACES if self.split else None,
+        )
 
     def cut(self, text: AlignedText) -> Words:
         text = text.with_chars(text.text.replace(" ", self.replacement))
-        prepends = self.prepend_scheme == "always" or (self.prepend_scheme == "first" and text.at_start)
+        prepends = self.prepend_scheme == "always" or (
+            self.prepend_scheme == "first" and text.at_start
+        )
         if prepends and text.text and text.text[0] != self.replacement:
             text = text.prepend(self.replacement, shares=True)
         return text.find_words(self._words, cuts=self._cuts)

@@ -16,9 +16,17 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """An HTML table of the first hundred rows, with every cell escaped, and the number of further rows."""
     from html import escape  # here, so that `import minitok` stays quick
 
-    head = "".join(f'<th scope="col" style="text-align:left">{escape(column)}</th>' for column in columns)
-    cells = ((escape("" if value is None else str(value)) for value in row) for row in rows[:MAX_ROWS])
-    body = "".join(f"<tr>{''.join(f'{CELL}{text}</td>' for text in row)}</tr>" for row in cells)
+    head = "".join(
+        f'<th scope="col" style="text-align:left">{escape(column)}</th>'
+        for column in columns
+    )
+    cells = (
+        (escape("" if value is None else str(value)) for value in row)
+        for row in rows[:MAX_ROWS]
+    )
+    body = "".join(
+        f"<tr>{''.join(f'{CELL}{text}</td>' for text in row)}</tr>" for row in cells
+    )
     more = f"<p>and {len(rows) - MAX_ROWS:,} more</p>" if len(rows) > MAX_ROWS else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
 
@@ -36,9 +44,13 @@ class Stages(NamedTuple):
 
     segments: tuple[str, ...]  # the text, cut at added tokens
     normalized: tuple[str, ...]  # the same segments, normalized
-    words: tuple[tuple[str, Offsets], ...]  # the pre-tokenizer's words, with their offsets in the text
+    words: tuple[
+        tuple[str, Offsets], ...
+    ]  # the pre-tokenizer's words, with their offsets in the text
     tokens: tuple[Token, ...]  # the model's tokens
-    template: tuple[Token, ...] = ()  # the tokens after truncation, template and padding
+    template: tuple[
+        Token, ...
+    ] = ()  # the tokens after truncation, template and padding
 
 
 class MergeStep(NamedTuple):
@@ -47,7 +59,9 @@ class MergeStep(NamedTuple):
     symbols: tuple[str, ...]  # the word after the merge; in the last step, the tokens
     pair: Pair | None  # None in the first step, which has the initial symbols
     rank: int | None
-    ranks: tuple[int | None, ...] = ()  # of the first 255 adjacent pairs after the merge, None where no merge joins it
+    ranks: tuple[
+        int | None, ...
+    ] = ()  # of the first 255 adjacent pairs after the merge, None where no merge joins it
 
 
 class PairStep(NamedTuple):
@@ -59,9 +73,16 @@ class PairStep(NamedTuple):
     id: int | None
     count: int  # type: ignore[assignment]  # hides tuple.count; how often the pair occurs
     score: float  # the trainer merges the pair with the best score; in BPE, the score is the count
-    candidates: tuple[Candidate, ...] = ()  # after the merge: up to 20 `(pair, count, score)`, the next pair first
-    words: tuple[WeightedWord, ...] = ()  # after the merge: the `(symbols, count)` of up to 20 words, see `rest`
-    rest: tuple[int, int] = (0, 0)  # how many words are not among `words`, and how many tokens those take
+    candidates: tuple[
+        Candidate, ...
+    ] = ()  # after the merge: up to 20 `(pair, count, score)`, the next pair first
+    words: tuple[
+        WeightedWord, ...
+    ] = ()  # after the merge: the `(symbols, count)` of up to 20 words, see `rest`
+    rest: tuple[int, int] = (
+        0,
+        0,
+    )  # how many words are not among `words`, and how many tokens those take
 
 
 class MatchStep(NamedTuple):
@@ -69,7 +90,9 @@ class MatchStep(NamedTuple):
 
     start: int
     end: int
-    candidate: str  # the string looked up for the characters of the word from `start` to `end`
+    candidate: (
+        str  # the string looked up for the characters of the word from `start` to `end`
+    )
     found: bool  # whether it is a token; if not, the next candidate is one character shorter
 
 
@@ -88,13 +111,28 @@ class Lattice(NamedTuple):
     word: str
     arcs: tuple[Arc, ...]  # sorted by start, then by end
     best: tuple[Arc, ...]  # the best path
-    last: tuple[Arc, ...]  # the last arc of the best path to each position from 1 on: follow them back from the end
-    shares: tuple[float, ...] = ()  # for each arc, the probability that a segmentation of the word goes through it
-    unknown: tuple[str, ...] = ()  # the characters of the word that are not in the vocabulary
+    last: tuple[
+        Arc, ...
+    ]  # the last arc of the best path to each position from 1 on: follow them back from the end
+    shares: tuple[
+        float, ...
+    ] = ()  # for each arc, the probability that a segmentation of the word goes through it
+    unknown: tuple[
+        str, ...
+    ] = ()  # the characters of the word that are not in the vocabulary
 
     def _repr_html_(self) -> str:
         best = set(self.best)
-        rows = [(arc.start, arc.end, repr(arc.piece), arc.score, "yes" if arc in best else "") for arc in self.arcs]
+        rows = [
+            (
+                arc.start,
+                arc.end,
+                repr(arc.piece),
+                arc.score,
+                "yes" if arc in best else "",
+            )
+            for arc in self.arcs
+        ]
         return table(("from", "to", "piece", "score", "on the best path"), rows)
 
 
@@ -104,7 +142,9 @@ class PruneStep(NamedTuple):
     round: int
     loss: float  # the negative natural-log probability of the corpus before the removal
     pieces: int  # how many are left
-    removed: tuple[tuple[str, float], ...]  # pieces and how much, by estimate, each adds to the loss, smallest first
+    removed: tuple[
+        tuple[str, float], ...
+    ]  # pieces and how much, by estimate, each adds to the loss, smallest first
     ranking: "tuple[Removal, ...]" = ()  # the most expensive pieces removed and the cheapest kept, cheapest first
 
 
@@ -114,7 +154,9 @@ class Removal(NamedTuple):
     piece: str
     cost: float  # how much, by estimate, it adds to the loss
     uses: int  # how often the piece occurs in the best segmentations of the corpus
-    instead: tuple[str, ...]  # the pieces that would take its place; empty if it is not used
+    instead: tuple[
+        str, ...
+    ]  # the pieces that would take its place; empty if it is not used
 
 
 class TrieStep(NamedTuple):
@@ -122,7 +164,9 @@ class TrieStep(NamedTuple):
 
     start: int
     end: int  # where the text leaves the trie
-    found: str | None  # the longest string of the trie on the way: the next walk begins after it, or at `start + 1`
+    found: (
+        str | None
+    )  # the longest string of the trie on the way: the next walk begins after it, or at `start + 1`
 
 
 class DifferenceStep(NamedTuple):

@@ -10,7 +10,9 @@ from minitok.patterns import Compiled
 from minitok.steps import Offsets
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
-Change = tuple[int, int, str]  # the start and end of some characters, and the string that replaces them
+Change = tuple[
+    int, int, str
+]  # the start and end of some characters, and the string that replaces them
 
 PLACEHOLDER = "\udbff"  # stands for an added token while texts are searched or decoded: no bytes give this character
 
@@ -31,13 +33,19 @@ class AlignedText:
 
     __slots__ = ("ends", "starts", "text")
 
-    def __init__(self, text: str, starts: Sequence[int] | None = None, ends: Any = None) -> None:
+    def __init__(
+        self, text: str, starts: Sequence[int] | None = None, ends: Any = None
+    ) -> None:
         self.text, self.starts, self.ends = text, starts, ends
 
     @classmethod
     def with_spans(cls, text: str, start: int = 0) -> "AlignedText":
         """A text that is its own source, or the part of a source that begins at character `start`."""
-        return cls(text, range(start, start + len(text)), range(start + 1, start + len(text) + 1))
+        return cls(
+            text,
+            range(start, start + len(text)),
+            range(start + 1, start + len(text) + 1),
+        )
 
     @property
     def spans(self) -> list[Offsets] | None:
@@ -60,7 +68,9 @@ class AlignedText:
         end = self.ends[-1] if self.text else 0
         return end, end
 
-    def source_spans(self, spans: Iterable[Offsets], origin: int = 0) -> Iterable[Offsets]:
+    def source_spans(
+        self, spans: Iterable[Offsets], origin: int = 0
+    ) -> Iterable[Offsets]:
         """The same for several `(start, end)`, counted from character `origin` of the source."""
         if isinstance(self.starts, range) and self.starts.start == origin:
             return spans
@@ -81,7 +91,11 @@ class AlignedText:
         if self.starts is None:
             return AlignedText(chars + self.text)
         start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
-        return AlignedText(chars + self.text, [start] * len(chars) + [*self.starts], [end] * len(chars) + [*self.ends])
+        return AlignedText(
+            chars + self.text,
+            [start] * len(chars) + [*self.starts],
+            [end] * len(chars) + [*self.ends],
+        )
 
     def translate(self, table: "CharMap") -> "AlignedText":
         """Replace each character by the string that the table has for it, of any length."""
@@ -89,7 +103,9 @@ class AlignedText:
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
         resized = compress(count(), map(table.resized.__contains__, self.text))
-        return self.replace((i, i + 1, table[ord(self.text[i])]) for i in resized).with_chars(text)
+        return self.replace(
+            (i, i + 1, table[ord(self.text[i])]) for i in resized
+        ).with_chars(text)
 
     def replace(self, changes: Iterable[Change]) -> "AlignedText":
         """Make changes, listed from left to right; each new character spans all the characters it replaces."""
@@ -115,7 +131,9 @@ class AlignedText:
         text = "".join(chars) + self.text[done:]
         if old_starts is None:
             return AlignedText(text)
-        return AlignedText(text, [*starts, *old_starts[done:]], [*ends, *old_ends[done:]])
+        return AlignedText(
+            text, [*starts, *old_starts[done:]], [*ends, *old_ends[done:]]
+        )
 
     def normalize_unicode(self, form: UnicodeForm) -> "AlignedText":
         """Normalize to a Unicode form: `e` + combining acute → `é`, which spans both."""
@@ -154,22 +172,40 @@ class Words(NamedTuple):
         if starts is None or not self.text.at_start:
             return [], self.words
         words = list(self.words)
-        at_start = sum(1 for _ in takewhile(lambda place: starts[place] == 0, self.starts))
+        at_start = sum(
+            1 for _ in takewhile(lambda place: starts[place] == 0, self.starts)
+        )
         return words[:at_start], words[at_start:]
 
     def aligned(self) -> Iterator[AlignedText]:
         if self.text.starts is None:
             return map(AlignedText, self.words)
-        return (self.text[start : start + len(word)] for word, start in zip(self.words, self.starts))
+        return (
+            self.text[start : start + len(word)]
+            for word, start in zip(self.words, self.starts)
+        )
 
-    def source_spans(self, spans_of_words: Iterable[Sequence[Offsets]]) -> list[Offsets]:
+    def source_spans(
+        self, spans_of_words: Iterable[Sequence[Offsets]]
+    ) -> list[Offsets]:
         """The spans in the source of some `(start, end)`, given for each word in characters of that word."""
         starts, ends = self.text.starts or (), self.text.ends
         if isinstance(starts, range):
-            places = [place + starts.start for place in self.starts] if starts.start else self.starts
-            return [(at + start, at + end) for at, spans in zip(places, spans_of_words) for start, end in spans]
+            places = (
+                [place + starts.start for place in self.starts]
+                if starts.start
+                else self.starts
+            )
+            return [
+                (at + start, at + end)
+                for at, spans in zip(places, spans_of_words)
+                for start, end in spans
+            ]
         return [
-            (starts[at + start], ends[at + end - 1] if start < end else starts[at + start])
+            (
+                starts[at + start],
+                ends[at + end - 1] if start < end else starts[at + start],
+            )
             for at, spans in zip(self.starts, spans_of_words)
             for start, end in spans
         ]
@@ -180,12 +216,16 @@ class CharMap(dict[int, str]):
 
     def __init__(self, function: Callable[[str], str]) -> None:
         self._function = function
-        self.resized: set[str] = set()  # the characters seen so far whose string is not of length 1
+        self.resized: set[str] = (
+            set()
+        )  # the characters seen so far whose string is not of length 1
 
     def __missing__(self, code_point: int) -> str:
         mapped = self._function(chr(code_point))
         if len(mapped) != 1:
-            self.resized.add(chr(code_point))  # first, since another thread may find what is set next
+            self.resized.add(
+                chr(code_point)
+            )  # first, since another thread may find what is set next
         return self.setdefault(code_point, mapped)
 
 
@@ -206,10 +246,16 @@ def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
         if char and not char.isascii():
             normal = normalize(form, char)
             marks = combining(normal[0]) and not before.isspace()
-            if marks or normalize(form, before + char) != normalize(form, before) + normal:
+            if (
+                marks
+                or normalize(form, before + char) != normalize(form, before) + normal
+            ):
                 continue
         if (composed := normalize(form, before)) != before:
-            same = next((n for n, (old, new) in enumerate(zip(before, composed)) if old != new), len(before) - 1)
+            same = next(
+                (n for n, (old, new) in enumerate(zip(before, composed)) if old != new),
+                len(before) - 1,
+            )
             yield start + same, i, composed[same:]
         start = i
 

@@ -19,7 +19,15 @@ from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained
 
-SHOWN = ("model", "normalizer", "pre_tokenizer", "post_processor", "decoder", "truncation", "padding")
+SHOWN = (
+    "model",
+    "normalizer",
+    "pre_tokenizer",
+    "post_processor",
+    "decoder",
+    "truncation",
+    "padding",
+)
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
 Path = str | os.PathLike[str]
 
@@ -52,26 +60,44 @@ class Tokenizer(Parts):
         return pipeline.encode_all(self, [(text,)], False, *options)[0].ids
 
     @overload
-    def __call__(self, text: str, pair: str | None = None, **options: Any) -> Encoding: ...
+    def __call__(
+        self, text: str, pair: str | None = None, **options: Any
+    ) -> Encoding: ...
     @overload
-    def __call__(self, text: Iterable[str | tuple[str, str]], **options: Any) -> list[Encoding]: ...
+    def __call__(
+        self, text: Iterable[str | tuple[str, str]], **options: Any
+    ) -> list[Encoding]: ...
     def __call__(self, text: Any, pair: str | None = None, **options: Any) -> Any:
         """The `Encoding` of a text or a pair, with the options of `encode`; of a list of texts and pairs, a list."""
         is_one = isinstance(text, str | bytes) or not isinstance(text, Iterable)
         if pair is not None and not is_one:
-            raise TypeError('a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])')
-        batch = [text if pair is None else (text, pair)] if is_one else checked_texts(text)
-        pairs = [entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,) for entry in batch]
+            raise TypeError(
+                'a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])'
+            )
+        batch = (
+            [text if pair is None else (text, pair)] if is_one else checked_texts(text)
+        )
+        pairs = [
+            entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,)
+            for entry in batch
+        ]
         with garbage_collector_off():
             found = pipeline.encode_all(self, pairs, True, **options)
         return found[0] if is_one else found
 
-    def encode_batch(self, texts: Iterable[str], *, processes: int = 1, **options: Any) -> list[list[int]]:
+    def encode_batch(
+        self, texts: Iterable[str], *, processes: int = 1, **options: Any
+    ) -> list[list[int]]:
         """The ids of each text, with the options of `encode`. Several `processes` share the work."""
         batch = checked_texts(texts)
         if processes > 1:
             return much_text.encode_in_processes(self, batch, processes, **options)
-        return [found.ids for found in pipeline.encode_all(self, [(text,) for text in batch], False, **options)]
+        return [
+            found.ids
+            for found in pipeline.encode_all(
+                self, [(text,) for text in batch], False, **options
+            )
+        ]
 
     def encode_iterable(self, chunks: Iterable[str], **options: Any) -> Iterator[int]:
         """Yield the ids of a text that arrives in chunks of any size, those that `encode` gives for the whole text.
@@ -89,18 +115,28 @@ class Tokenizer(Parts):
         """What each stage makes of a text."""
         return pipeline.stages(self, text)
 
-    def apply_chat_template(self, messages: Sequence[Mapping[str, Any]], **options: Any) -> Any:
+    def apply_chat_template(
+        self, messages: Sequence[Mapping[str, Any]], **options: Any
+    ) -> Any:
         """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, as `minitok.chat` makes them."""
         from minitok import chat  # imported here, since it needs Jinja2
 
         return chat.apply_chat_template(self, messages, **options)
 
-    def decode(self, ids: Iterable[int], *, skip_special_tokens: bool = True, errors: str = "replace") -> str:
+    def decode(
+        self,
+        ids: Iterable[int],
+        *,
+        skip_special_tokens: bool = True,
+        errors: str = "replace",
+    ) -> str:
         """The text of some ids. Raises ValueError if no token has one of them.
 
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
-        return decoded(self, ids, skip_special_tokens, one_of(errors, "errors", get_args(Errors)))
+        return decoded(
+            self, ids, skip_special_tokens, one_of(errors, "errors", get_args(Errors))
+        )
 
     def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
         """The text of each list of ids, with the options of `decode`."""
@@ -108,9 +144,16 @@ class Tokenizer(Parts):
 
     def decode_stream(self, ids: Iterable[int]) -> Iterator[str]:
         """Yield the text of ids that arrive one by one, as soon as it is certain: joined, it equals `decode(ids)`."""
-        return filter(None, decoded_parts(self, (id for id in ids if id not in self.added_tokens.special)))
+        return filter(
+            None,
+            decoded_parts(
+                self, (id for id in ids if id not in self.added_tokens.special)
+            ),
+        )
 
-    def train_from_iterator(self, texts: Texts, trainer: Trainer, *, show_progress: bool = False) -> None:
+    def train_from_iterator(
+        self, texts: Texts, trainer: Trainer, *, show_progress: bool = False
+    ) -> None:
         """Replace the vocabulary by one learned from texts, which are read once and not kept.
 
         The model keeps its options but for those that the trainer has. Tokens added to its old vocabulary follow the
@@ -118,29 +161,54 @@ class Tokenizer(Parts):
         TypeError if the trainer makes another kind of model; then the tokenizer stays as it was.
         """
         checked_trainer(trainer, self.model)  # before the texts are read
-        self.train_from_counts(self._count(texts, show_progress), trainer, show_progress=show_progress)
+        self.train_from_counts(
+            self._count(texts, show_progress), trainer, show_progress=show_progress
+        )
 
-    def train(self, files: Sequence[Path], trainer: Trainer, *, show_progress: bool = False) -> None:
+    def train(
+        self, files: Sequence[Path], trainer: Trainer, *, show_progress: bool = False
+    ) -> None:
         """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known."""
-        texts = much_text.texts_of(self, checked_list(files, "files", "paths: write ['corpus.txt']"))
+        texts = much_text.texts_of(
+            self, checked_list(files, "files", "paths: write ['corpus.txt']")
+        )
         self.train_from_iterator(texts, trainer, show_progress=show_progress)
 
-    def train_from_counts(self, counts: Mapping[str, int], trainer: Trainer, *, show_progress: bool = False) -> None:
+    def train_from_counts(
+        self,
+        counts: Mapping[str, int],
+        trainer: Trainer,
+        *,
+        show_progress: bool = False,
+    ) -> None:
         """Learn the same from the words of texts, as `trainers.count_words` counts them."""
-        kept = [token for id, token in self.added_tokens.tokens.items() if self.model.id_to_token(id) is None]
+        kept = [
+            token
+            for id, token in self.added_tokens.tokens.items()
+            if self.model.id_to_token(id) is None
+        ]
         self.exchange(retrained(self, trainer, counts, kept, show_progress))
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer with the parts and special tokens of this one, and a vocabulary learned from other texts."""
         added = [token for _, token in sorted(self.added_tokens.tokens.items())]
-        trainer = trainer_like(self.model, vocab_size=vocab_size, special_tokens=[t for t in added if t.special])
+        trainer = trainer_like(
+            self.model,
+            vocab_size=vocab_size,
+            special_tokens=[t for t in added if t.special],
+        )
         tok = copy(self)
         tok.exchange(retrained(self, trainer, self._count(texts), added))
         return tok
 
     def _count(self, texts: Texts, show_progress: bool = False) -> Mapping[str, int]:
-        several = ([text] if isinstance(text, str | bytes) else text for text in checked_texts(texts))
-        each = progress(chain.from_iterable(several), show_progress, "Counting words", " texts")
+        several = (
+            [text] if isinstance(text, str | bytes) else text
+            for text in checked_texts(texts)
+        )
+        each = progress(
+            chain.from_iterable(several), show_progress, "Counting words", " texts"
+        )
         return count_words(each, self.pre_tokenizer, self.normalizer)
 
     @property
@@ -151,7 +219,9 @@ class Tokenizer(Parts):
     @property
     def vocab_size(self) -> int:
         """The number of tokens, including added tokens."""
-        return len(self.model.vocab) + sum(self.model.id_to_token(id) is None for id in self.added_tokens.tokens)
+        return len(self.model.vocab) + sum(
+            self.model.id_to_token(id) is None for id in self.added_tokens.tokens
+        )
 
     def get_added_vocab(self) -> dict[str, int]:
         """The id of each added token, even if the model has the token too. (The name is from transformers.)"""
@@ -179,22 +249,35 @@ class Tokenizer(Parts):
         """
         if not isinstance(tokens, Mapping):
             return self._add(tokens, special=True)
-        several = [token if isinstance(token, list | tuple) else [token] for token in tokens.values()]
+        several = [
+            token if isinstance(token, list | tuple) else [token]
+            for token in tokens.values()
+        ]
         count = self._add([*chain(*several)], special=True)
-        named = {role: getattr(t, "content", t) for role, t in tokens.items() if role.endswith("_token")}
+        named = {
+            role: getattr(t, "content", t)
+            for role, t in tokens.items()
+            if role.endswith("_token")
+        }
         self.special_tokens_map = {**self.special_tokens_map, **named}
         return count
 
     def _add(self, tokens: Any, special: bool) -> int:
         before = len(self.added_tokens.tokens)
-        self.added_tokens = self.added_tokens.plus(tokens, self.model.vocab, special=special)
+        self.added_tokens = self.added_tokens.plus(
+            tokens, self.model.vocab, special=special
+        )
         return len(self.added_tokens.tokens) - before
 
     def enable_truncation(self, max_length: int, **options: Any) -> None:
         """Cut texts to `max_length` tokens, including the template's. Options: `stride`, `strategy` and `direction`."""
         truncation = Truncation(max_length, **options)
-        if truncation.stride >= truncation.max_length > 0:  # a file may hold it, and use it where a text fits
-            raise ValueError(f"stride={truncation.stride} leaves windows of {max_length} nothing new: make it smaller")
+        if (
+            truncation.stride >= truncation.max_length > 0
+        ):  # a file may hold it, and use it where a text fits
+            raise ValueError(
+                f"stride={truncation.stride} leaves windows of {max_length} nothing new: make it smaller"
+            )
         self.truncation = truncation
 
     def no_truncation(self) -> None:
@@ -205,7 +288,9 @@ class Tokenizer(Parts):
         """Pad to `length` tokens, by default the longest of a batch. Options: `pad_to_multiple_of` and `direction`."""
         pad_id = self.token_to_id(pad_token)
         if pad_id is None:
-            raise ValueError(f"{pad_token!r} has no id: add it with add_special_tokens first")
+            raise ValueError(
+                f"{pad_token!r} has no id: add it with add_special_tokens first"
+            )
         self.padding = Padding(pad_id, pad_token, **options)
 
     def no_padding(self) -> None:
@@ -214,7 +299,9 @@ class Tokenizer(Parts):
 
     def to_dict(self) -> dict[str, Any]:
         """The tokenizer as data, in the format of Hugging Face's `tokenizer.json`."""
-        from minitok.interop import tokenizer_json  # here and below, what only files need
+        from minitok.interop import (
+            tokenizer_json,  # here and below, what only files need
+        )
 
         return tokenizer_json.to_dict(self)
 
@@ -251,10 +338,19 @@ class Tokenizer(Parts):
         return f"Tokenizer({', '.join([repr(model[1]), *written])})"
 
     def _repr_html_(self) -> str:
-        rows = [(name, "none" if part is None else part) for name, part in self._shown()]
+        rows = [
+            (name, "none" if part is None else part) for name, part in self._shown()
+        ]
         return table(("part", "is"), [*rows, ("vocab_size", f"{self.vocab_size:,}")])
 
     def _shown(self) -> list[tuple[str, Any]]:
-        special = tuple(token.content for token in self.added_tokens.tokens.values() if token.special)
+        special = tuple(
+            token.content
+            for token in self.added_tokens.tokens.values()
+            if token.special
+        )
         parts = [(name, getattr(self, name)) for name in SHOWN]
-        return [*parts, ("special_tokens", listed(special, most=8) if special else None)]
+        return [
+            *parts,
+            ("special_tokens", listed(special, most=8) if special else None),
+        ]

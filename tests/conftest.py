@@ -6,7 +6,7 @@ from published_vocabularies import use_shared_caches
 
 use_shared_caches()  # before a library that reads where its cache is
 
-from minitok.checks import keeping  # noqa: E402
+from minitok_course.exercises import keeping  # noqa: E402
 
 settings.register_profile("quick", max_examples=25, derandomize=True, deadline=None)
 settings.register_profile("thorough", max_examples=100, derandomize=True, deadline=None)

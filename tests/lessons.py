@@ -33,13 +33,18 @@ def tags(cell):
 
 def python(source):
     """A cell without its magic lines, which no parser of Python reads."""
-    return "\n".join("" if line.lstrip().startswith(("%", "!")) else line for line in source.splitlines())
+    return "\n".join(
+        "" if line.lstrip().startswith(("%", "!")) else line
+        for line in source.splitlines()
+    )
 
 
 def each_lesson(*, but=()):
     """A test for each lesson."""
     chosen = [number for number in LESSONS if number not in but]
-    return pytest.mark.parametrize("number", chosen, ids=lambda number: LESSONS[number].stem)
+    return pytest.mark.parametrize(
+        "number", chosen, ids=lambda number: LESSONS[number].stem
+    )
 
 
 def tool(name):

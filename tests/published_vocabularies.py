@@ -1,6 +1,6 @@
 """The published vocabularies, here and in their own libraries, and texts to hold the two against each other.
 
-`tests/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. The vocabularies lie in
+`tests/minitok/parity/test_published_*.py` do so with some texts, `benchmarks/exactness.py` with many. They lie in
 `../shared/vocabularies`, laid out as the libraries' caches, or in those caches, where `make vocabularies` puts them.
 """
 
@@ -49,7 +49,13 @@ def tiktoken_pair(name: str) -> Pair:
     from minitok.interop.tiktoken import from_tiktoken
 
     theirs = tiktoken_encoding(name)
-    return Pair(name, "tiktoken", from_tiktoken(theirs), theirs, tuple(sorted(theirs.special_tokens_set)))
+    return Pair(
+        name,
+        "tiktoken",
+        from_tiktoken(theirs),
+        theirs,
+        tuple(sorted(theirs.special_tokens_set)),
+    )
 
 
 def tokenizers_pair(name: str) -> Pair:
@@ -59,7 +65,9 @@ def tokenizers_pair(name: str) -> Pair:
     from minitok.interop import hub
 
     theirs = tokenizers.Tokenizer.from_file(hub.tokenizer_file(name))
-    special = tuple(sorted(token.content for token in theirs.get_added_tokens_decoder().values()))
+    special = tuple(
+        sorted(token.content for token in theirs.get_added_tokens_decoder().values())
+    )
     return Pair(name, "tokenizers", Tokenizer.from_pretrained(name), theirs, special)
 
 
@@ -76,7 +84,9 @@ def sentencepiece_pair(name: str) -> Pair:
     if not path.exists():
         raise hub.NotAvailable(f"{path} is not there")
     theirs = sentencepiece.SentencePieceProcessor(model_file=str(path))
-    return Pair(name, "sentencepiece", from_model(path), theirs, ("<s>", "</s>", "<unk>", "▁"))
+    return Pair(
+        name, "sentencepiece", from_model(path), theirs, ("<s>", "</s>", "<unk>", "▁")
+    )
 
 
 LOADERS: dict[str, Callable[[str], Pair]] = {
@@ -111,7 +121,9 @@ def loaded(name: str) -> Pair:
     try:
         return load(name)
     except hub.NotAvailable as error:
-        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and (name != BOTCHAN or VOCABULARIES.is_dir()):
+        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and (
+            name != BOTCHAN or VOCABULARIES.is_dir()
+        ):
             raise
         pytest.skip(str(error))
 
@@ -128,7 +140,9 @@ DELETED = "\x01-\x08\x0b\x0e-\x1f\x7f\x8f\x9f"
 def moves_marks(text: str) -> bool:
     """Whether NFC puts marks in another order, or makes several characters of one."""
     decomposed = [normalize("NFD", char) for char in text]
-    return normalize("NFD", text) != "".join(decomposed) or any(len(normalize("NFC", char)) > 1 for char in text)
+    return normalize("NFD", text) != "".join(decomposed) or any(
+        len(normalize("NFC", char)) > 1 for char in text
+    )
 
 
 OFFSETS_DIFFER: dict[str, Callable[[str], Any]] = {
@@ -143,18 +157,28 @@ OFFSETS_DIFFER: dict[str, Callable[[str], Any]] = {
 def differences(pair: Pair, text: str) -> list[str]:
     """What the two make of a text in different ways: of ids, offsets and text, those that are not equal."""
     ids, encoding = pair.ours.encode(text), pair.ours(text)
-    ask = {"tiktoken": _tiktoken, "tokenizers": _tokenizers, "sentencepiece": _sentencepiece}[pair.library]
+    ask = {
+        "tiktoken": _tiktoken,
+        "tokenizers": _tokenizers,
+        "sentencepiece": _sentencepiece,
+    }[pair.library]
     theirs = ask(pair, text)
-    written = [pair.ours.decode(ids, skip_special_tokens=skip) for skip in (False, True)]
+    written = [
+        pair.ours.decode(ids, skip_special_tokens=skip) for skip in (False, True)
+    ]
     ours = ids, theirs[1] and encoding.offsets, written[: len(theirs[2])]
     if pair.library == "tiktoken":
         ours = ids, [start for start, _ in encoding.offsets], written[:1]
     elif "pegasus" in pair.name or "Qwen" in pair.name:  # their normalizers compose
-        ours, theirs = ((a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs))
+        ours, theirs = (
+            (a, clusters(text, offsets), c) for a, offsets, c in (ours, theirs)
+        )
     unlike = OFFSETS_DIFFER.get(pair.name)
     kinds = ("ids", "" if unlike and unlike(text) else "offsets", "text")
     call = [] if ids == encoding.ids else ["ids of the call"]
-    return call + [what for what, mine, other in zip(kinds, ours, theirs) if what and mine != other]
+    return call + [
+        what for what, mine, other in zip(kinds, ours, theirs) if what and mine != other
+    ]
 
 
 def _tiktoken(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
@@ -166,11 +190,18 @@ def _tiktoken(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
 
 def _tokenizers(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
     made = pair.theirs.encode(text)
-    return made.ids, made.offsets, [pair.theirs.decode(made.ids, skip_special_tokens=skip) for skip in (False, True)]
+    return (
+        made.ids,
+        made.offsets,
+        [
+            pair.theirs.decode(made.ids, skip_special_tokens=skip)
+            for skip in (False, True)
+        ],
+    )
 
 
 def _sentencepiece(pair: Pair, text: str) -> tuple[list[int], Any, list[str]]:
-    """Of its offsets, tests/test_interop_sentencepiece.py says where they are ours."""
+    """Of its offsets, tests/minitok/test_interop_sentencepiece.py says where they are ours."""
     ids = pair.theirs.encode(text)
     return ids, None, [pair.theirs.decode(ids)]
 
@@ -186,7 +217,9 @@ def clusters(text: str, offsets: list[tuple[int, int]]) -> list[tuple[int, int]]
     for match in regex.finditer(r"\X", text):
         starts[match.start() : match.end()] = [match.start()] * len(match.group())
         ends[match.start() + 1 : match.end() + 1] = [match.end()] * len(match.group())
-    return [(starts[start] if start < end else start, ends[end]) for start, end in offsets]
+    return [
+        (starts[start] if start < end else start, ends[end]) for start, end in offsets
+    ]
 
 
 # Texts
@@ -200,7 +233,7 @@ def texts(special: tuple[str, ...], *, amount: float = 1) -> dict[str, list[str]
     """
     from samples import RECLASSIFIED, SCRIPTS, every_character, some_texts
 
-    from minitok import corpora
+    from minitok_course import corpora
 
     def part(strings: list[str]) -> list[str]:
         return strings[:: round(1 / amount)]
@@ -210,9 +243,15 @@ def texts(special: tuple[str, ...], *, amount: float = 1) -> dict[str, list[str]
     course = "\n".join(map(corpora.load, corpora.names())).splitlines(keepends=True)
     found = {
         "characters of Unicode 3.2, each among others": part(characters),
-        "generated strings": [text.translate(without) for text in some_texts(int(20_000 * amount), seed=7)],
-        "special tokens in odd places": list(with_special_tokens(special, int(5_000 * amount))),
-        "the course's corpora and 12 scripts, by line": part([*SCRIPTS.values(), *course]),
+        "generated strings": [
+            text.translate(without) for text in some_texts(int(20_000 * amount), seed=7)
+        ],
+        "special tokens in odd places": list(
+            with_special_tokens(special, int(5_000 * amount))
+        ),
+        "the course's corpora and 12 scripts, by line": part(
+            [*SCRIPTS.values(), *course]
+        ),
         "Python's standard library, by file": python_sources(int(1_000_000 * amount)),
     }
     for name, text in shared_corpora().items():
@@ -224,15 +263,69 @@ def texts(special: tuple[str, ...], *, amount: float = 1) -> dict[str, list[str]
 def with_special_tokens(special: tuple[str, ...], number: int) -> Iterator[str]:
     """Special tokens in odd places: side by side, cut short, inside words, among spaces and line ends."""
     choose = random.Random(8)
-    around = ["", " ", "  ", "\n", "\t", "a", "the", "é", "你", "'s", "1", "<", ">", "|", "[", "▁", "\u0301"]
-    around += ["\0", "\x85", "\u00ad", "\u200b", "\u200d", "\ufe0f", "\ufeff", "\r\n", "\u3000", "\u0345", "\u3099"]
-    around += ["\u1100", "각", "ｶﾞ", "ǅ", "İ", "ſ", "ς", "ﬃ", "ﷺ", "Ⅷ", "١٢٣", "½", "1234"]
+    around = [
+        "",
+        " ",
+        "  ",
+        "\n",
+        "\t",
+        "a",
+        "the",
+        "é",
+        "你",
+        "'s",
+        "1",
+        "<",
+        ">",
+        "|",
+        "[",
+        "▁",
+        "\u0301",
+    ]
+    around += [
+        "\0",
+        "\x85",
+        "\u00ad",
+        "\u200b",
+        "\u200d",
+        "\ufe0f",
+        "\ufeff",
+        "\r\n",
+        "\u3000",
+        "\u0345",
+        "\u3099",
+    ]
+    around += [
+        "\u1100",
+        "각",
+        "ｶﾞ",
+        "ǅ",
+        "İ",
+        "ſ",
+        "ς",
+        "ﬃ",
+        "ﷺ",
+        "Ⅷ",
+        "١٢٣",
+        "½",
+        "1234",
+    ]
     around += ["...", "Ġ", "Ċ", "##s", "</w>"]
     for _ in range(number):
         parts: list[str] = []
         for _ in range(choose.randint(1, 6)):
             token = choose.choice(special)
-            cut = choose.choice([token, token, token, token[:-1], token[1:], token.lower(), token.upper()])
+            cut = choose.choice(
+                [
+                    token,
+                    token,
+                    token,
+                    token[:-1],
+                    token[1:],
+                    token.lower(),
+                    token.upper(),
+                ]
+            )
             parts += [choose.choice(around), choose.choice(around), cut]
         yield "".join(parts) + choose.choice(around)
 
@@ -249,7 +342,10 @@ def python_sources(size: int) -> list[str]:
 
 def shared_corpora() -> dict[str, str]:
     """The texts that SentencePiece and minbpe are tried on, if they are there."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((SHARED / "corpora").glob("*.txt"))}
+    return {
+        path.stem: path.read_text(encoding="utf-8")
+        for path in sorted((SHARED / "corpora").glob("*.txt"))
+    }
 
 
 if __name__ == "__main__":  # fetch them

@@ -6,10 +6,17 @@ import unicodedata
 
 import pytest
 
-from minitok import Tokenizer, corpora, decoders
+from minitok import Tokenizer, decoders
 from minitok.models import BPE, WordLevel
-from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, GPT4O_PATTERN, ByteLevel, WhitespaceSplit
+from minitok.pre_tokenizers import (
+    GPT2_PATTERN,
+    GPT4_PATTERN,
+    GPT4O_PATTERN,
+    ByteLevel,
+    WhitespaceSplit,
+)
 from minitok.trainers import BpeTrainer, WordLevelTrainer
+from minitok_course import corpora
 
 THOROUGH = bool(os.environ.get("MINITOK_THOROUGH"))
 """Whether all is tried (`make test-all`) or a part that tells enough (`make test`)."""
@@ -36,7 +43,9 @@ SCRIPTS = {
 }
 
 OLD_CHARS = "".join(
-    char for char in map(chr, range(0x110000)) if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Co", "Cs")
+    char
+    for char in map(chr, range(0x110000))
+    if unicodedata.ucd_3_2_0.category(char) not in ("Cn", "Co", "Cs")
 )
 """The code points that Unicode 3.2 assigned: all libraries agree on what these are."""
 
@@ -49,7 +58,11 @@ COMMON = "abcABC  \n\t\r,.'s!-12_é你ß\u00a0\u3000\u0301\u0323👍\u200dſ½"
 
 def each(name, kinds, *, quick):
     """A test for each kind; those that are not among the quick ones are slow."""
-    slow = [pytest.param(kind, marks=pytest.mark.slow) for kind in kinds if kind not in quick]
+    slow = [
+        pytest.param(kind, marks=pytest.mark.slow)
+        for kind in kinds
+        if kind not in quick
+    ]
     return pytest.mark.parametrize(name, [*quick, *slow])
 
 
@@ -58,23 +71,36 @@ def some_texts(number, *, longest=25, seed=0):
     choose = random.Random(seed)
     for _ in range(number):
         length = choose.randint(0, longest)
-        yield "".join(choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS) for _ in range(length))
+        yield "".join(
+            choose.choice(COMMON if choose.random() < 0.9 else OLD_CHARS)
+            for _ in range(length)
+        )
 
 
 def every_character():
     """Texts in which each character of Unicode 3.2 stands between others, of ideographs and syllables one in 50."""
-    alike = [char for char in OLD_CHARS if "\u3400" <= char <= "\ud7a3" or char >= "\U00020000"]
+    alike = [
+        char
+        for char in OLD_CHARS
+        if "\u3400" <= char <= "\ud7a3" or char >= "\U00020000"
+    ]
     chars = sorted({*OLD_CHARS} - {*alike} | {*alike[::50]})
     for start in range(0, len(chars), 500):
-        yield "".join(f"a{char}b {char}1 {char}' {char}\n" for char in chars[start : start + 500])
+        yield "".join(
+            f"a{char}b {char}1 {char}' {char}\n" for char in chars[start : start + 500]
+        )
 
 
-def byte_level(texts, vocab_size=400, *, pattern=GPT2_PATTERN, special_tokens=("<|end|>",)):
+def byte_level(
+    texts, vocab_size=400, *, pattern=GPT2_PATTERN, special_tokens=("<|end|>",)
+):
     """A byte-level BPE tokenizer, trained on `texts`."""
     tok = Tokenizer(BPE())
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = decoders.ByteLevel()
-    tok.train_from_iterator(texts, BpeTrainer(vocab_size=vocab_size, special_tokens=special_tokens))
+    tok.train_from_iterator(
+        texts, BpeTrainer(vocab_size=vocab_size, special_tokens=special_tokens)
+    )
     return tok
 
 
@@ -82,7 +108,9 @@ def character_level(texts, vocab_size=400, *, special_tokens=("[UNK]",), suffix=
     """A BPE tokenizer on characters, with words between spaces and an unknown token."""
     tok = Tokenizer(BPE(unk_token="[UNK]"))
     tok.pre_tokenizer = WhitespaceSplit()
-    trainer = BpeTrainer(vocab_size=vocab_size, special_tokens=special_tokens, end_of_word_suffix=suffix)
+    trainer = BpeTrainer(
+        vocab_size=vocab_size, special_tokens=special_tokens, end_of_word_suffix=suffix
+    )
     tok.train_from_iterator(texts, trainer)
     return tok
 
@@ -91,7 +119,9 @@ def word_level(texts, vocab_size=400, *, special_tokens=("[UNK]",)):
     """A tokenizer with a token for each word."""
     tok = Tokenizer(WordLevel())
     tok.pre_tokenizer = WhitespaceSplit()
-    tok.train_from_iterator(texts, WordLevelTrainer(vocab_size=vocab_size, special_tokens=special_tokens))
+    tok.train_from_iterator(
+        texts, WordLevelTrainer(vocab_size=vocab_size, special_tokens=special_tokens)
+    )
     return tok
 
 

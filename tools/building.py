@@ -12,7 +12,9 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"""(?<!!)\[([^\]]+)\]\((?![a-z]+:|\#)([^)]+)\)""")
-OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./\.\./[^)]+\)")  # of the checkout: to pages of its host
+OUTSIDE = re.compile(
+    r"\[([^\]]+)\]\(\.\./\.\./[^)]+\)"
+)  # of the checkout: to pages of its host
 PICTURE = re.compile(r"<a href=.*?</a>\n+", re.DOTALL)
 
 
@@ -23,19 +25,21 @@ class TheCourse(BuildHookInterface):
         if version == "editable":
             return
         sys.path.insert(0, str(ROOT))
-        from minitok.course.copying import Copy, as_handed_out
+        from minitok_course.copying import Copy, as_handed_out
 
         made = ROOT / "build" / "course"
         shutil.rmtree(made, ignore_errors=True)
         texts = {path: as_handed_out(path) for path in Copy(ROOT, ROOT).lessons}
         for path in [*ROOT.glob("docs/*.md"), *ROOT.glob("images/*.svg")]:
-            text = path.read_text(encoding="utf-8").replace("](../notebooks/", "](../my-course/")
+            text = path.read_text(encoding="utf-8").replace(
+                "](../notebooks/", "](../my-course/"
+            )
             texts[path] = OUTSIDE.sub(r"\1", text)
         for path, text in texts.items():
             target = made / path.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", newline="\n")
-        build_data["force_include"][str(made)] = "minitok/course/files"
+        build_data["force_include"][str(made)] = "minitok_course/files"
 
 
 class TheReadme(MetadataHookInterface):
@@ -45,9 +49,16 @@ class TheReadme(MetadataHookInterface):
         repository = os.environ.get("MINITOK_REPOSITORY")
         text = (ROOT / "README.md").read_text(encoding="utf-8")
         if repository:
-            text = re.sub(r"""(href|src|srcset)="(images/)""", rf'\1="{repository}/raw/HEAD/\2', text)
+            text = re.sub(
+                r"""(href|src|srcset)="(images/)""",
+                rf'\1="{repository}/raw/HEAD/\2',
+                text,
+            )
             text = LINK.sub(rf"[\1]({repository}/blob/HEAD/\2)", text)
-            metadata["urls"] = {"Source": repository, "Changelog": f"{repository}/blob/HEAD/CHANGELOG.md"}
+            metadata["urls"] = {
+                "Source": repository,
+                "Changelog": f"{repository}/blob/HEAD/CHANGELOG.md",
+            }
         else:
             text = LINK.sub(r"\1", PICTURE.sub("", text))
             metadata["urls"] = {}

@@ -10,10 +10,17 @@ from collections.abc import Mapping
 
 from nbformat import NotebookNode
 
-from minitok.checks.source import binds, reads
+from minitok_course.exercises.source import binds, reads
 
 TAG = "native"
-LIBRARIES = ("dask", "huggingface_hub", "mistral_common", "sentencepiece", "tokenizers", "transformers")
+LIBRARIES = (
+    "dask",
+    "huggingface_hub",
+    "mistral_common",
+    "sentencepiece",
+    "tokenizers",
+    "transformers",
+)
 """What the lessons import and Pyodide lacks, or has in an older version than `pyproject.toml` asks for."""
 
 NATIVE = {library: f"the library `{library}`" for library in LIBRARIES}
@@ -61,7 +68,9 @@ def python(source: str) -> ast.Module:
     """A cell without lines for IPython; nothing, if it isn't Python."""
     lines = [] if source.startswith("%%") else source.splitlines()
     try:
-        return ast.parse("\n".join("" if line.startswith(("%", "!")) else line for line in lines))
+        return ast.parse(
+            "\n".join("" if line.startswith(("%", "!")) else line for line in lines)
+        )
     except SyntaxError:
         return ast.parse("")
 
@@ -75,13 +84,25 @@ def imports(tree: ast.Module) -> list[str]:
         if isinstance(node, ast.Import):
             modules += [alias.name for alias in node.names]
     split = [module.split(".") for module in modules]
-    return sorted({".".join(parts[:end]) for parts in split for end in range(1, len(parts) + 1)})
+    return sorted(
+        {".".join(parts[:end]) for parts in split for end in range(1, len(parts) + 1)}
+    )
 
 
 def loads(tree: ast.Module, published: bool) -> bool:
     """Whether a cell loads a vocabulary by its name; in one that has the tag `published`, the name may be computed."""
     nodes = list(ast.walk(tree))
     if published:
-        return any(isinstance(node, ast.Attribute) and node.attr in LOADS for node in nodes)
-    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
-    return any(call.func.attr in LOADS and isinstance(call.args[0], ast.Constant) for call in calls if call.args)
+        return any(
+            isinstance(node, ast.Attribute) and node.attr in LOADS for node in nodes
+        )
+    calls = [
+        node
+        for node in nodes
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    ]
+    return any(
+        call.func.attr in LOADS and isinstance(call.args[0], ast.Constant)
+        for call in calls
+        if call.args
+    )

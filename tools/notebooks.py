@@ -21,11 +21,11 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbformat import NotebookNode
 
-from minitok.checks import solution
-from minitok.checks.judging import find as find_exercise
-from minitok.checks.lessons import ORDER
-from minitok.course.copying import as_handed_out
-from minitok.course.folder import write_whole
+from minitok_course import solution
+from minitok_course.copying import as_handed_out
+from minitok_course.exercises.judging import find as find_exercise
+from minitok_course.exercises.lessons import ORDER
+from minitok_course.folder import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOKS = ROOT / "notebooks"
@@ -61,7 +61,9 @@ def execute(path: Path) -> None:
 
 def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None:
     """Run a notebook in the folder of its path, where it stays as it was if a cell fails; views are kept if asked."""
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"  # the kernel is this Python, whatever else is installed
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = (
+        "1"  # the kernel is this Python, whatever else is installed
+    )
     print(f"Running {shown(path)}", flush=True)
     client = NotebookClient(
         notebook,
@@ -76,7 +78,9 @@ def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None
     try:
         client.execute()
     except (CellExecutionError, RuntimeError, TimeoutError) as error:
-        raise NotebookError(f"{shown(path)} is left as it was, a cell of it failed:\n{error}") from None
+        raise NotebookError(
+            f"{shown(path)} is left as it was, a cell of it failed:\n{error}"
+        ) from None
     if not keep_views:
         tidy(notebook, shown(path))
 
@@ -94,7 +98,9 @@ def solutions(path: Path) -> None:
     run(notebook, target)
     for cell in notebook.cells:
         if "check" in tags(cell) and "✓ Right" not in str(cell.outputs):
-            raise NotebookError(f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}")
+            raise NotebookError(
+                f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}"
+            )
         if cell.cell_type == "markdown":
             cell.source = one_folder_deeper(cell.source)
     write(target, notebook)
@@ -111,7 +117,9 @@ def fill_in(notebook: NotebookNode, name: str) -> int:
     for exercise, check in zip(cells[::2], [*cells[1::2], None]):
         asked = re.match(r'check\("([\w.]+)"', check.source) if check else None
         if "exercise" not in tags(exercise) or not asked:
-            raise NotebookError(f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}")
+            raise NotebookError(
+                f"{name}: an exercise cell and its check cell have to take turns:\n{exercise.source}"
+            )
         try:
             exercise.source = solution(asked[1]).source.rstrip("\n")
         except ValueError as error:
@@ -133,7 +141,10 @@ def clean(path: Path) -> None:
 def tidy(notebook: NotebookNode, name: str) -> None:
     """Drop what changes from run to run, and what shows nothing where no kernel runs; mark native cells."""
     notebook.metadata.pop("widgets", None)
-    notebook.metadata.update(kernelspec=KERNEL, language_info={"name": "python", "pygments_lexer": "ipython3"})
+    notebook.metadata.update(
+        kernelspec=KERNEL,
+        language_info={"name": "python", "pygments_lexer": "ipython3"},
+    )
     native.mark(notebook)
     for number, cell in enumerate(notebook.cells):
         for timing in ("execution", "ExecuteTime"):
@@ -162,10 +173,14 @@ def colab(path: Path) -> None:
     notebook = nbformat.reads(as_handed_out(path), as_version=4)
     notebook.cells.insert(0, nbformat.v4.new_code_cell(ON_COLAB, id="on-colab"))
     if repository := os.environ.get("MINITOK_REPOSITORY"):
-        on_colab = repository.replace("https://github.com", "https://colab.research.google.com/github")
+        on_colab = repository.replace(
+            "https://github.com", "https://colab.research.google.com/github"
+        )
         for cell in notebook.cells:
             if cell.cell_type == "markdown":
-                text = cell.source.replace("](../docs/", f"]({repository}/blob/HEAD/docs/")
+                text = cell.source.replace(
+                    "](../docs/", f"]({repository}/blob/HEAD/docs/"
+                )
                 text = text.replace("](../images/", f"]({repository}/raw/HEAD/images/")
                 cell.source = RELATIVE_LINK.sub(rf"\1{on_colab}/blob/colab/", text)
     target = ROOT / "build" / "colab" / path.name
@@ -179,10 +194,19 @@ def exercise(name: str) -> None:
     (path,) = find([str(found.lesson)], lessons())
     notebook = nbformat.read(path, as_version=4)
     before = [f'hint("{other}")' for other in ORDER[: ORDER.index(name)]]
-    places = [place for place, cell in enumerate(notebook.cells, 1) if cell.source in before]
+    places = [
+        place for place, cell in enumerate(notebook.cells, 1) if cell.source in before
+    ]
     place = places[-1] if places else len(notebook.cells)
-    sources = {"exercise": found.stub.rstrip(), "check": f'check("{name}", {found.short})', "hint": f'hint("{name}")'}
-    made = [nbformat.v4.new_code_cell(source, metadata={"tags": [tag]}) for tag, source in sources.items()]
+    sources = {
+        "exercise": found.stub.rstrip(),
+        "check": f'check("{name}", {found.short})',
+        "hint": f'hint("{name}")',
+    }
+    made = [
+        nbformat.v4.new_code_cell(source, metadata={"tags": [tag]})
+        for tag, source in sources.items()
+    ]
     text = nbformat.v4.new_markdown_cell(f"### Your turn: {found.title.lower()}")
     notebook.cells[place:place] = [text, *made]
     write(path, notebook)
@@ -195,7 +219,9 @@ def lessons() -> list[Path]:
 def course_files(pattern: str) -> list[Path]:
     """The files of the course, without an editor's hidden ones."""
     files = (path for path in NOTEBOOKS.rglob(pattern) if path.is_file())
-    return sorted(path for path in files if "/." not in path.relative_to(ROOT).as_posix())
+    return sorted(
+        path for path in files if "/." not in path.relative_to(ROOT).as_posix()
+    )
 
 
 def find(names: list[str], notebooks: list[Path]) -> list[Path]:
@@ -206,7 +232,9 @@ def find(names: list[str], notebooks: list[Path]) -> list[Path]:
     for name in names:
         number = name.zfill(2) + "_"
         matching = [path for path in notebooks if path == Path(name).resolve()] or [
-            path for path in notebooks if name in (path.stem, path.name) or path.name.startswith(number)
+            path
+            for path in notebooks
+            if name in (path.stem, path.name) or path.name.startswith(number)
         ]
         if not matching:
             there = ", ".join(dict.fromkeys(path.stem for path in notebooks)) or "none"
@@ -220,18 +248,29 @@ def shown(path: Path) -> str:
 
 
 def main(typed: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for deed in (execute, solutions, clean, colab, exercise):
         command = commands.add_parser(deed.__name__, description=deed.__doc__)
         command.set_defaults(run=deed)
-        command.add_argument("names", nargs="*", metavar="NAME", help="02, 02_pairs, a path, or bpe.decode")
+        command.add_argument(
+            "names",
+            nargs="*",
+            metavar="NAME",
+            help="02, 02_pairs, a path, or bpe.decode",
+        )
     arguments = parser.parse_args(typed)
 
     notebooks = lessons() if arguments.run is not clean else course_files("*.ipynb")
     failures = 0
     try:
-        chosen = arguments.names if arguments.run is exercise else find(arguments.names, notebooks)
+        chosen = (
+            arguments.names
+            if arguments.run is exercise
+            else find(arguments.names, notebooks)
+        )
     except NotebookError as error:
         print(error, file=sys.stderr)
         return 1

@@ -29,7 +29,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 LINES_OF_A_SLIDE = 24
 SCREEN = "mt-screen"
 LEFT_OUT = {"check", "hint", "figures"}
-FORMULA = re.compile(r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL)
+FORMULA = re.compile(
+    r"\$\$(.+?)\$\$|(?<![\w\\$])\$(?=\S)([^$\n]+?)(?<=\S)\$(?![\w$])", re.DOTALL
+)
 VIEWS = """const modules = document.createElement("script");
 modules.type = "importmap";
 modules.textContent = `{}`;
@@ -70,10 +72,16 @@ def part_views(notebook: NotebookNode) -> None:
     cells = []
     for cell in notebook.cells:
         cells.append(cell)
-        for output in [output for output in cell.get("outputs", []) if islands.ISLAND in output.get("data", {})]:
+        for output in [
+            output
+            for output in cell.get("outputs", [])
+            if islands.ISLAND in output.get("data", {})
+        ]:
             cell.outputs.remove(output)
             view = islands.as_html(output.data, f"view-{cell.id}")
-            output.data = {"text/html": f'<div class="{SCREEN}" data-prevent-swipe>{view}</div>'}
+            output.data = {
+                "text/html": f'<div class="{SCREEN}" data-prevent-swipe>{view}</div>'
+            }
             hidden = {**cell.metadata, "jupyter": {"source_hidden": True}}
             cells.append(new_code_cell(outputs=[output], metadata=hidden))
     notebook.cells = cells
@@ -88,7 +96,9 @@ def mark_slides(notebook: NotebookNode) -> None:
             size += LINES_OF_A_SLIDE if SCREEN in str(cell.outputs) else 6
         hidden = cell.metadata.get("jupyter", {}).get("source_hidden", False)
         cell.metadata["transient"] = {"remove_source": hidden}
-        heading = re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
+        heading = (
+            re.match(r"#+ ", cell.source) if cell.cell_type == "markdown" else None
+        )
         kind = ""
         if LEFT_OUT & {*notebooks.tags(cell)} or (hidden and not cell.outputs):
             kind, size = "skip", 0
@@ -107,17 +117,28 @@ def with_formulas(source: str) -> str:
     from latex2mathml.converter import convert
 
     def drawn(match: re.Match[str]) -> str:
-        return str(convert((match[1] or match[2]).strip(), display="block" if match[1] else "inline"))
+        return str(
+            convert(
+                (match[1] or match[2]).strip(),
+                display="block" if match[1] else "inline",
+            )
+        )
 
     parts = re.split(r"(```.*?```|`[^`]*`)", source, flags=re.DOTALL)
-    return "".join(part if part.startswith("`") else FORMULA.sub(drawn, part) for part in parts)
+    return "".join(
+        part if part.startswith("`") else FORMULA.sub(drawn, part) for part in parts
+    )
 
 
 def bring_reveal() -> None:
     found = find_spec("sphinx_revealjs")
     if not found or not found.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)
-    shutil.copytree(Path(found.origin).parent / "_static" / "revealjs", SLIDES / "reveal", dirs_exist_ok=True)
+    shutil.copytree(
+        Path(found.origin).parent / "_static" / "revealjs",
+        SLIDES / "reveal",
+        dirs_exist_ok=True,
+    )
 
 
 def bring_views() -> None:
@@ -133,10 +154,16 @@ def bring_views() -> None:
     for path in sorted(folder.rglob("*.js")):
         name = path.relative_to(folder).as_posix()
         full = lambda found, name=name: normpath(join(dirname(name), found[0]))  # noqa: E731
-        source = re.sub(r"""(?<=["`])\.{1,2}/[^"`\s]+\.js(?=["`])""", full, path.read_text("utf-8"))
+        source = re.sub(
+            r"""(?<=["`])\.{1,2}/[^"`\s]+\.js(?=["`])""", full, path.read_text("utf-8")
+        )
         source = source.replace("import.meta.url", "document.baseURI")
-        modules[name] = "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
-    (SLIDES / "views.js").write_text(VIEWS.format(json.dumps({"imports": modules})), "utf-8")
+        modules[name] = (
+            "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
+        )
+    (SLIDES / "views.js").write_text(
+        VIEWS.format(json.dumps({"imports": modules})), "utf-8"
+    )
     shutil.copy(folder / "views.css", SLIDES)
     shutil.rmtree(folder)
 

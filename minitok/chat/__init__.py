@@ -33,21 +33,36 @@ def apply_chat_template(
     also gives, for each id, a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
     """
     if tok.chat_template is None:
-        raise ValueError("this tokenizer has no chat template: set tok.chat_template to the one of its model")
-    options = {"tools": tools, "documents": None, "add_generation_prompt": add_generation_prompt, **variables}
-    text = template.render(tok.chat_template, messages, tok.special_tokens_map, **options)
+        raise ValueError(
+            "this tokenizer has no chat template: set tok.chat_template to the one of its model"
+        )
+    options = {
+        "tools": tools,
+        "documents": None,
+        "add_generation_prompt": add_generation_prompt,
+        **variables,
+    }
+    text = template.render(
+        tok.chat_template, messages, tok.special_tokens_map, **options
+    )
     if continue_final_message:
         text = text[: text.having(template.FINAL).rfind(template.FINAL) + 1]
         if add_generation_prompt or not text:
-            raise ValueError("continue_final_message needs a last text to go on with, and no generation prompt")
+            raise ValueError(
+                "continue_final_message needs a last text to go on with, and no generation prompt"
+            )
     string = "".join(text)
     if not tokenize:
         return string
-    encoding = encode_marked(tok, string, text.having(template.OWN) if as_text else None)
+    encoding = encode_marked(
+        tok, string, text.having(template.OWN) if as_text else None
+    )
     if not return_assistant_mask:
         return encoding.ids
     generated = text.having(template.GENERATED)
-    return encoding.ids, [int(any(generated[start:end])) for start, end in encoding.offsets]
+    return encoding.ids, [
+        int(any(generated[start:end])) for start, end in encoding.offsets
+    ]
 
 
 def encode_marked(tok: Parts, text: str, own: bytes | None) -> Encoding:
@@ -56,7 +71,11 @@ def encode_marked(tok: Parts, text: str, own: bytes | None) -> Encoding:
         return encode_text(tok, text, EVERY_TOKEN, spans=True)
     marked = _with_symbols(tok)
     added = marked.added_tokens
-    spaces = {name for name, id in added.ids.items() if id not in added.special and HARMLESS.issuperset(name)}
+    spaces = {
+        name
+        for name, id in added.ids.items()
+        if id not in added.special and HARMLESS.issuperset(name)
+    }
     policy = policy_of(marked, spaces, (), True)
     return encode_text(marked, text, policy._replace(found=None), spans=True, own=own)
 
@@ -68,6 +87,8 @@ def _with_symbols(tok: Parts) -> Parts:
         symbols = tok.model.symbols.keys() - tok.added_tokens.ids
         tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
         marked = copy(tok)
-        marked.added_tokens = tok.added_tokens.plus(tokens, tok.model.vocab, special=False)
+        marked.added_tokens = tok.added_tokens.plus(
+            tokens, tok.model.vocab, special=False
+        )
         computed.with_symbols = marked
     return computed.with_symbols

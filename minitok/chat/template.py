@@ -16,12 +16,31 @@ from typing import Any, SupportsIndex
 from minitok.parts import checked_list, checked_text, needs
 
 with needs("chat"):
-    from jinja2 import TemplateError, TemplateSyntaxError, compiler, ext, nodes, pass_eval_context
+    from jinja2 import (
+        TemplateError,
+        TemplateSyntaxError,
+        compiler,
+        ext,
+        nodes,
+        pass_eval_context,
+    )
     from jinja2.filters import do_join
     from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-OWN, GENERATED, FINAL = 1, 2, 4  # flags of a character: by the template, in an assistant's turn, in the last message
-ROLES = {"assistant", "developer", "function", "model", "system", "tool", "user"}  # a template may put them in a mark
+OWN, GENERATED, FINAL = (
+    1,
+    2,
+    4,
+)  # flags of a character: by the template, in an assistant's turn, in the last message
+ROLES = {
+    "assistant",
+    "developer",
+    "function",
+    "model",
+    "system",
+    "tool",
+    "user",
+}  # a template may put them in a mark
 REASONING = ("reasoning_content", "thinking", "reasoning")
 
 
@@ -46,7 +65,10 @@ class Written(str):
 
     def __getitem__(self, key: SupportsIndex | slice) -> "Written":
         chars = super().__getitem__(key)
-        return Written(chars, self._flags[key] if isinstance(key, slice) else bytes([self._flags[key]]))
+        return Written(
+            chars,
+            self._flags[key] if isinstance(key, slice) else bytes([self._flags[key]]),
+        )
 
     def lstrip(self, chars: str | None = None) -> "Written":
         return self[len(self) - len(super().lstrip(chars)) :]
@@ -71,7 +93,9 @@ class Written(str):
 def joined(strings: Iterable[str]) -> Written:
     """Strings as one, with their flags."""
     parts = list(strings)
-    flags = [part._flags if isinstance(part, Written) else bytes(len(part)) for part in parts]
+    flags = [
+        part._flags if isinstance(part, Written) else bytes(len(part)) for part in parts
+    ]
     return Written("".join(parts), b"".join(flags))
 
 
@@ -88,7 +112,9 @@ class _Generation(ext.Extension):
     def parse(self, parser: Any) -> nodes.Node:
         line = next(parser.stream).lineno
         body = parser.parse_statements(("name:endgeneration",), drop_needle=True)
-        return nodes.CallBlock(self.call_method("_generated"), [], [], body).set_lineno(line)
+        return nodes.CallBlock(self.call_method("_generated"), [], [], body).set_lineno(
+            line
+        )
 
     _generated = staticmethod(lambda caller: flagged(caller(), GENERATED))
 
@@ -111,7 +137,12 @@ class _Compiler(compiler.CodeGenerator):
 
 
 @pass_eval_context
-def _join(context: nodes.EvalContext, values: Any, d: object = "", attribute: str | int | None = None) -> Any:
+def _join(
+    context: nodes.EvalContext,
+    values: Any,
+    d: object = "",
+    attribute: str | int | None = None,
+) -> Any:
     """Jinja's filter `join`, with a `Written` between the values."""
     return do_join(context, values, joined([str(d)]), attribute)
 
@@ -124,12 +155,25 @@ class _Environment(ImmutableSandboxedEnvironment):
     """Jinja's sandbox as transformers sets it up, for templates whose strings are `Written`."""
 
     code_generator_class = _Compiler
-    concat, own = staticmethod(joined), staticmethod(lambda text: Written(text, bytes([OWN]) * len(text)))
+    concat, own = (
+        staticmethod(joined),
+        staticmethod(lambda text: Written(text, bytes([OWN]) * len(text))),
+    )
 
     def __init__(self) -> None:
-        super().__init__(trim_blocks=True, lstrip_blocks=True, extensions=[_Generation, ext.LoopControlExtension])
-        self.filters |= {"join": _join, "tojson": partial(json.dumps, ensure_ascii=False)}
-        self.globals |= {"raise_exception": _raise, "strftime_now": lambda form: datetime.now().strftime(form)}
+        super().__init__(
+            trim_blocks=True,
+            lstrip_blocks=True,
+            extensions=[_Generation, ext.LoopControlExtension],
+        )
+        self.filters |= {
+            "join": _join,
+            "tojson": partial(json.dumps, ensure_ascii=False),
+        }
+        self.globals |= {
+            "raise_exception": _raise,
+            "strftime_now": lambda form: datetime.now().strftime(form),
+        }
 
 
 _ENVIRONMENT = _Environment()
@@ -137,43 +181,79 @@ _compiled = lru_cache(32)(_ENVIRONMENT.from_string)
 
 
 def render(
-    template: str, messages: Sequence[Mapping[str, Any]], special: Mapping[str, str], **variables: Any
+    template: str,
+    messages: Sequence[Mapping[str, Any]],
+    special: Mapping[str, str],
+    **variables: Any,
 ) -> Written:
     """The text of a chat. ValueError, with the line of the template, if it can't be written.
 
     `special` holds special tokens by role, which count as the template's; `variables` do not. The last text is FINAL.
     """
     try:
-        chat = [_prepared(message, place) for place, message in enumerate(checked_list(messages, "messages", "dicts"))]
+        chat = [
+            _prepared(message, place)
+            for place, message in enumerate(checked_list(messages, "messages", "dicts"))
+        ]
         plain = _plain(variables, "an argument")
     except RecursionError:
-        raise ValueError("a message or an argument is nested in itself, or too deeply for a template") from None
+        raise ValueError(
+            "a message or an argument is nested in itself, or too deeply for a template"
+        ) from None
     if not chat:
-        raise ValueError("Cannot apply chat template to an empty conversation: give at least one message")
-    own = {role: _ENVIRONMENT.own(checked_text(token)) for role, token in special.items() if token is not None}
+        raise ValueError(
+            "Cannot apply chat template to an empty conversation: give at least one message"
+        )
+    own = {
+        role: _ENVIRONMENT.own(checked_text(token))
+        for role, token in special.items()
+        if token is not None
+    }
     given = {"messages": chat, **own, **plain}
     try:
         last, name = chat[-1], "content"
         if isinstance(parts := last.get("content"), list):
-            last, name = next((part for part in parts[::-1] if isinstance(part, dict) and "text" in part), {}), "text"
+            last, name = (
+                next(
+                    (
+                        part
+                        for part in parts[::-1]
+                        if isinstance(part, dict) and "text" in part
+                    ),
+                    {},
+                ),
+                "text",
+            )
         if isinstance(last.get(name), str):
             last[name] = flagged(last[name], FINAL)
         return _compiled(template).render(given)  # type: ignore[return-value]
     except Exception as error:
-        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == "<template>"]
+        lines = [
+            frame.lineno
+            for frame in extract_tb(error.__traceback__)
+            if frame.filename == "<template>"
+        ]
         if isinstance(error, TemplateSyntaxError):
             lines.append(error.lineno)
         where = f" in line {lines[-1]}" if lines else ""
         kind = "" if isinstance(error, TemplateError) else f"{type(error).__name__}: "
-        wrong = re.sub(r"(minitok\.chat\.template\.)?\bWritten\b(?= object|')", "str", str(error))
+        wrong = re.sub(
+            r"(minitok\.chat\.template\.)?\bWritten\b(?= object|')", "str", str(error)
+        )
         raise ValueError(f"the chat template fails{where}: {kind}{wrong}") from error
 
 
 def _prepared(message: Any, place: int) -> dict[str, Any]:
     """A message as transformers gives it to templates: without what is None, and with all names of its reasoning."""
     if not isinstance(message, Mapping):
-        raise TypeError(f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}')
-    made = {name: value for name, value in _plain(message, f"message {place}").items() if value is not None}
+        raise TypeError(
+            f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}'
+        )
+    made = {
+        name: value
+        for name, value in _plain(message, f"message {place}").items()
+        if value is not None
+    }
     if named := [made[name] for name in REASONING if name in made]:
         made = {"thinking": named[0], **made, "reasoning_content": named[0]}
     if made.get("role") in ROLES:
@@ -187,9 +267,13 @@ def _plain(value: Any, where: str) -> Any:
         if isinstance(value, kind):
             return kind(value)
     if isinstance(value, Mapping):
-        return {_plain(name, where): _plain(entry, where) for name, entry in value.items()}
+        return {
+            _plain(name, where): _plain(entry, where) for name, entry in value.items()
+        }
     if isinstance(value, list | tuple):
         return type(value)([_plain(entry, where) for entry in value])
     if value is not None:
-        raise TypeError(f"{where} holds {value!r}: a template takes only strings, numbers, lists and dicts")
+        raise TypeError(
+            f"{where} holds {value!r}: a template takes only strings, numbers, lists and dicts"
+        )
     return None

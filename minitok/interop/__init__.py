@@ -14,4 +14,11 @@
 from minitok.interop import difference, hub, huggingface, sentencepiece, tiktoken
 from minitok.interop.difference import smallest_difference
 
-__all__ = ["difference", "hub", "huggingface", "sentencepiece", "smallest_difference", "tiktoken"]
+__all__ = [
+    "difference",
+    "hub",
+    "huggingface",
+    "sentencepiece",
+    "smallest_difference",
+    "tiktoken",
+]

@@ -14,7 +14,14 @@ LIBRARY_OF_METHOD = {
 
 def library_of(tokenizer: Any) -> str | None:
     """The library whose method a tokenizer has; all others are called like minitok's, and so are `tokenizers`'."""
-    return next((library for method, library in LIBRARY_OF_METHOD.items() if hasattr(tokenizer, method)), None)
+    return next(
+        (
+            library
+            for method, library in LIBRARY_OF_METHOD.items()
+            if hasattr(tokenizer, method)
+        ),
+        None,
+    )
 
 
 def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
@@ -30,10 +37,14 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
     else:
         encode = getattr(tokenizer, "encode", tokenizer)
         if isinstance(tokenizer, str) or not callable(encode):
-            raise TypeError(f"{tokenizer!r:.80} is not a tokenizer: give one, or a function from a text to its tokens")
+            raise TypeError(
+                f"{tokenizer!r:.80} is not a tokenizer: give one, or a function from a text to its tokens"
+            )
         made = encode(text)
     if not isinstance(made := getattr(made, "ids", made), Iterable):
-        raise TypeError(f"{tokenizer!r:.80} gives {made!r:.80} for a text, and should give its tokens: return a list")
+        raise TypeError(
+            f"{tokenizer!r:.80} gives {made!r:.80} for a text, and should give its tokens: return a list"
+        )
     return list(made)
 
 

@@ -12,7 +12,9 @@ from minitok.parts import shown
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
 
 _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
-_PROPERTY = rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
+_PROPERTY = (
+    rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
+)
 _ESCAPE = rf"\\(?:[sSdDnrtfv]|u[0-9A-Fa-f]{{4}}|[pP]{_PROPERTY}|[^\w])"
 _SET = rf"\[\^?(?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+\]"
 _FOLDED = r"\(\?i:(?:(?!ss|st|ff|fi|fl)['|a-hj-z]|\[[a-hj-z]+\])*\)"
@@ -23,7 +25,9 @@ _PARTS = re.compile(
     r"\\[pPN]\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|\{(\d*),?\d*\}[+?]?|[*+?][+?]?|\((?:\?<?[:=!>])?|[\s\S]"
 )
 _SHARED = re.compile(rf"(?:{_ESCAPE}|{_SET}|{_GROUP}|{_REPEAT}|[^\\\[\](){{}}*+?^$])*")
-_WITHOUT = re.compile(rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]")
+_WITHOUT = re.compile(
+    rf"(?<!\\)\[(?!\^)((?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+)&&\[\^(\\p{_PROPERTY})\]\]"
+)
 """A set without a property, as in Kimi's pattern: `[\\p{Lu}\\p{M}&&[^\\p{Han}]]`."""
 
 MAX_LENGTH = 20_000  # of an expression in a file
@@ -45,18 +49,26 @@ TIKTOKENS = {r"\s++$": r"\s++(?![\s\S])", r"\p{N}{1,3}+": r"(?>\p{N}{1,3})"}
 def read_pattern(data: Mapping[str, Any]) -> Pattern:
     r"""`{"Regex": "\\s"}` → `Regex(r"\s")`; ValueError on an expression that may mean something else in Oniguruma."""
     if set(data) not in ({"Regex"}, {"String"}):
-        raise ValueError(f'a pattern is {{"String": ...}} or {{"Regex": ...}}, and this has {[*data] or "neither"}')
+        raise ValueError(
+            f'a pattern is {{"String": ...}} or {{"Regex": ...}}, and this has {[*data] or "neither"}'
+        )
     ((kind, pattern),) = data.items()
     if not isinstance(pattern, str):
         raise TypeError(f"{kind}={shown(pattern)} should be a string")
     if len(pattern) > MAX_LENGTH:
-        raise ValueError(f"the pattern {shown(pattern)} is too long: it may have {MAX_LENGTH:,} characters")
+        raise ValueError(
+            f"the pattern {shown(pattern)} is too long: it may have {MAX_LENGTH:,} characters"
+        )
     return pattern if kind == "String" else shared(pattern)
 
 
 def write_pattern(pattern: Pattern) -> dict[str, str]:
     r"""`Regex(r"\s")` → `{"Regex": "\\s"}`; ValueError on an expression that may mean something else in Oniguruma."""
-    return {"Regex": str(shared(pattern))} if isinstance(pattern, Regex) else {"String": pattern}
+    return (
+        {"Regex": str(shared(pattern))}
+        if isinstance(pattern, Regex)
+        else {"String": pattern}
+    )
 
 
 def shared(pattern: str, library: str = "tokenizers") -> Regex:
@@ -68,7 +80,9 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
     if rest:
         wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
         instead = r"[\s\S] for (?s:.), [\p{L}\p{N}_] for \w"
-        raise ValueError(f"{wrong}, from {shown(rest)} on: write that part in another way, such as {instead}")
+        raise ValueError(
+            f"{wrong}, from {shown(rest)} on: write that part in another way, such as {instead}"
+        )
     compile_pattern(limited(known))
     return Regex(known)
 
@@ -76,7 +90,9 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
 def limited(pattern: str) -> Regex:
     """The pattern of somebody else, which is not to take all memory. ValueError if it is too large."""
     if pattern_size(pattern) > MAX_SIZE:
-        raise ValueError(f"{shown(pattern)} is too large, with its repeats written out: leave some out")
+        raise ValueError(
+            f"{shown(pattern)} is too large, with its repeats written out: leave some out"
+        )
     return Regex(pattern)
 
 

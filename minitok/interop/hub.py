@@ -23,7 +23,9 @@ def _available(what: str, source: str, variable: str) -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise NotAvailable(f"{what}: {error.name} is not installed: {how_to_install('hub')}") from None
+        raise NotAvailable(
+            f"{what}: {error.name} is not installed: {how_to_install('hub')}"
+        ) from None
     except (OSError, ValueError) as error:
         remedy = f"check the name, run this once with a network, or set {variable} to a cache that has it"
         wrong = f"{what}: not in the cache, and not to be had from {source} ({type(error).__name__})"
@@ -42,17 +44,23 @@ def tokenizer_file(name: str, *, download: bool = True) -> str:
 def tokenizer_folder(name: str) -> str:
     """The folder with the same file, and with the roles and the chat template beside it if they can be had."""
     folder = os.path.dirname(tokenizer_file(name))
-    from huggingface_hub import try_to_load_from_cache  # here, so that `tokenizer_file` says if it is missing
+    from huggingface_hub import (
+        try_to_load_from_cache,  # here, so that `tokenizer_file` says if it is missing
+    )
 
     revision = os.path.basename(folder)
     for file in BESIDE:
-        if try_to_load_from_cache(name, file, revision=revision) is None:  # neither there nor known to be missing
+        if (
+            try_to_load_from_cache(name, file, revision=revision) is None
+        ):  # neither there nor known to be missing
             with suppress(OSError):
                 _cached_or_fetched(name, True, file, revision)
     return folder
 
 
-def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", revision: str | None = None) -> str:
+def _cached_or_fetched(
+    name: str, download: bool, file: str = "tokenizer.json", revision: str | None = None
+) -> str:
     """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
@@ -66,8 +74,12 @@ def _cached_or_fetched(name: str, download: bool, file: str = "tokenizer.json", 
         if not constants.HF_HUB_OFFLINE:
             try:
                 get_session().head(constants.ENDPOINT, timeout=10)
-            except Exception as error:  # its type depends on the library that huggingface_hub uses
-                raise ConnectionError(f"{constants.ENDPOINT} does not answer") from error
+            except (
+                Exception
+            ) as error:  # its type depends on the library that huggingface_hub uses
+                raise ConnectionError(
+                    f"{constants.ENDPOINT} does not answer"
+                ) from error
         return fetch()
 
 
@@ -81,6 +93,14 @@ def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding
 
         import tiktoken
 
-        os.environ.setdefault("TIKTOKEN_CACHE_DIR", os.path.expanduser("~/.cache/tiktoken"))  # its own is temporary
-        with nullcontext() if download else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError):
-            return tiktoken.get_encoding(name)  # it has no option for this: what is patched does the downloading
+        os.environ.setdefault(
+            "TIKTOKEN_CACHE_DIR", os.path.expanduser("~/.cache/tiktoken")
+        )  # its own is temporary
+        with (
+            nullcontext()
+            if download
+            else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError)
+        ):
+            return tiktoken.get_encoding(
+                name
+            )  # it has no option for this: what is patched does the downloading

@@ -20,11 +20,19 @@ def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     try:
         return tokenizers.Tokenizer.from_str(json.dumps(data))
     except Exception as error:  # the library's errors have no type of their own
-        types = [part["type"] for part in data.values() if isinstance(part, dict) and "type" in part]
-        raise ValueError(f"`tokenizers` does not take one of the parts {', '.join(types)}: {error}") from None
+        types = [
+            part["type"]
+            for part in data.values()
+            if isinstance(part, dict) and "type" in part
+        ]
+        raise ValueError(
+            f"`tokenizers` does not take one of the parts {', '.join(types)}: {error}"
+        ) from None
 
 
-def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedTokenizerFast":
+def to_transformers(
+    tok: Tokenizer, **special: Any
+) -> "transformers.PreTrainedTokenizerFast":
     """The same tokenizer in `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
 
     `special` also takes options such as `model_max_length`; by default it has `special_tokens_map` and `chat_template`.
@@ -36,6 +44,12 @@ def to_transformers(tok: Tokenizer, **special: Any) -> "transformers.PreTrainedT
     special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
     for part, token in special.items():
         if part.endswith("_token") and token not in tok.added_tokens.ids:
-            raise ValueError(f"{part}={token!r} is not an added token: add it with add_special_tokens first")
-    options = {"tokenizer_object": to_tokenizers(tok), "clean_up_tokenization_spaces": False, **special}
+            raise ValueError(
+                f"{part}={token!r} is not an added token: add it with add_special_tokens first"
+            )
+    options = {
+        "tokenizer_object": to_tokenizers(tok),
+        "clean_up_tokenization_spaces": False,
+        **special,
+    }
     return PreTrainedTokenizerFast(**options)  # type: ignore[no-untyped-call]

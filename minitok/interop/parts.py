@@ -34,14 +34,18 @@ class Precompiled(Normalizer):
     def prepare(self) -> None:
         self._replaced = lru_cache(2**16)(CharsMap(self.charsmap).replaced)
         self._find = compile_pattern(Regex(r"\X")).findall
-        self._map = CharMap(lambda char: "".join(new for new, _ in self._replaced(char)))
+        self._map = CharMap(
+            lambda char: "".join(new for new, _ in self._replaced(char))
+        )
 
     def normalize(self, text: AlignedText) -> AlignedText:
         if text.text.isascii() and "\r\n" not in text.text:
             return text.translate(self._map)  # each character is a cluster
         clusters = self._find(text.text)
         found = {cluster: self._replaced(cluster) for cluster in set(clusters)}
-        unchanged = {cluster for cluster, new in found.items() if new == ((cluster, 1),)}
+        unchanged = {
+            cluster for cluster, new in found.items() if new == ((cluster, 1),)
+        }
         changes: list[Change] = []
         end = 0
         for cluster in clusters:

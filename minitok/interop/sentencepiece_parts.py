@@ -22,8 +22,13 @@ from minitok.text import AlignedText
 SPACE = "▁"
 LARGEST_SCORE = 100_000.0  # of a path, before SentencePiece counts from zero again
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = range(1, 7)
-SMALL_CLUSTER = 6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
-IS_VALUE, HAS_VALUE = 2**31, 2**8  # bits of a unit: it is the place of a replacement; such a unit follows it
+SMALL_CLUSTER = (
+    6  # bytes; a grapheme cluster of that length or more is not looked up as a whole
+)
+IS_VALUE, HAS_VALUE = (
+    2**31,
+    2**8,
+)  # bits of a unit: it is the place of a replacement; such a unit follows it
 
 
 class CharsMap:
@@ -37,14 +42,22 @@ class CharsMap:
     def __init__(self, data: bytes) -> None:
         size = int.from_bytes(data[:4], "little")
         if size % 4 or not 4 <= size <= len(data) - 4:
-            raise ValueError(f"this is not a character map: of its {len(data)} bytes, {size} should be a trie")
+            raise ValueError(
+                f"this is not a character map: of its {len(data)} bytes, {size} should be a trie"
+            )
         self._units = units = struct.unpack_from(f"<{size // 4}I", data, 4)
         self._replacements = data[4 + size :] + b"\0"
         for place, unit in enumerate(units):
             next = place ^ _offset(unit)
-            leads_on = next < len(units) and (units[next] & IS_VALUE or not unit & HAS_VALUE)
-            if not (unit ^ IS_VALUE < len(data) - 4 - size if unit & IS_VALUE else leads_on):
-                raise ValueError(f"this character map is damaged: its unit {place} leads nowhere")
+            leads_on = next < len(units) and (
+                units[next] & IS_VALUE or not unit & HAS_VALUE
+            )
+            if not (
+                unit ^ IS_VALUE < len(data) - 4 - size if unit & IS_VALUE else leads_on
+            ):
+                raise ValueError(
+                    f"this character map is damaged: its unit {place} leads nowhere"
+                )
         self._replacements.decode()  # a UnicodeDecodeError is a ValueError
 
     def prefixes(self, text: bytes, start: int = 0) -> Iterator[tuple[int, str]]:
@@ -54,24 +67,38 @@ class CharsMap:
         for length in range(1, len(text) - start + 1):
             byte = text[start + length - 1]
             place ^= byte
-            if not byte or place >= len(units) or units[place] & (IS_VALUE | 0xFF) != byte:
+            if (
+                not byte
+                or place >= len(units)
+                or units[place] & (IS_VALUE | 0xFF) != byte
+            ):
                 return
             unit = units[place]
             place ^= _offset(unit)
             if unit & HAS_VALUE:
                 value = units[place] ^ IS_VALUE
-                yield length, self._replacements[value : self._replacements.find(0, value)].decode()
+                yield (
+                    length,
+                    self._replacements[
+                        value : self._replacements.find(0, value)
+                    ].decode(),
+                )
 
     def replaced(self, cluster: str) -> tuple[tuple[str, int], ...]:
         """A grapheme cluster in parts: what replaces each, perhaps by itself, and the number of its characters."""
         is_small = len(cluster.encode("utf-8", "surrogatepass")) < SMALL_CLUSTER
         if is_small and (whole := self._first(cluster)) is not None:
             return ((whole, len(cluster)),)
-        return tuple((char if (new := self._first(char)) is None else new, 1) for char in cluster)
+        return tuple(
+            (char if (new := self._first(char)) is None else new, 1) for char in cluster
+        )
 
     def _first(self, part: str) -> str | None:
         """The replacement of the shortest string that `part` begins with, or None."""
-        return next((new for _, new in self.prefixes(part.encode("utf-8", "surrogatepass"))), None)
+        return next(
+            (new for _, new in self.prefixes(part.encode("utf-8", "surrogatepass"))),
+            None,
+        )
 
 
 def _offset(unit: int) -> int:
@@ -80,7 +107,12 @@ def _offset(unit: int) -> int:
 
 
 def _finder(symbols: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted(symbols, key=lambda symbol: (-len(symbol), symbol)))) or "(?!)"
+    return (
+        "|".join(
+            map(re.escape, sorted(symbols, key=lambda symbol: (-len(symbol), symbol)))
+        )
+        or "(?!)"
+    )
 
 
 class SentencePieceNormalizer(Normalizer):
@@ -108,7 +140,9 @@ class SentencePieceNormalizer(Normalizer):
         chars: list[str] = []
         spans: list[Offsets] = []
         collapse = after_space = self.remove_extra_whitespaces
-        for new, start, end in dropwhile(lambda part: collapse and part[0] == " ", self._parts(text.text)):
+        for new, start, end in dropwhile(
+            lambda part: collapse and part[0] == " ", self._parts(text.text)
+        ):
             if not chars and self.add_dummy_prefix:
                 chars.append(self._space)
                 spans.append((start, start))
@@ -124,11 +158,17 @@ class SentencePieceNormalizer(Normalizer):
         if text.starts is None:
             return AlignedText("".join(chars))
         sources = [text.source_span(start, end) for start, end in spans]
-        return AlignedText("".join(chars), [start for start, _ in sources], [end for _, end in sources])
+        return AlignedText(
+            "".join(chars), [start for start, _ in sources], [end for _, end in sources]
+        )
 
     def _parts(self, text: str) -> Iterator[tuple[str, int, int]]:
         """Each part of a text that is replaced as a whole: its replacement, and its `(start, end)`."""
-        data, place, start = text.encode("utf-8", "surrogatepass"), 0, 0  # `place` is `start` in bytes
+        data, place, start = (
+            text.encode("utf-8", "surrogatepass"),
+            0,
+            0,
+        )  # `place` is `start` in bytes
         while start < len(text):
             new = old = text[start]
             if protected := self._protected(text, start):
@@ -149,11 +189,21 @@ class SentencePieceUnigram(Unigram):
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         typed = list(zip(self.pieces, self.types))
-        self._trie = lattice.PieceTrie(p for p, type in typed if type in (NORMAL, USER_DEFINED) and p[0] in self._ids)
+        self._trie = lattice.PieceTrie(
+            p
+            for p, type in typed
+            if type in (NORMAL, USER_DEFINED) and p[0] in self._ids
+        )
         scores = [score for (_, score), type in typed if type == NORMAL]
         self._unknown = c_float(min(scores, default=0.0) - UNKNOWN_PENALTY).value
         self._spelled = {}
-        self.keep(symbols={p: self.vocab[p] for (p, _), type in typed if type == USER_DEFINED and p[1:]})
+        self.keep(
+            symbols={
+                p: self.vocab[p]
+                for (p, _), type in typed
+                if type == USER_DEFINED and p[1:]
+            }
+        )
 
     def _best_pieces(self, word: str) -> list[str]:
         """The same search as in `lattice.best_pieces`, with scores that are added in float32, as the library does.
@@ -167,7 +217,10 @@ class SentencePieceUnigram(Unigram):
                 start = arc.start
                 if abs(passed := best[start][0]) > LARGEST_SCORE:
                     paths = best[start : reached + 1]
-                    best[start : reached + 1] = [(c_float(score - passed).value, origin) for score, origin in paths]
+                    best[start : reached + 1] = [
+                        (c_float(score - passed).value, origin)
+                        for score, origin in paths
+                    ]
             reached = max(reached, arc.end)
             score = c_float(best[start][0] + arc.score).value
             if score > best[arc.end][0]:
@@ -190,15 +243,26 @@ class SentencePieceBPE(BPE):
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         first: dict[float, int] = {}
-        self._levels = [first.setdefault(score, rank) for rank, score in enumerate(self.scores)]
+        self._levels = [
+            first.setdefault(score, rank) for rank, score in enumerate(self.scores)
+        ]
         self._marks = bool(self.user_defined)
-        self.keep(symbols={symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]})
-        self._find = re.compile(rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]").finditer
+        self.keep(
+            symbols={
+                symbol: self.vocab[symbol] for symbol in self.user_defined if symbol[1:]
+            }
+        )
+        self._find = re.compile(
+            rf"{_finder(self._ids.keys() & self.user_defined)}|[\s\S]"
+        ).finditer
 
     def segment(self, word: str) -> Segmentation:
         ids, values, offsets = super().segment(word)
         spans = list(offsets)
-        shown = [word[slice(*span)] if id == self.unknown_id else value for id, value, span in zip(ids, values, spans)]
+        shown = [
+            word[slice(*span)] if id == self.unknown_id else value
+            for id, value, span in zip(ids, values, spans)
+        ]
         return Segmentation(ids, shown, spans)
 
     def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
@@ -213,9 +277,15 @@ class SentencePieceWords(WordLevel):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        typed = [(p, self._ids[p], type) for p, type in zip(self.vocab, self.types) if p in self._ids]
+        typed = [
+            (p, self._ids[p], type)
+            for p, type in zip(self.vocab, self.types)
+            if p in self._ids
+        ]
         self._words = {p: id for p, id, type in typed if type in (NORMAL, USER_DEFINED)}
-        self.keep(symbols={p: id for p, id, type in typed if type == USER_DEFINED and p[1:]})
+        self.keep(
+            symbols={p: id for p, id, type in typed if type == USER_DEFINED and p[1:]}
+        )
 
     def segment(self, word: str) -> Segmentation:
         unknown = self._id_of_unknown(self.unk_token, word)
@@ -223,9 +293,14 @@ class SentencePieceWords(WordLevel):
         values: list[str] = []
         offsets: list[Offsets] = []
         end = 0
-        for id, row in groupby(re.findall(rf"[\s\S][^{SPACE}]*", word), lambda part: self._words.get(part, unknown)):
+        for id, row in groupby(
+            re.findall(rf"[\s\S][^{SPACE}]*", word),
+            lambda part: self._words.get(part, unknown),
+        ):
             for part in ["".join(row)] if id == unknown else row:
-                found = (self.byte_fallback and id == unknown and self._byte_ids(part)) or [id]
+                found = (
+                    self.byte_fallback and id == unknown and self._byte_ids(part)
+                ) or [id]
                 ids += found
                 values += [part] if found == [id] else self.tokens(found)
                 offsets += [(end, end + len(part))] * len(found)
@@ -246,10 +321,16 @@ class SentencePieceDecoder(Decoder):
         self._bytes = {token: bytes.fromhex(token[3:5]) for token in self.byte_tokens}
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        decoder = StreamDecoder(errors="surrogateescape" if errors == "replace" else errors)
+        decoder = StreamDecoder(
+            errors="surrogateescape" if errors == "replace" else errors
+        )
         at_start = self.drops_one_space or self.drops_spaces
         for token in chain(tokens, [""]):
-            text = decoder.feed(self._bytes[token]) if token in self._bytes else decoder.finish()
+            text = (
+                decoder.feed(self._bytes[token])
+                if token in self._bytes
+                else decoder.finish()
+            )
             at_start = at_start and not text
             yield re.sub("[\udc80-\udcff]", "\ufffd", text)
             if token in self._symbols:

@@ -33,9 +33,13 @@ def inside(place: str) -> Iterator[None]:
     try:
         yield
     except Damaged as error:
-        raise Damaged(f"{place}{'' if error.place[0] == '[' else '.'}{error.place}", error.problem) from error
+        raise Damaged(
+            f"{place}{'' if error.place[0] == '[' else '.'}{error.place}", error.problem
+        ) from error
     except KeyError as error:
-        raise Damaged(place, f"{error} is missing, so the file is damaged: {REMEDY}") from error
+        raise Damaged(
+            place, f"{error} is missing, so the file is damaged: {REMEDY}"
+        ) from error
     except (AttributeError, OverflowError, TypeError, UnicodeDecodeError) as error:
         raise Damaged(place, f"{error}, so the file is damaged: {REMEDY}") from error
     except ValueError as error:
@@ -80,7 +84,9 @@ def checked(value: Any, type_: Any, name: str) -> Any:
         return float(value)
     type_ = origin or type_
     if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
-        raise TypeError(f"{name}={shown(value)} should be of type {type_.__name__}, not {type(value).__name__}")
+        raise TypeError(
+            f"{name}={shown(value)} should be of type {type_.__name__}, not {type(value).__name__}"
+        )
     return value
 
 
@@ -116,21 +122,34 @@ class Stage(NamedTuple):
         """The part. Raises `Damaged`, with the place, on one that minitok does not have or whose fields are wrong."""
         type_ = mapping(data)["type"]
         if not isinstance(type_, str) or type_ not in self.shapes:
-            raise ValueError(f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}")
+            raise ValueError(
+                f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}"
+            )
         shape = self.shapes[type_]
         for name in shape.ignored.keys() & data.keys():
             checked(data[name], bool, name)
-        given = shape.read({name: data[name] for name in data if name != "type" and name not in shape.ignored})
+        given = shape.read(
+            {
+                name: data[name]
+                for name in data
+                if name != "type" and name not in shape.ignored
+            }
+        )
         types = field_types(shape.part)
         names = {shape.names.get(name, name): name for name in types}
         options = {}
         for name, value in given.items():
             if name not in names:
                 known = ", ".join(names) or "no options"
-                raise ValueError(f"minitok has no {name}={shown(value)} for {type_}: it has {known}")
+                raise ValueError(
+                    f"minitok has no {name}={shown(value)} for {type_}: it has {known}"
+                )
             with inside(name):
                 options[names[name]] = self._codec(types[names[name]], name).read(value)
-        missing = [*(names.keys() - given.keys()), *(shape.ignored.keys() - data.keys())]
+        missing = [
+            *(names.keys() - given.keys()),
+            *(shape.ignored.keys() - data.keys()),
+        ]
         for name in sorted(missing):
             if name not in shape.optional:
                 raise KeyError(name)
@@ -140,9 +159,13 @@ class Stage(NamedTuple):
         """The part as data; ValueError on one that `tokenizer.json` does not have."""
         for type_, shape in self.shapes.items():
             if shape.part is type(part):
-                data = {} if type_ == self.kind else {"type": type_}  # truncation and padding have none
+                data = (
+                    {} if type_ == self.kind else {"type": type_}
+                )  # truncation and padding have none
                 for name, field_type in field_types(shape.part).items():
-                    data[shape.names.get(name, name)] = self._codec(field_type, name).write(part.options[name])
+                    data[shape.names.get(name, name)] = self._codec(
+                        field_type, name
+                    ).write(part.options[name])
                 return shape.write({**data, **shape.ignored})
         raise ValueError(f"tokenizer.json has no place for {part!r}")
 
@@ -151,7 +174,9 @@ class Stage(NamedTuple):
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, lambda parts: list(map(self.write, parts)))
-        return CODECS.get(type_, Codec(lambda value: checked(value, type_, name), lambda value: value))
+        return CODECS.get(
+            type_, Codec(lambda value: checked(value, type_, name), lambda value: value)
+        )
 
     def _read_all(self, data: Any) -> list[Any]:
         parts = []
@@ -163,27 +188,45 @@ class Stage(NamedTuple):
 
 def _choices(type_: Any) -> Codec:
     """The words of a `Literal`, which the file capitalizes: `merged_with_next` → `MergedWithNext`."""
-    theirs: dict[str, str] = {word: word.title().replace("_", "") for word in get_args(type_)}
+    theirs: dict[str, str] = {
+        word: word.title().replace("_", "") for word in get_args(type_)
+    }
     ours = {written: word for word, written in theirs.items()}
-    return Codec(lambda written: ours[one_of(written, "choice", ours)], theirs.__getitem__)
+    return Codec(
+        lambda written: ours[one_of(written, "choice", ours)], theirs.__getitem__
+    )
 
 
 def read_merges(merges: list[Any]) -> tuple[tuple[Any, ...], ...]:
     """Merges, written as pairs or, in older files, as lines: `["#version: 0.2", "u g"]` → `("u", "g")`."""
-    merges = [merge for merge in array(merges) if not (isinstance(merge, str) and merge.startswith("#version"))]
-    pairs = [tuple(merge.split(" ") if isinstance(merge, str) else array(merge)) for merge in merges]
+    merges = [
+        merge
+        for merge in array(merges)
+        if not (isinstance(merge, str) and merge.startswith("#version"))
+    ]
+    pairs = [
+        tuple(merge.split(" ") if isinstance(merge, str) else array(merge))
+        for merge in merges
+    ]
     if bad := [merge for merge, pair in zip(merges, pairs) if len(pair) != 2]:
-        raise ValueError(f"the merge {shown(bad[0])} does not join two tokens: write it as a pair")
+        raise ValueError(
+            f"the merge {shown(bad[0])} does not join two tokens: write it as a pair"
+        )
     return tuple(pairs)
 
 
 CODECS: Mapping[Any, Codec] = {
     Pattern: Codec(read_pattern, write_pattern),
-    bytes: Codec(lambda data: b64decode(data, validate=True), lambda data: b64encode(data).decode()),
+    bytes: Codec(
+        lambda data: b64decode(data, validate=True),
+        lambda data: b64encode(data).decode(),
+    ),
     pre_tokenizers.Behavior: _choices(pre_tokenizers.Behavior),
     Strategy: _choices(Strategy),
     Direction: _choices(Direction),
     Mapping[str, int]: Codec(mapping, dict),
-    Sequence[Pair]: Codec(read_merges, lambda merges: [list(merge) for merge in merges]),
+    Sequence[Pair]: Codec(
+        read_merges, lambda merges: [list(merge) for merge in merges]
+    ),
     Sequence[Piece]: Codec(array, lambda pieces: [list(piece) for piece in pieces]),
 }

@@ -10,7 +10,15 @@ from typing import Any
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
 from minitok.encoding import Padding, Truncation
 from minitok.interop import parts, sentencepiece_parts
-from minitok.interop.shapes import Data, Shape, Stage, array, checked, field_types, mapping
+from minitok.interop.shapes import (
+    Data,
+    Shape,
+    Stage,
+    array,
+    checked,
+    field_types,
+    mapping,
+)
 from minitok.parts import one_char, shown
 from minitok.patterns import GPT2_PATTERN
 
@@ -21,12 +29,30 @@ def _same(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
 
 def _without_unset(data: Data) -> Data:
     """Leave out null, and the `""` that older files write for a token that is not set."""
-    unset = [(name, "") for name in ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")]
-    return {name: value for name, value in data.items() if value is not None and (name, value) not in unset}
+    unset = [
+        (name, "")
+        for name in ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")
+    ]
+    return {
+        name: value
+        for name, value in data.items()
+        if value is not None and (name, value) not in unset
+    }
 
 
 NORMALIZERS = {
-    **_same(normalizers, "NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Sequence", "ByteLevel"),
+    **_same(
+        normalizers,
+        "NFC",
+        "NFD",
+        "NFKC",
+        "NFKD",
+        "Lowercase",
+        "StripAccents",
+        "Replace",
+        "Sequence",
+        "ByteLevel",
+    ),
     "Strip": Shape(normalizers.Strip, {"left": "strip_left", "right": "strip_right"}),
     "Prepend": Shape(parts.Prepend, {"chars": "prepend"}),
     "BertNormalizer": Shape(normalizers.BertNormalizer, optional=("strip_accents",)),
@@ -48,14 +74,27 @@ def _write_bytes(data: Data) -> Data:
     if pattern in (GPT2_PATTERN, None):
         return data
     if data["add_prefix_space"]:
-        raise ValueError(f"tokenizer.json cannot say add_prefix_space together with the pattern {pattern!r}")
-    return {"type": "Sequence", "pretokenizers": [STAGES["pre_tokenizer"].write(pre_tokenizers.Split(pattern)), data]}
+        raise ValueError(
+            f"tokenizer.json cannot say add_prefix_space together with the pattern {pattern!r}"
+        )
+    return {
+        "type": "Sequence",
+        "pretokenizers": [
+            STAGES["pre_tokenizer"].write(pre_tokenizers.Split(pattern)),
+            data,
+        ],
+    }
 
 
 def _read_metaspace(data: Data) -> Data:
     """Older files have `add_prefix_space`; `prepend_scheme` overrules it, and must not contradict it."""
-    if data.pop("add_prefix_space", None) is False and data.get("prepend_scheme") != "never":
-        raise ValueError("Metaspace has add_prefix_space=False, which needs prepend_scheme='never' beside it")
+    if (
+        data.pop("add_prefix_space", None) is False
+        and data.get("prepend_scheme") != "never"
+    ):
+        raise ValueError(
+            "Metaspace has add_prefix_space=False, which needs prepend_scheme='never' beside it"
+        )
     data.pop("str_rep", None)
     return data
 
@@ -63,16 +102,36 @@ def _read_metaspace(data: Data) -> Data:
 def _read_delimiter(data: Data) -> Data:
     """A `Split` by another name, which removes one character."""
     delimiter = one_char(data.pop("delimiter"), "delimiter")
-    return data | {"pattern": {"String": delimiter}, "behavior": "Removed", "invert": False}
+    return data | {
+        "pattern": {"String": delimiter},
+        "behavior": "Removed",
+        "invert": False,
+    }
 
 
 PRE_TOKENIZERS = {
-    **_same(pre_tokenizers, "Whitespace", "WhitespaceSplit", "BertPreTokenizer", "Digits", "Split"),
+    **_same(
+        pre_tokenizers,
+        "Whitespace",
+        "WhitespaceSplit",
+        "BertPreTokenizer",
+        "Digits",
+        "Split",
+    ),
     "CharDelimiterSplit": Shape(pre_tokenizers.Split, read=_read_delimiter),
     "Punctuation": Shape(pre_tokenizers.Punctuation, optional=("behavior",)),
     "Sequence": Shape(pre_tokenizers.Sequence, {"pre_tokenizers": "pretokenizers"}),
-    "ByteLevel": Shape(pre_tokenizers.ByteLevel, ignored={"trim_offsets": True}, read=_read_bytes, write=_write_bytes),
-    "Metaspace": Shape(pre_tokenizers.Metaspace, optional=("prepend_scheme", "split"), read=_read_metaspace),
+    "ByteLevel": Shape(
+        pre_tokenizers.ByteLevel,
+        ignored={"trim_offsets": True},
+        read=_read_bytes,
+        write=_write_bytes,
+    ),
+    "Metaspace": Shape(
+        pre_tokenizers.Metaspace,
+        optional=("prepend_scheme", "split"),
+        read=_read_metaspace,
+    ),
 }
 
 
@@ -82,36 +141,66 @@ def _read_template(data: Data) -> Data:
     pieces: dict[str, list[str]] = {}  # each becomes as many special tokens as it has
     for name, piece in mapping(data["special_tokens"]).items():
         checked(piece["id"], str, "id")
-        pieces[name] = [checked(token, str, "tokens") for token in array(piece["tokens"])]
+        pieces[name] = [
+            checked(token, str, "tokens") for token in array(piece["tokens"])
+        ]
         if len(pieces[name]) != len(array(piece["ids"])):
-            raise ValueError(f"the special token {name!r} has not as many tokens as ids")
+            raise ValueError(
+                f"the special token {name!r} has not as many tokens as ids"
+            )
         for token, id in zip(pieces[name], piece["ids"]):
             if ids.setdefault(token, id) != id:
-                raise ValueError(f"minitok has no template in which {token!r} has two ids, {ids[token]} and {id}")
+                raise ValueError(
+                    f"minitok has no template in which {token!r} has two ids, {ids[token]} and {id}"
+                )
 
     def slot(written: Any) -> str:
         ((kind, slot),) = mapping(written).items()
-        name, type_id = checked(slot["id"], str, "id"), checked(slot["type_id"], int, "type_id")
+        name, type_id = (
+            checked(slot["id"], str, "id"),
+            checked(slot["type_id"], int, "type_id"),
+        )
         names = pieces.get(name, [name])
         if kind == "Sequence" and name in ("A", "B"):
             names = [f"${name}"]
-        elif kind != "SpecialToken" or any(re.search(r"^$|^\$|\s", token) for token in names):
-            raise ValueError(f"{shown(written)} is neither the Sequence A or B, nor a SpecialToken without space or $")
-        return " ".join(f"{name}:{type_id}" if type_id or name[-1].isdigit() else name for name in names)
+        elif kind != "SpecialToken" or any(
+            re.search(r"^$|^\$|\s", token) for token in names
+        ):
+            raise ValueError(
+                f"{shown(written)} is neither the Sequence A or B, nor a SpecialToken without space or $"
+            )
+        return " ".join(
+            f"{name}:{type_id}" if type_id or name[-1].isdigit() else name
+            for name in names
+        )
 
-    templates = {name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")}
+    templates = {
+        name: " ".join(map(slot, array(data[name]))) for name in ("single", "pair")
+    }
     return data | templates | {"special_tokens": [*ids.items()]}
 
 
 def _write_template(data: Data) -> Data:
-    template = processors.TemplateProcessing(data["single"], data["pair"], data["special_tokens"])
+    template = processors.TemplateProcessing(
+        data["single"], data["pair"], data["special_tokens"]
+    )
 
     def written(slot: processors.Slot) -> Data:
-        kind, id = ("Sequence", "AB"[slot.sequence]) if slot.token is None else ("SpecialToken", slot.token)
+        kind, id = (
+            ("Sequence", "AB"[slot.sequence])
+            if slot.token is None
+            else ("SpecialToken", slot.token)
+        )
         return {kind: {"id": id, "type_id": slot.type_id}}
 
-    slots = {name: list(map(written, template.slots(pair=name == "pair"))) for name in ("single", "pair")}
-    ids = {name: {"id": name, "ids": [id], "tokens": [name]} for name, id in sorted(data["special_tokens"])}
+    slots = {
+        name: list(map(written, template.slots(pair=name == "pair")))
+        for name in ("single", "pair")
+    }
+    ids = {
+        name: {"id": name, "ids": [id], "tokens": [name]}
+        for name, id in sorted(data["special_tokens"])
+    }
     return data | slots | {"special_tokens": ids}
 
 
@@ -119,22 +208,39 @@ def _read_bert(data: Data, pair: str = "{cls} $A {sep} $B:1 {sep}:1") -> Data:
     """An old kind, now a template: `{"sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}` → `[CLS] $A [SEP]`."""
     tokens = data.pop("sep"), data.pop("cls")
     (sep, _), (cls, _) = map(array, tokens)
-    if wrong := [token for token in (sep, cls) if re.search(r"^$|^\$|\s|:\d+$", str(token))]:
-        raise ValueError(f"{shown(wrong[0])} can't be in a template: it is empty, or has a space, a $ or a number at :")
-    return data | {"single": f"{cls} $A {sep}", "pair": pair.format(cls=cls, sep=sep), "special_tokens": tokens}
+    if wrong := [
+        token for token in (sep, cls) if re.search(r"^$|^\$|\s|:\d+$", str(token))
+    ]:
+        raise ValueError(
+            f"{shown(wrong[0])} can't be in a template: it is empty, or has a space, a $ or a number at :"
+        )
+    return data | {
+        "single": f"{cls} $A {sep}",
+        "pair": pair.format(cls=cls, sep=sep),
+        "special_tokens": tokens,
+    }
 
 
 def _read_roberta(data: Data) -> Data:
     """An old kind, now a `ByteLevel` with the same options and a template."""
     tokens = {name: data.pop(name) for name in ("sep", "cls")}
     template = _write_template(_read_bert(tokens, "{cls} $A {sep} {sep} $B {sep}"))
-    return {"processors": [{"type": "ByteLevel", **data}, {"type": "TemplateProcessing", **template}]}
+    return {
+        "processors": [
+            {"type": "ByteLevel", **data},
+            {"type": "TemplateProcessing", **template},
+        ]
+    }
 
 
 POST_PROCESSORS = {
     "Sequence": Shape(processors.Sequence),
-    "ByteLevel": Shape(processors.ByteLevel, {}, ("use_regex",), ignored={"use_regex": True}),
-    "TemplateProcessing": Shape(processors.TemplateProcessing, read=_read_template, write=_write_template),
+    "ByteLevel": Shape(
+        processors.ByteLevel, {}, ("use_regex",), ignored={"use_regex": True}
+    ),
+    "TemplateProcessing": Shape(
+        processors.TemplateProcessing, read=_read_template, write=_write_template
+    ),
     "BertProcessing": Shape(processors.TemplateProcessing, read=_read_bert),
     "RobertaProcessing": Shape(processors.Sequence, read=_read_roberta),
 }
@@ -143,25 +249,54 @@ BYTE_OPTIONS = ("add_prefix_space", "trim_offsets", "use_regex")
 DECODERS = {
     **_same(decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence", "WordPiece"),
     "Fuse": Shape(parts.Fuse),
-    "ByteLevel": Shape(decoders.ByteLevel, {}, ("use_regex",), ignored=dict.fromkeys(BYTE_OPTIONS, True)),
+    "ByteLevel": Shape(
+        decoders.ByteLevel,
+        {},
+        ("use_regex",),
+        ignored=dict.fromkeys(BYTE_OPTIONS, True),
+    ),
     "Strip": Shape(decoders.Strip, {"left": "start", "right": "stop"}),
     **_same(sentencepiece_parts, "SentencePieceDecoder"),
-    "Metaspace": Shape(decoders.Metaspace, {}, ("prepend_scheme", "split"), {"split": True}, read=_read_metaspace),
+    "Metaspace": Shape(
+        decoders.Metaspace,
+        {},
+        ("prepend_scheme", "split"),
+        {"split": True},
+        read=_read_metaspace,
+    ),
 }
 
 
 def _vocab_last(data: Data) -> Data:
     first, last = ("type", "dropout", "continuing_subword_prefix"), ("vocab", "merges")
-    return {name: data[name] for name in sorted(data, key=lambda name: (name in last, name not in first))}
+    return {
+        name: data[name]
+        for name in sorted(data, key=lambda name: (name in last, name not in first))
+    }
 
 
 MODELS = {
     **_same(models, "WordLevel", "WordPiece", write=_vocab_last),
     **_same(parts, "TiktokenBPE", write=_vocab_last),
-    **_same(sentencepiece_parts, "SentencePieceBPE", "SentencePieceWords", write=_vocab_last),
-    "SentencePieceUnigram": Shape(sentencepiece_parts.SentencePieceUnigram, {"pieces": "vocab"}, write=_vocab_last),
-    "BPE": Shape(models.BPE, {}, tuple(field_types(models.BPE))[2:], read=_without_unset, write=_vocab_last),
-    "Unigram": Shape(models.Unigram, {"pieces": "vocab"}, optional=("unk_id", "byte_fallback"), write=_vocab_last),
+    **_same(
+        sentencepiece_parts, "SentencePieceBPE", "SentencePieceWords", write=_vocab_last
+    ),
+    "SentencePieceUnigram": Shape(
+        sentencepiece_parts.SentencePieceUnigram, {"pieces": "vocab"}, write=_vocab_last
+    ),
+    "BPE": Shape(
+        models.BPE,
+        {},
+        tuple(field_types(models.BPE))[2:],
+        read=_without_unset,
+        write=_vocab_last,
+    ),
+    "Unigram": Shape(
+        models.Unigram,
+        {"pieces": "vocab"},
+        optional=("unk_id", "byte_fallback"),
+        write=_vocab_last,
+    ),
 }
 
 
@@ -170,7 +305,9 @@ def _read_length(data: Data) -> Data:
     if strategy == "BatchLongest":
         return data | {"length": None}
     ((fixed, length),) = mapping(strategy).items()
-    return data | {"length" if fixed == "Fixed" and length is not None else fixed: length}
+    return data | {
+        "length" if fixed == "Fixed" and length is not None else fixed: length
+    }
 
 
 def _write_length(data: Data) -> Data:
@@ -178,9 +315,13 @@ def _write_length(data: Data) -> Data:
     return {"strategy": "BatchLongest" if length is None else {"Fixed": length}, **data}
 
 
-PADDING = Shape(Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length)
+PADDING = Shape(
+    Padding, {}, ("pad_to_multiple_of",), read=_read_length, write=_write_length
+)
 STAGES = {
-    "truncation": Stage("truncation", {"truncation": Shape(Truncation, optional=("direction",))}),
+    "truncation": Stage(
+        "truncation", {"truncation": Shape(Truncation, optional=("direction",))}
+    ),
     "padding": Stage("padding", {"padding": PADDING}),
     "normalizer": Stage("normalizer", NORMALIZERS),
     "pre_tokenizer": Stage("pre-tokenizer", PRE_TOKENIZERS),

@@ -41,11 +41,19 @@ TEKKEN_CONTROLS = """
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
     if not hasattr(encoding, "_mergeable_ranks"):
-        raise TypeError(f"{shown(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')")
-    return from_ranks(encoding._mergeable_ranks, pattern=encoding._pat_str, special_tokens=encoding._special_tokens)
+        raise TypeError(
+            f"{shown(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')"
+        )
+    return from_ranks(
+        encoding._mergeable_ranks,
+        pattern=encoding._pat_str,
+        special_tokens=encoding._special_tokens,
+    )
 
 
-def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapping[str, int]) -> Tokenizer:
+def from_ranks(
+    ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapping[str, int]
+) -> Tokenizer:
     """The tokenizer with these ranks as its ids: `from_ranks({b"a": 0, ..., b"ab": 256}, pattern=GPT4_PATTERN, ...)`.
 
     `pattern` must put every character into some word. Several special tokens may share an id, which decodes to the
@@ -54,14 +62,24 @@ def from_ranks(ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapp
     """
     pattern = shared(pattern, "tiktoken")
     first_names = {id: token for token, id in reversed([*special_tokens.items()])}
-    aliases = {token: id for token, id in special_tokens.items() if first_names[id] != token}
-    vocab = {"".join(map(BYTE_TO_CHAR.__getitem__, token)): rank for token, rank in ranks.items()}
+    aliases = {
+        token: id for token, id in special_tokens.items() if first_names[id] != token
+    }
+    vocab = {
+        "".join(map(BYTE_TO_CHAR.__getitem__, token)): rank
+        for token, rank in ranks.items()
+    }
     tokens = {rank: token for token, rank in vocab.items()}
     pairs, by_hand = merges_from_ranks(ranks)
     merges = [(tokens[left], tokens[right]) for left, right in pairs]
     kind = TiktokenBPE if by_hand else BPE
-    tok = Tokenizer(kind(vocab, merges, ignore_merges=True))  # by tiktoken's rule a word that is a token is that token
-    tok.added_tokens = AddedTokens({id: AddedToken(name, special=True) for id, name in first_names.items()}, aliases)
+    tok = Tokenizer(
+        kind(vocab, merges, ignore_merges=True)
+    )  # by tiktoken's rule a word that is a token is that token
+    tok.added_tokens = AddedTokens(
+        {id: AddedToken(name, special=True) for id, name in first_names.items()},
+        aliases,
+    )
     tokens_by_id(vocab | {token: id for id, token in first_names.items()})
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
@@ -77,16 +95,31 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
     with open(path, encoding="utf-8") as file, inside(os.fspath(path)):
         data = json.load(file)
         config = mapping(data["config"])
-        count = checked(config["default_num_special_tokens"], int, "default_num_special_tokens")
+        count = checked(
+            config["default_num_special_tokens"], int, "default_num_special_tokens"
+        )
         size = checked(config["default_vocab_size"], int, "default_vocab_size") - count
         names = {id: f"<SPECIAL_{id}>" for id in range(count)}
         named = data.get("special_tokens")
-        names |= {one["rank"]: one["token_str"] for one in named} if named else enumerate(TEKKEN_CONTROLS)
-        ranks = {b64decode(one["token_bytes"]): count + one["rank"] for one in array(data["vocab"])[:size]}
-        return from_ranks(ranks, pattern=config["pattern"], special_tokens={name: id for id, name in names.items()})
+        names |= (
+            {one["rank"]: one["token_str"] for one in named}
+            if named
+            else enumerate(TEKKEN_CONTROLS)
+        )
+        ranks = {
+            b64decode(one["token_bytes"]): count + one["rank"]
+            for one in array(data["vocab"])[:size]
+        }
+        return from_ranks(
+            ranks,
+            pattern=config["pattern"],
+            special_tokens={name: id for id, name in names.items()},
+        )
 
 
-def merges_from_ranks(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]], list[bytes]]:
+def merges_from_ranks(
+    ranks: Mapping[bytes, int],
+) -> tuple[list[tuple[int, int]], list[bytes]]:
     """The pair of ranks that was joined into each token, and the tokens that were put there by hand.
 
     {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). As in training, each token, in the order of the
@@ -94,7 +127,9 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]]
     put there by hand, and its pairs are all two tokens that make it.
     """
     if missing := [byte for byte in range(256) if bytes([byte]) not in ranks]:
-        raise ValueError(f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens")
+        raise ValueError(
+            f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens"
+        )
     bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
     found: dict[tuple[int, int], int] = {}
     by_hand: list[bytes] = []
@@ -108,7 +143,11 @@ def merges_from_ranks(ranks: Mapping[bytes, int]) -> tuple[list[tuple[int, int]]
                 continue
             by_hand.append(token)
             halves = ((token[:place], token[place:]) for place in range(1, len(token)))
-            known = [(ranks[left], ranks[right]) for left, right in halves if left in ranks and right in ranks]
+            known = [
+                (ranks[left], ranks[right])
+                for left, right in halves
+                if left in ranks and right in ranks
+            ]
             found |= dict.fromkeys(known, ranks[token])
     return [*found], by_hand
 
@@ -119,7 +158,9 @@ def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
         import tiktoken
 
     ranks, special_tokens, pattern = _described(tok)
-    return tiktoken.Encoding(name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens)
+    return tiktoken.Encoding(
+        name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens
+    )
 
 
 def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
@@ -128,37 +169,62 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
     It does not hold the pattern or the special tokens. ValueError as in `to_tiktoken`.
     """
     ranks, *_ = _described(tok)
-    lines = (b64encode(token) + b" %d\n" % ranks[token] for token in sorted(ranks, key=ranks.__getitem__))
+    lines = (
+        b64encode(token) + b" %d\n" % ranks[token]
+        for token in sorted(ranks, key=ranks.__getitem__)
+    )
     replace_file(path, b"".join(lines))
 
 
 def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
     """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
     model, pattern = tok.model, _pattern(tok.pre_tokenizer)
-    more = isinstance(model, BPE) and (model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix)
+    more = isinstance(model, BPE) and (
+        model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix
+    )
     if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or more:
-        raise ValueError(f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}")
+        raise ValueError(
+            f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}"
+        )
     for part in ("normalizer", "post_processor", "truncation", "padding"):
         found = getattr(tok, part)
-        if found is not None and not (isinstance(found, PostProcessor) and found.count_added() == 0):
-            raise ValueError(f"tiktoken has no {part.replace('_', '-')}: take out {found!r}")
+        if found is not None and not (
+            isinstance(found, PostProcessor) and found.count_added() == 0
+        ):
+            raise ValueError(
+                f"tiktoken has no {part.replace('_', '-')}: take out {found!r}"
+            )
     if not isinstance(tok.decoder, ByteLevelDecoder):
-        raise ValueError(f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: set decoders.ByteLevel()")
+        raise ValueError(
+            f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: set decoders.ByteLevel()"
+        )
     special_tokens = tok.added_tokens.ids
     for token in tok.added_tokens.tokens.values():
-        if said := [name for name in ("single_word", "lstrip", "rstrip") if token.options[name]]:
-            raise ValueError(f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for")
-    ranks = {_bytes(token): id for token, id in model.vocab.items() if special_tokens.get(token) != id}
+        if said := [
+            name for name in ("single_word", "lstrip", "rstrip") if token.options[name]
+        ]:
+            raise ValueError(
+                f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for"
+            )
+    ranks = {
+        _bytes(token): id
+        for token, id in model.vocab.items()
+        if special_tokens.get(token) != id
+    }
     pairs, by_hand = merges_from_ranks(ranks)
     if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
         wrong = f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find it in a text"
-        raise ValueError(f"{wrong}, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does")
+        raise ValueError(
+            f"{wrong}, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does"
+        )
     tokens = {id: token for token, id in model.vocab.items()}
     merges = [(tokens[left], tokens[right]) for left, right in pairs]
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
             wrong = f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}"
-            raise ValueError(f"{wrong}: give each merge a token of its own, and the ids in the order of the merges")
+            raise ValueError(
+                f"{wrong}: give each merge a token of its own, and the ids in the order of the merges"
+            )
     return ranks, special_tokens, pattern
 
 
@@ -166,20 +232,43 @@ def _bytes(token: str) -> bytes:
     try:
         return bytes(map(CHAR_TO_BYTE.__getitem__, token))
     except KeyError as error:
-        raise ValueError(f"tiktoken has only bytes, and in the token {token!r}, {error} stands for none") from None
+        raise ValueError(
+            f"tiktoken has only bytes, and in the token {token!r}, {error} stands for none"
+        ) from None
 
 
 def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
     """The pattern of a `ByteLevel` or of a `Split` before it, extended to every character: tiktoken drops the rest."""
-    match pre_tokenizer.pre_tokenizers if isinstance(pre_tokenizer, Sequence) else (pre_tokenizer,):
+    match (
+        pre_tokenizer.pre_tokenizers
+        if isinstance(pre_tokenizer, Sequence)
+        else (pre_tokenizer,)
+    ):
         case (ByteLevel(add_prefix_space=False) as byte_level,):
             pattern = byte_level.pattern or WHOLE_TEXT
-        case (Split() as split, ByteLevel(pattern=None, add_prefix_space=False)) if split == Split(split.pattern):
-            pattern = split.pattern if isinstance(split.pattern, Regex) else compile_pattern(split.pattern).pattern
+        case (Split() as split, ByteLevel(pattern=None, add_prefix_space=False)) if (
+            split == Split(split.pattern)
+        ):
+            pattern = (
+                split.pattern
+                if isinstance(split.pattern, Regex)
+                else compile_pattern(split.pattern).pattern
+            )
         case _:
             wrong = f"tiktoken cuts words by one pattern and takes their bytes, not what {pre_tokenizer!r} does"
-            raise ValueError(f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space")
+            raise ValueError(
+                f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
+            )
     pattern = shared(pattern, "tiktoken")
-    if not all(found[0] for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())):
-        raise ValueError(f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character")
-    return pattern if pattern in (*NAMES, WHOLE_TEXT) else rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+    if not all(
+        found[0]
+        for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())
+    ):
+        raise ValueError(
+            f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character"
+        )
+    return (
+        pattern
+        if pattern in (*NAMES, WHOLE_TEXT)
+        else rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+    )

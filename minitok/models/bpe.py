@@ -49,26 +49,46 @@ class BPE(Model):
         from random import Random  # imported here to keep `import minitok` fast
 
         if not 0 <= (self.dropout or 0) <= 1:
-            raise ValueError(f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1")
-        self.keep(merges=_pairs(self.merges), dropout=self.dropout or None, is_random=bool(self.dropout))
+            raise ValueError(
+                f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1"
+            )
+        self.keep(
+            merges=_pairs(self.merges),
+            dropout=self.dropout or None,
+            is_random=bool(self.dropout),
+        )
         self._random = Random(0)
         self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        vocab, merges, start = self.vocab, self.merges, len(self.continuing_subword_prefix or "")
-        self._whole = self._ids if self.ignore_merges and not self.dropout else {}  # the words that are looked up
+        vocab, merges, start = (
+            self.vocab,
+            self.merges,
+            len(self.continuing_subword_prefix or ""),
+        )
+        self._whole = (
+            self._ids if self.ignore_merges and not self.dropout else {}
+        )  # the words that are looked up
         try:
             pairs = [(vocab[left], vocab[right]) for left, right in merges]
             self._joined = [vocab[left + right[start:]] for left, right in merges]
         except KeyError as token:
-            raise ValueError(f"a merge needs {token}, which is not in the vocabulary") from None
+            raise ValueError(
+                f"a merge needs {token}, which is not in the vocabulary"
+            ) from None
         self._levels: Sequence[int] = ()
-        self._ranks = dict(zip(pairs, count()))  # if a merge is there twice, the last rank counts, as in `tokenizers`
+        self._ranks = dict(
+            zip(pairs, count())
+        )  # if a merge is there twice, the last rank counts, as in `tokenizers`
         if hidden:
             kept = [(*pair, made) for pair, made in zip(pairs, self._joined)]
-            self._ranks = {pair: rank for pair, rank in self._ranks.items() if hidden.isdisjoint(kept[rank])}
+            self._ranks = {
+                pair: rank
+                for pair, rank in self._ranks.items()
+                if hidden.isdisjoint(kept[rank])
+            }
 
     def ids(self, word: str) -> Sequence[int]:
         if (whole := self._whole.get(word)) is not None:
@@ -84,10 +104,15 @@ class BPE(Model):
         if spans is None:
             self._merge(ids)
             values = self.tokens(ids)
-            return Segmentation(ids, values, pairwise(accumulate(map(len, values), initial=0)))
+            return Segmentation(
+                ids, values, pairwise(accumulate(map(len, values), initial=0))
+            )
         starts = list(range(len(ids)))
         self._merge(ids, starts)
-        offsets = [(spans[start][0], spans[end - 1][1]) for start, end in pairwise([*starts, len(spans)])]
+        offsets = [
+            (spans[start][0], spans[end - 1][1])
+            for start, end in pairwise([*starts, len(spans)])
+        ]
         return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
@@ -96,7 +121,12 @@ class BPE(Model):
         symbols = self.tokens(ids)
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:
-            return MergeStep(tuple(symbols), pair, rank, tuple(map(self._ranks.get, pairwise(ids[:LONG]))))
+            return MergeStep(
+                tuple(symbols),
+                pair,
+                rank,
+                tuple(map(self._ranks.get, pairwise(ids[:LONG]))),
+            )
 
         yield step(None, None)
         if self.ignore_merges and word in self._whole:
@@ -117,7 +147,9 @@ class BPE(Model):
         if not self._marks and None not in (plain := list(map(self._ids.get, word))):
             return plain, None  # type: ignore[return-value]
         if not self._ids:
-            raise ValueError("this BPE has no tokens yet: train the tokenizer with a BpeTrainer, or load one")
+            raise ValueError(
+                "this BPE has no tokens yet: train the tokenizer with a BpeTrainer, or load one"
+            )
         ids: list[int] = []
         spans: list[Offsets] = []
         unknown_before = False
@@ -150,7 +182,14 @@ class BPE(Model):
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
         """Merge `ids` in place, some left out by `dropout`; `starts` gets the index of each token's first symbol."""
         if len(ids) >= LONG or self.dropout:
-            kept = merge_by_queue(ids, self._ranks, self._joined, self._levels, self.dropout or 0, self._random)
+            kept = merge_by_queue(
+                ids,
+                self._ranks,
+                self._joined,
+                self._levels,
+                self.dropout or 0,
+                self._random,
+            )
             if starts is not None:
                 starts[:] = kept
             return
@@ -181,7 +220,12 @@ def merging(
 
 
 def merge_by_queue(
-    ids: list[int], ranks: Ranks, joined: Sequence[int], levels: Sequence[int], dropout: float, random: Any
+    ids: list[int],
+    ranks: Ranks,
+    joined: Sequence[int],
+    levels: Sequence[int],
+    dropout: float,
+    random: Any,
 ) -> list[int]:
     """Do the same in a long word, and with dropout. Returns the index of each token's first symbol.
 
@@ -192,7 +236,11 @@ def merge_by_queue(
     end, rank_of = len(ids), ranks.get
     levels = levels or range(len(joined))
     before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-    queue = [(levels[rank], i) for i, rank in enumerate(map(rank_of, pairwise(ids))) if rank is not None]
+    queue = [
+        (levels[rank], i)
+        for i, rank in enumerate(map(rank_of, pairwise(ids)))
+        if rank is not None
+    ]
     heapify(queue)
     left_out: list[tuple[int, int]] = []
     while queue:
@@ -203,13 +251,21 @@ def merge_by_queue(
         while left_out:
             heappush(queue, left_out.pop())
         j = after[i]
-        if j in (GONE, end) or (rank := rank_of((ids[i], ids[j]))) is None or levels[rank] != level:
+        if (
+            j in (GONE, end)
+            or (rank := rank_of((ids[i], ids[j]))) is None
+            or levels[rank] != level
+        ):
             continue  # one of the two tokens has been merged since
         ids[i], after[i], after[j] = joined[rank], after[j], GONE
         if after[i] < end:
             before[after[i]] = i
         for left, right in ((before[i], i), (i, after[i])):
-            if left >= 0 and right < end and (new := rank_of((ids[left], ids[right]))) is not None:
+            if (
+                left >= 0
+                and right < end
+                and (new := rank_of((ids[left], ids[right]))) is not None
+            ):
                 heappush(queue, (levels[new], left))
     starts = [i for i, following in enumerate(after) if following != GONE]
     ids[:] = map(ids.__getitem__, starts)
@@ -223,5 +279,7 @@ def _pairs(merges: Any) -> tuple[Pair, ...]:
         pairs = tuple([(left, right) for left, right in merges or ()])
         "".join(chain.from_iterable(pairs))
     except (TypeError, ValueError):
-        raise TypeError('merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]') from None
+        raise TypeError(
+            'merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]'
+        ) from None
     return pairs

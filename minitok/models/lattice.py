@@ -21,8 +21,12 @@ from typing import Any
 
 from minitok.steps import Arc
 
-Node = list[Any]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
-PathEnd = tuple[float, Arc | None, int]  # a path's score, its last arc, and the rank of the path that this arc extends
+Node = list[
+    Any
+]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
+PathEnd = tuple[
+    float, Arc | None, int
+]  # a path's score, its last arc, and the rank of the path that this arc extends
 UNKNOWN: Node = [-inf, None]
 
 
@@ -52,7 +56,9 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     A character that is not a piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
     """
     scores = [0.0] + [-inf] * len(word)
-    starts = [0] * len(scores)  # where the last arc of the best path to each position starts
+    starts = [0] * len(
+        scores
+    )  # where the last arc of the best path to each position starts
     root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
@@ -93,7 +99,9 @@ def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
     for start, char in enumerate(word):
         score, children = trie.root.get(char, UNKNOWN)
         yield Arc(start, start + 1, char, unknown if score == -inf else score)
-        for end, following in enumerate(word[start + 1 : start + trie.depth], start + 2):
+        for end, following in enumerate(
+            word[start + 1 : start + trie.depth], start + 2
+        ):
             if not children or following not in children:
                 break
             score, children = children[following]
@@ -117,7 +125,11 @@ def _paths(arcs: Iterable[Arc], n: int) -> list[list[PathEnd]]:
     """Viterbi's algorithm, with the `n` best paths to each position instead of one, best first."""
     paths: list[list[PathEnd]] = [[(0.0, None, 0)]]
     for ending in _by_end(arcs):
-        ends = [(score + arc.score, arc, rank) for arc in ending for rank, (score, _, _) in enumerate(paths[arc.start])]
+        ends = [
+            (score + arc.score, arc, rank)
+            for arc in ending
+            for rank, (score, _, _) in enumerate(paths[arc.start])
+        ]
         paths.append(nlargest(n, ends, key=itemgetter(0)))
     return paths
 
@@ -139,7 +151,13 @@ def sample(arcs: Iterable[Arc], *, alpha: float, random: Any) -> tuple[Arc, ...]
     end = len(endings)
     while end:
         ending = endings[end - 1]
-        (arc,) = random.choices(ending, [exp(totals[arc.start] + alpha * arc.score - totals[end]) for arc in ending])
+        (arc,) = random.choices(
+            ending,
+            [
+                exp(totals[arc.start] + alpha * arc.score - totals[end])
+                for arc in ending
+            ],
+        )
         path.append(arc)
         end = arc.start
     return tuple(reversed(path))
@@ -150,15 +168,24 @@ def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
     found = list(arcs)
     before = _totals(_by_end(found))
     end = len(before) - 1
-    after = _totals(_by_end(Arc(end - arc.end, end - arc.start, arc.piece, arc.score) for arc in found))
-    return tuple(exp(before[arc.start] + arc.score + after[end - arc.end] - before[end]) for arc in found)
+    after = _totals(
+        _by_end(
+            Arc(end - arc.end, end - arc.start, arc.piece, arc.score) for arc in found
+        )
+    )
+    return tuple(
+        exp(before[arc.start] + arc.score + after[end - arc.end] - before[end])
+        for arc in found
+    )
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
     """The logarithm of the summed weights of the paths to each position, `exp(alpha * score)` for a path."""
     totals = [0.0]
     for ending in endings:
-        totals.append(log_sum([totals[arc.start] + alpha * arc.score for arc in ending]))
+        totals.append(
+            log_sum([totals[arc.start] + alpha * arc.score for arc in ending])
+        )
     return totals
 
 

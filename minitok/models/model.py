@@ -25,8 +25,12 @@ class Model(Part, ABC):
     """
 
     sizes = {"vocab": "tokens"}
-    is_random: ClassVar[bool] = False  # whether a word may get different tokens each time
-    symbols: ClassVar[Mapping[str, int]] = MappingProxyType({})  # tokens found before all else; no single letters
+    is_random: ClassVar[bool] = (
+        False  # whether a word may get different tokens each time
+    )
+    symbols: ClassVar[Mapping[str, int]] = MappingProxyType(
+        {}
+    )  # tokens found before all else; no single letters
 
     def prepare(self) -> None:
         if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
@@ -75,7 +79,9 @@ class Model(Part, ABC):
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
             highest = f"the highest id of the model is {max(self._tokens, default=-1)}"
-            raise ValueError(f"no token has the id {shown(error.args[0])}: {highest}") from None
+            raise ValueError(
+                f"no token has the id {shown(error.args[0])}: {highest}"
+            ) from None
 
     def id_to_token(self, id: int) -> str | None:
         """The token with this id, or None if no token has it."""
@@ -83,7 +89,10 @@ class Model(Part, ABC):
 
     def _byte_ids(self, chars: str) -> list[int]:
         """The ids of the tokens `<0x00>` to `<0xFF>` that spell some characters in UTF-8; [] if one is missing."""
-        ids = [self._ids.get(f"<0x{byte:02X}>", -1) for byte in chars.encode("utf-8", "surrogatepass")]
+        ids = [
+            self._ids.get(f"<0x{byte:02X}>", -1)
+            for byte in chars.encode("utf-8", "surrogatepass")
+        ]
         return [] if -1 in ids else ids
 
     def _id_of_unknown(self, token: str, found: str) -> int:
@@ -112,7 +121,9 @@ class WordLevel(Model):
 def checked_vocab(vocab: Any) -> Mapping[str, int]:
     """A vocabulary that does not change. TypeError if it is not a dict."""
     if vocab is not None and not isinstance(vocab, Mapping):
-        raise TypeError(f"vocab is {shown(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}")
+        raise TypeError(
+            f"vocab is {shown(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}"
+        )
     return MappingProxyType(dict(vocab or {}))
 
 
@@ -121,8 +132,12 @@ def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
-            raise ValueError(f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32")
+            raise ValueError(
+                f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32"
+            )
         if id in tokens:
-            raise ValueError(f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own")
+            raise ValueError(
+                f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own"
+            )
         tokens[id] = token
     return tokens

@@ -38,17 +38,29 @@ class Unigram(Model):
 
     def prepare(self) -> None:
         self.keep(pieces=_checked(self.pieces))
-        self._vocab = MappingProxyType({piece: id for id, (piece, _) in enumerate(self.pieces)})
-        if self.unk_id is not None and whole_number(self.unk_id, "unk_id") >= len(self.pieces):
-            raise ValueError(f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self.pieces)} pieces")
+        self._vocab = MappingProxyType(
+            {piece: id for id, (piece, _) in enumerate(self.pieces)}
+        )
+        if self.unk_id is not None and whole_number(self.unk_id, "unk_id") >= len(
+            self.pieces
+        ):
+            raise ValueError(
+                f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self.pieces)} pieces"
+            )
         super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
         scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self.pieces]
-        self._trie = lattice.PieceTrie((piece, score) for piece, score in scores if piece and piece in self._ids)
-        self._unknown = min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
-        self._spelled: Mapping[str, int] = self._ids  # tokens that unknown characters may spell, as in `tokenizers`
+        self._trie = lattice.PieceTrie(
+            (piece, score) for piece, score in scores if piece and piece in self._ids
+        )
+        self._unknown = (
+            min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
+        )
+        self._spelled: Mapping[str, int] = (
+            self._ids
+        )  # tokens that unknown characters may spell, as in `tokenizers`
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -72,7 +84,9 @@ class Unigram(Model):
         """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
         arcs = tuple(self._arcs(word))
         unknown = tuple(char for char in dict.fromkeys(word) if char not in self._ids)
-        return Lattice(word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs), unknown)
+        return Lattice(
+            word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs), unknown
+        )
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
@@ -84,10 +98,14 @@ class Unigram(Model):
         `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The same `seed` draws the same again.
         """
         if not isfinite(alpha) or alpha < 0:
-            raise ValueError(f"alpha={alpha} is not an exponent for probabilities: make it 0 or more")
+            raise ValueError(
+                f"alpha={alpha} is not an exponent for probabilities: make it 0 or more"
+            )
         from random import Random  # imported here to keep `import minitok` fast
 
-        random = Random(str(seed))  # as a string, since successive whole numbers give similar first draws
+        random = Random(
+            str(seed)
+        )  # as a string, since successive whole numbers give similar first draws
         path = lattice.sample(self._arcs(word), alpha=alpha, random=random)
         return self._tokens_of([arc.piece for arc in path])
 
@@ -101,22 +119,39 @@ class Unigram(Model):
         """The tokens of the pieces of a word, in which unknown pieces in a row are one."""
         tokens: list[Token] = []
         start = 0
-        for is_unknown, row in groupby(pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id):
+        for is_unknown, row in groupby(
+            pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id
+        ):
             if not is_unknown:
                 for piece in row:
-                    tokens.append(Token(self._ids[piece], piece, (start, start + len(piece))))
+                    tokens.append(
+                        Token(self._ids[piece], piece, (start, start + len(piece)))
+                    )
                     start += len(piece)
                 continue
             found = "".join(row)
             offsets = start, start + len(found)
             start += len(found)
-            if self.byte_fallback and found not in self._spelled and (ids := self._byte_ids(found)):
-                tokens += [Token(id, value, offsets) for id, value in zip(ids, self.tokens(ids))]
+            if (
+                self.byte_fallback
+                and found not in self._spelled
+                and (ids := self._byte_ids(found))
+            ):
+                tokens += [
+                    Token(id, value, offsets)
+                    for id, value in zip(ids, self.tokens(ids))
+                ]
             elif self.unk_id is not None:
-                tokens.append(Token(self._spelled.get(found, self.unk_id), found, offsets))
+                tokens.append(
+                    Token(self._spelled.get(found, self.unk_id), found, offsets)
+                )
             else:
-                wrong = f"{found!r} is not in the vocabulary, and there is no unknown token"
-                raise ValueError(f'{wrong}: train with unk_token="<unk>", or give the id of one as unk_id')
+                wrong = (
+                    f"{found!r} is not in the vocabulary, and there is no unknown token"
+                )
+                raise ValueError(
+                    f'{wrong}: train with unk_token="<unk>", or give the id of one as unk_id'
+                )
         return tokens
 
 
@@ -128,20 +163,32 @@ def _as_tokenizers_reads(score: float) -> float:
     digits, _, exponent = repr(float(score)).partition("e")
     whole, _, decimals = digits.partition(".")
     power = len(decimals) - int(exponent or 0)
-    return float(whole + decimals) / float(f"1e{power}") if 0 <= power < 300 else score  # 10.0**23 is not 1e23
+    return (
+        float(whole + decimals) / float(f"1e{power}") if 0 <= power < 300 else score
+    )  # 10.0**23 is not 1e23
 
 
 def _checked(pieces: Any) -> tuple[Piece, ...]:
     try:
         found = tuple([(piece, score) for piece, score in pieces or ()])
     except (TypeError, ValueError):
-        raise TypeError('a Unigram takes pieces with their scores: Unigram([("p", -2.5), ("ug", -2.4)])') from None
+        raise TypeError(
+            'a Unigram takes pieces with their scores: Unigram([("p", -2.5), ("ug", -2.4)])'
+        ) from None
     seen: dict[str, int] = {}
     for id, (piece, score) in enumerate(found):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
-        if isinstance(score, bool) or not isinstance(score, (int, float)) or not isfinite(score):
-            raise ValueError(f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int")
+        if (
+            isinstance(score, bool)
+            or not isinstance(score, (int, float))
+            or not isfinite(score)
+        ):
+            raise ValueError(
+                f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int"
+            )
         if seen.setdefault(piece, id) != id:
-            raise ValueError(f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one")
+            raise ValueError(
+                f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one"
+            )
     return found

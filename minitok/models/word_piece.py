@@ -32,7 +32,11 @@ class WordPiece(Model):
         super()._index(hidden)
         whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
-        self._continuing = {token[len(prefix) :]: id for token, id in self._ids.items() if token.startswith(prefix)}
+        self._continuing = {
+            token[len(prefix) :]: id
+            for token, id in self._ids.items()
+            if token.startswith(prefix)
+        }
         self._longest = max(map(len, self._ids), default=0)
 
     def segment(self, word: str) -> Segmentation:
@@ -42,7 +46,10 @@ class WordPiece(Model):
         while start < len(word):
             end, id = self._longest_match(word, start)
             if end == start or len(word) > self.max_input_chars_per_word:
-                ids, offsets = [self._id_of_unknown(self.unk_token, word)], [(0, len(word))]
+                ids, offsets = (
+                    [self._id_of_unknown(self.unk_token, word)],
+                    [(0, len(word))],
+                )
                 break
             ids.append(id)
             offsets.append((start, end))

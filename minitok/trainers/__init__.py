@@ -15,23 +15,47 @@ from minitok.trainers.trainer import Trainer, WordLevelTrainer, count_words
 from minitok.trainers.unigram_trainer import UnigramTrainer
 from minitok.trainers.word_piece_trainer import WordPieceTrainer
 
-__all__ = ["BpeTrainer", "Trainer", "UnigramTrainer", "WordLevelTrainer", "WordPieceTrainer", "count_words"]
+__all__ = [
+    "BpeTrainer",
+    "Trainer",
+    "UnigramTrainer",
+    "WordLevelTrainer",
+    "WordPieceTrainer",
+    "count_words",
+]
 
-KINDS: tuple[type[Trainer], ...] = (BpeTrainer, WordPieceTrainer, UnigramTrainer, WordLevelTrainer)
+KINDS: tuple[type[Trainer], ...] = (
+    BpeTrainer,
+    WordPieceTrainer,
+    UnigramTrainer,
+    WordLevelTrainer,
+)
 TRAINERS = {trainer.makes: trainer for trainer in KINDS}
 
 
-def trainer_like(model: Model, *, vocab_size: int, special_tokens: Iterable[str | AddedToken]) -> Trainer:
+def trainer_like(
+    model: Model, *, vocab_size: int, special_tokens: Iterable[str | AddedToken]
+) -> Trainer:
     """A trainer for a new model with the same options, unknown token and bytes; it trains WordPiece by frequency."""
     if type(model) not in TRAINERS:
-        raise TypeError(f"no trainer is known for {model!r}: train a model of your own with train_from_iterator")
+        raise TypeError(
+            f"no trainer is known for {model!r}: train a model of your own with train_from_iterator"
+        )
     trainer = TRAINERS[type(model)]
     known = trainer(vocab_size=vocab_size).options
-    if model.options.get("continuing_subword_prefix") and "continuing_subword_prefix" not in known:
-        raise ValueError(f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one")
+    if (
+        model.options.get("continuing_subword_prefix")
+        and "continuing_subword_prefix" not in known
+    ):
+        raise ValueError(
+            f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one"
+        )
     options = {name: getattr(model, name) for name in known if hasattr(model, name)}
     unk_token = getattr(model, "unk_token", None)
-    special = [*([] if unk_token is None or "unk_token" in options else [unk_token]), *special_tokens]
+    special = [
+        *([] if unk_token is None or "unk_token" in options else [unk_token]),
+        *special_tokens,
+    ]
     if getattr(model, "byte_fallback", False):
         special += [f"<0x{byte:02X}>" for byte in range(256)]
     if "score" in known:

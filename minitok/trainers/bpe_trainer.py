@@ -46,14 +46,18 @@ class PairTrainer(Trainer):
     def _join(self, left: str, right: str) -> str:
         return left + right
 
-    def steps(self, word_counts: Mapping[str, int], *, detail: bool = False) -> Iterator[PairStep]:
+    def steps(
+        self, word_counts: Mapping[str, int], *, detail: bool = False
+    ) -> Iterator[PairStep]:
         """Yield the merges in the order in which they are learned.
 
         With `detail`, each step also shows the corpus.
         """
         return self._steps(word_counts, self._initial_vocab(word_counts), detail)
 
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         vocab = self._initial_vocab(word_counts)
         most = self.vocab_size - len(vocab)
         steps = self._steps(word_counts, vocab, detail=False)
@@ -69,7 +73,9 @@ class PairTrainer(Trainer):
             vocab.setdefault(token, len(vocab))
         return vocab
 
-    def _steps(self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool) -> Iterator[PairStep]:
+    def _steps(
+        self, word_counts: Mapping[str, int], vocab: dict[str, int], detail: bool
+    ) -> Iterator[PairStep]:
         """Yield a step for each merge, and add its token to `vocab`."""
         tokens = list(vocab)
         least = 0
@@ -98,7 +104,9 @@ class PairTrainer(Trainer):
                 step = self._show_corpus(step, index, tokens)
             yield step
 
-    def _spell(self, word_counts: Mapping[str, int], vocab: Mapping[str, int]) -> dict[str, int]:
+    def _spell(
+        self, word_counts: Mapping[str, int], vocab: Mapping[str, int]
+    ) -> dict[str, int]:
         """The words as strings of symbols, which the index counts."""
         symbols = {token: symbol(id) for token, id in vocab.items()}
         words = {}
@@ -107,7 +115,9 @@ class PairTrainer(Trainer):
             words["".join(chars)] = count
         return words
 
-    def _show_corpus(self, step: PairStep, index: PairIndex, tokens: list[str]) -> PairStep:
+    def _show_corpus(
+        self, step: PairStep, index: PairIndex, tokens: list[str]
+    ) -> PairStep:
         """The step with the best pairs, and with some of the words.
 
         Words with the new token, or with the best pair, are shown before others.
@@ -181,7 +191,9 @@ class BpeTrainer(PairTrainer):
         chars = [one_char(char, "initial_alphabet") for char in self.initial_alphabet]
         self.keep(initial_alphabet=tuple(chars))
 
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         learned = super().learn(word_counts, show_progress=show_progress)
         learned["end_of_word_suffix"] = self.end_of_word_suffix
         learned["continuing_subword_prefix"] = None

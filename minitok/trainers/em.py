@@ -11,7 +11,9 @@ from math import exp, fsum, inf, log
 
 from minitok.models.lattice import log_sum
 
-Ending = list[tuple[int, int]]  # the arcs that end at one place: where each starts, and the id of its piece
+Ending = list[
+    tuple[int, int]
+]  # the arcs that end at one place: where each starts, and the id of its piece
 
 
 class CorpusLattice:
@@ -36,14 +38,20 @@ class CorpusLattice:
             for end in range(shared + 1, len(word) + 1):
                 path.append(len(self.endings))
                 starts = range(max(end - longest, 0), end)
-                arcs = [(path[start], id) for start in starts if (id := pieces.get(word[start:end])) is not None]
+                arcs = [
+                    (path[start], id)
+                    for start in starts
+                    if (id := pieces.get(word[start:end])) is not None
+                ]
                 self.endings.append(arcs)
                 self.counts.append(0)
             self.counts[path[-1]] += words[word]
             before = word
 
     def remove(self, pieces: Collection[int]) -> None:
-        self.endings = [[arc for arc in arcs if arc[1] not in pieces] for arcs in self.endings]
+        self.endings = [
+            [arc for arc in arcs if arc[1] not in pieces] for arcs in self.endings
+        ]
 
     def expected_counts(self, scores: Sequence[float]) -> tuple[list[float], float]:
         """The expected count of each piece, and the loss of the corpus: its negative log probability.
@@ -95,7 +103,10 @@ class CorpusLattice:
         found: dict[int, tuple[float, list[int]]] = {}
         for arcs in self.endings:
             if len(arcs) > 1 and arcs[0][0] == 0:
-                score, start, piece = max((best[start] + scores[piece], -start, piece) for start, piece in arcs[1:])
+                score, start, piece = max(
+                    (best[start] + scores[piece], -start, piece)
+                    for start, piece in arcs[1:]
+                )
                 path, place = [piece], -start
                 while place:
                     place, piece = last[place]
@@ -112,5 +123,10 @@ def digamma(x: float) -> float:
         x += 1
     x -= 0.5
     square = 1 / (x * x)
-    series = square / 24 - 7 / 960 * square**2 + 31 / 8064 * square**3 - 127 / 30720 * square**4
+    series = (
+        square / 24
+        - 7 / 960 * square**2
+        + 31 / 8064 * square**3
+        - 127 / 30720 * square**4
+    )
     return result + log(x) + series

@@ -14,7 +14,16 @@ from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.assembly import Parts
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
-from minitok.parts import Part, as_tuple, checked_text, checked_texts, lone_surrogate, needs, shown, whole_number
+from minitok.parts import (
+    Part,
+    as_tuple,
+    checked_text,
+    checked_texts,
+    lone_surrogate,
+    needs,
+    shown,
+    whole_number,
+)
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.text import AlignedText, batches
 
@@ -33,19 +42,31 @@ def count_words(
     count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     if processes == 1:
         return count(checked_texts(texts))
-    from concurrent.futures import ProcessPoolExecutor  # imported here, since few need it
+    from concurrent.futures import (
+        ProcessPoolExecutor,  # imported here, since few need it
+    )
 
     total: Counter[str] = Counter()
     with ProcessPoolExecutor(processes) as pool:
         waiting = batches(checked_texts(texts))
-        while some := list(islice(waiting, 8 * processes)):  # `map` reads all that it is given at once
+        while some := list(
+            islice(waiting, 8 * processes)
+        ):  # `map` reads all that it is given at once
             for found in pool.map(count, some):
                 total.update(found)
     return total
 
 
-def _count(texts: Iterable[str], pre_tokenizer: PreTokenizer | None, normalizer: Normalizer | None) -> Counter[str]:
-    as_text = AlignedText.with_spans if pre_tokenizer and pre_tokenizer.minds_start else AlignedText
+def _count(
+    texts: Iterable[str],
+    pre_tokenizer: PreTokenizer | None,
+    normalizer: Normalizer | None,
+) -> Counter[str]:
+    as_text = (
+        AlignedText.with_spans
+        if pre_tokenizer and pre_tokenizer.minds_start
+        else AlignedText
+    )
     as_cut, counts = Counter[str](), Counter[str]()
     for source in texts:
         text = as_text(checked_text(source))
@@ -76,12 +97,16 @@ class Trainer(Part, ABC, kw_only=True):
 
     def prepare(self) -> None:
         tokens = as_tuple(self.special_tokens, "special_tokens")
-        self._special = tuple(dict.fromkeys(getattr(token, "content", token) for token in tokens))
+        self._special = tuple(
+            dict.fromkeys(getattr(token, "content", token) for token in tokens)
+        )
         vocab_size = whole_number(self.vocab_size, "vocab_size", least=1)
         self.keep(vocab_size=vocab_size, special_tokens=tuple(dict.fromkeys(tokens)))
 
     @abstractmethod
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         """Learn the model's fields, by name, from how often each word occurs."""
 
     def train(self, word_counts: Mapping[str, int]) -> Model:
@@ -95,17 +120,30 @@ class WordLevelTrainer(Trainer):
     min_frequency: int = 0
     makes = WordLevel
 
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         checked_counts(word_counts)
         ranked = sorted(word_counts, key=lambda word: (-word_counts[word], word))
-        frequent = (word for word in ranked if word_counts[word] >= max(self.min_frequency, 1))
+        frequent = (
+            word for word in ranked if word_counts[word] >= max(self.min_frequency, 1)
+        )
         words = list(dict.fromkeys([*self._special, *frequent]))
-        return {"vocab": {word: id for id, word in enumerate(words[: max(self.vocab_size, len(self._special))])}}
+        return {
+            "vocab": {
+                word: id
+                for id, word in enumerate(
+                    words[: max(self.vocab_size, len(self._special))]
+                )
+            }
+        }
 
 
 def checked_counts(word_counts: Any) -> None:
     """TypeError if this is not a dict from words to how often they occur."""
-    if not isinstance(word_counts, Mapping) or not all(isinstance(word, str) for word in word_counts):
+    if not isinstance(word_counts, Mapping) or not all(
+        isinstance(word, str) for word in word_counts
+    ):
         wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
         raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
 
@@ -113,13 +151,19 @@ def checked_counts(word_counts: Any) -> None:
 def checked_trainer(trainer: Any, model: Model) -> None:
     """TypeError if this trainer makes another kind of model."""
     if not isinstance(trainer, Trainer):
-        raise TypeError(f"trainer is {shown(trainer)}, and should be one of minitok.trainers")
+        raise TypeError(
+            f"trainer is {shown(trainer)}, and should be one of minitok.trainers"
+        )
     if trainer.makes is not type(model):
         made, wanted = trainer.makes.__name__, type(model).__name__
-        raise TypeError(f"this trainer makes a {made}, but the tokenizer's model is a {wanted}: each has its own")
+        raise TypeError(
+            f"this trainer makes a {made}, but the tokenizer's model is a {wanted}: each has its own"
+        )
 
 
-def progress(items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None) -> Iterable[Any]:
+def progress(
+    items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None
+) -> Iterable[Any]:
     """The items, with a bar of `tqdm` that says how far the work has come, if `is_shown`."""
     if not is_shown:
         return items
@@ -143,12 +187,17 @@ def retrained(
     checked_trainer(trainer, tok.model)
     checked_counts(word_counts)
     if not any(word_counts):
-        raise ValueError("there is nothing to learn from: the texts hold no word (a generator can be read only once)")
+        raise ValueError(
+            "there is nothing to learn from: the texts hold no word (a generator can be read only once)"
+        )
     alphabet = [] if tok.pre_tokenizer is None else tok.pre_tokenizer.alphabet()
     counts = {**dict.fromkeys(alphabet, 0), **word_counts}
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
     known = {token.content: token for token in tok.added_tokens.tokens.values()}
-    special = [known.get(token, token) if isinstance(token, str) else token for token in trainer.special_tokens]
+    special = [
+        known.get(token, token) if isinstance(token, str) else token
+        for token in trainer.special_tokens
+    ]
     tokens = AddedTokens().plus(special, model.vocab, special=True)
     others = [token for token in kept if token.content not in tokens.ids]
     tokens = tokens.plus(others, model.vocab, special=False)

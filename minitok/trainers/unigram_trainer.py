@@ -18,7 +18,9 @@ from minitok.steps import PruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts, progress
 
-RANKED = 8  # how many pieces a step shows on each side of the line between removed and kept
+RANKED = (
+    8  # how many pieces a step shows on each side of the line between removed and kept
+)
 DECIMALS = 6  # of a score: rounding errors, which differ between machines, must not decide between equal pieces
 MIN_EXPECTED_COUNT = 0.5  # a piece that is expected less often counts as this, so that its logarithm exists
 
@@ -44,18 +46,30 @@ class UnigramTrainer(Trainer):
 
     def prepare(self) -> None:
         super().prepare()
-        for name, least in ("n_sub_iterations", 1), ("max_piece_length", 1), ("seed_size", 0):
+        for name, least in (
+            ("n_sub_iterations", 1),
+            ("max_piece_length", 1),
+            ("seed_size", 0),
+        ):
             whole_number(getattr(self, name), name, least=least)
         if not 0 < self.shrinking_factor < 1:
-            raise ValueError(f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4")
+            raise ValueError(
+                f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4"
+            )
 
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         with garbage_collector_off():
             candidates = self._candidates(word_counts)
-            for _ in progress(self._rounds(candidates), show_progress, "Pruning pieces", " rounds"):
+            for _ in progress(
+                self._rounds(candidates), show_progress, "Pruning pieces", " rounds"
+            ):
                 pass
         reserved = self._reserved()
-        scores = {candidates.pieces[id]: candidates.scores[id] for id in candidates.live}
+        scores = {
+            candidates.pieces[id]: candidates.scores[id] for id in candidates.live
+        }
         pieces = [(token, scores.pop(token, 0.0)) for token in reserved]
         pieces += sorted(scores.items(), key=lambda item: (-item[1], item[0]))
         unk_id = None if self.unk_token is None else reserved.index(self.unk_token)
@@ -66,25 +80,39 @@ class UnigramTrainer(Trainer):
         return self._rounds(self._candidates(word_counts), ranks_last=True)
 
     def _reserved(self) -> list[str]:
-        unknown = [] if self.unk_token is None or self.unk_token in self._special else [self.unk_token]
+        unknown = (
+            []
+            if self.unk_token is None or self.unk_token in self._special
+            else [self.unk_token]
+        )
         return [*unknown, *self._special]
 
     def _candidates(self, word_counts: Mapping[str, int]) -> "_Candidates":
         checked_counts(word_counts)
         if not any(word_counts):
-            raise ValueError("there is nothing to learn from: word_counts holds no word")
+            raise ValueError(
+                "there is nothing to learn from: word_counts holds no word"
+            )
         return _Candidates(word_counts, self._seed(word_counts))
 
-    def _rounds(self, candidates: "_Candidates", *, ranks_last: bool = False) -> Iterator[PruneStep]:
-        others = [token for token in self._reserved() if token not in candidates.alphabet]
+    def _rounds(
+        self, candidates: "_Candidates", *, ranks_last: bool = False
+    ) -> Iterator[PruneStep]:
+        others = [
+            token for token in self._reserved() if token not in candidates.alphabet
+        ]
         wanted = max(self.vocab_size - len(others), len(candidates.alphabet))
         for round in count(1):
             for _ in range(self.n_sub_iterations):
                 loss = candidates.fit()
             before = len(candidates.live)
             size = int(self.shrinking_factor * before)
-            prunes = before > wanted or ranks_last  # the last round removes nothing: its ranking is only to be seen
-            removed, ranking = candidates.prune(min(wanted, before), size) if prunes else ((), ())
+            prunes = (
+                before > wanted or ranks_last
+            )  # the last round removes nothing: its ranking is only to be seen
+            removed, ranking = (
+                candidates.prune(min(wanted, before), size) if prunes else ((), ())
+            )
             yield PruneStep(round, loss, len(candidates.live), removed, ranking)
             if before <= wanted:
                 return
@@ -100,25 +128,45 @@ class UnigramTrainer(Trainer):
             for char in word:
                 alphabet[char] += frequency
         kept: dict[str, int] = {}
-        places = [(word, frequency, list(range(len(word) - 1))) for word, frequency in counts.items() if frequency]
+        places = [
+            (word, frequency, list(range(len(word) - 1)))
+            for word, frequency in counts.items()
+            if frequency
+        ]
         for length in range(2, self.max_piece_length + 1):
             found: dict[str, int] = defaultdict(int)
             for word, frequency, starts in places:
                 for start in starts:
                     found[word[start : start + length]] += frequency
-            frequent = {piece: frequency for piece, frequency in found.items() if frequency > 1}
+            frequent = {
+                piece: frequency for piece, frequency in found.items() if frequency > 1
+            }
             for piece, frequency in frequent.items():
                 if kept.get(piece[:-1]) == frequency:
                     del kept[piece[:-1]]
             kept |= frequent
             longer = [
-                (word, frequency, [i for i in starts if i + length < len(word) and word[i : i + length] in frequent])
+                (
+                    word,
+                    frequency,
+                    [
+                        i
+                        for i in starts
+                        if i + length < len(word) and word[i : i + length] in frequent
+                    ],
+                )
                 for word, frequency, starts in places
             ]
             places = [place for place in longer if place[2]]
         reserved = self._reserved()
-        weights = {piece: frequency * len(piece) for piece, frequency in kept.items() if piece not in reserved}
-        best = nsmallest(self.seed_size, weights, key=lambda piece: (-weights[piece], piece))
+        weights = {
+            piece: frequency * len(piece)
+            for piece, frequency in kept.items()
+            if piece not in reserved
+        }
+        best = nsmallest(
+            self.seed_size, weights, key=lambda piece: (-weights[piece], piece)
+        )
         return alphabet | {piece: weights[piece] for piece in best}
 
 
@@ -130,8 +178,12 @@ class _Candidates:
         self.live = list(range(len(weights)))  # the ids of the pieces that are left
         self.alphabet = {piece for piece in weights if len(piece) == 1}
         total = log(max(sum(weights.values()), 1))
-        self.scores = [log(max(weight, MIN_EXPECTED_COUNT)) - total for weight in weights.values()]
-        self.corpus = CorpusLattice(counts, {piece: id for id, piece in enumerate(weights)})
+        self.scores = [
+            log(max(weight, MIN_EXPECTED_COUNT)) - total for weight in weights.values()
+        ]
+        self.corpus = CorpusLattice(
+            counts, {piece: id for id, piece in enumerate(weights)}
+        )
 
     def fit(self) -> float:
         """Do one step of expectation–maximization. Returns the loss of the corpus before it."""
@@ -142,15 +194,28 @@ class _Candidates:
             self.scores[id] = round(digamma(frequency) - total, DECIMALS)
         return loss
 
-    def prune(self, wanted: int, size: int) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
+    def prune(
+        self, wanted: int, size: int
+    ) -> tuple[tuple[tuple[str, float], ...], tuple[Removal, ...]]:
         """Remove the cheapest pieces, down to `size`, and all that cost nothing, but keep `wanted` pieces."""
-        used, ids = self.corpus.best_counts(self.scores), {self.pieces[id]: id for id in self.live}
-        on_best_paths = {piece: 0 for piece, id in ids.items() if used[id] and piece not in self.alphabet}
+        used, ids = (
+            self.corpus.best_counts(self.scores),
+            {self.pieces[id]: id for id in self.live},
+        )
+        on_best_paths = {
+            piece: 0
+            for piece, id in ids.items()
+            if used[id] and piece not in self.alphabet
+        }
         detours = CorpusLattice(on_best_paths, ids).detours(self.scores)
         costs = self._costs(used, detours)
-        cheapest = sorted(costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id]))
+        cheapest = sorted(
+            costs, key=lambda id: (costs[id], self.scores[id], self.pieces[id])
+        )
         free = sum(cost <= 0 for cost in costs.values())
-        gone = cheapest[: min(max(free, len(self.live) - size), len(self.live) - wanted)]
+        gone = cheapest[
+            : min(max(free, len(self.live) - size), len(self.live) - wanted)
+        ]
         self.corpus.remove(set(gone))
         self.live = sorted(set(self.live).difference(gone))
         ranking = []
@@ -160,13 +225,17 @@ class _Candidates:
             ranking.append(Removal(self.pieces[id], costs[id], used[id], instead))
         return tuple((self.pieces[id], costs[id]) for id in gone), tuple(ranking)
 
-    def _costs(self, used: list[int], detours: Mapping[int, tuple[float, list[int]]]) -> dict[int, float]:
+    def _costs(
+        self, used: list[int], detours: Mapping[int, tuple[float, list[int]]]
+    ) -> dict[int, float]:
         """Estimate what removing each piece adds to the loss if its best detour replaces it on all best paths."""
         total = sum(used)
         costs = {id: 0.0 for id in self.live if self.pieces[id] not in self.alphabet}
         for id, (score, detour) in detours.items():
             if used[id] and score <= self.scores[id]:
                 log_total = log(total + used[id] * (len(detour) - 1))
-                log_detour = fsum(log(used[other] + used[id]) - log_total for other in detour)
+                log_detour = fsum(
+                    log(used[other] + used[id]) - log_total for other in detour
+                )
                 costs[id] = used[id] * (log(used[id]) - log(total) - log_detour)
         return costs

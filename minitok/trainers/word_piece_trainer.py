@@ -32,12 +32,20 @@ class WordPieceTrainer(PairTrainer):
         super().prepare()
         one_of(self.score, "score", ("pmi", "frequency"))
 
-    def learn(self, word_counts: Mapping[str, int], *, show_progress: bool = False) -> dict[str, Any]:
+    def learn(
+        self, word_counts: Mapping[str, int], *, show_progress: bool = False
+    ) -> dict[str, Any]:
         vocab = super().learn(word_counts, show_progress=show_progress)["vocab"]
-        return {"vocab": vocab, "continuing_subword_prefix": self.continuing_subword_prefix}
+        return {
+            "vocab": vocab,
+            "continuing_subword_prefix": self.continuing_subword_prefix,
+        }
 
     def _symbols(self, word: str) -> list[str]:
-        return [*word[:1], *(self.continuing_subword_prefix + char for char in word[1:])]
+        return [
+            *word[:1],
+            *(self.continuing_subword_prefix + char for char in word[1:]),
+        ]
 
     def _alphabet(self, word_counts: Mapping[str, int]) -> set[str]:
         alphabet = {char for word in word_counts for char in self._symbols(word)}
@@ -71,7 +79,10 @@ class PmiIndex(PairIndex):
 
     def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
-        replaced = sum(self.groups[place].count(pair) * self.frequencies[place] for place in set(self._places[pair]))
+        replaced = sum(
+            self.groups[place].count(pair) * self.frequencies[place]
+            for place in set(self._places[pair])
+        )
         for part in pair:
             self.symbol_counts[part] -= replaced
         self.symbol_counts[joined] += replaced
@@ -79,10 +90,14 @@ class PmiIndex(PairIndex):
 
     def weight(self, pair: str) -> int:
         """The score times `2 ** _shift`, as a whole number: scores that differ do so by `1 / total ** 4` or more."""
-        return (self.counts[pair] << self._shift) // (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
+        return (self.counts[pair] << self._shift) // (
+            self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
+        )
 
     def score(self, pair: str) -> float:
-        return self.counts[pair] / (self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]])
+        return self.counts[pair] / (
+            self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
+        )
 
 
 class PmiQueue(PairQueue):
@@ -105,7 +120,9 @@ class PmiQueue(PairQueue):
             for symbol in pair:
                 self._pairs_with[symbol].add(pair)
         for symbol in set(self._last):
-            self._pairs_with[symbol] = {pair for pair in self._pairs_with[symbol] if counts.get(pair)}
+            self._pairs_with[symbol] = {
+                pair for pair in self._pairs_with[symbol] if counts.get(pair)
+            }
             better |= self._pairs_with[symbol]
         for pair in better:
             if counts.get(pair, 0) >= self._least:

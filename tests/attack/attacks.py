@@ -28,15 +28,30 @@ import model_files  # noqa: E402
 import mutations  # noqa: E402
 import processes  # noqa: E402
 
-from minitok import Tokenizer, corpora, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
+from minitok import Tokenizer, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
 from minitok.interop import parts as interop_parts  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
-from minitok.trainers import BpeTrainer, UnigramTrainer, WordLevelTrainer, WordPieceTrainer  # noqa: E402
+from minitok.trainers import (  # noqa: E402
+    BpeTrainer,
+    UnigramTrainer,
+    WordLevelTrainer,
+    WordPieceTrainer,
+)
+from minitok_course import corpora  # noqa: E402
 
 SECONDS = 10
 """After these, a try is given up: a file may cost time, and a busy machine is no failure."""
 
-TEXTS = ["", " ", "hello", "Hello World!", "the cat's 1,234 hats", "é\u0301 ﬁ ① 猫", "a" * 300, "<s>x</s>[CLS]"]
+TEXTS = [
+    "",
+    " ",
+    "hello",
+    "Hello World!",
+    "the cat's 1,234 hats",
+    "é\u0301 ﬁ ① 猫",
+    "a" * 300,
+    "<s>x</s>[CLS]",
+]
 TEXTS += ["\ud800a", "a\r\n\tb", "\ufdd0"]
 
 
@@ -47,32 +62,60 @@ def tokenizers() -> list[dict[str, Any]]:
     in_bytes = [f"<0x{byte:02X}>" for byte in range(256)]
     made = []
     for model, trainer in [
-        (BPE(unk_token="[UNK]"), BpeTrainer(vocab_size=300, special_tokens=["[UNK]", "<s>"])),
+        (
+            BPE(unk_token="[UNK]"),
+            BpeTrainer(vocab_size=300, special_tokens=["[UNK]", "<s>"]),
+        ),
         (BPE(byte_fallback=True), BpeTrainer(vocab_size=320, special_tokens=in_bytes)),
-        (WordPiece(), WordPieceTrainer(vocab_size=200, special_tokens=["[UNK]", "[CLS]", "[SEP]"])),
+        (
+            WordPiece(),
+            WordPieceTrainer(
+                vocab_size=200, special_tokens=["[UNK]", "[CLS]", "[SEP]"]
+            ),
+        ),
         (Unigram(), UnigramTrainer(vocab_size=150)),
         (WordLevel(), WordLevelTrainer(vocab_size=100, special_tokens=["[UNK]"])),
     ]:
         tok = Tokenizer(model)
         tok.pre_tokenizer = pre_tokenizers.Sequence(
-            [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Punctuation(), pre_tokenizers.Digits()]
+            [
+                pre_tokenizers.WhitespaceSplit(),
+                pre_tokenizers.Punctuation(),
+                pre_tokenizers.Digits(),
+            ]
         )
         tok.train_from_iterator(lines, trainer)
         made.append(tok)
     bpe, fallback, word_piece, unigram, word_level = made
-    bpe.pre_tokenizer, bpe.decoder = pre_tokenizers.ByteLevel(pre_tokenizers.GPT4_PATTERN), decoders.ByteLevel()
+    bpe.pre_tokenizer, bpe.decoder = (
+        pre_tokenizers.ByteLevel(pre_tokenizers.GPT4_PATTERN),
+        decoders.ByteLevel(),
+    )
     bpe.post_processor = processors.ByteLevel()
-    fallback.normalizer = normalizers.Sequence([interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    fallback.normalizer = normalizers.Sequence(
+        [interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")]
+    )
     fallback.pre_tokenizer = None
-    parts = [decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse(), decoders.Strip(" ", left=1)]
+    parts = [
+        decoders.Replace("▁", " "),
+        decoders.ByteFallback(),
+        interop_parts.Fuse(),
+        decoders.Strip(" ", left=1),
+    ]
     fallback.decoder = decoders.Sequence(parts)
-    word_piece.normalizer, word_piece.decoder = normalizers.BertNormalizer(), decoders.WordPiece()
+    word_piece.normalizer, word_piece.decoder = (
+        normalizers.BertNormalizer(),
+        decoders.WordPiece(),
+    )
     word_piece.post_processor = processors.TemplateProcessing(
         "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 1), ("[SEP]", 2)]
     )
     word_piece.enable_truncation(12, stride=2)
     word_piece.enable_padding(pad_token="[SEP]", length=8)
-    unigram.pre_tokenizer, unigram.decoder = pre_tokenizers.Metaspace(prepend_scheme="first"), decoders.Metaspace()
+    unigram.pre_tokenizer, unigram.decoder = (
+        pre_tokenizers.Metaspace(prepend_scheme="first"),
+        decoders.Metaspace(),
+    )
     word_level.add_tokens(["<new>"])
     return [tok.to_dict() for tok in made]
 
@@ -116,7 +159,9 @@ def use(tok: Tokenizer) -> str:
     return ""
 
 
-def differing(tok: Tokenizer, load: Callable[[], Any], ids_there: Callable[[Any, str], list[int]]) -> str:
+def differing(
+    tok: Tokenizer, load: Callable[[], Any], ids_there: Callable[[Any, str], list[int]]
+) -> str:
     """Load the same with a library: it takes it, too, and gives the same ids. An error while encoding is an answer."""
     try:
         theirs = load()
@@ -135,7 +180,10 @@ def differing(tok: Tokenizer, load: Callable[[], Any], ids_there: Callable[[Any,
 
 
 def load_and_use(
-    load: Callable[[Path], Tokenizer], name: str, content: bytes, compare: Callable[[Tokenizer], str] = lambda _: ""
+    load: Callable[[Path], Tokenizer],
+    name: str,
+    content: bytes,
+    compare: Callable[[Tokenizer], str] = lambda _: "",
 ) -> str:
     """Load a file of this name and content, and work with it: a ValueError that names the file is an answer."""
     with tempfile.TemporaryDirectory() as folder:
@@ -145,7 +193,11 @@ def load_and_use(
             with limit(SECONDS):
                 tok = load(path)
         except ValueError as error:
-            return "" if str(path) in str(error) else f"the error does not name the file: {error}"
+            return (
+                ""
+                if str(path) in str(error)
+                else f"the error does not name the file: {error}"
+            )
         return use(tok) or compare(tok)
 
 
@@ -155,12 +207,18 @@ def file(chance: random.Random) -> str:
 
     data = mutations.mutated(chance.choice(tokenizers()), chance)
     written = json.dumps(data).encode()
-    content = mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written
+    content = (
+        mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written
+    )
 
     def compare(tok: Tokenizer) -> str:
         if b"\\ud" in content:  # lone surrogates, which their strings can't hold
             return ""
-        return differing(tok, lambda: hf.Tokenizer.from_str(content.decode()), lambda tok, text: tok.encode(text).ids)
+        return differing(
+            tok,
+            lambda: hf.Tokenizer.from_str(content.decode()),
+            lambda tok, text: tok.encode(text).ids,
+        )
 
     return load_and_use(Tokenizer.from_file, "tokenizer.json", content, compare)
 
@@ -174,7 +232,11 @@ def model_file(chance: random.Random) -> str:
     data = model_files.changed(chance)
 
     def compare(tok: Tokenizer) -> str:
-        return differing(tok, lambda: SentencePieceProcessor(model_proto=data), lambda tok, text: tok.encode(text))
+        return differing(
+            tok,
+            lambda: SentencePieceProcessor(model_proto=data),
+            lambda tok, text: tok.encode(text),
+        )
 
     return load_and_use(sentencepiece.from_model, "changed.model", data, compare)
 
@@ -202,9 +264,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--only", choices=ATTACKS, action="append")
-    parser.add_argument("--seed", type=int, default=None, help="the first seed; at random if not given")
+    parser.add_argument(
+        "--seed", type=int, default=None, help="the first seed; at random if not given"
+    )
     asked = parser.parse_args()
-    seed = first = int.from_bytes(os.urandom(4), "big") if asked.seed is None else asked.seed
+    seed = first = (
+        int.from_bytes(os.urandom(4), "big") if asked.seed is None else asked.seed
+    )
     tries: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     names = asked.only or list(ATTACKS)

@@ -11,8 +11,38 @@ from shapes import field
 from minitok.interop.sentencepiece import _read
 
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
-PIECES = ["a", "b", "ab", "ba", "aa", "A", "▁", "▁a", "▁▁", " ", "a b", "<s>", "<0x41>", "é", "\u0301", "\n", "猫"]
-TEXTS = ["", "  ", "ab", "a b", "ab ba", " xa ", "aab b", "▁a▁▁b", "é\u0301", "猫A\n", "<s>a<unk><0x41>"]
+PIECES = [
+    "a",
+    "b",
+    "ab",
+    "ba",
+    "aa",
+    "A",
+    "▁",
+    "▁a",
+    "▁▁",
+    " ",
+    "a b",
+    "<s>",
+    "<0x41>",
+    "é",
+    "\u0301",
+    "\n",
+    "猫",
+]
+TEXTS = [
+    "",
+    "  ",
+    "ab",
+    "a b",
+    "ab ba",
+    " xa ",
+    "aab b",
+    "▁a▁▁b",
+    "é\u0301",
+    "猫A\n",
+    "<s>a<unk><0x41>",
+]
 FLAGS = [0, 1, 2, 2**64 - 1]
 
 
@@ -24,7 +54,10 @@ def trained(kind: str) -> bytes:
 def small(model_type: int) -> bytes:
     """So small that most changes hit more than a piece's name or score."""
     symbols = [("<unk>", 0, UNKNOWN), ("<s>", 0, CONTROL), ("<u>", 0, USER_DEFINED)]
-    pieces = [*symbols, *((piece, -n, NORMAL) for n, piece in enumerate(["h", "e", "he", "▁", "▁h"]))]
+    pieces = [
+        *symbols,
+        *((piece, -n, NORMAL) for n, piece in enumerate(["h", "e", "he", "▁", "▁h"])),
+    ]
     tests = field(4, field(1, field(1, b"h") + field(2, b"h")))
     return shapes.written(pieces, model_type=model_type) + tests
 
@@ -32,7 +65,11 @@ def small(model_type: int) -> bytes:
 def changed(chance: random.Random) -> bytes:
     """A trained or a small model with some bytes changed."""
     kind = chance.randrange(4)
-    whole = small(kind + 1) if chance.random() < 0.5 else trained([*shapes.MODEL_FILES][kind])
+    whole = (
+        small(kind + 1)
+        if chance.random() < 0.5
+        else trained([*shapes.MODEL_FILES][kind])
+    )
     return mutations.mutated_bytes(whole, chance)
 
 
@@ -40,20 +77,37 @@ def drawn(chance: random.Random) -> bytes:
     """A model of any type whose pieces, scores, kinds and rules are drawn by lot, as no training would give them."""
     with_bytes = chance.random() < 0.3
     pieces = [("<unk>", 0.0, UNKNOWN)] + [("<s>", 0.0, CONTROL)] * chance.randint(0, 1)
-    pieces += [(f"<0x{byte:02X}>", 0.0, BYTE) for byte in range(256)] if with_bytes else []
+    pieces += (
+        [(f"<0x{byte:02X}>", 0.0, BYTE) for byte in range(256)] if with_bytes else []
+    )
     others = [piece for piece in PIECES if (piece, 0.0, CONTROL) not in pieces]
     for piece in chance.sample(others, chance.randint(2, 12)):
-        score = chance.choice([0.0, 1.0, -1.0, -2.0, -9 * chance.random(), -9 * chance.random()])
+        score = chance.choice(
+            [0.0, 1.0, -1.0, -2.0, -9 * chance.random(), -9 * chance.random()]
+        )
         score = chance.uniform(-300_000, 200_000) if chance.random() < 0.1 else score
-        pieces.append((piece, score, chance.choice([NORMAL] * 8 + [USER_DEFINED, 0, 9])))
+        pieces.append(
+            (piece, score, chance.choice([NORMAL] * 8 + [USER_DEFINED, 0, 9]))
+        )
     if chance.random() < 0.2:
         chance.shuffle(pieces)
-    entries = [field(1, piece.encode()) + field(2, score) + field(3, type) for piece, score, type in pieces]
-    training = field(3, chance.choice([1, 1, 2, 3, 4])) + (field(35, 1) if with_bytes else b"")
+    entries = [
+        field(1, piece.encode()) + field(2, score) + field(3, type)
+        for piece, score, type in pieces
+    ]
+    training = field(3, chance.choice([1, 1, 2, 3, 4])) + (
+        field(35, 1) if with_bytes else b""
+    )
     training += field(44, b" x ") if chance.random() < 0.2 else b""
     rules = field(1, b"identity")
-    rules += b"".join(field(number, chance.choice(FLAGS)) for number in (3, 4, 5) if chance.random() < 0.7)
-    return b"".join([*(field(1, entry) for entry in entries), field(2, training), field(3, rules)])
+    rules += b"".join(
+        field(number, chance.choice(FLAGS))
+        for number in (3, 4, 5)
+        if chance.random() < 0.7
+    )
+    return b"".join(
+        [*(field(1, entry) for entry in entries), field(2, training), field(3, rules)]
+    )
 
 
 def differing(chance: random.Random) -> str:

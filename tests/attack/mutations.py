@@ -5,12 +5,59 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-NUMBERS = [0, 1, -1, 2**31, 2**64, 10**400, 0.5, -0.0, 1e308, float("inf"), float("nan")]
-STRINGS = ["", "a", " ", "\0", "\ud800", "<s>", "a" * 5000, "BatchLongest", "Left", "always", "(", "[a-", r"\p{L}"]
+NUMBERS = [
+    0,
+    1,
+    -1,
+    2**31,
+    2**64,
+    10**400,
+    0.5,
+    -0.0,
+    1e308,
+    float("inf"),
+    float("nan"),
+]
+STRINGS = [
+    "",
+    "a",
+    " ",
+    "\0",
+    "\ud800",
+    "<s>",
+    "a" * 5000,
+    "BatchLongest",
+    "Left",
+    "always",
+    "(",
+    "[a-",
+    r"\p{L}",
+]
 LISTS = [[], [[]], [[], []], ["a"], ["a", "b"], [1, 2], [None]]
-DICTS = [{}, {"a": 1}, {"type": "NFC"}, {"type": "Sequence"}, {"Regex": "a"}, {"String": 1}, {"Fixed": -1}]
+DICTS = [
+    {},
+    {"a": 1},
+    {"type": "NFC"},
+    {"type": "Sequence"},
+    {"Regex": "a"},
+    {"String": 1},
+    {"Fixed": -1},
+]
 ODD_VALUES = [None, True, False, *NUMBERS, *STRINGS, *LISTS, *DICTS]
-ODD_KEYS = ["", "a", "type", "vocab", "merges", "id", "content", "pattern", "normalizers", "\ud800", "Regex", "version"]
+ODD_KEYS = [
+    "",
+    "a",
+    "type",
+    "vocab",
+    "merges",
+    "id",
+    "content",
+    "pattern",
+    "normalizers",
+    "\ud800",
+    "Regex",
+    "version",
+]
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -41,7 +88,9 @@ def mutated(data: Any, chance: random.Random) -> Any:
         elif change == 2:
             del inside[key]
         elif change == 3:
-            inside[key] = [value] if chance.random() < 0.5 else {chance.choice(ODD_KEYS): value}
+            inside[key] = (
+                [value] if chance.random() < 0.5 else {chance.choice(ODD_KEYS): value}
+            )
         elif change == 4 and isinstance(value, (dict, list)) and value:
             other = chance.choice(list(places(data)))
             found = data
@@ -53,7 +102,15 @@ def mutated(data: Any, chance: random.Random) -> Any:
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             inside[key] = chance.choice([-value, value + 10**6, str(value)[:4000]])
         elif isinstance(value, str):
-            inside[key] = chance.choice([value[::-1], value + value, value[:-1], value.upper(), value + "\ud800"])
+            inside[key] = chance.choice(
+                [
+                    value[::-1],
+                    value + value,
+                    value[:-1],
+                    value.upper(),
+                    value + "\ud800",
+                ]
+            )
     return data
 
 
@@ -68,7 +125,9 @@ def mutated_bytes(data: bytes, chance: random.Random) -> bytes:
         elif what == 2:
             del changed[place : place + chance.choice([1, 2, 4, 100])]
         elif what == 3:
-            changed[place:place] = changed[place : place + chance.choice([1, 2, 4, 100])]
+            changed[place:place] = changed[
+                place : place + chance.choice([1, 2, 4, 100])
+            ]
         elif chance.random() < 0.2:
             del changed[place:]
     return bytes(changed)

@@ -14,7 +14,10 @@ from minitok import Tokenizer
 from minitok.models import BPE
 
 FORK = multiprocessing.get_context("fork")
-SMALL, LARGE = hug(), Tokenizer(BPE({f"token {number}": number for number in range(3000)}))
+SMALL, LARGE = (
+    hug(),
+    Tokenizer(BPE({f"token {number}": number for number in range(3000)})),
+)
 
 
 def save(path: Path) -> None:
@@ -33,10 +36,15 @@ def killed(chance: random.Random) -> str:
         time.sleep(0.03 * chance.random())
         process.kill()
         process.join()
-        if Tokenizer.from_file(path).to_dict() not in (SMALL.to_dict(), LARGE.to_dict()):
+        if Tokenizer.from_file(path).to_dict() not in (
+            SMALL.to_dict(),
+            LARGE.to_dict(),
+        ):
             return "the file is neither the old one nor the new one"
         left = [name for name in os.listdir(folder) if name != path.name]
-        if len(left) > 1 or any(not re.fullmatch(r"tokenizer\.json\.[0-9a-f]{16}", name) for name in left):
+        if len(left) > 1 or any(
+            not re.fullmatch(r"tokenizer\.json\.[0-9a-f]{16}", name) for name in left
+        ):
             return f"left behind: {left}"
         LARGE.save(path)
     return ""

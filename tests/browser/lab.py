@@ -15,10 +15,18 @@ from urllib.request import urlopen
 
 import nbformat
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Locator,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
-from minitok.course.command import lab_options
-from minitok.course.copying import Copy
+from minitok_course.command import lab_options
+from minitok_course.copying import Copy
 
 ROOT = Path(__file__).parents[2]
 HOST = "127.0.0.1"
@@ -56,13 +64,17 @@ def launched(give_up: Callable[[str], object]) -> Iterator[Browser]:
         chromium = find_chromium(playwright)
         if chromium is None:
             give_up(WITHOUT)
-        with playwright.chromium.launch(executable_path=chromium, args=OPTIONS) as browser:
+        with playwright.chromium.launch(
+            executable_path=chromium, args=OPTIONS
+        ) as browser:
             yield browser
 
 
 def without(told: str) -> None:
     """Skip what needs something that is missing here; where a browser is required, fail."""
-    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(told)
+    (pytest.fail if os.environ.get("MINITOK_REQUIRE_BROWSER") == "1" else pytest.skip)(
+        told
+    )
 
 
 @contextmanager
@@ -73,16 +85,35 @@ def serve(folder: Path) -> Iterator[str]:
         path = folder / f"settings/@jupyterlab/{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True)
         path.write_text(settings)
-    own = {name: str(folder / name.lower()) for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")}
+    own = {
+        name: str(folder / name.lower())
+        for name in ("JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
+    }
     own |= {"JUPYTERLAB_SETTINGS_DIR": str(folder / "settings")}
     own |= {"JUPYTER_PREFER_ENV_PATH": "1"}  # the kernel is this Python
     port = free_port()
-    own_options = [f"--ServerApp.ip={HOST}", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
-    own_options += [f"--IdentityProvider.token={TOKEN}", "--no-browser", "--LabApp.expose_app_in_browser=True"]
+    own_options = [
+        f"--ServerApp.ip={HOST}",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+    ]
+    own_options += [
+        f"--IdentityProvider.token={TOKEN}",
+        "--no-browser",
+        "--LabApp.expose_app_in_browser=True",
+    ]
     address, log = f"http://{HOST}:{port}", folder / "lab.log"
     with log.open("w") as written:
-        command = [sys.executable, "-m", "jupyterlab", *lab_options(Copy(ROOT, folder / "course")), *own_options]
-        server = subprocess.Popen(command, env=os.environ | own, stdout=written, stderr=written)
+        command = [
+            sys.executable,
+            "-m",
+            "jupyterlab",
+            *lab_options(Copy(ROOT, folder / "course")),
+            *own_options,
+        ]
+        server = subprocess.Popen(
+            command, env=os.environ | own, stdout=written, stderr=written
+        )
         try:
             until = time.monotonic() + SECONDS
             while not answers(f"{address}/api/status?token={TOKEN}"):
@@ -115,7 +146,9 @@ def answers(address: str) -> bool:
 class Lab:
     """A page of JupyterLab, with what a learner does in it; `errors` are those that the page has had."""
 
-    def __init__(self, browser: Browser, address: str, folder: Path, *, scale: float = 1) -> None:
+    def __init__(
+        self, browser: Browser, address: str, folder: Path, *, scale: float = 1
+    ) -> None:
         self.folder = folder
         self.errors: list[str] = []
         self.page: Page = browser.new_page(viewport=SIZE, device_scale_factor=scale)
@@ -123,11 +156,16 @@ class Lab:
         self.page.add_init_script(PATIENT)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(f"{address}/lab?token={TOKEN}")
-        self.page.wait_for_function("() => window.jupyterapp?.restored.then(() => true)")
+        self.page.wait_for_function(
+            "() => window.jupyterapp?.restored.then(() => true)"
+        )
 
     def do(self, command: str, **options: object) -> None:
         """Run one of JupyterLab's commands."""
-        self.page.evaluate("async ([c, o]) => void await window.jupyterapp.commands.execute(c, o)", [command, options])
+        self.page.evaluate(
+            "async ([c, o]) => void await window.jupyterapp.commands.execute(c, o)",
+            [command, options],
+        )
 
     @contextmanager
     def notebook(self, name: str) -> Iterator[Locator]:
@@ -138,7 +176,9 @@ class Lab:
         try:
             yield self.page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
         finally:
-            self.page.evaluate(f"async () => {{ await {PANEL}.sessionContext.shutdown(); {PANEL}.dispose(); }}")
+            self.page.evaluate(
+                f"async () => {{ await {PANEL}.sessionContext.shutdown(); {PANEL}.dispose(); }}"
+            )
 
     @contextmanager
     def cells(self, name: str, sources: Iterable[str]) -> Iterator[Locator]:
@@ -152,10 +192,14 @@ class Lab:
     def run(self) -> list[nbformat.NotebookNode]:
         """Run the notebook shown, and give its code cells; one that fails and is not tagged for it is an error."""
         self.do("notebook:run-all-cells")
-        cells = nbformat.from_dict(self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells"))
+        cells = nbformat.from_dict(
+            self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells")
+        )
         code = [cell for cell in cells if cell.cell_type == "code"]
         for cell in code:
-            failed = [output for output in cell.outputs if output.output_type == "error"]
+            failed = [
+                output for output in cell.outputs if output.output_type == "error"
+            ]
             meant = "raises-exception" in cell.metadata.get("tags", [])
             assert bool(failed) == meant, f"{cell.source}\n{failed}"
         return code
@@ -174,7 +218,9 @@ class Lab:
     def wear(self, theme: str) -> None:
         """Change to JupyterLab's `light` or `dark` theme."""
         self.do("apputils:change-theme", theme=THEMES[theme])
-        self.page.wait_for_function(f"() => document.body.dataset.jpThemeName === {THEMES[theme]!r}")
+        self.page.wait_for_function(
+            f"() => document.body.dataset.jpThemeName === {THEMES[theme]!r}"
+        )
 
 
 @contextmanager

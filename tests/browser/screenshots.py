@@ -14,7 +14,12 @@ if __name__ == "__main__":
 from browser.lab import LAID_OUT, ROOT, THEMES, Lab, opened
 from browser.view_table import SETUP, VIEWS
 
-SIZES = {"1400": (1400, 1000), "800": (800, 1400), "390": (390, 1400), "full": (1280, 720)}
+SIZES = {
+    "1400": (1400, 1000),
+    "800": (800, 1400),
+    "390": (390, 1400),
+    "full": (1280, 720),
+}
 MIDDLE = "slider => { slider.value = slider.max / 2; slider.dispatchEvent(new Event('input')); }"
 
 
@@ -31,7 +36,10 @@ def photograph(lab: Lab, output: Locator, path: str) -> None:
 
 def main(wanted: list[str]) -> None:
     views = [view for view in VIEWS if not wanted or view.name in wanted]
-    with opened() as lab, lab.cells("views.ipynb", [SETUP, *(view.cell for view in views)]) as notebook:
+    with (
+        opened() as lab,
+        lab.cells("views.ipynb", [SETUP, *(view.cell for view in views)]) as notebook,
+    ):
         outputs = notebook.locator(".jp-CodeCell").locator(".jp-OutputArea-output")
         for theme in THEMES:
             lab.wear(theme)
@@ -41,7 +49,12 @@ def main(wanted: list[str]) -> None:
                         if view.steps:
                             outputs.nth(place).locator(".mt-slider").evaluate(MIDDLE)
                         lab.page.evaluate(LAID_OUT)
-                        path = ROOT / "build" / "screenshots" / f"{view.name}-{theme}-{size}.png"
+                        path = (
+                            ROOT
+                            / "build"
+                            / "screenshots"
+                            / f"{view.name}-{theme}-{size}.png"
+                        )
                         photograph(lab, outputs.nth(place), str(path))
 
 

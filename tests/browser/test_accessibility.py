@@ -44,10 +44,15 @@ def test_high_contrast_keeps_what_a_ground_or_a_shadow_tells(seen, high_contrast
     paper, bar = view.evaluate(GROUND), view.locator(".mt-bar").first.evaluate(GROUND)
     guess = view.get_by_role("button", name="Guess first")
     view.get_by_role("button", name="One step forward").press("ArrowRight")
-    lit, pressed = view.locator(".mt-word .mt-new").first.evaluate(GROUND), [guess.evaluate(GROUND)]
+    lit, pressed = (
+        view.locator(".mt-word .mt-new").first.evaluate(GROUND),
+        [guess.evaluate(GROUND)],
+    )
     guess.press("Enter")
     pressed.append(guess.evaluate(GROUND))
     guess.press("Enter")
     view.locator(".mt-pairs .mt-pick").first.focus()
-    outline = view.locator(".mt-word .mt-pointed").first.evaluate("node => getComputedStyle(node).outlineStyle")
+    outline = view.locator(".mt-word .mt-pointed").first.evaluate(
+        "node => getComputedStyle(node).outlineStyle"
+    )
     assert paper not in (bar, lit) and len(set(pressed)) == 2 and outline == "dashed"

@@ -9,22 +9,30 @@ pytestmark = pytest.mark.slow
 
 WRONG = "def merge_pair(symbols, pair):\n    return symbols"
 CELLS = [
-    "from minitok.checks import check, hint",
+    "from minitok_course import check, hint",
     WRONG,
     'check("bpe.merge_pair", merge_pair)',
     'hint("bpe.merge_pair")',
 ]
 
 
-def test_a_wrong_attempt_is_stepped_through_and_greyed_when_changed_and_hints_open_one_by_one(lab):
+def test_a_wrong_attempt_is_stepped_through_and_greyed_when_changed_and_hints_open_one_by_one(
+    lab,
+):
     def run(source):
-        lab.page.evaluate(f"(source) => {PANEL}.content.widgets[1].model.sharedModel.setSource(source)", source)
+        lab.page.evaluate(
+            f"(source) => {PANEL}.content.widgets[1].model.sharedModel.setSource(source)",
+            source,
+        )
         lab.page.evaluate(f"() => void ({PANEL}.content.activeCellIndex = 1)")
         lab.do("notebook:run-cell")
 
     with lab.cells("checker.ipynb", CELLS) as notebook:
         _, _, check, hints = notebook.locator(".jp-CodeCell").all()
-        card, view = check.locator(".mt-check").first, check.locator(".mt-difference-stepper")
+        card, view = (
+            check.locator(".mt-check").first,
+            check.locator(".mt-difference-stepper"),
+        )
         view.get_by_role("button", name="Last step").click()
         expect(view.locator(".mt-caption")).to_contain_text("here they part")
         expect(view.locator(".mt-differs")).to_have_count(2)

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from minitok.views.grow import cut, faces
-from minitok.views.parts.readings import written
+from minitok_course.views.common.readings import written
+from minitok_course.views.grow import cut, faces
 
 from .test_accessibility import faults
 from .view_table import SETUP, VIEWS
@@ -51,8 +51,12 @@ def test_the_arrow_keys_go_from_merge_to_merge_and_show_what_python_cuts(grown, 
     for merges in told:
         expect(slider).to_have_attribute("aria-valuenow", str(merges))
         nodes = cut(text["nodes"], merges)
-        expect(slider).to_have_attribute("aria-valuetext", f"{merges} merges, {len(nodes)} tokens")
-        assert sorted(names(view)) == sorted(face.replace(" ", "") for face in map(written, faces(text, nodes)))
+        expect(slider).to_have_attribute(
+            "aria-valuetext", f"{merges} merges, {len(nodes)} tokens"
+        )
+        assert sorted(names(view)) == sorted(
+            face.replace(" ", "") for face in map(written, faces(text, nodes))
+        )
         slider.press("ArrowRight")
     slider.press("End")
     expect(view.locator(".mt-grow-next")).to_have_text("nothing left to join here")
@@ -73,7 +77,9 @@ def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):
     lab.page.mouse.down()
     lab.page.mouse.move(at["x"] + at["width"], at["y"] + 40, steps=5)
     lab.page.mouse.up()
-    expect(slider).to_have_attribute("aria-valuenow", slider.get_attribute("aria-valuemax"))
+    expect(slider).to_have_attribute(
+        "aria-valuenow", slider.get_attribute("aria-valuemax")
+    )
     token = view.locator(TOKENS).first
     token.press("Enter")
     family = view.get_by_role("group", name="Family tree")
@@ -88,13 +94,17 @@ def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):
 def test_an_own_text_is_cut_by_the_kernel(grown):
     view, _ = grown
     view.get_by_role("textbox", name="Your own text").fill("<b>hugs</b>")
-    expect(view.get_by_role("button", name="yours")).to_have_attribute("aria-pressed", "true")
+    expect(view.get_by_role("button", name="yours")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     assert names(view) == list("<b>hugs</b>")
 
 
 def test_on_a_phone_the_dot_and_the_text_are_on_one_screen(lab, grown):
     view, _ = grown
     with lab.sized(390, 844):
-        view.get_by_role("textbox", name="Your own text").fill("τέλος καλό, όλα καλά. " * 12)
+        view.get_by_role("textbox", name="Your own text").fill(
+            "τέλος καλό, όλα καλά. " * 12
+        )
         expect(view.get_by_role("button", name="yours")).to_be_visible()
         assert view.evaluate(IN_SIGHT) < 844

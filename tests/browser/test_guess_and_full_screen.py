@@ -55,12 +55,17 @@ def test_no_choice_looks_like_the_answer(lab, asking, name):
     lab.page.mouse.move(0, 0)
     looks = {
         answer: {
-            choice.evaluate(LOOK, name == "MergeStepper")  # there the tokens of a pair have their hues
+            choice.evaluate(
+                LOOK, name == "MergeStepper"
+            )  # there the tokens of a pair have their hues
             for choice in view.locator(f"[data-choice={answer}]").all()
         }
         for answer in ("right", "wrong")
     }
-    lines = {line.evaluate(LINE) for line in view.locator("path:is(.mt-wins, .mt-tried)").all()}
+    lines = {
+        line.evaluate(LINE)
+        for line in view.locator("path:is(.mt-wins, .mt-tried)").all()
+    }
     assert looks["right"] == looks["wrong"] and len(lines) < 2
 
 
@@ -68,7 +73,9 @@ def test_no_choice_looks_like_the_answer(lab, asking, name):
 def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, asking, name):
     view = asking(name)
     right = view.locator(PICKS.format("right"))
-    answer = right.get_attribute("data-named") or " ".join(right.locator("code").all_inner_texts())
+    answer = right.get_attribute("data-named") or " ".join(
+        right.locator("code").all_inner_texts()
+    )
     view.locator(".mt-pick:not([disabled])[tabindex='0']").focus()
     chosen = view.locator(".mt-pick:focus")
     for _ in range(12):
@@ -76,7 +83,9 @@ def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, asking, n
             break
         lab.page.keyboard.press("ArrowRight")
     lab.page.keyboard.press("Enter")
-    expect(view.locator(".mt-verdict")).to_have_text(f"Not that one: the answer is {answer}. 0 of 1 right.")
+    expect(view.locator(".mt-verdict")).to_have_text(
+        f"Not that one: the answer is {answer}. 0 of 1 right."
+    )
     expect(view.get_by_role("button", name="One step forward")).to_be_focused()
 
 
@@ -91,11 +100,18 @@ def test_a_pair_that_ties_with_the_next_one_is_right_by_count(shown, asking):
 
 def test_each_view_fits_a_projector(lab, shown):
     with lab.sized(1280, 720):
-        heights = {name: shown(name).locator(".mt-view").evaluate("view => view.offsetHeight") for name in STEPPED}
-    assert not {name: height for name, height in heights.items() if height > 600}  # what JupyterLab leaves of 720
+        heights = {
+            name: shown(name).locator(".mt-view").evaluate("view => view.offsetHeight")
+            for name in STEPPED
+        }
+    assert not {
+        name: height for name, height in heights.items() if height > 600
+    }  # what JupyterLab leaves of 720
 
 
-@pytest.mark.parametrize("name", ["MergeStepper", "TrieView", "StreamView", "Playground", "PatternExplorer"])
+@pytest.mark.parametrize(
+    "name", ["MergeStepper", "TrieView", "StreamView", "Playground", "PatternExplorer"]
+)
 def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, name):
     seen(name)
     chip = shown(name).locator(".mt-view :is(code, .mt-plain)").first
@@ -106,7 +122,9 @@ def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, 
         lab.page.evaluate(LAID_OUT)
         for box in shown(name).locator("input[type=text], textarea").all():
             expect(box).to_be_in_viewport()
-        over = lab.page.evaluate_handle("() => document.fullscreenElement").evaluate(HIDDEN)
+        over = lab.page.evaluate_handle("() => document.fullscreenElement").evaluate(
+            HIDDEN
+        )
         large = chip.evaluate(SIZE)
         if name in STEPPED:
             seen(name)

@@ -9,7 +9,8 @@ SCRIPT = "window.forged = 1"
 HOSTILE = f"""'"></code></svg></style></script><img class="forged" src=x onerror="{SCRIPT}"><script>{SCRIPT}</script>"""
 
 SETUP = f"""
-from minitok import Encoding, Tokenizer, views
+from minitok import Encoding, Tokenizer
+from minitok_course import views
 from minitok.encoding import LISTS
 from minitok.models import WordLevel
 from minitok.steps import MergeStep, TrieStep
@@ -35,10 +36,20 @@ CELLS = {
 def test_nothing_forged_runs_or_becomes_a_tag(lab):
     with lab.cells("forged.ipynb", [SETUP, *CELLS.values()]) as forged:
         for place, name in enumerate(CELLS):
-            cell = forged.locator(".jp-CodeCell").nth(place + 1).locator(".jp-OutputArea-output").last
+            cell = (
+                forged.locator(".jp-CodeCell")
+                .nth(place + 1)
+                .locator(".jp-OutputArea-output")
+                .last
+            )
             cell.scroll_into_view_if_needed()
             expect(cell, f"{name} does not show what was forged").to_contain_text("<")
             for chip in cell.locator("[data-tip]").all()[:2]:
                 chip.hover()
-        assert forged.locator(".jp-OutputArea-output").locator("img.forged, script").count() == 0
+        assert (
+            forged.locator(".jp-OutputArea-output")
+            .locator("img.forged, script")
+            .count()
+            == 0
+        )
         assert lab.page.evaluate("() => window.forged") is None

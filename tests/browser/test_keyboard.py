@@ -8,8 +8,21 @@ from .view_table import NAMES, STEPPED, VIEWS
 
 pytestmark = pytest.mark.slow
 
-CONTROLS = ["First step", "One step back", "Play", "One step forward", "Last step", "Step", "Speed of play"]
-IN_A_STAGE = ("[data-scrolls]", "summary", ".mt-pick:not(:disabled)", "[data-band] td[tabindex]")
+CONTROLS = [
+    "First step",
+    "One step back",
+    "Play",
+    "One step forward",
+    "Last step",
+    "Step",
+    "Speed of play",
+]
+IN_A_STAGE = (
+    "[data-scrolls]",
+    "summary",
+    ".mt-pick:not(:disabled)",
+    "[data-band] td[tabindex]",
+)
 FOCUS = """(cell) => {
     const panel = window.jupyterapp.shell.currentWidget;
     panel.content.activeCellIndex = cell;
@@ -37,17 +50,26 @@ def stops(lab, output, name):
     return found
 
 
-@pytest.mark.parametrize("name", ["MergeStepper", "OffsetsView", "StreamView", "Playground", "Prediction", "Quiz"])
+@pytest.mark.parametrize(
+    "name",
+    ["MergeStepper", "OffsetsView", "StreamView", "Playground", "Prediction", "Quiz"],
+)
 def test_the_tab_key_reaches_what_can_be_done(lab, shown, name):
     found = stops(lab, shown(name), name)
-    assert [stop for stop in found if stop in CONTROLS] == (CONTROLS if name in STEPPED else []), found
+    assert [stop for stop in found if stop in CONTROLS] == (
+        CONTROLS if name in STEPPED else []
+    ), found
     boxes = shown(name).locator(".widget-label:visible, .widget-label-basic")
     assert found[: boxes.count()] == boxes.all_inner_texts()
     if VIEWS[NAMES.index(name)].tips:
-        assert shown(name).locator("[data-tip]").first.get_attribute("aria-label") in found
+        assert (
+            shown(name).locator("[data-tip]").first.get_attribute("aria-label") in found
+        )
 
 
-def test_the_arrow_keys_step_and_notebook_7_which_reads_keys_first_passes_over_them(lab, seen):
+def test_the_arrow_keys_step_and_notebook_7_which_reads_keys_first_passes_over_them(
+    lab, seen
+):
     view = seen("MergeStepper")
     last = view.locator(".mt-slider").get_attribute("max")
     button = view.get_by_role("button", name="One step forward")
@@ -58,7 +80,14 @@ def test_the_arrow_keys_step_and_notebook_7_which_reads_keys_first_passes_over_t
         document.addEventListener('keydown', note, true);
         window.forget = () => document.removeEventListener('keydown', note, true);
     }""")
-    keys = {"Home": "0", "ArrowLeft": "0", "ArrowRight": "1", "Enter": "2", "Shift": "2", "End": last}
+    keys = {
+        "Home": "0",
+        "ArrowLeft": "0",
+        "ArrowRight": "1",
+        "Enter": "2",
+        "Shift": "2",
+        "End": last,
+    }
     for key, step in keys.items():
         lab.page.keyboard.press(key)
         expect(view).to_have_attribute("data-step", step)
@@ -71,7 +100,10 @@ def test_the_arrow_keys_step_and_notebook_7_which_reads_keys_first_passes_over_t
 @pytest.mark.parametrize("name", ["ScoreStepper", "LatticeView", "OffsetsView"])
 def test_what_has_the_focus_in_a_frame_that_plays_on_leaves_it_in_the_view(seen, name):
     view = seen(name)
-    forward, last = view.get_by_role("button", name="One step forward"), view.locator(".mt-slider").get_attribute("max")
+    forward, last = (
+        view.get_by_role("button", name="One step forward"),
+        view.locator(".mt-slider").get_attribute("max"),
+    )
     lost = []
     for kind in IN_A_STAGE:
         seen(name)
@@ -80,7 +112,9 @@ def test_what_has_the_focus_in_a_frame_that_plays_on_leaves_it_in_the_view(seen,
             continue
         view.locator(kind).last.focus()
         for step in range(1, int(last) + 1):
-            forward.evaluate("button => button.click()")  # as the clock does: the focus is elsewhere
+            forward.evaluate(
+                "button => button.click()"
+            )  # as the clock does: the focus is elsewhere
             expect(view).to_have_attribute("data-step", str(step))
             if not view.evaluate("view => view.contains(document.activeElement)"):
                 lost.append((kind, step))
@@ -90,9 +124,15 @@ def test_what_has_the_focus_in_a_frame_that_plays_on_leaves_it_in_the_view(seen,
 def test_each_box_shows_that_it_has_the_focus(lab, shown):
     bare = []
     for view in VIEWS:
-        for box in shown(view.name).locator(":is(input, textarea, select):visible:enabled:not([readonly])").all():
+        for box in (
+            shown(view.name)
+            .locator(":is(input, textarea, select):visible:enabled:not([readonly])")
+            .all()
+        ):
             box.focus()
-            lab.page.keyboard.press("Shift")  # the browser shows the focus to who uses the keyboard
+            lab.page.keyboard.press(
+                "Shift"
+            )  # the browser shows the focus to who uses the keyboard
             if box.evaluate("box => getComputedStyle(box).outlineStyle") != "solid":
                 bare.append(view.name)
     assert bare == []
@@ -102,8 +142,14 @@ def test_a_list_keeps_its_keys_from_the_notebook(lab, notebook, shown):
     view = shown("Playground")
     with typing(view, "hugs"):
         lab.page.evaluate(FOCUS, 1)
-        cells, speed = notebook.locator(".jp-Cell").count(), shown("MergeStepper").locator(".mt-speed")
-        for box, key in {view.get_by_label("Text", exact=True): "End", speed: "5"}.items():
+        cells, speed = (
+            notebook.locator(".jp-Cell").count(),
+            shown("MergeStepper").locator(".mt-speed"),
+        )
+        for box, key in {
+            view.get_by_label("Text", exact=True): "End",
+            speed: "5",
+        }.items():
             before = box.input_value()
             box.focus()
             for pressed in (key, "d", "d"):  # d, d would delete the cell
@@ -115,9 +161,16 @@ def test_a_list_keeps_its_keys_from_the_notebook(lab, notebook, shown):
 
 
 def test_the_arrow_keys_go_from_token_to_token(lab, shown):
-    tokens, tip = shown("compare").locator("[data-tip]"), shown("compare").locator(".mt-tip")
+    tokens, tip = (
+        shown("compare").locator("[data-tip]"),
+        shown("compare").locator(".mt-tip"),
+    )
     tokens.first.focus()
-    for key, token in {"End": tokens.last, "Home": tokens.first, "ArrowRight": tokens.nth(1)}.items():
+    for key, token in {
+        "End": tokens.last,
+        "Home": tokens.first,
+        "ArrowRight": tokens.nth(1),
+    }.items():
         lab.page.keyboard.press(key)
         expect(token).to_be_focused()
         expect(tip).to_have_text(token.get_attribute("data-tip"))
@@ -139,7 +192,10 @@ def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
     group.get_by_role("radio", name="No").focus()
     lab.page.keyboard.press("Enter")
     expect(told).to_have_text("Choose one first.")
-    for key, words in {"Space": "It is a prefix.", "ArrowDown": "It marks a token."}.items():
+    for key, words in {
+        "Space": "It is a prefix.",
+        "ArrowDown": "It marks a token.",
+    }.items():
         lab.page.keyboard.press(key)
         lab.page.keyboard.press("Enter")
         expect(group.get_by_role("status").filter(has_text=words)).to_be_visible()

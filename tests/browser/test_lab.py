@@ -8,13 +8,16 @@ import pytest
 from lessons import NOTEBOOKS
 from playwright.sync_api import expect
 
-from minitok.course.copying import as_handed_out
+from minitok_course.copying import as_handed_out
 
 pytestmark = pytest.mark.slow
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 LESSON = "06_special_tokens"  # it has many kinds of views
-PROSE = "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. " * 6
+PROSE = (
+    "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. "
+    * 6
+)
 LONGEST_LINE = """(paragraph) => {
     const text = paragraph.firstChild, range = document.createRange(), lines = new Map();
     for (let place = 0; place < text.length; place++) {
@@ -35,11 +38,15 @@ def test_a_line_of_prose_has_at_most_eighty_characters(lab):
     (lab.folder / "prose.md").write_text(PROSE)
     lab.do("markdownviewer:open", path="prose.md")
     with lab.sized(1600):
-        assert 60 < lab.page.locator(".jp-MarkdownViewer p").evaluate(LONGEST_LINE) <= 80
+        assert (
+            60 < lab.page.locator(".jp-MarkdownViewer p").evaluate(LONGEST_LINE) <= 80
+        )
     lab.do("application:close")
 
 
-def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_its_code(lab):
+def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_its_code(
+    lab,
+):
     folded = {"jupyter": {"source_hidden": True}}
     cells = [nbformat.v4.new_code_cell("answer", metadata=folded) for _ in range(2)]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), lab.folder / "folded.ipynb")
@@ -56,7 +63,9 @@ def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_it
 
 def test_shift_enter_brings_the_first_view_of_the_course_in_sight_and_alive(lab):
     """As a newcomer meets it: no outputs yet, a laptop's screen, a click on the title, Shift+Enter, Shift+Enter."""
-    (lab.folder / "first.ipynb").write_text(as_handed_out(NOTEBOOKS / "00_start_here.ipynb"))
+    (lab.folder / "first.ipynb").write_text(
+        as_handed_out(NOTEBOOKS / "00_start_here.ipynb")
+    )
     with lab.sized(1280, 800), lab.notebook("first.ipynb") as notebook:
         notebook.locator(".jp-Cell").first.click()
         for _ in range(2):
@@ -76,7 +85,11 @@ def test_a_lesson_runs_and_its_views_appear(lab):
     with lab.notebook(f"{LESSON}.ipynb") as notebook:
         views = notebook.locator(".mt-view")
         expect(views).to_have_count(
-            sum(WIDGET in output.get("data", {}) for cell in lab.run() for output in cell.outputs)
+            sum(
+                WIDGET in output.get("data", {})
+                for cell in lab.run()
+                for output in cell.outputs
+            )
         )
         assert views.count() > 2
         for view in views.all():

@@ -52,11 +52,20 @@ def frames(seen):
             forward.click()
 
 
-@pytest.mark.parametrize("name", ["MergeStepper", "LatticeView", "PruneStepper", "OffsetsView", "TrieView"])
-def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(seen, name, narrow, calm):
+@pytest.mark.parametrize(
+    "name", ["MergeStepper", "LatticeView", "PruneStepper", "OffsetsView", "TrieView"]
+)
+def test_each_step_keeps_height_and_room_and_what_is_lit_in_sight(
+    seen, name, narrow, calm
+):
     view = seen(name)
     found = [
-        (step, view.evaluate("view => view.offsetHeight"), view.evaluate(OUT_OF_SIGHT, LIT)) for step in frames(view)
+        (
+            step,
+            view.evaluate("view => view.offsetHeight"),
+            view.evaluate(OUT_OF_SIGHT, LIT),
+        )
+        for step in frames(view)
     ]
     assert found == [(step, found[0][1], 0) for step in range(len(found))]
 
@@ -75,14 +84,19 @@ def test_no_button_covers_the_title_at_any_width(lab, shown):
     covered = set()
     for width in (800, 960, 1180):
         with lab.sized(width):
-            covered |= {(name, width) for name in STEPPED if shown(name).evaluate(ON_THE_TITLE)}
+            covered |= {
+                (name, width) for name in STEPPED if shown(name).evaluate(ON_THE_TITLE)
+            }
     assert covered == set()
 
 
 @pytest.mark.parametrize("width", [360, 620])
 def test_nothing_is_cut_off_on_a_small_phone_or_in_a_large_type(lab, shown, width):
     with lab.sized(width):
-        cut = {view.name: shown(view.name).locator(".mt-view").evaluate(CUT_OFF) for view in VIEWS}
+        cut = {
+            view.name: shown(view.name).locator(".mt-view").evaluate(CUT_OFF)
+            for view in VIEWS
+        }
     assert [name for name, parts in cut.items() if parts] == []
 
 
@@ -129,12 +143,20 @@ def test_a_step_back_makes_nothing_anew(seen, slowly, name):
     for direction in ("forward", "forward", "back"):
         slowly()
         step_once(view, f"One step {direction}")
-    assert [move for move in slowly() if "mt-ghost" in str(move[2]) or "translateX" in str(move[1])] == []
-    arriving = view.locator(".mt-new").evaluate_all("all => all.filter((node) => node.getAnimations().length).length")
+    assert [
+        move
+        for move in slowly()
+        if "mt-ghost" in str(move[2]) or "translateX" in str(move[1])
+    ] == []
+    arriving = view.locator(".mt-new").evaluate_all(
+        "all => all.filter((node) => node.getAnimations().length).length"
+    )
     assert arriving == 0
 
 
-def test_text_typed_while_a_trace_plays_is_shown_from_its_first_step_on(lab, shown, seen):
+def test_text_typed_while_a_trace_plays_is_shown_from_its_first_step_on(
+    lab, shown, seen
+):
     view = seen("EncodeStepper")
     view.get_by_role("button", name="One step forward").press("ArrowRight")
     lab.page.wait_for_timeout(400)  # Python hears of this step, and not of the next
@@ -184,10 +206,16 @@ def test_ribbons_lead_from_each_stage_to_the_next_and_end_at_their_parts(seen):
         expect(ribbons).to_have_count(stage)
     tokens = view.locator(".mt-row").nth(3).locator("[data-span]")
     assert ribbons.nth(2).locator("path").count() == tokens.count() > 3
-    assert ribbons.nth(3).locator("path").count() == tokens.count()  # the bytes of a character each have one
-    view.evaluate("view => Promise.all(view.getAnimations({ subtree: true }).map(({ finished }) => finished))")
+    assert (
+        ribbons.nth(3).locator("path").count() == tokens.count()
+    )  # the bytes of a character each have one
+    view.evaluate(
+        "view => Promise.all(view.getAnimations({ subtree: true }).map(({ finished }) => finished))"
+    )
     drawn = ribbons.last.locator("path").all()
-    for ribbon, token in zip(drawn, view.locator(".mt-row").last.locator("code").all(), strict=True):
+    for ribbon, token in zip(
+        drawn, view.locator(".mt-row").last.locator("code").all(), strict=True
+    ):
         line, at = ribbon.bounding_box(), token.bounding_box()
         assert abs(line["y"] + line["height"] - at["y"]) < 2
         assert abs(line["x"] + line["width"] - at["x"] - at["width"]) < 2

@@ -10,8 +10,8 @@ from .lab import typing
 pytestmark = pytest.mark.slow
 
 STORY = """
-from minitok import views
-from minitok.views.parts.usual_tokenizers import _own
+from minitok_course import views
+from minitok_course.views.common.usual_tokenizers import _own
 names = {"GPT-2": _own("our WordPiece"), "GPT-4o / gpt-oss": _own("our BPE"), "letters": list}
 views.Playground("the cat", names)
 """
@@ -29,7 +29,9 @@ OFF = """(view) => [...view.querySelectorAll('.mt-system')].flatMap((system) => 
 @pytest.fixture
 def playground(shown):
     with typing(shown("Playground"), "hugs, café!"):
-        expect(shown("Playground").locator(".mt-caption")).to_contain_text("11 characters")
+        expect(shown("Playground").locator(".mt-caption")).to_contain_text(
+            "11 characters"
+        )
         yield shown("Playground")
 
 
@@ -37,21 +39,30 @@ def names(view):
     return view.locator(".mt-system").first.locator(".mt-name").all_inner_texts()
 
 
-def test_each_token_stands_under_its_characters_and_the_rows_keep_their_order(playground):
+def test_each_token_stands_under_its_characters_and_the_rows_keep_their_order(
+    playground,
+):
     for text in ("hugs pun", "pun and a bun, hugs", "a"):
         with typing(playground, text):
-            expect(playground.locator(".mt-caption")).to_contain_text(re.compile(rf"\b{len(text)} character"))
+            expect(playground.locator(".mt-caption")).to_contain_text(
+                re.compile(rf"\b{len(text)} character")
+            )
             assert playground.locator(".mt-view").evaluate(OFF) == []
             assert names(playground) == ["ours", "in one", "pieces"]
 
 
 def test_a_tick_says_whose_cut_it_is_and_why(playground):
-    tick, tip = playground.locator(".mt-staff[aria-label=ours] .mt-tick"), playground.locator(".mt-tip")
+    tick, tip = (
+        playground.locator(".mt-staff[aria-label=ours] .mt-tick"),
+        playground.locator(".mt-tip"),
+    )
     tick.first.hover()
     expect(tip).to_have_text("ours cuts here: none of its merges joins c and a.")
     stage = playground.locator(".mt-stage").bounding_box()
     assert tip.bounding_box()["y"] >= stage["y"] + stage["height"]  # no row is covered
-    inside = playground.locator(".mt-staff[aria-label=ours] .mt-inside")  # between the bytes of é
+    inside = playground.locator(
+        ".mt-staff[aria-label=ours] .mt-inside"
+    )  # between the bytes of é
     inside.first.focus()
     expect(tip).to_have_text("ours cuts here: none of its merges joins c3 and a9.")
     mark = playground.locator(".mt-strip .mt-mark").first
@@ -63,7 +74,9 @@ def test_the_arrow_keys_go_along_a_row_and_to_the_next(lab, playground):
     first = playground.locator(".mt-staff[aria-label=ours] [data-span]").first
     first.focus()
     lab.page.keyboard.press("ArrowDown")
-    expect(playground.locator(".mt-staff[aria-label='in one'] [data-span]").first).to_be_focused()
+    expect(
+        playground.locator(".mt-staff[aria-label='in one'] [data-span]").first
+    ).to_be_focused()
     lab.page.keyboard.press("ArrowUp")
     expect(first).to_be_focused()
 
@@ -72,17 +85,23 @@ def test_a_token_lights_its_characters_in_every_row(playground):
     playground.locator('[data-span="0 3"]').first.hover()
     lit = playground.locator(".mt-pointed")
     expect(lit.first).to_be_visible()
-    assert all(float(node.get_attribute("data-span").split()[0]) < 3 for node in lit.all())
+    assert all(
+        float(node.get_attribute("data-span").split()[0]) < 3 for node in lit.all()
+    )
     for row in playground.locator(".mt-staff").all():
         expect(row.locator(".mt-pointed").first).to_be_visible()
     playground.locator(".mt-title").hover()
     expect(lit).to_have_count(0)
 
 
-def test_a_text_is_wrapped_on_a_phone_and_a_long_one_scrolls_beside_its_names(lab, playground):
+def test_a_text_is_wrapped_on_a_phone_and_a_long_one_scrolls_beside_its_names(
+    lab, playground
+):
     with lab.sized(390), typing(playground, "hugs and puns and buns and hugs and puns"):
         expect(playground.locator(".mt-system")).not_to_have_count(1)
-        assert playground.locator(".mt-view").evaluate("view => view.scrollWidth <= view.clientWidth")
+        assert playground.locator(".mt-view").evaluate(
+            "view => view.scrollWidth <= view.clientWidth"
+        )
     with typing(playground, "hugs and puns " * 60):
         expect(playground.locator(".mt-scroll[data-scrolls]")).to_have_count(1)
         expect(playground.locator(".mt-name").first).to_be_in_viewport()
@@ -93,10 +112,16 @@ def test_a_dare_is_met_once_and_stays_met(lab):
         view = notebook.locator(".mt-playground")
         agree, cuts, costs = view.locator(".mt-dares li").all()
         expect(agree).not_to_have_class("mt-met")
-        with typing(view, "🍌🍌") as box:  # with no other text in between, for which a dare could be met, too
+        with typing(
+            view, "🍌🍌"
+        ) as box:  # with no other text in between, for which a dare could be met, too
             expect(costs).to_contain_text("Expensive! 8 tokens for 2 characters.")
             box.fill("1 2 3 4 5")
-            expect(agree).not_to_contain_text("opinion")  # the letters are cut from their spaces
+            expect(agree).not_to_contain_text(
+                "opinion"
+            )  # the letters are cut from their spaces
             expect(costs).to_contain_text("8 tokens for 2 characters")
             box.fill("an anchor")
-            expect(cuts).to_contain_text("Well spotted: GPT-4o / gpt-oss cuts “anchor” into")
+            expect(cuts).to_contain_text(
+                "Well spotted: GPT-4o / gpt-oss cuts “anchor” into"
+            )

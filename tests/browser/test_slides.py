@@ -18,7 +18,9 @@ LESSON = "04_wordpiece"  # it has formulas
 
 @pytest.fixture(scope="module")
 def tool():
-    missing = [name for name in ("sphinx_revealjs", "latex2mathml") if find_spec(name) is None]
+    missing = [
+        name for name in ("sphinx_revealjs", "latex2mathml") if find_spec(name) is None
+    ]
     if missing:
         without(f"{missing} missing: pip install -e '.[slides]'")
     sys.path.insert(0, str(ROOT / "tools"))
@@ -29,7 +31,9 @@ def tool():
     sys.path.remove(str(ROOT / "tools"))
 
 
-def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(tool, browser):
+def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(
+    tool, browser
+):
     asked = []
     with browser.new_page() as page:
         page.on("request", lambda request: asked.append(request.url))
@@ -37,17 +41,23 @@ def test_the_slides_of_a_lesson_ask_for_their_own_files_alone_and_can_be_shown(t
         page.goto((tool.SLIDES / f"{LESSON}.html").as_uri())
         page.wait_for_selector("html[data-views=alive]", state="attached")
         expect(page.locator(".reveal.ready")).to_be_visible()
-        assert len(asked) > 3 and all(re.match("file:|data:", address) for address in asked), asked
+        assert len(asked) > 3 and all(
+            re.match("file:|data:", address) for address in asked
+        ), asked
         assert page.evaluate("Reveal.getTotalSlides()") > 20
         first = page.locator("section.present h1")
         expect(first).to_be_visible()
         page.keyboard.press("Space")
         expect(first).to_be_hidden()
         slides = "[...document.querySelectorAll('.slides section:not(:has(section))')]"
-        assert page.evaluate(f"{slides}.every(slide => slide.textContent.trim() || slide.querySelector('img, svg'))")
+        assert page.evaluate(
+            f"{slides}.every(slide => slide.textContent.trim() || slide.querySelector('img, svg'))"
+        )
         told = page.evaluate("document.body.textContent")
         assert page.locator("math").count()
-        assert "Check yourself" in told and not re.search(r"\b(?:check|hint|Prediction|Question|Quiz)\(", told)
+        assert "Check yourself" in told and not re.search(
+            r"\b(?:check|hint|Prediction|Question|Quiz)\(", told
+        )
 
 
 @pytest.fixture
@@ -63,15 +73,21 @@ def test_each_view_fits_its_slide_when_you_page_through_the_deck(page):
     while not page.evaluate("Reveal.isLastSlide()"):
         page.keyboard.press("PageDown")
         for view in slide.locator("[data-front=stepper] .mt-view").all():
-            expect(view).to_have_attribute("style", re.compile("--mt-scale"))  # it has found its size
+            expect(view).to_have_attribute(
+                "style", re.compile("--mt-scale")
+            )  # it has found its size
         screens = slide.locator(".mt-screen")
-        over += screens.evaluate_all("all => all.map(screen => screen.scrollHeight - screen.clientHeight)")
+        over += screens.evaluate_all(
+            "all => all.map(screen => screen.scrollHeight - screen.clientHeight)"
+        )
     assert len(over) > 5 and not any(over), over
 
 
 def test_a_view_has_the_arrow_keys_while_it_has_the_focus(page):
     view = page.locator(".mt-match-stepper").first
-    view.evaluate("view => Reveal.slide(...Object.values(Reveal.getIndices(view.closest('section'))))")
+    view.evaluate(
+        "view => Reveal.slide(...Object.values(Reveal.getIndices(view.closest('section'))))"
+    )
     slide = view.locator("xpath=ancestor::section[1]")
     view.get_by_role("button", name="One step forward").click()
     page.keyboard.press("ArrowRight")

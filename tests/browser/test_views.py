@@ -48,15 +48,23 @@ def said(lab):
     lab.page.remove_listener("console", note)
 
 
-@pytest.mark.parametrize("name", ["MergeStepper", "LatticeView", "OffsetsView", "StagesView", "Playground"])
-def test_any_text_is_shown_inside_the_page_and_can_be_stepped(lab, shown, seen, said, name):
+@pytest.mark.parametrize(
+    "name", ["MergeStepper", "LatticeView", "OffsetsView", "StagesView", "Playground"]
+)
+def test_any_text_is_shown_inside_the_page_and_can_be_stepped(
+    lab, shown, seen, said, name
+):
     view, box = seen(name), shown(name).locator(".widget-text input, textarea").first
     before = box.input_value()
     with lab.sized(800):
         for text, typed in TEXTS.items():
             lab.page.evaluate(TYPE, [box.element_handle(), typed])
             assert view.evaluate(TOO_WIDE) == [], text
-            last = int(view.locator(".mt-slider").get_attribute("max")) if name in STEPPED else 0
+            last = (
+                int(view.locator(".mt-slider").get_attribute("max"))
+                if name in STEPPED
+                else 0
+            )
             for key, step in {"End": last, "Home": 0}.items() if last else ():
                 view.get_by_role("button", name="Play").press(key)
                 expect(view, text).to_have_attribute("data-step", str(step))
@@ -67,7 +75,7 @@ def test_any_text_is_shown_inside_the_page_and_can_be_stepped(lab, shown, seen, 
 
 
 LONG = """from minitok.trainers import BpeTrainer
-from minitok.views import MergeStepper
+from minitok_course.views import MergeStepper
 
 words = {format(number * 7919, "b"): 1 + number % 5 for number in range(300)}
 MergeStepper(BpeTrainer(vocab_size=302).steps(words, detail=True))"""
@@ -81,7 +89,9 @@ def test_a_long_trace_is_there_to_its_end(lab):
         expect(view.locator(".mt-place")).to_have_text("300 / 300")
 
 
-def test_a_page_without_a_kernel_shows_every_view_still(browser, lab, notebook, shown, tmp_path):
+def test_a_page_without_a_kernel_shows_every_view_still(
+    browser, lab, notebook, shown, tmp_path
+):
     lab.do("docmanager:save")
     markup, _ = HTMLExporter().from_filename(lab.folder / "views.ipynb")
     path = tmp_path / "views.html"
@@ -91,11 +101,21 @@ def test_a_page_without_a_kernel_shows_every_view_still(browser, lab, notebook, 
         page.goto(path.as_uri())
         assert page.locator(".mt-view").count() == 0
         for place, view in enumerate(VIEWS):
-            still, live = page.locator(".jp-OutputArea-output").nth(place), shown(view.name)
-            expect(still.locator(f".{live.locator('.mt-view').get_attribute('class').split()[1]}")).to_be_visible()
+            still, live = (
+                page.locator(".jp-OutputArea-output").nth(place),
+                shown(view.name),
+            )
+            expect(
+                still.locator(
+                    f".{live.locator('.mt-view').get_attribute('class').split()[1]}"
+                )
+            ).to_be_visible()
             expect(still).to_contain_text(live.locator(".mt-title").inner_text())
             if view.steps:
-                first, last = still.locator("[data-step]").first, still.locator("[data-step]").last
+                first, last = (
+                    still.locator("[data-step]").first,
+                    still.locator("[data-step]").last,
+                )
                 end = last.get_attribute("data-step")
                 expect(first).to_be_visible()
                 expect(first).to_contain_text(f"Step 0 of {end}.")

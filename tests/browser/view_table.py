@@ -1,4 +1,4 @@
-"""Every view: a cell that shows it, and what can be done with it; the tests here and in `tests/views` try each."""
+"""Every view: a cell that shows it, and what can be done with it; tests here and in `tests/minitok_course` try each."""
 
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ class Shown(NamedTuple):
 SETUP = """
 from functools import partial
 
-from minitok import Tokenizer, decoders, views
+from minitok import Tokenizer, decoders
+from minitok_course import views
 from minitok.added_tokens import Trie
 from minitok.models import BPE
 from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel, Split, Whitespace
@@ -80,8 +81,18 @@ VIEWS = [
         typed="low lower lowest",
         steps=True,
     ),
-    Shown("EncodeStepper", 'views.Live(views.EncodeStepper, tok.model.steps, "hugspun")', typed="punhug", steps=True),
-    Shown("MatchStepper", 'views.Live(views.MatchStepper, word_piece.steps, "hugs")', typed="pugs", steps=True),
+    Shown(
+        "EncodeStepper",
+        'views.Live(views.EncodeStepper, tok.model.steps, "hugspun")',
+        typed="punhug",
+        steps=True,
+    ),
+    Shown(
+        "MatchStepper",
+        'views.Live(views.MatchStepper, word_piece.steps, "hugs")',
+        typed="pugs",
+        steps=True,
+    ),
     Shown(
         "ScoreStepper",
         'views.Live(views.ScoreStepper, train_both, "hug pug pun bun hugs hug pun", label="Text to train on", lines=3)',
@@ -89,7 +100,10 @@ VIEWS = [
         steps=True,
     ),
     Shown(
-        "LatticeView", 'views.Live(views.LatticeView, unigram.lattice, "hugspun")', typed="punhugspunhug", steps=True
+        "LatticeView",
+        'views.Live(views.LatticeView, unigram.lattice, "hugspun")',
+        typed="punhugspunhug",
+        steps=True,
     ),
     Shown(
         "PruneStepper",
@@ -97,8 +111,18 @@ VIEWS = [
         typed="lower lowest slower slowest low slow lower",
         steps=True,
     ),
-    Shown("StagesView", 'views.Live(views.StagesView, tok.stages, "hugs, café")', typed="a pun", steps=True),
-    Shown("OffsetsView", 'views.Live(views.OffsetsView, tok, "hugs, café 🍌!")', typed="pun é", steps=True),
+    Shown(
+        "StagesView",
+        'views.Live(views.StagesView, tok.stages, "hugs, café")',
+        typed="a pun",
+        steps=True,
+    ),
+    Shown(
+        "OffsetsView",
+        'views.Live(views.OffsetsView, tok, "hugs, café 🍌!")',
+        typed="pun é",
+        steps=True,
+    ),
     Shown(
         "TrieView",
         'views.Live(partial(views.TrieView, tokens=added), Trie(added).steps, "a <|end|> and <|endof<|endoftext|>")',
@@ -111,20 +135,47 @@ VIEWS = [
         typed="a pun",
         steps=True,
     ),
-    Shown("TokenStrip", 'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")', typed="a pun", tips=True),
-    Shown("PatternExplorer", """views.PatternExplorer("I'll pay 1234", patterns, own=Split)""", typed="She'd pay 5"),
-    Shown("compare", 'views.compare("hugs, café!", {"ours": tok, "in one": whole})', typed="pun 🍌", tips=True),
+    Shown(
+        "TokenStrip",
+        'views.Live(views.TokenStrip, tok, "hugs, café 🍌!")',
+        typed="a pun",
+        tips=True,
+    ),
+    Shown(
+        "PatternExplorer",
+        """views.PatternExplorer("I'll pay 1234", patterns, own=Split)""",
+        typed="She'd pay 5",
+    ),
+    Shown(
+        "compare",
+        'views.compare("hugs, café!", {"ours": tok, "in one": whole})',
+        typed="pun 🍌",
+        tips=True,
+    ),
     Shown(
         "Playground",
         'views.Playground("hugs, café!", {"ours": tok, "in one": whole, "pieces": pieces})',
         typed="pun 🍌",
         tips=True,
     ),
-    Shown("StreamView", 'views.Live(views.StreamView, stream, "café 🍌")', typed="a pun é", steps=True),
-    Shown("DifferenceStepper", 'views.Live(views.DifferenceStepper, parted, "hugs")', typed="a pun é", steps=True),
+    Shown(
+        "StreamView",
+        'views.Live(views.StreamView, stream, "café 🍌")',
+        typed="a pun é",
+        steps=True,
+    ),
+    Shown(
+        "DifferenceStepper",
+        'views.Live(views.DifferenceStepper, parted, "hugs")',
+        typed="a pun é",
+        steps=True,
+    ),
     Shown("Grow", 'views.Grow(tok, {"hugs": "hugs, café!", "puns": "puns and hugs"})'),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
-    Shown("Prediction", 'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))'),
+    Shown(
+        "Prediction",
+        'views.Prediction("How many tokens does `hugs` become?", len(tok.encode("hugs")))',
+    ),
     Shown(
         "Quiz",
         """views.Quiz([

@@ -10,9 +10,14 @@ from packaging.specifiers import SpecifierSet
 
 import minitok
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
 EXTRAS = PROJECT["optional-dependencies"]
-LISTED = [Requirement(line) for line in PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["lessons"]]
+LISTED = [
+    Requirement(line)
+    for line in PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["lessons"]
+]
 NEEDED = [needed for needed in LISTED if needed.name != "minitok"]
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}
 
@@ -22,23 +27,36 @@ PACKAGES = dict(line.partition(" ")[::2] for line in CONDA)
 
 
 def test_it_comes_from_conda_forge_alone_and_installs_minitok_itself():
-    assert ENVIRONMENT["name"] == "minitok" and ENVIRONMENT["channels"] == ["conda-forge"]
+    assert ENVIRONMENT["name"] == "minitok" and ENVIRONMENT["channels"] == [
+        "conda-forge"
+    ]
     assert {"pip": ["-e ."]} in ENVIRONMENT["dependencies"]
 
 
 def test_it_names_every_dependency_with_the_same_bounds_and_nothing_else():
-    bounds = {CONDA_NAMES.get(needed.name, needed.name): needed.specifier for needed in NEEDED}
-    bounds |= {"python": SpecifierSet(PROJECT["requires-python"]), "pip": SpecifierSet()}
+    bounds = {
+        CONDA_NAMES.get(needed.name, needed.name): needed.specifier for needed in NEEDED
+    }
+    bounds |= {
+        "python": SpecifierSet(PROJECT["requires-python"]),
+        "pip": SpecifierSet(),
+    }
     assert {name: SpecifierSet(bound) for name, bound in PACKAGES.items()} == bounds
 
 
 def test_the_version_is_cited():
-    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))["version"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))[
+        "version"
+    ]
     assert cited == minitok.__version__
 
 
 def test_no_version_is_pinned():
-    assert [bound for bound in PACKAGES.values() if not re.fullmatch(r"(>=[\d.]+(,<\d+)?)?", bound)] == []
+    assert [
+        bound
+        for bound in PACKAGES.values()
+        if not re.fullmatch(r"(>=[\d.]+(,<\d+)?)?", bound)
+    ] == []
 
 
 def test_the_issue_forms_have_only_keys_that_github_knows():
@@ -47,4 +65,9 @@ def test_the_issue_forms_have_only_keys_that_github_knows():
         assert form.keys() == {"name", "description", "labels", "body"}
         for field in form["body"]:
             assert field.keys() <= {"type", "attributes", "validations"}
-            assert field["attributes"].keys() <= {"label", "description", "placeholder", "render"}
+            assert field["attributes"].keys() <= {
+                "label",
+                "description",
+                "placeholder",
+                "render",
+            }

@@ -6,7 +6,9 @@ import pytest
 from lessons import LESSONS, ROOT, notebook
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-ENTRIES = dict(re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", GLOSSARY, re.MULTILINE | re.DOTALL))
+ENTRIES = dict(
+    re.findall(r"^### (.+?)\n(.*?)(?=^### |\Z)", GLOSSARY, re.MULTILINE | re.DOTALL)
+)
 FIELD = (  # what a reader of the papers, of the libraries' documentation and of textbooks meets
     "segmentation, likelihood, log-likelihood, marginal likelihood, dynamic programming, expectation-maximization, "
     "forward-backward, digamma, byte fallback, end-of-word suffix, pointwise mutual information, pre-token, n-best, "
@@ -23,7 +25,9 @@ def anchor(heading):
 
 def links(number):
     """The words of the glossary that a lesson links to."""
-    prose = [cell.source for cell in notebook(number).cells if cell.cell_type == "markdown"]
+    prose = [
+        cell.source for cell in notebook(number).cells if cell.cell_type == "markdown"
+    ]
     return set(re.findall(r"glossary\.md#([\w-]+)", "\n".join(prose)))
 
 
@@ -45,4 +49,8 @@ def test_the_lesson_that_a_word_names_links_to_it(word):
 
 def test_the_words_of_the_field_are_told():
     told = re.findall(r"^### .*|\*.*", GLOSSARY, re.MULTILINE)
-    assert [word for word in FIELD.split(", ") if not any(word.lower() in line.lower() for line in told)] == []
+    assert [
+        word
+        for word in FIELD.split(", ")
+        if not any(word.lower() in line.lower() for line in told)
+    ] == []

@@ -37,7 +37,10 @@ class Replaced(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Dict(self, node):
-        node.values = [self.visit(value) if " " in ast.unparse(value) else value for value in node.values]
+        node.values = [
+            self.visit(value) if " " in ast.unparse(value) else value
+            for value in node.values
+        ]
         return node
 
     def visit_keyword(self, node):
@@ -52,7 +55,9 @@ def with_others(source):
     >>> with_others("look('hugs', 'a pun', label='A word')  # another word")
     ("look('日本語', 'Is it …', label='A word')", 2)
     """
-    invited = {number for number, line in enumerate(source.splitlines(), 1) if "#" in line}
+    invited = {
+        number for number, line in enumerate(source.splitlines(), 1) if "#" in line
+    }
     for lines in (invited, range(1, 1000)):
         replaced = Replaced(lines)
         made = ast.unparse(replaced.visit(ast.parse(python(source))))
@@ -77,23 +82,40 @@ def run_twice(number, folder, monkeypatch, added=None):
     for cell in cells[len(cells) // 2 :]:
         if "yours" in tags(cell):
             cell.source, _ = with_others(cell.source)
-        cell.source += "".join(more for text, more in (added or {}).items() if text in cell.source)
+        cell.source += "".join(
+            more for text, more in (added or {}).items() if text in cell.source
+        )
     folder = folder / "my-course"
     folder.mkdir()
     notebook = nbformat.v4.new_notebook(cells=cells)
-    options = {"kernel_name": "python3", "timeout": SECONDS_FOR_A_CELL, "extra_arguments": ["--log-level=ERROR"]}
-    NotebookClient(notebook, resources={"metadata": {"path": str(folder)}}, **options).execute()
+    options = {
+        "kernel_name": "python3",
+        "timeout": SECONDS_FOR_A_CELL,
+        "extra_arguments": ["--log-level=ERROR"],
+    }
+    NotebookClient(
+        notebook, resources={"metadata": {"path": str(folder)}}, **options
+    ).execute()
     return notebook.cells
 
 
 @pytest.mark.slow
-def test_it_runs_with_stubs_and_again_in_the_same_kernel_with_a_learners_own_texts(tmp_path, monkeypatch):
+def test_it_runs_with_stubs_and_again_in_the_same_kernel_with_a_learners_own_texts(
+    tmp_path, monkeypatch
+):
     cells = run_twice("07", tmp_path, monkeypatch)
     checks = [str(cell.outputs) for cell in cells if "check" in tags(cell)]
     assert checks and all("Not started" in told for told in checks)
 
 
 @pytest.mark.slow
-def test_a_tokenizer_that_is_not_for_chats_gets_through_the_capstone(tmp_path, monkeypatch):
-    cells = run_twice("12", tmp_path, monkeypatch, added={'CHAT_TEMPLATE = """{': "\nCHAT_TEMPLATE = None"})
+def test_a_tokenizer_that_is_not_for_chats_gets_through_the_capstone(
+    tmp_path, monkeypatch
+):
+    cells = run_twice(
+        "12",
+        tmp_path,
+        monkeypatch,
+        added={'CHAT_TEMPLATE = """{': "\nCHAT_TEMPLATE = None"},
+    )
     assert "(there is no chat template)" in str([cell.outputs for cell in cells])

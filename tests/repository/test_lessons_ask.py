@@ -5,8 +5,8 @@ import re
 
 from lessons import LESSONS, ROOT, code_cells, each_lesson, notebook, python, tags, tool
 
-from minitok.checks import exercises
-from minitok.checks.exercise import EXERCISES
+from minitok_course.exercises import exercise_names
+from minitok_course.exercises.exercise import EXERCISES
 
 TEACHING = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -16,7 +16,7 @@ CORE = [number for number in LESSONS if number <= "08"]
 
 def declared(number):
     """The exercises that are declared for a lesson, in its order."""
-    return [name for name in exercises() if EXERCISES[name].lesson == int(number)]
+    return [name for name in exercise_names() if EXERCISES[name].lesson == int(number)]
 
 
 def named(cell):
@@ -26,7 +26,9 @@ def named(cell):
 
 
 @each_lesson(but=["00"])
-def test_each_declared_exercise_is_in_its_lesson_once_in_this_order_and_no_other(number):
+def test_each_declared_exercise_is_in_its_lesson_once_in_this_order_and_no_other(
+    number,
+):
     names = [named(cell) for cell in code_cells(number) if "check" in tags(cell)]
     assert names == declared(number)
     assert number > CORE[-1] or any(name.startswith("museum.") for name in names)
@@ -42,10 +44,17 @@ def test_an_exercise_is_its_stub_then_its_calm_check_then_its_hint(number):
         name = named(check)
         assert asked.cell_type == "markdown" and "### Your turn: " in asked.source, name
         assert stub.source == EXERCISES[name].stub.rstrip("\n"), name
-        assert check.source == f'check("{name}", {EXERCISES[name].short})' and "check" in tags(check)
+        assert (
+            check.source == f'check("{name}", {EXERCISES[name].short})'
+            and "check" in tags(check)
+        )
         assert check.outputs[0].data["text/plain"].startswith("○ Not started"), name
         assert hint.source == f'hint("{name}")' and "hint" in tags(hint)
-    assert sum("check" in tags(cell) for cell in cells) == sum("hint" in tags(cell) for cell in cells) == len(places)
+    assert (
+        sum("check" in tags(cell) for cell in cells)
+        == sum("hint" in tags(cell) for cell in cells)
+        == len(places)
+    )
 
 
 @each_lesson()
@@ -58,42 +67,65 @@ def test_each_prediction_says_why_and_a_cell_that_holds_an_answer_is_folded(numb
 
 
 @each_lesson()
-def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_figures_say_so(number):
+def test_each_sitting_ends_with_three_to_five_questions_and_cells_that_check_figures_say_so(
+    number,
+):
     sittings = 2 if "two sittings" in notebook(number).cells[0].source else 1
     assert 3 <= len(list(count.calls(notebook(number), "Question"))) <= 5 * sittings
     assert list(count.calls(notebook(number), "Quiz"))
     for cell in code_cells(number):
-        assert ("figures" in tags(cell)) == cell.source.startswith("# This cell checks the figures in the text above.")
+        assert ("figures" in tags(cell)) == cell.source.startswith(
+            "# This cell checks the figures in the text above."
+        )
 
 
 @each_lesson()
-def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teachers_guide(number):
+def test_a_lesson_says_truly_how_long_it_takes_and_so_do_the_readme_and_the_teachers_guide(
+    number,
+):
     minutes = count.minutes(number, notebook(number))
     for place, text, line in [
-        ("its first cell", notebook(number).cells[0].source, f"Time: about {minutes} minutes, "),
+        (
+            "its first cell",
+            notebook(number).cells[0].source,
+            f"Time: about {minutes} minutes, ",
+        ),
         ("README.md", README, rf"\| {number} \|.*\| {minutes} \|$"),
         ("docs/teaching.md", TEACHING, rf"### {number} · .* \({minutes} minutes\)$"),
     ]:
         found = re.search(f"^{line}", text, re.MULTILINE) is not None
-        assert found, f"{place} needs the line {line}; make notebooks NB={number} sets its minutes"
+        assert found, (
+            f"{place} needs the line {line}; make notebooks NB={number} sets its minutes"
+        )
 
 
 def test_lesson_00_leads_to_every_other():
     told = "".join(cell.source for cell in notebook("00").cells)
-    assert [path.name for path in LESSONS.values() if f"]({path.name})" not in told] == [LESSONS["00"].name]
+    assert [
+        path.name for path in LESSONS.values() if f"]({path.name})" not in told
+    ] == [LESSONS["00"].name]
 
 
 @each_lesson()
 def test_a_lesson_is_lean(number):
-    assert len(count.prose(notebook(number)).split()) <= 3000 and len(notebook(number).cells) <= 110
-    assert [cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15] == []
+    assert (
+        len(count.prose(notebook(number)).split()) <= 3000
+        and len(notebook(number).cells) <= 110
+    )
+    assert [
+        cell.source for cell in code_cells(number) if len(cell.source.splitlines()) > 15
+    ] == []
 
 
-LESSON_TAUGHT = re.compile(r"^### (\d\d) · [^\n]*\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL)
+LESSON_TAUGHT = re.compile(
+    r"^### (\d\d) · [^\n]*\n(.*?)(?=^##)", re.MULTILINE | re.DOTALL
+)
 
 
 def test_the_teachers_guide_has_for_each_lesson_what_to_ask_to_expect_and_to_leave_out():
     taught = LESSON_TAUGHT.findall(TEACHING)
     assert [number for number, _ in taught] == [*LESSONS]
     for _, told in taught:
-        assert all(f"- **{part}:**" in told for part in ("Ask", "Expect", "When time is short"))
+        assert all(
+            f"- **{part}:**" in told for part in ("Ask", "Expect", "When time is short")
+        )

@@ -15,9 +15,13 @@ OF_THIS_MACHINE = re.compile(
     r"| \ at\ 0x[0-9A-Fa-f]{8,16}\b",
     re.VERBOSE,
 )
-PATHS = sorted(path for path in NOTEBOOKS.rglob("*.ipynb") if "/." not in path.as_posix())
+PATHS = sorted(
+    path for path in NOTEBOOKS.rglob("*.ipynb") if "/." not in path.as_posix()
+)
 
-each_notebook = pytest.mark.parametrize("path", PATHS, ids=lambda path: path.relative_to(ROOT).as_posix())
+each_notebook = pytest.mark.parametrize(
+    "path", PATHS, ids=lambda path: path.relative_to(ROOT).as_posix()
+)
 
 
 def code_cells(path):
@@ -28,25 +32,34 @@ def code_cells(path):
 def test_every_cell_was_run_once_and_in_order_and_fails_where_it_is_meant_to(path):
     cells = code_cells(path)
     counts = [cell.execution_count for cell in cells]
-    assert counts and counts == list(range(1, len(cells) + 1)), f"run: make notebooks NB={path.stem}"
+    assert counts and counts == list(range(1, len(cells) + 1)), (
+        f"run: make notebooks NB={path.stem}"
+    )
     for cell in cells:
         fails = any(output.output_type == "error" for output in cell.outputs)
         assert fails == ("raises-exception" in tags(cell)), cell.source
         missing = re.search("not to be had|Not on this computer", str(cell.outputs))
-        assert "published" not in tags(cell) or not missing, f"make vocabularies first:\n{cell.source}"
+        assert "published" not in tags(cell) or not missing, (
+            f"make vocabularies first:\n{cell.source}"
+        )
 
 
 @each_notebook
 def test_it_is_stored_as_the_tool_writes_it(path):
     notebook = nbformat.read(path, as_version=4)
     tool("notebooks").tidy(notebook, path.name)
-    same = path.read_text(encoding="utf-8") == nbformat.writes(notebook).rstrip("\n") + "\n"
+    same = (
+        path.read_text(encoding="utf-8")
+        == nbformat.writes(notebook).rstrip("\n") + "\n"
+    )
     assert same, f"run: python tools/notebooks.py clean {path.stem}"
 
 
 @each_notebook
 def test_no_cell_is_too_long_to_take_in(path):
-    most = 2 * MAX_LINES if path.parent.name == "solutions" else MAX_LINES  # a solution is read after it was written
+    most = (
+        2 * MAX_LINES if path.parent.name == "solutions" else MAX_LINES
+    )  # a solution is read after it was written
     for cell in code_cells(path):
         assert len(cell.source.splitlines()) <= most, cell.source
 
@@ -56,8 +69,18 @@ def test_an_output_does_not_tell_of_the_machine_it_ran_on_and_a_picture_has_word
     for output in (output for cell in code_cells(path) for output in cell.outputs):
         data, metadata = output.pop("data", {}), output.pop("metadata", {})
         pictures = [kind for kind in data if kind.startswith("image/")]
-        assert all(metadata.get(kind, {}).get("alt") for kind in pictures), f"give {pictures} an alt text"
-        told = "".join(map(str, [output, *(text for kind, text in data.items() if kind not in pictures)]))
+        assert all(metadata.get(kind, {}).get("alt") for kind in pictures), (
+            f"give {pictures} an alt text"
+        )
+        told = "".join(
+            map(
+                str,
+                [
+                    output,
+                    *(text for kind, text in data.items() if kind not in pictures),
+                ],
+            )
+        )
         assert not OF_THIS_MACHINE.findall(told)
         for picture in re.findall(r"<img\b[^>]*>", data.get("text/html", "")):
             assert re.search(r' alt="[^"]{10,}"', picture), picture[:200]

@@ -6,35 +6,63 @@ import nbformat
 import pytest
 from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, tags, tool
 
-from minitok.checks import solution
+from minitok_course import solution
 
 SOLUTIONS = NOTEBOOKS / "solutions"
 LINK = re.compile(r'(?<=\]\()[^)\s]+|(?<=href=")[^"]+|(?<=src=")[^"]+')
-WITHOUT = [number for number in LESSONS if not any("exercise" in tags(cell) for cell in notebook(number).cells)]
+WITHOUT = [
+    number
+    for number in LESSONS
+    if not any("exercise" in tags(cell) for cell in notebook(number).cells)
+]
 VARIES = {"nbval-ignore-output", "nbval-skip"}
 
 
 def test_there_are_solutions_of_lessons_alone():
-    with_exercises = {path.name for number, path in LESSONS.items() if number not in WITHOUT}
+    with_exercises = {
+        path.name for number, path in LESSONS.items() if number not in WITHOUT
+    }
     assert {path.name for path in SOLUTIONS.glob("*")} <= with_exercises
 
 
 @pytest.mark.parametrize(
-    "path", sorted(NOTEBOOKS.rglob("[0-9][0-9]_*.ipynb")), ids=lambda path: f"{path.parent.name} {path.stem}"
+    "path",
+    sorted(NOTEBOOKS.rglob("[0-9][0-9]_*.ipynb")),
+    ids=lambda path: f"{path.parent.name} {path.stem}",
 )
 def test_each_link_leads_to_a_file(path):
     """A learner's copy is in my-course/, beside notebooks/, where the same links lead to the same files."""
-    texts = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown"]
-    links = [link for text in texts for link in LINK.findall(text) if not re.match("[a-z]+:|#", link)]
+    texts = [
+        cell.source
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "markdown"
+    ]
+    links = [
+        link
+        for text in texts
+        for link in LINK.findall(text)
+        if not re.match("[a-z]+:|#", link)
+    ]
     assert links
-    assert [link for link in links if not (path.parent / link.split("#")[0]).is_file()] == []
+    assert [
+        link for link in links if not (path.parent / link.split("#")[0]).is_file()
+    ] == []
 
 
 def shown(cell):
     """The outputs of a cell, without the lines that say that a solution stands in: fewer do in the solutions."""
-    stand_ins = re.compile(r"^\S+: the course's solution, until yours is right\n", re.MULTILINE)
-    outputs = [{**output, "text": stand_ins.sub("", output.get("text", ""))} for output in cell.get("outputs", [])]
-    return [output for output in outputs if output["text"] or output["output_type"] != "stream"]
+    stand_ins = re.compile(
+        r"^\S+: the course's solution, until yours is right\n", re.MULTILINE
+    )
+    outputs = [
+        {**output, "text": stand_ins.sub("", output.get("text", ""))}
+        for output in cell.get("outputs", [])
+    ]
+    return [
+        output
+        for output in outputs
+        if output["text"] or output["output_type"] != "stream"
+    ]
 
 
 @each_lesson(but=WITHOUT)
@@ -44,9 +72,19 @@ def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
     assert solved.metadata == lesson.metadata and len(solved.cells) == len(lesson.cells)
     for stub, filled in zip(lesson.cells, solved.cells):
         kinds = set(tags(stub))
-        assert {**filled, "source": "", "outputs": []} == {**stub, "source": "", "outputs": []}
-        source = tool("notebooks").one_folder_deeper(stub.source) if stub.cell_type == "markdown" else stub.source
-        assert (filled.source == source) == ("exercise" not in kinds), f"run: make solutions NB={number}"
+        assert {**filled, "source": "", "outputs": []} == {
+            **stub,
+            "source": "",
+            "outputs": [],
+        }
+        source = (
+            tool("notebooks").one_folder_deeper(stub.source)
+            if stub.cell_type == "markdown"
+            else stub.source
+        )
+        assert (filled.source == source) == ("exercise" not in kinds), (
+            f"run: make solutions NB={number}"
+        )
         if not kinds & {"exercise", "check", *VARIES}:
             assert shown(filled) == shown(stub), stub.source
 

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from serving import LAPTOP, TRIED, serve, watch
 
 
-@pytest.fixture(scope="module")  # while it is open, no other Playwright is, such as that of tests/browser
+@pytest.fixture(
+    scope="module"
+)  # while it is open, no other Playwright is, such as that of tests/browser
 def browser() -> Iterator[Browser]:
     with launched(without) as browser:
         yield browser
@@ -35,9 +37,15 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def tools() -> None:
     """What the tools of the site need is there."""
-    absent = [name for name in ("nbconvert", "latex2mathml", "pdoc") if find_spec(name) is None]
+    absent = [
+        name
+        for name in ("nbconvert", "latex2mathml", "pdoc")
+        if find_spec(name) is None
+    ]
     if absent:
-        without(f"{', '.join(absent)} missing: pip install -e '.[course,slides,site,test]'")
+        without(
+            f"{', '.join(absent)} missing: pip install -e '.[course,slides,site,test]'"
+        )
 
 
 @pytest.fixture(scope="session")
@@ -47,7 +55,9 @@ def site(tools: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
         return Path(os.environ["MINITOK_SITE"]).resolve()
     target = tmp_path_factory.mktemp("built") / "site"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tool("lite"), "build", partial(tool("lite").build, with_cdn=False))
+        patch.setattr(
+            tool("lite"), "build", partial(tool("lite").build, with_cdn=False)
+        )
         assert tool("make").main(["--into", str(target), *TRIED]) == 0
     return target
 
@@ -65,11 +75,18 @@ def opened(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     wrong: list[str] = []
 
     def open_page(name: str = "index.html", **options: object) -> Page:
-        contexts.append(browser.new_context(**{"viewport": LAPTOP, "reduced_motion": "reduce", **options}))
+        contexts.append(
+            browser.new_context(
+                **{"viewport": LAPTOP, "reduced_motion": "reduce", **options}
+            )
+        )
         page = contexts[-1].new_page()
         watch(page, (address,), wrong)
         page.goto(address + name)
-        if options.get("java_script_enabled", True) and page.locator(".mt-island").count():
+        if (
+            options.get("java_script_enabled", True)
+            and page.locator(".mt-island").count()
+        ):
             page.wait_for_selector("html[data-views=alive]", state="attached")
         return page
 

@@ -20,7 +20,9 @@ class LitePage:
         self.page.set_default_timeout(2 * MINUTES)
         watch(self.page, (site, *others), self.wrong, kinds=["error"])
         context.route("**/lite/jupyter-lite.json*", expose)
-        context.route("**/favicon.ico", lambda route: route.fulfill(status=204))  # the browser asks for it by itself
+        context.route(
+            "**/favicon.ico", lambda route: route.fulfill(status=204)
+        )  # the browser asks for it by itself
 
     def open(self, address: str) -> None:
         """Open a lesson, and wait until its Python is there."""
@@ -29,10 +31,15 @@ class LitePage:
             && {PANEL}.sessionContext.kernelDisplayStatus === 'idle'""")
 
     def do(self, command: str) -> None:
-        self.page.evaluate("async (command) => void await window.jupyterapp.commands.execute(command)", command)
+        self.page.evaluate(
+            "async (command) => void await window.jupyterapp.commands.execute(command)",
+            command,
+        )
 
     def cells(self) -> list[Any]:
-        return nbformat.from_dict(self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells"))
+        return nbformat.from_dict(
+            self.page.evaluate(f"() => {PANEL}.content.model.toJSON().cells")
+        )
 
     def run_all(self) -> list[Any]:
         """The code cells, run."""
@@ -44,7 +51,9 @@ class LitePage:
         if source is not None:
             write = f"([place, source]) => {PANEL}.content.widgets[place].model.sharedModel.setSource(source)"
             self.page.evaluate(write, [place, source])
-        self.page.evaluate(f"(place) => void ({PANEL}.content.activeCellIndex = place)", place)
+        self.page.evaluate(
+            f"(place) => void ({PANEL}.content.activeCellIndex = place)", place
+        )
         self.do("notebook:run-cell")
         return self.cells()[place]
 
@@ -60,7 +69,10 @@ def expose(route: Route) -> None:
 def told(cell: Any) -> str:
     """What a cell has printed and shown, as text."""
     given = [output for output in cell.outputs if output.get("name") != "stderr"]
-    return "".join(output.get("text") or output.get("data", {}).get("text/plain", "") for output in given)
+    return "".join(
+        output.get("text") or output.get("data", {}).get("text/plain", "")
+        for output in given
+    )
 
 
 def failed(cell: Any) -> bool:

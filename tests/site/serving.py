@@ -28,11 +28,15 @@ def serve(site: Path) -> Iterator[str]:
     class Handler(http.server.SimpleHTTPRequestHandler):
         def translate_path(self, path: str) -> str:
             inside = path.startswith(SUB_PATH)
-            return super().translate_path(path[len(SUB_PATH) - 1 :] if inside else "/outside-of-the-site")
+            return super().translate_path(
+                path[len(SUB_PATH) - 1 :] if inside else "/outside-of-the-site"
+            )
 
         def log_message(self, *args: object) -> None: ...
 
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=site))
+    server = http.server.ThreadingHTTPServer(
+        ("127.0.0.1", 0), functools.partial(Handler, directory=site)
+    )
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
         yield f"http://127.0.0.1:{server.server_port}{SUB_PATH}"
@@ -42,7 +46,10 @@ def serve(site: Path) -> Iterator[str]:
 
 
 def watch(
-    page: Page, addresses: tuple[str, ...], wrong: list[str], kinds: Collection[str] = ("error", "warning")
+    page: Page,
+    addresses: tuple[str, ...],
+    wrong: list[str],
+    kinds: Collection[str] = ("error", "warning"),
 ) -> None:
     """Note what goes wrong in a page: errors, files that are not there, and what it asks of any other host."""
 
@@ -50,6 +57,8 @@ def watch(
         wrong.append(f"asks elsewhere: {route.request.url}")
         route.abort()
 
-    page.context.route(lambda url: not url.startswith((*addresses, "data:", "blob:")), refuse)
+    page.context.route(
+        lambda url: not url.startswith((*addresses, "data:", "blob:")), refuse
+    )
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda told: told.type in kinds and wrong.append(told.text))

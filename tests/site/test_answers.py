@@ -14,9 +14,18 @@ from serving import each_tried_lesson
 def islands(site, name):
     """The islands of a page that ask something, each with what its answer is judged by."""
     tree = BeautifulSoup((site / name).read_text("utf-8"), "html.parser")
-    found = {node["id"]: json.loads(node.script.string) for node in tree.select(".mt-island")}
-    asking = {id: island for id, island in found.items() if island["front"] in ("prediction", "quiz")}
-    return {id: json.loads(base64.b64decode(island["state"]["asked"])) for id, island in asking.items()}
+    found = {
+        node["id"]: json.loads(node.script.string) for node in tree.select(".mt-island")
+    }
+    asking = {
+        id: island
+        for id, island in found.items()
+        if island["front"] in ("prediction", "quiz")
+    }
+    return {
+        id: json.loads(base64.b64decode(island["state"]["asked"]))
+        for id, island in asking.items()
+    }
 
 
 @pytest.mark.slow
@@ -30,14 +39,25 @@ def test_the_answers_stand_nowhere_in_the_page(site, number):
     for id, described in asked.items():
         is_quiz = isinstance(described, list)
         reasons = (
-            [reason for question in described for reason in question["reasons"]] if is_quiz else [described["why"]]
+            [reason for question in described for reason in question["reasons"]]
+            if is_quiz
+            else [described["why"]]
         )
         for reason in reasons:
             assert reason not in text and json.dumps(reason)[1:-1] not in text
-            assert BeautifulSoup(reason, "html.parser").get_text() not in tree.get_text()
+            assert (
+                BeautifulSoup(reason, "html.parser").get_text() not in tree.get_text()
+            )
         link, _, place = tree.select_one(f"#{id} a")["href"].partition("#")
-        told = BeautifulSoup((site / link).read_text("utf-8"), "html.parser").find(id=place).get_text()
-        assert all(BeautifulSoup(reason, "html.parser").get_text() in told for reason in reasons)
+        told = (
+            BeautifulSoup((site / link).read_text("utf-8"), "html.parser")
+            .find(id=place)
+            .get_text()
+        )
+        assert all(
+            BeautifulSoup(reason, "html.parser").get_text() in told
+            for reason in reasons
+        )
     code = "".join(node.get_text() for node in tree.select(".cell > .input"))
     assert not re.search(r"Prediction\(|Quiz\(|Question\(", code)
 
@@ -52,13 +72,17 @@ def test_a_prediction_shows_its_answer_after_a_guess_and_is_remembered(opened):
     for box, guess in zip(form.get_by_role("textbox").all(), ["p u", "u n", "h ug"]):
         box.fill(guess)
     form.get_by_role("textbox").last.press("Enter")
-    expect(form.locator(".mt-problem")).to_contain_text("2 of 3 right. merge 1: it is a different one. One more try")
+    expect(form.locator(".mt-problem")).to_contain_text(
+        "2 of 3 right. merge 1: it is a different one. One more try"
+    )
     form.get_by_role("textbox").first.fill("u g")
     form.get_by_role("textbox").last.press("Enter")
     expect(form).to_contain_text("All right.")
     expect(form.locator("table")).to_contain_text("u g")
     expect(form.get_by_role("textbox").first).to_have_attribute("readonly", "")
-    expect(page.locator("#map [data-lesson^='02'] .done")).to_have_text("1 of 4 answered")
+    expect(page.locator("#map [data-lesson^='02'] .done")).to_have_text(
+        "1 of 4 answered"
+    )
 
     page.reload()
     expect(form.locator("table")).to_contain_text("u g")

@@ -16,14 +16,15 @@ from samples import (
 )
 from serving import serve
 
-from minitok import Tokenizer, corpora
+from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.models import BPE, Unigram
 from minitok.normalizers import NFD, NFKC, Lowercase, Sequence, StripAccents
 from minitok.pre_tokenizers import Metaspace
 from minitok.trainers import UnigramTrainer
-from minitok.views import compare
-from minitok.views.grow import forest
+from minitok_course import corpora
+from minitok_course.views import compare
+from minitok_course.views.grow import forest
 
 OPEN = """const { open } = await import("./encoders/tokenizer.js");
   const { forest } = await import("./encoders/forest.js");
@@ -44,7 +45,10 @@ def with_fallback():
     """A BPE on characters that spells unknown ones in bytes, behind a normalizer that composes."""
     tokens = dict.fromkeys([*(f"<0x{byte:02X}>" for byte in range(256)), *"▁abehst"])
     merges = [("▁", "t"), ("h", "e"), ("▁t", "he"), ("a", "b"), ("e", "s"), ("b", "es")]
-    ids = {token: id for id, token in enumerate([*tokens, *(left + right for left, right in merges)])}
+    ids = {
+        token: id
+        for id, token in enumerate([*tokens, *(left + right for left, right in merges)])
+    }
     tok = Tokenizer(BPE(ids, merges, byte_fallback=True, ignore_merges=True))
     tok.normalizer, tok.pre_tokenizer = NFKC(), Metaspace(prepend_scheme="first")
     tok.add_special_tokens(["</s>"])
@@ -54,13 +58,20 @@ def with_fallback():
 def unigram():
     """A Unigram behind a normalizer that strips accents, some of which stand in another order than Unicode's."""
     tok = Tokenizer(Unigram())
-    tok.normalizer, tok.pre_tokenizer = Sequence([NFD(), StripAccents(), Lowercase()]), Metaspace()
-    tok.train_from_iterator([corpora.load("stories")], UnigramTrainer(vocab_size=300, unk_token="<unk>"))
+    tok.normalizer, tok.pre_tokenizer = (
+        Sequence([NFD(), StripAccents(), Lowercase()]),
+        Metaspace(),
+    )
+    tok.train_from_iterator(
+        [corpora.load("stories")], UnigramTrainer(vocab_size=300, unk_token="<unk>")
+    )
     return tok
 
 
 OURS = {
-    "GPT-4o's pattern": lambda: byte_level([corpora.load("hug")], 300, pattern=PATTERNS["gpt4o"]),
+    "GPT-4o's pattern": lambda: byte_level(
+        [corpora.load("hug")], 300, pattern=PATTERNS["gpt4o"]
+    ),
     "characters": lambda: character_level([corpora.load("stories")], suffix="</w>"),
     "fallback": with_fallback,
     "Unigram": unigram,
@@ -78,30 +89,49 @@ def page(browser, folder):
 
 def texts(special, number):
     """Generated texts, special tokens in odd places, all scripts, and some of every character of Unicode 3.2."""
-    found = [*some_texts(number, seed=7), *with_special_tokens(special, number // 4), *SCRIPTS.values()]
-    found += [text[:900] if not THOROUGH else text for text in every_character()][:: 2 if THOROUGH else 8]
+    found = [
+        *some_texts(number, seed=7),
+        *with_special_tokens(special, number // 4),
+        *SCRIPTS.values(),
+    ]
+    found += [text[:900] if not THOROUGH else text for text in every_character()][
+        :: 2 if THOROUGH else 8
+    ]
     return [text.translate(dict.fromkeys(map(ord, RECLASSIFIED))) for text in found]
 
 
-@each("name", [*OURS, "gpt2", "qwen3", "bert", "cl100k_base", "o200k_base"], quick=QUICK)
+@each(
+    "name", [*OURS, "gpt2", "qwen3", "bert", "cl100k_base", "o200k_base"], quick=QUICK
+)
 def test_the_browser_gives_what_the_package_gives(page, folder, name):
     vocabularies = tool("vocabularies")
     try:
         tok = OURS[name]() if name in OURS else vocabularies.published(name)
     except hub.NotAvailable as error:
         pytest.skip(str(error))
-    vocabularies.write(vocabularies.as_json(vocabularies.described(tok)), folder / "vocabularies" / name)
+    vocabularies.write(
+        vocabularies.as_json(vocabularies.described(tok)),
+        folder / "vocabularies" / name,
+    )
     special = tuple(tok.added_tokens.ids)[:20] or ("</s>",)
     tried = texts(special, 1_000 if THOROUGH else 200)
     found = page.evaluate(ENCODE, [name, tried])
     for text, tokens in zip(tried, found, strict=True):
         of = tok(text)
-        wanted = [[id, token, *span, word] for id, token, span, word in zip(of.ids, of.tokens, of.offsets, of.word_ids)]
+        wanted = [
+            [id, token, *span, word]
+            for id, token, span, word in zip(of.ids, of.tokens, of.offsets, of.word_ids)
+        ]
         assert tokens == wanted, text
     beside = compare("", {name: tok})
     tried = tried[:: len(tried) // 30]
-    for text, (row, grown) in zip(tried, page.evaluate(VIEWS, [name, tried]), strict=True):
+    for text, (row, grown) in zip(
+        tried, page.evaluate(VIEWS, [name, tried]), strict=True
+    ):
         beside.input.value = text
         assert row == beside.view.compared["rows"][0], text
         if grown:
-            assert grown == {**forest(tok, name, text), "nodes": [*map(list, forest(tok, name, text)["nodes"])]}, text
+            assert grown == {
+                **forest(tok, name, text),
+                "nodes": [*map(list, forest(tok, name, text)["nodes"])],
+            }, text

@@ -7,11 +7,25 @@ from lessons import tool
 from samples import SCRIPTS, byte_level, character_level
 from serving import serve
 
-from minitok import Regex, Tokenizer, corpora
+from minitok import Regex, Tokenizer
 from minitok.models import WordLevel
-from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, BertPreTokenizer, Split, WhitespaceSplit
+from minitok.pre_tokenizers import (
+    GPT2_PATTERN,
+    GPT4_PATTERN,
+    BertPreTokenizer,
+    Split,
+    WhitespaceSplit,
+)
 from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
-from minitok.views import EncodeStepper, Live, MatchStepper, PatternExplorer, TokenStrip, Utf8Explorer
+from minitok_course import corpora
+from minitok_course.views import (
+    EncodeStepper,
+    Live,
+    MatchStepper,
+    PatternExplorer,
+    TokenStrip,
+    Utf8Explorer,
+)
 
 DRAW = """async ([name, asked, texts]) => {
   const { open } = await import("./encoders/tokenizer.js");
@@ -25,9 +39,34 @@ DRAW = """async ([name, asked, texts]) => {
     return [legend, captions.map((places, at) => [joined(places), joined(bodies[at])])];
   });
 }"""
-TEXTS = ["", "The <b>café</b>\n", "naïve 🍌 👩‍🔬!", "a\u200bb\x07 e\u0301 \u0301", "ŠĠé Ã©", *SCRIPTS.values()]
-WORDS = ["", "h", "lowest", "newestlow", "bananas & <bats>", "Löwe", "🍌🍌", "low" * 60, "unhugged", "weathermanship"]
-PATTERNS = [r"\w+", r"\s+|[^\s]", r".{1,4}|\d", r"(?i:the)|[|(\w]+|", r"\p{L}+", r"[^\w\s]+|\W"]
+TEXTS = [
+    "",
+    "The <b>café</b>\n",
+    "naïve 🍌 👩‍🔬!",
+    "a\u200bb\x07 e\u0301 \u0301",
+    "ŠĠé Ã©",
+    *SCRIPTS.values(),
+]
+WORDS = [
+    "",
+    "h",
+    "lowest",
+    "newestlow",
+    "bananas & <bats>",
+    "Löwe",
+    "🍌🍌",
+    "low" * 60,
+    "unhugged",
+    "weathermanship",
+]
+PATTERNS = [
+    r"\w+",
+    r"\s+|[^\s]",
+    r".{1,4}|\d",
+    r"(?i:the)|[|(\w]+|",
+    r"\p{L}+",
+    r"[^\w\s]+|\W",
+]
 STORIES = corpora.load("stories")
 
 
@@ -51,18 +90,31 @@ def word_piece():
 
 
 def patterns():
-    cuts = {"split": WhitespaceSplit(), "GPT-2": Split(GPT2_PATTERN), "4": Split(GPT4_PATTERN)}
+    cuts = {
+        "split": WhitespaceSplit(),
+        "GPT-2": Split(GPT2_PATTERN),
+        "4": Split(GPT4_PATTERN),
+    }
     return PatternExplorer("a", cuts, own=matches)
 
 
 VIEWS = {
     "words": (words, TEXTS),
     "bytes": (lambda: Live(TokenStrip, byte_level([STORIES], 400)), TEXTS),
-    "letters": (lambda: Live(TokenStrip, character_level([STORIES], suffix="</w>")), TEXTS),
+    "letters": (
+        lambda: Live(TokenStrip, character_level([STORIES], suffix="</w>")),
+        TEXTS,
+    ),
     "merges": (lambda: Live(EncodeStepper, merges().steps), WORDS),
-    "merges of bytes": (lambda: Live(EncodeStepper, byte_level([STORIES], 900).model.steps), ["Ġwere", "cafÃ©", "ðŁį"]),
+    "merges of bytes": (
+        lambda: Live(EncodeStepper, byte_level([STORIES], 900).model.steps),
+        ["Ġwere", "cafÃ©", "ðŁį"],
+    ),
     "look-ups": (lambda: Live(MatchStepper, word_piece().steps), WORDS),
-    "code points": (lambda: Utf8Explorer("a"), [*TEXTS, "猫\uac00\ue000\t\u0378" + "x" * 80]),
+    "code points": (
+        lambda: Utf8Explorer("a"),
+        [*TEXTS, "猫\uac00\ue000\t\u0378" + "x" * 80],
+    ),
     "patterns": (patterns, TEXTS),
 }
 
@@ -77,7 +129,15 @@ def test_a_page_draws_what_python_draws(browser, folder, name):
         for box, value in zip(live.boxes, values, strict=True):
             box.value = value
         assert not live.view.problem
-        wanted.append([live.view.legend, [["".join(frame.caption), "".join(frame.body)] for frame in live.view.frames]])
+        wanted.append(
+            [
+                live.view.legend,
+                [
+                    ["".join(frame.caption), "".join(frame.body)]
+                    for frame in live.view.frames
+                ],
+            ]
+        )
     with serve(folder) as address:
         page = browser.new_page()
         page.goto(f"{address}index.html")

@@ -14,7 +14,10 @@ def test_a_dot_is_dragged_and_a_link_shows_what_was_seen(opened, site):
     page.get_by_role("button", name="Greek").click()
     expect(page.locator(".mt-grow-counts")).to_contain_text("nothing left to join")
     page.wait_for_url("**/index.html#in=Greek&merges=*")
-    link, seen = page.url.rpartition("/")[2], page.locator(".mt-grow-stage").inner_text()
+    link, seen = (
+        page.url.rpartition("/")[2],
+        page.locator(".mt-grow-stage").inner_text(),
+    )
     again = opened(link)
     assert again.locator(".mt-grow-stage").inner_text() == seen
 

@@ -24,13 +24,16 @@ from packaging.specifiers import SpecifierSet
 from playwright.sync_api import expect
 from serving import LAPTOP, watch
 
-from minitok.checks import solution
+from minitok_course import solution
 
 pytestmark = pytest.mark.slow
 
 CDN = os.environ.get("MINITOK_LITE_CDN") == "1"
 RUN = [*LESSONS] if CDN else ["03"]
-VARIES = {"nbval-ignore-output", "published"}  # from run to run, and with the vocabularies that are there
+VARIES = {
+    "nbval-ignore-output",
+    "published",
+}  # from run to run, and with the vocabularies that are there
 NEVER_ENDS = """def merge_pair(symbols, pair):
     while True:
         try:
@@ -42,9 +45,15 @@ NEVER_ENDS = """def merge_pair(symbols, pair):
 @pytest.fixture(scope="module")
 def lite(tools):
     """The tool; the tests skip, and say so, where something that it needs is missing."""
-    missing = [name for name in ("jupyterlite_core", "jupyterlite_pyodide_kernel") if find_spec(name) is None]
+    missing = [
+        name
+        for name in ("jupyterlite_core", "jupyterlite_pyodide_kernel")
+        if find_spec(name) is None
+    ]
     if missing or not shutil.which("npm"):
-        without(f"{', '.join(missing) or 'npm'} missing: pip install -e '.[course,site]', and Node.js for npm")
+        without(
+            f"{', '.join(missing) or 'npm'} missing: pip install -e '.[course,site]', and Node.js for npm"
+        )
     return tool("lite")
 
 
@@ -59,16 +68,27 @@ def page(browser, address):
 
 
 @pytest.mark.parametrize("number", RUN)
-def test_run_all_gives_what_is_stored_and_views_follow_what_is_typed(page, lite, number):
+def test_run_all_gives_what_is_stored_and_views_follow_what_is_typed(
+    page, lite, number
+):
     stored = {cell.id: cell for cell in notebook(number).cells}
     page.open(lite.address(LESSONS[number].stem))
     cells = page.run_all()
-    assert [cell.source for cell in cells if failed(cell) != failed(stored[cell.id])] == []
+    assert [
+        cell.source for cell in cells if failed(cell) != failed(stored[cell.id])
+    ] == []
     assert all(cell.execution_count for cell in cells) and len(cells) > 10
     compared = [cell for cell in cells if not VARIES & set(tags(cell))]
-    assert {cell.source: told(cell) for cell in compared} == {cell.source: told(stored[cell.id]) for cell in compared}
-    for view in page.page.locator(".jp-CodeCell .mt-live:has(textarea, input[type=text])").all():
-        stage, box = view.locator(".mt-stage"), view.locator("textarea, input[type=text]").first
+    assert {cell.source: told(cell) for cell in compared} == {
+        cell.source: told(stored[cell.id]) for cell in compared
+    }
+    for view in page.page.locator(
+        ".jp-CodeCell .mt-live:has(textarea, input[type=text])"
+    ).all():
+        stage, box = (
+            view.locator(".mt-stage"),
+            view.locator("textarea, input[type=text]").first,
+        )
         before = stage.inner_html()
         box.fill(f"{box.input_value()} ab 12")
         expect(stage).not_to_have_js_property("innerHTML", before)
@@ -78,7 +98,11 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
     address = lite.address(LESSONS["02"].stem)
     page.open(address)
     cells = page.cells()
-    asked = next(place for place, cell in enumerate(cells) if cell.source == 'check("bpe.merge_pair", merge_pair)')
+    asked = next(
+        place
+        for place, cell in enumerate(cells)
+        if cell.source == 'check("bpe.merge_pair", merge_pair)'
+    )
     exercise = max(place for place in range(asked) if "exercise" in tags(cells[place]))
     first = next(place for place, cell in enumerate(cells) if cell.cell_type == "code")
     page.run(first)
@@ -90,7 +114,9 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
     assert told(page.cells()[asked]).startswith("The code has changed: run this again.")
     assert told(page.run(asked)).startswith("✓ Right")
 
-    page.run(first, 'from minitok.views import Utf8Explorer\nUtf8Explorer("hug")')
+    page.run(
+        first, 'from minitok_course.views import Utf8Explorer\nUtf8Explorer("hug")'
+    )
     view = page.page.locator(".mt-utf8-explorer")
     expect(view).to_contain_text("Latin small letter h")
     view.locator("textarea, input[type=text]").fill("€")
@@ -99,12 +125,22 @@ def test_a_learner_writes_and_types_and_finds_it_all_again(page, lite):
 
     page.open(address)
     assert page.cells()[exercise].source == right
-    own = told(page.run(first, "from minitok.checks import mine, progress\nmine('bpe.merge_pair'), progress()"))
-    assert "✓ bpe.merge_pair" in own and "Your own code: 1 of them in my-course/my_tokenizer.py." in own
+    own = told(
+        page.run(
+            first,
+            "from minitok_course import mine, progress\nmine('bpe.merge_pair'), progress()",
+        )
+    )
+    assert (
+        "✓ bpe.merge_pair" in own
+        and "Your own code: 1 of them in my-course/my_tokenizer.py." in own
+    )
     assert "the course's solution" not in own
 
 
-def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(browser, lite, address):
+def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(
+    browser, lite, address
+):
     wrong: list[str] = []
     right = solution("bpe.merge_pair").source
     with browser.new_context(viewport=LAPTOP) as context:
@@ -115,7 +151,9 @@ def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(browse
         cell.scroll_into_view_if_needed()
         code, verdict = cell.get_by_role("textbox"), cell.locator(".mt-check")
         code.focus()
-        expect(cell.get_by_role("status").first).to_have_text("Python is ready.", timeout=2 * MINUTES)
+        expect(cell.get_by_role("status").first).to_have_text(
+            "Python is ready.", timeout=2 * MINUTES
+        )
         code.fill(right.replace("i += 2", "i += 1"))
         code.press("Control+Enter")
         expect(verdict).to_contain_text("A symbol is used twice", timeout=MINUTES)
@@ -123,14 +161,20 @@ def test_an_exercise_is_checked_in_the_page_and_its_code_runs_the_picture(browse
 
         code.fill(f"{right}\nwhile True:\n    pass")
         code.press("Control+Enter")
-        expect(cell.get_by_role("status").first).to_have_text("Checking…", timeout=MINUTES)
+        expect(cell.get_by_role("status").first).to_have_text(
+            "Checking…", timeout=MINUTES
+        )
         cell.get_by_role("button", name="Stop").click()
-        expect(cell.get_by_role("status").first).to_contain_text("Stopped. Python starts anew")
+        expect(cell.get_by_role("status").first).to_contain_text(
+            "Stopped. Python starts anew"
+        )
 
         code.fill(right)
         cell.get_by_role("button", name="Check").click()
         expect(verdict).to_contain_text("✓ Right", timeout=2 * MINUTES)
-        expect(cell.locator(".mt-merge-stepper .mt-place")).to_have_text("7 / 7")  # it plays by itself
+        expect(cell.locator(".mt-merge-stepper .mt-place")).to_have_text(
+            "7 / 7"
+        )  # it plays by itself
         assert Axe().run(page, context=".attempt").response["violations"] == []
 
         page.reload()
@@ -148,29 +192,51 @@ def test_what_cannot_run_is_text_with_a_reason_and_its_output(tmp_path):
     (cell,) = [cell for cell in notebook("01").cells if "native" in tags(cell)]
     given = nbformat.read(tmp_path / "my-course" / LESSONS["01"].name, as_version=4)
     (text,) = [text for text in given.cells if text.id == cell.id]
-    assert text.cell_type == "markdown" and "This cell needs the library `tokenizers`" in text.source
+    assert (
+        text.cell_type == "markdown"
+        and "This cell needs the library `tokenizers`" in text.source
+    )
     assert told(cell).strip() in unescape(text.source)
 
 
-def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_native(lite, tmp_path):
+def test_each_library_of_the_lessons_is_in_the_lock_of_the_published_site_or_native(
+    lite, tmp_path
+):
     from jupyterlite_pyodide_kernel.constants import PYODIDE_CDN_URL, PYODIDE_VERSION
 
     theirs = json.loads(
-        (lite.fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", tmp_path) / "pyodide-lock.json").read_text(encoding="utf-8")
+        (
+            lite.fetch_from_npm(f"pyodide@{PYODIDE_VERSION}", tmp_path)
+            / "pyodide-lock.json"
+        ).read_text(encoding="utf-8")
     )
     published = lite.make_lock(theirs, [], PYODIDE_CDN_URL)["packages"]
     native = tool("native")
-    cells = [native.python(cell.source) for number in LESSONS for cell in code_cells(number)]
-    imported = {module.split(".")[0] for cell in cells for module in native.imports(cell)}
+    cells = [
+        native.python(cell.source) for number in LESSONS for cell in code_cells(number)
+    ]
+    imported = {
+        module.split(".")[0] for cell in cells for module in native.imports(cell)
+    }
     imported |= {"regex", "numpy", "matplotlib"}
-    imported -= sys.stdlib_module_names | {"minitok"}
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needs = map(Requirement, project["dependencies"] + project["optional-dependencies"]["lessons"])
+    imported -= sys.stdlib_module_names | {"minitok", "minitok_course"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
+    needs = map(
+        Requirement,
+        project["dependencies"] + project["optional-dependencies"]["lessons"],
+    )
     wanted = {need.name: need.specifier for need in needs}
     there = {
-        name for name in imported & set(published) if published[name]["version"] in wanted.get(name, SpecifierSet())
+        name
+        for name in imported & set(published)
+        if published[name]["version"] in wanted.get(name, SpecifierSet())
     }
     assert imported - there == imported & set(native.LIBRARIES)
     assert {"regex", "numpy", "matplotlib", "tiktoken"} <= there
     for name in there:
-        assert published[name]["file_name"].startswith("https://") and len(published[name]["sha256"]) == 64
+        assert (
+            published[name]["file_name"].startswith("https://")
+            and len(published[name]["sha256"]) == 64
+        )

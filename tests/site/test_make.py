@@ -10,8 +10,20 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 pytestmark = pytest.mark.usefixtures("tools")
 
-STATE = {"title": "Predict", "question": "How many?", "labels": [""], "choices": [], "asked": "e30="}
-ISLAND = {"front": "prediction", "state": STATE, "boxes": [], "classes": [], "asked": None}
+STATE = {
+    "title": "Predict",
+    "question": "How many?",
+    "labels": [""],
+    "choices": [],
+    "asked": "e30=",
+}
+ISLAND = {
+    "front": "prediction",
+    "state": STATE,
+    "boxes": [],
+    "classes": [],
+    "asked": None,
+}
 
 
 @pytest.fixture
@@ -19,7 +31,9 @@ def make(monkeypatch):
     """tools/site/make.py, with pages that are quickly written."""
     make = tool("make")
     monkeypatch.setattr(make, "write_reference", lambda folder: None)
-    monkeypatch.setattr(make, "write_pages", lambda site, *names: make.put(site / "index.html", "new"))
+    monkeypatch.setattr(
+        make, "write_pages", lambda site, *names: make.put(site / "index.html", "new")
+    )
     return make
 
 
@@ -32,7 +46,9 @@ def lite(monkeypatch):
     return module
 
 
-def test_without_npm_the_pages_are_still_built_and_it_says_what_is_missing(make, lite, tmp_path, capsys):
+def test_without_npm_the_pages_are_still_built_and_it_says_what_is_missing(
+    make, lite, tmp_path, capsys
+):
     def build(target):
         raise make.notebooks.NotebookError("npm is missing: install Node.js")
 
@@ -51,7 +67,9 @@ def test_a_site_that_can_not_be_built_leaves_the_old_one_and_a_new_one_takes_its
     build = ["--pages", "--into", str(tmp_path / "site")]
 
     def fail(site, *names):
-        raise make.notebooks.NotebookError("docs/a.md links to b.md, which is not there")
+        raise make.notebooks.NotebookError(
+            "docs/a.md links to b.md, which is not there"
+        )
 
     with monkeypatch.context() as broken:
         broken.setattr(make, "write_pages", fail)
@@ -72,16 +90,28 @@ def test_a_lesson_that_runs_in_the_browser_is_offered_there(make, lite, tmp_path
     live = make.live(tmp_path, Path("02_bpe.ipynb"))
     assert live == "lite/lab/index.html?path=my-course/02_bpe.ipynb"
     check = 'check("bpe.count_pairs", count_pairs)'
-    assert f'href="{live}">Run this lesson in your browser' in pages.ways(live, "02_bpe.ipynb")
+    assert f'href="{live}">Run this lesson in your browser' in pages.ways(
+        live, "02_bpe.ipynb"
+    )
     assert 'data-exercise="bpe.count_pairs"' in pages.help_with(check, live)
-    assert "lite/" not in pages.ways("", "02_bpe.ipynb") and "data-exercise" not in pages.help_with(check, "")
+    assert "lite/" not in pages.ways(
+        "", "02_bpe.ipynb"
+    ) and "data-exercise" not in pages.help_with(check, "")
 
 
-def test_a_lesson_is_offered_in_colab_and_binder_where_its_repository_is_known(monkeypatch):
+def test_a_lesson_is_offered_in_colab_and_binder_where_its_repository_is_known(
+    monkeypatch,
+):
     monkeypatch.setenv("MINITOK_REPOSITORY", "https://github.com/someone/minitok")
     ways = tool("lesson_pages").ways("", "02_bpe.ipynb")
-    assert 'href="https://colab.research.google.com/github/someone/minitok/blob/colab/02_bpe.ipynb"' in ways
-    assert 'href="https://mybinder.org/v2/gh/someone/minitok/HEAD?labpath=notebooks/02_bpe.ipynb"' in ways
+    assert (
+        'href="https://colab.research.google.com/github/someone/minitok/blob/colab/02_bpe.ipynb"'
+        in ways
+    )
+    assert (
+        'href="https://mybinder.org/v2/gh/someone/minitok/HEAD?labpath=notebooks/02_bpe.ipynb"'
+        in ways
+    )
 
 
 def test_a_page_says_nothing_of_cells_and_keys():
@@ -99,14 +129,18 @@ def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
 
     def cells(*texts):
         told = [[new_output("stream", text=text)] for text in texts]
-        published = new_code_cell("a", metadata={"tags": ["published"]}, outputs=told[0])
+        published = new_code_cell(
+            "a", metadata={"tags": ["published"]}, outputs=told[0]
+        )
         return [published, new_code_cell("b", outputs=told[1])]
 
     def run(notebook, path, keep_views):
         notebook.cells[1:] = cells("gpt2 is not here", "ours, now")
 
     monkeypatch.setattr(
-        running.nbformat, "read", lambda path, as_version: new_notebook(cells=cells("10 tokens", "ours"))
+        running.nbformat,
+        "read",
+        lambda path, as_version: new_notebook(cells=cells("10 tokens", "ours")),
     )
     monkeypatch.setattr(running.notebooks, "run", run)
     ran = running.run(ROOT / "notebooks" / "01.ipynb", ROOT / "vocabularies")
@@ -115,27 +149,60 @@ def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
 
 def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer():
     without_question = tool("lesson_pages").without_question
-    assert without_question('from minitok.views import Prediction\n\nPrediction("How many?", 8)') == ""
+    assert (
+        without_question(
+            'from minitok_course.views import Prediction\n\nPrediction("How many?", 8)'
+        )
+        == ""
+    )
     assert without_question('why = "so"\nPrediction("How many?", 8, why=why)') == ""
-    assert without_question('first = [Question("How many?", {}, answer="8")]\nQuiz(first)') == ""
-    assert without_question('if n:\n    why = "so"\n    display(Prediction("How many?", n, why=why))') == "if n:"
+    assert (
+        without_question('first = [Question("How many?", {}, answer="8")]\nQuiz(first)')
+        == ""
+    )
+    assert (
+        without_question(
+            'if n:\n    why = "so"\n    display(Prediction("How many?", n, why=why))'
+        )
+        == "if n:"
+    )
     kept = 'def count(text):\n    """How many."""\n    return len(text)\n\n\nn = count("é")'
-    assert without_question(f'{kept}\nPrediction(\n    "How many?",\n    n,\n)') == without_question(kept) == kept
+    assert (
+        without_question(f'{kept}\nPrediction(\n    "How many?",\n    n,\n)')
+        == without_question(kept)
+        == kept
+    )
 
 
 def test_what_follows_a_question_is_covered_up_to_the_text_that_tells_of_it():
-    question = new_output("display_data", data={tool("running").ISLAND: ISLAND, "text/html": "the answer"})
+    question = new_output(
+        "display_data", data={tool("running").ISLAND: ISLAND, "text/html": "the answer"}
+    )
     cells = [new_code_cell("ask", outputs=[question])]
-    cells += [new_code_cell("n", outputs=[new_output("stream", text="8")]) for _ in range(2)]
-    cells += [new_markdown_cell("There are 8."), new_code_cell("n", outputs=[new_output("stream", text="9")])]
+    cells += [
+        new_code_cell("n", outputs=[new_output("stream", text="8")]) for _ in range(2)
+    ]
+    cells += [
+        new_markdown_cell("There are 8."),
+        new_code_cell("n", outputs=[new_output("stream", text="9")]),
+    ]
     tool("lesson_pages").prepare(new_notebook(cells=cells), "answers.html", "")
     covers = f"view-{cells[0].id}"
-    assert [cell.metadata.get("after") for cell in cells] == [None, covers, covers, None, None]
+    assert [cell.metadata.get("after") for cell in cells] == [
+        None,
+        covers,
+        covers,
+        None,
+        None,
+    ]
 
 
 def test_a_link_that_leads_nowhere_is_named():
     pages = tool("pages")
     page = pages.of_markdown(ROOT / "docs" / "glossary.md")
     page.body.find("p").append(page.body.new_tag("a", href="nowhere.md"))
-    with pytest.raises(pages.notebooks.NotebookError, match=r"glossary\.md links to nowhere\.md, which is not there"):
+    with pytest.raises(
+        pages.notebooks.NotebookError,
+        match=r"glossary\.md links to nowhere\.md, which is not there",
+    ):
         pages.Links([page]).mend(page)

@@ -12,7 +12,9 @@ pytestmark = pytest.mark.slow
 COURSE = [f"{LESSONS[number].stem}.html" for number in TRIED]
 MOST = 1_200_000  # bytes of a page
 each_lesson = pytest.mark.parametrize("name", COURSE)
-each_kind_of_page = pytest.mark.parametrize("name", [*COURSE, "index.html", "glossary.html"])
+each_kind_of_page = pytest.mark.parametrize(
+    "name", [*COURSE, "index.html", "glossary.html"]
+)
 
 
 @each_lesson
@@ -25,9 +27,15 @@ def test_every_view_is_alive_and_steps_to_its_end(opened, name):
         expect(island.locator("> .mt-alive .mt-view")).to_be_visible()
     for view in page.locator(".mt-view:has(.mt-controls):not(.mt-single)").all():
         forward = view.get_by_role("button", name="One step forward")
-        before = view.locator(".mt-caption").inner_html(), view.locator(".mt-stage").inner_html()
+        before = (
+            view.locator(".mt-caption").inner_html(),
+            view.locator(".mt-stage").inner_html(),
+        )
         forward.click()
-        assert (view.locator(".mt-caption").inner_html(), view.locator(".mt-stage").inner_html()) != before
+        assert (
+            view.locator(".mt-caption").inner_html(),
+            view.locator(".mt-stage").inner_html(),
+        ) != before
         forward.press("End")
         expect(forward).to_have_attribute("aria-disabled", "true")
         expect(view.locator(".mt-stage")).not_to_be_empty()
@@ -35,8 +43,15 @@ def test_every_view_is_alive_and_steps_to_its_end(opened, name):
 
 def faults(page):
     """The rules of accessibility that a page breaks, and where."""
-    found = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]}).response["violations"]
-    return [(rule["id"], len(rule["nodes"]), rule["nodes"][0]["html"][:120]) for rule in found]
+    found = (
+        Axe()
+        .run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]})
+        .response["violations"]
+    )
+    return [
+        (rule["id"], len(rule["nodes"]), rule["nodes"][0]["html"][:120])
+        for rule in found
+    ]
 
 
 @each_kind_of_page
@@ -62,4 +77,6 @@ def test_without_script_the_pictures_are_still_and_the_text_is_whole(opened, nam
 
 
 def test_no_page_is_large(site):
-    assert [path.name for path in site.glob("*.html") if path.stat().st_size > MOST] == []
+    assert [
+        path.name for path in site.glob("*.html") if path.stat().st_size > MOST
+    ] == []

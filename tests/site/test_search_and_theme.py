@@ -76,11 +76,18 @@ def test_the_playground_follows_what_is_typed(opened):
 def test_print_has_the_text_alone(opened):
     page = opened("00_start_here.html", color_scheme="dark")
     page.emulate_media(media="print")
-    for hidden in page.locator("body > header, #map, .near, .help, .mt-tools, .cover").all():
+    for hidden in page.locator(
+        "body > header, #map, .near, .help, .mt-tools, .cover"
+    ).all():
         expect(hidden).to_be_hidden()
     expect(page.locator("main h1")).to_be_visible()
-    assert page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter") == "none"
-    assert {ground(page.locator("body")), ground(page.locator(".mt-view").first)} == {"rgb(255, 255, 255)"}
+    assert (
+        page.locator(".covered").first.evaluate("node => getComputedStyle(node).filter")
+        == "none"
+    )
+    assert {ground(page.locator("body")), ground(page.locator(".mt-view").first)} == {
+        "rgb(255, 255, 255)"
+    }
 
 
 def ground(node):

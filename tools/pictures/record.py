@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "site")]
 from browser.lab import Lab, launched, opened  # noqa: E402
 from serving import serve  # noqa: E402
 
-CELL = 'from minitok.views import Playground\n\nPlayground("The")'
+CELL = 'from minitok_course.views import Playground\n\nPlayground("The")'
 TYPED = " lighthouse keepers didn't sleep in 2024."
 TYPING, READING = 140, 2_600  # milliseconds
 
@@ -60,8 +60,17 @@ def main() -> None:
             taken = [(time, picture(lab, seen)) for time in scenes(lab, seen)]
     times, pictures = [time for time, _ in taken], [shot for _, shot in taken]
     size = max(shot.width for shot in pictures), max(shot.height for shot in pictures)
-    first, *others = (ImageOps.pad(shot, size, color="white", centering=(0, 0)) for shot in pictures)
-    film = {"save_all": True, "append_images": others, "duration": times, "loop": 0, "quality": 60, "method": 6}
+    first, *others = (
+        ImageOps.pad(shot, size, color="white", centering=(0, 0)) for shot in pictures
+    )
+    film = {
+        "save_all": True,
+        "append_images": others,
+        "duration": times,
+        "loop": 0,
+        "quality": 60,
+        "method": 6,
+    }
     first.save(ROOT / "images/playground.webp", minimize_size=True, **film)
     pictures[-2].save(ROOT / "images/playground.png", optimize=True)
 
@@ -69,7 +78,9 @@ def main() -> None:
 def preview() -> None:
     """What a shared link shows, images/grow.png: the first page of the site, which `make site` has built."""
     with serve(ROOT / "build" / "site") as address, launched(sys.exit) as browser:
-        page = browser.new_page(viewport={"width": 1200, "height": 630}, reduced_motion="reduce")
+        page = browser.new_page(
+            viewport={"width": 1200, "height": 630}, reduced_motion="reduce"
+        )
         page.goto(f"{address}index.html#merges=300")
         page.wait_for_selector("html[data-views=alive]", state="attached")
         page.screenshot(path=ROOT / "images/grow.png", animations="disabled")

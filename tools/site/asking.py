@@ -14,17 +14,30 @@ import vocabularies
 from minitok import Regex, Tokenizer
 from minitok.interop import hub
 from minitok.pre_tokenizers import Split
-from minitok.views import EncodeStepper, Grow, Live, MatchStepper, Playground, TokenStrip
-from minitok.views.compare import Comparison, read_all
-from minitok.views.parts import stepper
-from minitok.views.parts.html import sentence
-from minitok.views.parts.usual_tokenizers import OWN, PUBLISHED
-from minitok.views.pattern_explorer import START, PatternRows
-from minitok.views.playground import TEXTS, dares
-from minitok.views.utf8_explorer import Utf8Table
+from minitok_course.views import (
+    EncodeStepper,
+    Grow,
+    Live,
+    MatchStepper,
+    Playground,
+    TokenStrip,
+)
+from minitok_course.views.common import stepper
+from minitok_course.views.common.html import sentence
+from minitok_course.views.common.usual_tokenizers import OWN, PUBLISHED
+from minitok_course.views.compare import Comparison, read_all
+from minitok_course.views.pattern_explorer import START, PatternRows
+from minitok_course.views.playground import TEXTS, dares
+from minitok_course.views.utf8_explorer import Utf8Table
 
 ASKED = "application/vnd.minitok.asked+json"
-ROWS = {"GPT-2": "gpt2", "GPT-4": "cl100k_base", "GPT-4o / gpt-oss": "o200k_harmony", "Qwen3": "qwen3", "BERT": "bert"}
+ROWS = {
+    "GPT-2": "gpt2",
+    "GPT-4": "cl100k_base",
+    "GPT-4o / gpt-oss": "o200k_harmony",
+    "Qwen3": "qwen3",
+    "BERT": "bert",
+}
 """The rows of a playground in a page, by the names of their vocabularies; those of the course follow."""
 MISSING = "Its vocabulary was not there when this page was made."
 
@@ -37,10 +50,15 @@ def listen(folder: str) -> None:
     formatter = get_ipython().display_formatter.mimebundle_formatter
     for view, describe in ((Playground, playground), (Live, live), (Grow, grow)):
         in_folder = partial(describe, folder=Path(folder))
-        formatter.for_type(view, lambda shown, describe=in_folder: with_description(shown, describe(shown)))
+        formatter.for_type(
+            view,
+            lambda shown, describe=in_folder: with_description(shown, describe(shown)),
+        )
 
 
-def with_description(view: Any, described: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+def with_description(
+    view: Any, described: dict[str, Any] | None
+) -> tuple[dict[str, Any], dict[str, Any]]:
     bundle = view._repr_mimebundle_()
     data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
     return {**data, **({ASKED: described} if described else {})}, metadata
@@ -51,8 +69,16 @@ def live(view: Live, folder: Path) -> dict[str, Any] | None:
     try:
         match view.view:
             case Comparison():
-                named = {name: vocabularies.put(tok, folder) for name, tok in view.make.args[0].items()}
-                return {"rows": [{"name": sentence(name), "file": file} for name, file in named.items()]}
+                named = {
+                    name: vocabularies.put(tok, folder)
+                    for name, tok in view.make.args[0].items()
+                }
+                return {
+                    "rows": [
+                        {"name": sentence(name), "file": file}
+                        for name, file in named.items()
+                    ]
+                }
             case TokenStrip():
                 return {"file": vocabularies.put(view.make, folder)}
             case EncodeStepper() | MatchStepper():
@@ -60,10 +86,19 @@ def live(view: Live, folder: Path) -> dict[str, Any] | None:
             case Utf8Table():
                 return {"file": vocabularies.names(folder)}
             case PatternRows():
-                given = [*view.pre_tokenizers.items()][:-1]  # the last one is the learner's
+                given = [*view.pre_tokenizers.items()][
+                    :-1
+                ]  # the last one is the learner's
                 cuts = [{"name": name, "part": as_data(cut)} for name, cut in given]
-                return {"cuts": cuts, "own": as_data(view.own(Regex(START))), "unlike": vocabularies.UNLIKE.pattern}
-    except (AttributeError, ValueError):  # a function that is no tokenizer's, or a tokenizer unlike those of the site
+                return {
+                    "cuts": cuts,
+                    "own": as_data(view.own(Regex(START))),
+                    "unlike": vocabularies.UNLIKE.pattern,
+                }
+    except (
+        AttributeError,
+        ValueError,
+    ):  # a function that is no tokenizer's, or a tokenizer unlike those of the site
         pass
     return None
 
@@ -74,21 +109,36 @@ def as_data(cut: Any) -> dict[str, Any]:
         return dict(vocabularies.part("pre_tokenizer", cut))
     if vocabularies.UNLIKE.search(cut.pattern):
         raise ValueError(f"JavaScript reads {cut.pattern} otherwise")
-    return {**vocabularies.part("pre_tokenizer", cut.replace(pattern=Regex("a"))), "pattern": {"Regex": cut.pattern}}
+    return {
+        **vocabularies.part("pre_tokenizer", cut.replace(pattern=Regex("a"))),
+        "pattern": {"Regex": cut.pattern},
+    }
 
 
 def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
     """The same, with the texts that it offers; by itself it has other rows in a page, and says which are missing."""
     own = view.make.args[0]
     if not own.keys() <= {*PUBLISHED, *OWN}:
-        return {"texts": TEXTS, **described} if (described := live(view, folder)) else None
+        return (
+            {"texts": TEXTS, **described} if (described := live(view, folder)) else None
+        )
     files = {name: file for name, file in ROWS.items() if (folder / file).exists()}
-    shown = {name: own.get(name) or hub.tiktoken_encoding(file, download=False) for name, file in files.items()}
+    shown = {
+        name: own.get(name) or hub.tiktoken_encoding(file, download=False)
+        for name, file in files.items()
+    }
     shown |= {name: tok for name, tok in own.items() if name in OWN}
-    files |= {name: vocabularies.put(shown[name], folder) for name in shown.keys() - files.keys()}
+    files |= {
+        name: vocabularies.put(shown[name], folder)
+        for name in shown.keys() - files.keys()
+    }
     missing = [{"name": name, "problem": MISSING} for name in ROWS if name not in files]
-    compared = Comparison(read_all(shown, view.input.value), text=view.input.value).compared
-    compared["rows"] += [{**row, "size": 0, "count": 0, "tokens": [], "why": []} for row in missing]
+    compared = Comparison(
+        read_all(shown, view.input.value), text=view.input.value
+    ).compared
+    compared["rows"] += [
+        {**row, "size": 0, "count": 0, "tokens": [], "why": []} for row in missing
+    ]
     return {
         "texts": TEXTS,
         "rows": [*({"name": name, "file": files[name]} for name in shown), *missing],

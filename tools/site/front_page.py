@@ -15,12 +15,13 @@ from nbformat import NotebookNode
 from running import ISLAND, own
 
 import notebooks
-from minitok import Tokenizer, corpora
+from minitok import Tokenizer
 from minitok.interop import hub
 from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
-from minitok.views import Grow
+from minitok_course import corpora
+from minitok_course.views import Grow
 
 TEXTS = {
     "English": "The lighthouse keeper counted the boats again.",
@@ -36,8 +37,12 @@ class Lesson(NamedTuple):
 
 
 MAP = (notebooks.ROOT / "images" / "course-map.svg").read_text("utf-8")
-PLACES = re.findall(r'<circle cx="\d+" cy="(\d+)".*\n<text .*>(\d\d)</text>\n<text .*>(.*)</text>', MAP)
-ROWS = [[Lesson(*told) for _, *told in row] for _, row in groupby(PLACES, key=itemgetter(0))]
+PLACES = re.findall(
+    r'<circle cx="\d+" cy="(\d+)".*\n<text .*>(\d\d)</text>\n<text .*>(.*)</text>', MAP
+)
+ROWS = [
+    [Lesson(*told) for _, *told in row] for _, row in groupby(PLACES, key=itemgetter(0))
+]
 """The lessons of one row build on the same ones, not on each other."""
 
 
@@ -50,18 +55,32 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
         alive["playground"] = islands.as_html(playground, "playground")
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
     views = {name: Markup(islands.place(name)) for name in alive}
-    told = {"who": who, "size": len(tok.model.merges), "dear": f"{counts['Greek'] / counts['English']:.0f}"}
-    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(views=views, live=live, **told)
+    told = {
+        "who": who,
+        "size": len(tok.model.merges),
+        "dear": f"{counts['Greek'] / counts['English']:.0f}",
+    }
+    markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
+        views=views, live=live, **told
+    )
     body = BeautifulSoup(markup, "html.parser")
     pages.name_headings(body)
     source = notebooks.ROOT / "index.html"
-    return pages.Page("index.html", source, "minitok", body, "front", "index", live, islands=alive)
+    return pages.Page(
+        "index.html", source, "minitok", body, "front", "index", live, islands=alive
+    )
 
 
 def described(view: Grow, file: str) -> dict[str, Any]:
     """A view that no notebook has shown, as the output of a lesson holds it."""
     return {
-        ISLAND: {"front": "grow", "state": own(view.get_state()), "boxes": [], "classes": [], "asked": {"file": file}},
+        ISLAND: {
+            "front": "grow",
+            "state": own(view.get_state()),
+            "boxes": [],
+            "classes": [],
+            "asked": {"file": file},
+        },
         "text/html": view.still(),
     }
 
@@ -78,8 +97,14 @@ def reader() -> tuple[str, Tokenizer]:
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:
     """A lesson's comparison of tokenizers, if it has one."""
-    outputs = (output.get("data", {}) for cell in notebook.cells for output in cell.get("outputs", ()))
-    return next((data for data in outputs if data.get(ISLAND, {}).get("front") == "ruler"), None)
+    outputs = (
+        output.get("data", {})
+        for cell in notebook.cells
+        for output in cell.get("outputs", ())
+    )
+    return next(
+        (data for data in outputs if data.get(ISLAND, {}).get("front") == "ruler"), None
+    )
 
 
 def course_map(course: list[pages.Page]) -> list[list[tuple[Lesson, pages.Page]]]:

@@ -12,7 +12,9 @@ from typing import Any
 from running import ISLAND
 
 QUESTIONS = ("prediction", "quiz")
-FOLDED = re.compile("<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)  # an answer, in a still form
+FOLDED = re.compile(
+    "<details><summary>(.*?)</summary>.*?</details>", re.DOTALL
+)  # an answer, in a still form
 
 
 def place(name: str) -> str:
@@ -25,8 +27,13 @@ def as_html(data: dict[str, Any], name: str, answers: str = "") -> str:
     if island["front"] in QUESTIONS:
         still = FOLDED.sub(rf'<p><a href="{escape(answers)}#{name}">\1</a></p>', still)
         # The key names this version of the question: answers that a reader gave to an older one are not taken for it.
-        island = {**island, "key": hashlib.sha256(island["state"]["asked"].encode()).hexdigest()[:12]}
-    state = json.dumps(island, ensure_ascii=False, separators=(",", ":"), sort_keys=True).replace("<", "\\u003c")
+        island = {
+            **island,
+            "key": hashlib.sha256(island["state"]["asked"].encode()).hexdigest()[:12],
+        }
+    state = json.dumps(
+        island, ensure_ascii=False, separators=(",", ":"), sort_keys=True
+    ).replace("<", "\\u003c")
     return (
         f'<div class="mt-island" id="{name}" data-front="{island["front"]}">'
         f'<script type="application/json">{state}</script><div class="mt-still">{still}</div></div>'

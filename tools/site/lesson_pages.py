@@ -12,8 +12,8 @@ from nbformat import NotebookNode
 from running import ISLAND
 
 import notebooks
-from minitok.checks import solution
-from minitok.checks.judging import find
+from minitok_course import solution
+from minitok_course.exercises.judging import find
 
 OF_A_NOTEBOOK = re.compile(
     r"Shift\+Enter|[Rr]un (?:the|them|it|each)\b.*\b(?:cells?|third|left)\b|\bnew cell\b|unfold|Run All Above|Stuck\?"
@@ -28,7 +28,9 @@ IN_A_PAGE = {
     "The next cell": "What follows",
     "the first cell": "the first code",
 }
-PREDICTION = re.compile(r"^(?:why = |Prediction\()|^ +(?:why = .*\n +)?display\(Prediction\(", re.MULTILINE)
+PREDICTION = re.compile(
+    r"^(?:why = |Prediction\()|^ +(?:why = .*\n +)?display\(Prediction\(", re.MULTILINE
+)
 NOT_IN_A_PAGE = {"check", "hint", "figures"}
 READ = "On this page you read the lesson, step its views and answer its questions. To run its cells and write your own:"
 WRITE = "On this page you read the lesson, step its views, answer its questions, do its exercises. To run all cells:"
@@ -39,7 +41,9 @@ HOSTS = {
 }
 
 
-def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, pages.Page]:
+def lesson(
+    path: Path, notebook: NotebookNode, live: str
+) -> tuple[pages.Page, pages.Page]:
     """The page of a lesson that was run, and of its answers; `live` is where it runs in the browser, if it does."""
     answers = f"answers/{path.stem}.html"
     alive, told = prepare(notebook, answers, live)
@@ -49,23 +53,41 @@ def lesson(path: Path, notebook: NotebookNode, live: str) -> tuple[pages.Page, p
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first
     heading = f"# Answers\n\nTo the questions of [{page.title}]({path.name})."
-    cells = [nbformat.v4.new_markdown_cell(text) for text in (heading, *map(islands.place, told))]
-    kept = {name: f'<div class="answer" id="{name}">{still}</div>' for name, still in told.items()}
-    return page, pages.page(answers, path, nbformat.v4.new_notebook(cells=cells), "answers", islands=kept)
+    cells = [
+        nbformat.v4.new_markdown_cell(text)
+        for text in (heading, *map(islands.place, told))
+    ]
+    kept = {
+        name: f'<div class="answer" id="{name}">{still}</div>'
+        for name, still in told.items()
+    }
+    return page, pages.page(
+        answers, path, nbformat.v4.new_notebook(cells=cells), "answers", islands=kept
+    )
 
 
 def ways(live: str, name: str) -> str:
     """Where to run a lesson: in the browser, on the reader's computer, and on hosts if the repository is on GitHub."""
-    links = [f'<a class="run" href="{live}">Run this lesson in your browser</a>'] if live else []
+    links = (
+        [f'<a class="run" href="{live}">Run this lesson in your browser</a>']
+        if live
+        else []
+    )
     links.append('<a href="../README.md#start">Install the course</a>')
     if repository := os.environ.get("MINITOK_REPOSITORY"):
         place = repository.removeprefix("https://github.com/")
         for host, address in HOSTS.items():
-            links.append(f'<a href="{address.format(place, name)}">Open it in {host}</a>')
-    return f'<p class="ways"><span>{WRITE if live else READ}</span>{" ".join(links)}</p>'
+            links.append(
+                f'<a href="{address.format(place, name)}">Open it in {host}</a>'
+            )
+    return (
+        f'<p class="ways"><span>{WRITE if live else READ}</span>{" ".join(links)}</p>'
+    )
 
 
-def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, str], dict[str, str]]:
+def prepare(
+    notebook: NotebookNode, answers: str, live: str
+) -> tuple[dict[str, str], dict[str, str]]:
     """Make the cells what a page shows; gives its views by their names, and its questions with their answers."""
     alive, told = {}, {}
     waiting = ""  # the question whose answer the next cells may show, up to the text that tells of it
@@ -80,7 +102,11 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
         shows = [output for output in cell.outputs if ISLAND in output.get("data", {})]
         cell.source = without_question(cell.source)
         cell.metadata["transient"] = {"remove_source": not cell.source}
-        if waiting and len(cell.outputs) > len(shows) and not tags & {"exercise", *NOT_IN_A_PAGE}:
+        if (
+            waiting
+            and len(cell.outputs) > len(shows)
+            and not tags & {"exercise", *NOT_IN_A_PAGE}
+        ):
             cell.metadata["after"], covers = waiting, True
         cell.metadata["set_up"] = bool(shows)
         for output in shows:
@@ -90,15 +116,21 @@ def prepare(notebook: NotebookNode, answers: str, live: str) -> tuple[dict[str, 
             alive[name] = islands.as_html(output.data, name, answers)
             output.data = {"text/html": islands.place(name)}
         if "exercise" in tags:
-            cell.metadata["beneath"] = help_with(notebook.cells[number + 1].source, live)
-    notebook.cells = [cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}]
+            cell.metadata["beneath"] = help_with(
+                notebook.cells[number + 1].source, live
+            )
+    notebook.cells = [
+        cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}
+    ]
     return alive, told
 
 
 def in_a_page(text: str) -> str:
     """A text without its sentences on how a notebook is used."""
     kept = (SENTENCE.sub(of_a_page, paragraph) for paragraph in text.split("\n\n"))
-    return re.sub("|".join(IN_A_PAGE), lambda said: IN_A_PAGE[said[0]], "\n\n".join(kept))
+    return re.sub(
+        "|".join(IN_A_PAGE), lambda said: IN_A_PAGE[said[0]], "\n\n".join(kept)
+    )
 
 
 def of_a_page(sentence: re.Match[str]) -> str:
@@ -120,8 +152,15 @@ def help_with(check: str, live: str) -> str:
     asked = re.match(r'check\("([\w.]+)"', check)
     if not asked:
         return ""
-    where = f'<div class="attempt" data-exercise="{asked[1]}"></div>' if live else "<p>A notebook checks it.</p>"
-    hints = [folded(f"Hint {place}", f"<p>{said(text)}</p>") for place, text in enumerate(find(asked[1]).hints, 1)]
+    where = (
+        f'<div class="attempt" data-exercise="{asked[1]}"></div>'
+        if live
+        else "<p>A notebook checks it.</p>"
+    )
+    hints = [
+        folded(f"Hint {place}", f"<p>{said(text)}</p>")
+        for place, text in enumerate(find(asked[1]).hints, 1)
+    ]
     found = solution(asked[1])
     solved = folded("A solution", f"{pages.code(found.source)}<p>{said(found.why)}</p>")
     return f'{where}<div class="help">{"".join(hints)}{solved}</div>'

@@ -14,14 +14,24 @@ from pathlib import Path
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(folder) for folder in (HERE.parents[1], HERE.parent, HERE) if str(folder) not in sys.path]
+sys.path[:0] = [
+    str(folder)
+    for folder in (HERE.parents[1], HERE.parent, HERE)
+    if str(folder) not in sys.path
+]
 
 import notebooks  # noqa: E402
 
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
-REFERENCE = ("naive_bpe", "text", "steps", "chat", "interop", "checks", "views")  # the modules that have a page
+REFERENCE = (
+    "naive_bpe",
+    "text",
+    "steps",
+    "chat",
+    "interop",
+)  # the modules of minitok that have a page
 PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
@@ -47,7 +57,9 @@ def bring_lite(target: Path) -> None:
 
         lite.build(target)
     except ModuleNotFoundError as error:
-        print(f"The lessons that run in the browser are left out: {error.name} is missing. {INSTALL}")
+        print(
+            f"The lessons that run in the browser are left out: {error.name} is missing. {INSTALL}"
+        )
     except notebooks.NotebookError as error:
         print(f"The lessons that run in the browser are left out. {error}")
 
@@ -65,14 +77,30 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     chosen = notebooks.find(names, paths)
     folder = site / "vocabularies"
     if missing := vocabularies.bring(folder):
-        print(f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}")
+        print(
+            f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}"
+        )
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = [*pool.map(lambda path: running.run(path, folder) if path in chosen else nbformat.read(path, 4), paths)]
+        made = [
+            *pool.map(
+                lambda path: (
+                    running.run(path, folder)
+                    if path in chosen
+                    else nbformat.read(path, 4)
+                ),
+                paths,
+            )
+        ]
     playgrounds = filter(None, map(front_page.playground, made))
     start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
-    lessons = [lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)]
+    lessons = [
+        lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)
+    ]
     course, answers = [page for page, _ in lessons], [told for _, told in lessons]
-    others = [pages.of_markdown(path) for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]]
+    others = [
+        pages.of_markdown(path)
+        for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]
+    ]
     links = pages.Links([start, *course, *others])
     for page in [start, *course, *others, *answers]:
         links.mend(page)
@@ -80,8 +108,15 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
     for page in [start, *others, *answers, *links.files]:
         put(site / page.address, pages.written(page, **around))
     for before, page, after in zip([None, *course], course, [*course[1:], None]):
-        put(site / page.address, pages.written(page, before=before, after=after, **around))
-    found = [section for page in [*course, *others, start] for section in pages.sections(page)]
+        put(
+            site / page.address,
+            pages.written(page, before=before, after=after, **around),
+        )
+    found = [
+        section
+        for page in [*course, *others, start]
+        for section in pages.sections(page)
+    ]
     put(site / "search.json", json.dumps(found, ensure_ascii=False))
     links.pictures[PREVIEW] = PREVIEW.relative_to(notebooks.ROOT).as_posix()
     for path, address in links.pictures.items():
@@ -94,15 +129,27 @@ def write_reference(target: Path) -> None:
     """A page for each module, from its docstrings."""
     import pdoc
 
-    pdoc.render.configure(show_source=False, template_directory=HERE / "template" / "reference")
+    pdoc.render.configure(
+        show_source=False, template_directory=HERE / "template" / "reference"
+    )
     modules = [f"minitok.{name}" for name in REFERENCE]
-    pdoc.pdoc("minitok", *modules, r"!minitok\.(checks|views)\.", output_directory=target)
+    course = ["minitok_course", "minitok_course.corpora", "minitok_course.views"]
+    pdoc.pdoc(
+        "minitok",
+        *modules,
+        *course,
+        r"!minitok_course\.views\.",
+        output_directory=target,
+    )
 
 
 def docs() -> list[Path]:
     """The files of docs/ in their order."""
     found = sorted((notebooks.ROOT / "docs").glob("*.md"))
-    return sorted(found, key=lambda path: DOCS.index(path.stem) if path.stem in DOCS else len(DOCS))
+    return sorted(
+        found,
+        key=lambda path: DOCS.index(path.stem) if path.stem in DOCS else len(DOCS),
+    )
 
 
 def live(site: Path, path: Path) -> str:
@@ -116,15 +163,23 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
-    from minitok.views import Grow, Prediction, Quiz
-    from minitok.views.compare import Comparison
-    from minitok.views.parts.stepper import Stepper
+    from minitok_course.views import Grow, Prediction, Quiz
+    from minitok_course.views.common.stepper import Stepper
+    from minitok_course.views.compare import Comparison
 
-    views: Any = {"stepper": Stepper, "prediction": Prediction, "quiz": Quiz, "ruler": Comparison, "grow": Grow}
+    views: Any = {
+        "stepper": Stepper,
+        "prediction": Prediction,
+        "quiz": Quiz,
+        "ruler": Comparison,
+        "grow": Grow,
+    }
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
-    folder = notebooks.ROOT / "minitok" / "views"
-    styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")  # what all share comes first
+    folder = notebooks.ROOT / "minitok_course" / "views"
+    styles = sorted(
+        folder.rglob("*.css"), key=lambda path: path.name != "style.css"
+    )  # what all share comes first
     put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
     shutil.copytree(HERE / "encoders", site / "encoders")
@@ -136,15 +191,37 @@ def put(path: Path, text: str) -> None:
 
 
 def main(typed: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", action="store_true", help="leave out the lessons that run in the browser")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="run only these lessons (02), as a trial")
-    parser.add_argument("--into", type=Path, default=SITE, help="the folder to build (build/site)")
-    parser.add_argument("--address", default="", help="where the site will be, for the preview of a link: https://…/")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--pages",
+        action="store_true",
+        help="leave out the lessons that run in the browser",
+    )
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="run only these lessons (02), as a trial",
+    )
+    parser.add_argument(
+        "--into", type=Path, default=SITE, help="the folder to build (build/site)"
+    )
+    parser.add_argument(
+        "--address",
+        default="",
+        help="where the site will be, for the preview of a link: https://…/",
+    )
     chosen = parser.parse_args(typed)
     start = time.perf_counter()
     try:
-        make(chosen.into.resolve(), with_lite=not chosen.pages, names=chosen.names, origin=chosen.address)
+        make(
+            chosen.into.resolve(),
+            with_lite=not chosen.pages,
+            names=chosen.names,
+            origin=chosen.address,
+        )
     except ModuleNotFoundError as error:
         print(f"{error.name} is missing. {INSTALL}", file=sys.stderr)
         return 1
@@ -152,7 +229,9 @@ def main(typed: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     took = time.perf_counter() - start
-    print(f"Made the site in {took:.0f} s. To look at it: python -m http.server -d {chosen.into}")
+    print(
+        f"Made the site in {took:.0f} s. To look at it: python -m http.server -d {chosen.into}"
+    )
     return 0
 
 

@@ -57,7 +57,9 @@ class Page(NamedTuple):
         return re.sub(empty, lambda found: self.islands[found[1]], self.body.decode())
 
 
-def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: Any) -> Page:
+def page(
+    address: str, source: Path, notebook: NotebookNode, kind: str, **more: Any
+) -> Page:
     """A page from a notebook, whose markdown may have formulas; one of a Markdown file has one cell."""
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -75,7 +77,12 @@ def page(address: str, source: Path, notebook: NotebookNode, kind: str, **more: 
 def of_markdown(path: Path) -> Page:
     """The page of a Markdown file: docs/glossary.md becomes glossary.html."""
     cell = nbformat.v4.new_markdown_cell(path.read_text("utf-8"))
-    return page(f"{path.stem.lower()}.html", path, nbformat.v4.new_notebook(cells=[cell]), "text")
+    return page(
+        f"{path.stem.lower()}.html",
+        path,
+        nbformat.v4.new_notebook(cells=[cell]),
+        "text",
+    )
 
 
 def code(source: str, name: str = ".py") -> str:
@@ -119,7 +126,14 @@ class Links:
             elif path.is_dir() or ROOT not in path.parents:
                 node.unwrap()  # a folder has no page, and what a code host has beside the repository is not here
             elif path.is_file():
-                node[what] = quote(relpath(self.address_of(path), Path(page.address).parent.as_posix())) + fragment
+                node[what] = (
+                    quote(
+                        relpath(
+                            self.address_of(path), Path(page.address).parent.as_posix()
+                        )
+                    )
+                    + fragment
+                )
             else:
                 told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
                 raise notebooks.NotebookError(told)
@@ -131,30 +145,44 @@ class Links:
         if path.suffix in PICTURES:
             return self.pictures.setdefault(path, name)
         body = f"<h1><code>{escape(name)}</code></h1>{code(path.read_text('utf-8'), path.name)}"
-        self.pages[path] = Page(f"files/{name}.html", path, name, BeautifulSoup(body, "html.parser"), "file")
+        self.pages[path] = Page(
+            f"files/{name}.html", path, name, BeautifulSoup(body, "html.parser"), "file"
+        )
         self.files.append(self.pages[path])
         return self.pages[path].address
 
 
 def sections(page: Page) -> list[dict[str, str]]:
     """The page as search knows it, section by section: prose, not what cells gave."""
-    found = [{"address": page.address, "page": page.title, "heading": page.title, "text": ""}]
+    found = [
+        {"address": page.address, "page": page.title, "heading": page.title, "text": ""}
+    ]
     for node in page.body.find_all([*HEADINGS, "h4", "p", "li", "td", "th"]):
         if node.find_parent(class_="cell") or node.find_parent(["li", "td"]):
             continue
         text = " ".join(node.get_text().split())
         if node.name in HEADINGS[1:]:
             address = f"{page.address}#{node['id']}"
-            found.append({"address": address, "page": page.title, "heading": text, "text": ""})
+            found.append(
+                {"address": address, "page": page.title, "heading": text, "text": ""}
+            )
         elif node.name != "h1":
             found[-1]["text"] += f"{text} "
-    return [section for section in found if section["text"] or section["heading"] == page.title]
+    return [
+        section
+        for section in found
+        if section["text"] or section["heading"] == page.title
+    ]
 
 
 def contents(page: Page) -> list[tuple[str, str]]:
     """The headings to jump to: those of the second rank, or of the third where there are none."""
     for rank in HEADINGS[1:]:
-        found = [(str(node["id"]), node.get_text()) for node in page.body.find_all(rank) if node.get("id")]
+        found = [
+            (str(node["id"]), node.get_text())
+            for node in page.body.find_all(rank)
+            if node.get("id")
+        ]
         if len(found) > 1:
             return found
     return []
@@ -164,7 +192,14 @@ def written(page: Page, **around: Any) -> str:
     """The whole page, with what stands around its body."""
     root = "../" * page.address.count("/")
     prose = (" ".join(node.get_text().split()) for node in page.body.find_all("p"))
-    about = shorten(next(filter(LONG_ENOUGH.search, prose), page.title), 200, placeholder="…")
+    about = shorten(
+        next(filter(LONG_ENOUGH.search, prose), page.title), 200, placeholder="…"
+    )
     return ENVIRONMENT.get_template("page.html.j2").render(
-        page=page, body=Markup(page.markup()), contents=contents(page), root=root, about=about, **around
+        page=page,
+        body=Markup(page.markup()),
+        contents=contents(page),
+        root=root,
+        about=about,
+        **around,
     )

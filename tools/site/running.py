@@ -18,7 +18,13 @@ STATES = "application/vnd.jupyter.widget-state+json"
 ASKED = "application/vnd.minitok.asked+json"  # the same as in asking.py, which runs in the kernel
 ISLAND = "application/vnd.minitok.island+json"
 BEFORE = "import sys\nsys.path.append({!r})\nimport asking\nasking.listen({!r})\ndel asking, sys"
-FRONT_ENDS = {"trace": "stepper", "questions": "quiz", "guesses": "prediction", "compared": "ruler", "texts": "grow"}
+FRONT_ENDS = {
+    "trace": "stepper",
+    "questions": "quiz",
+    "guesses": "prediction",
+    "compared": "ruler",
+    "texts": "grow",
+}
 OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")
 
@@ -30,7 +36,12 @@ def run(path: Path, vocabularies: Path) -> NotebookNode:
     """
     notebook = nbformat.read(path, as_version=4)
     stored = [cell.get("outputs", []) for cell in notebook.cells]
-    notebook.cells.insert(0, nbformat.v4.new_code_cell(BEFORE.format(str(Path(__file__).parent), str(vocabularies))))
+    notebook.cells.insert(
+        0,
+        nbformat.v4.new_code_cell(
+            BEFORE.format(str(Path(__file__).parent), str(vocabularies))
+        ),
+    )
     notebooks.run(notebook, path, keep_views=True)
     del notebook.cells[0]
     states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
@@ -45,7 +56,10 @@ def run(path: Path, vocabularies: Path) -> NotebookNode:
 
 def told(outputs: Iterable[NotebookNode]) -> list[str]:
     """What outputs say in text: it differs from what is stored where a vocabulary is missing."""
-    return ["".join(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs]
+    return [
+        "".join(output.get("text") or output.get("data", {}).get("text/plain", ""))
+        for output in outputs
+    ]
 
 
 def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
@@ -55,13 +69,19 @@ def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
     if shown and shown["model_id"] in states:
         gather(shown["model_id"], states, found)
     if "front" in found:
-        found["state"] |= (found["asked"] or {}).pop("state", {})  # what is otherwise in a page
+        found["state"] |= (found["asked"] or {}).pop(
+            "state", {}
+        )  # what is otherwise in a page
         data[ISLAND] = found
 
 
 def own(state: dict[str, Any]) -> dict[str, Any]:
     """What a view itself put into its state."""
-    return {name: value for name, value in state.items() if name[0] != "_" and name not in OTHERS}
+    return {
+        name: value
+        for name, value in state.items()
+        if name[0] != "_" and name not in OTHERS
+    }
 
 
 def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
@@ -69,14 +89,29 @@ def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
     model = states[name.removeprefix("IPY_MODEL_")]
     state = model["state"]
     if model["model_name"] == "AnyModel":
-        buffers = {buffer["path"][0]: base64.b64decode(buffer["data"]) for buffer in model.get("buffers", ())}
+        buffers = {
+            buffer["path"][0]: base64.b64decode(buffer["data"])
+            for buffer in model.get("buffers", ())
+        }
         ours = own(state) | {name: json.loads(data) for name, data in buffers.items()}
-        found |= {"state": ours, "front": next(front for trait, front in FRONT_ENDS.items() if trait in ours)}
+        found |= {
+            "state": ours,
+            "front": next(
+                front for trait, front in FRONT_ENDS.items() if trait in ours
+            ),
+        }
     elif model["model_name"] in CONTROLS:
         kind = model["model_name"].removesuffix("Model").lower()
-        control = {"kind": kind, "label": state["description"], "value": state.get("value")}
+        control = {
+            "kind": kind,
+            "label": state["description"],
+            "value": state.get("value"),
+        }
         if kind == "dropdown":
-            control |= {"value": state["_options_labels"][state["index"]], "options": list(state["_options_labels"])}
+            control |= {
+                "value": state["_options_labels"][state["index"]],
+                "options": list(state["_options_labels"]),
+            }
         found["boxes"].append(control)
     else:
         found["classes"] += state.get("_dom_classes", ())

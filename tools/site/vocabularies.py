@@ -27,7 +27,7 @@ from minitok.models.model import Model
 from minitok.models.unigram import _as_tokenizers_reads
 from minitok.pipeline import fit
 from minitok.processors import ByteLevel
-from minitok.views.utf8_explorer import name_of
+from minitok_course.views.utf8_explorer import name_of
 
 PUBLISHED: dict[str, tuple[Callable[..., Any], str, str]] = {
     "gpt2": (hub.tokenizer_file, "openai-community/gpt2", "MIT"),
@@ -41,10 +41,31 @@ PUBLISHED: dict[str, tuple[Callable[..., Any], str, str]] = {
 
 OWN = 20_000  # tokens at most of a vocabulary that a lesson has learned
 NAMES = "names"  # of characters
-LISTED = "published.json"  # the names of those on the site, by the digest of what is in them
+LISTED = (
+    "published.json"  # the names of those on the site, by the digest of what is in them
+)
 LICENCES = "licences.txt"
-KNOWN = {"Split", "ByteLevel", "BertPreTokenizer", "WhitespaceSplit", "Metaspace", "Digits", "Punctuation", "Sequence"}
-KNOWN |= {"NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Replace", "Prepend", "BertNormalizer"}
+KNOWN = {
+    "Split",
+    "ByteLevel",
+    "BertPreTokenizer",
+    "WhitespaceSplit",
+    "Metaspace",
+    "Digits",
+    "Punctuation",
+    "Sequence",
+}
+KNOWN |= {
+    "NFC",
+    "NFD",
+    "NFKC",
+    "NFKD",
+    "Lowercase",
+    "StripAccents",
+    "Replace",
+    "Prepend",
+    "BertNormalizer",
+}
 UNLIKE = re.compile(r"\\[bBhXR]|\[[^]]*\\W|\(\?[^:=!<i]|[+*?]\+|\d}\+")
 """What a regular expression in JavaScript lacks, or means otherwise."""
 
@@ -60,7 +81,9 @@ def bring(folder: Path) -> list[str]:
             missing.append(name)
             continue
         names[digest(data)] = name
-        licences.append(f"{name}: the vocabulary of {known_as}, published under the licence {licence}\n")
+        licences.append(
+            f"{name}: the vocabulary of {known_as}, published under the licence {licence}\n"
+        )
         write(data, folder / name)
     (folder / LISTED).write_text(json.dumps(names), encoding="utf-8")
     (folder / LICENCES).write_text("".join(licences), encoding="utf-8")
@@ -74,7 +97,9 @@ def published(name: str) -> Tokenizer:
     if isinstance(found, str):
         return Tokenizer.from_file(found)
     tok = from_tiktoken(found)
-    tok.model = tok.model.replace(ignore_merges=False)  # merges make each of its tokens, so there are none to look up
+    tok.model = tok.model.replace(
+        ignore_merges=False
+    )  # merges make each of its tokens, so there are none to look up
     return tok
 
 
@@ -87,10 +112,14 @@ def put(tokenizer: Any, folder: Path) -> str:
     if not isinstance(tokenizer, Tokenizer):
         raise ValueError(f"the encoders of the site have no {tokenizer!r:.80}")
     data = as_json(described(tokenizer))
-    name = json.loads((folder / LISTED).read_text("utf-8")).get(digest(data)) or digest(data)
+    name = json.loads((folder / LISTED).read_text("utf-8")).get(digest(data)) or digest(
+        data
+    )
     if not (folder / name).exists():
         if tokenizer.vocab_size > OWN:
-            raise ValueError("the site has only those vocabularies of others whose licence allows it")
+            raise ValueError(
+                "the site has only those vocabularies of others whose licence allows it"
+            )
         write(data, folder / name)
     return name
 
@@ -102,8 +131,16 @@ def as_json(value: Any) -> bytes:
 def names(folder: Path) -> str:
     """The name of the file that has those of all characters; the page tells those of most Chinese ones itself."""
     if not (folder / NAMES).exists():
-        named = {code: name_of(chr(code)) for code in range(0x110000) if category(chr(code)) not in ("Cn", "Co", "Cs")}
-        told = {code: name for code, name in named.items() if not name.startswith("Cjk unified")}
+        named = {
+            code: name_of(chr(code))
+            for code in range(0x110000)
+            if category(chr(code)) not in ("Cn", "Co", "Cs")
+        }
+        told = {
+            code: name
+            for code, name in named.items()
+            if not name.startswith("Cjk unified")
+        }
         write(as_json({"names": told}), folder / NAMES)
     return NAMES
 
@@ -118,14 +155,32 @@ def digest(data: bytes) -> str:
 
 def described(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data for `encoders/tokenizer.js`. ValueError if that would give other tokens."""
-    written = {name: part(name, stage) for name in ("normalizer", "pre_tokenizer") if (stage := getattr(tok, name))}
+    written = {
+        name: part(name, stage)
+        for name in ("normalizer", "pre_tokenizer")
+        if (stage := getattr(tok, name))
+    }
     added = tok.added_tokens
-    odd = any(t.lstrip or t.rstrip or t.single_word or (t.normalized and tok.normalizer) for t in added.tokens.values())
-    trims = isinstance(tok.post_processor, ByteLevel) and tok.post_processor.trim_offsets
+    odd = any(
+        t.lstrip or t.rstrip or t.single_word or (t.normalized and tok.normalizer)
+        for t in added.tokens.values()
+    )
+    trims = (
+        isinstance(tok.post_processor, ByteLevel) and tok.post_processor.trim_offsets
+    )
     model = STAGES["model"].write(tok.model)
     known = model["type"] in ("WordLevel", "BPE", "WordPiece", "Unigram")
-    if odd or trims or tok.truncation or tok.padding or tok.model.is_random or not known:
-        raise ValueError(f"the encoders of the site lack something that this has: {tok}")
+    if (
+        odd
+        or trims
+        or tok.truncation
+        or tok.padding
+        or tok.model.is_random
+        or not known
+    ):
+        raise ValueError(
+            f"the encoders of the site lack something that this has: {tok}"
+        )
     around = fit(tok, [Encoding.of_text([0], [""], [(0, 0)], [0])])
     template = zip(around.ids, around.tokens, around.word_ids)
     return {
@@ -134,7 +189,10 @@ def described(tok: Tokenizer) -> dict[str, Any]:
         "normalizer": written.get("normalizer"),
         "pre_tokenizer": written.get("pre_tokenizer"),
         "model": {**model, "vocab": None, **vocabulary(tok.model)},
-        "template": [{"id": id, "token": token} if word is None else None for id, token, word in template],
+        "template": [
+            {"id": id, "token": token} if word is None else None
+            for id, token, word in template
+        ],
     }
 
 
@@ -142,14 +200,18 @@ def part(stage: str, value: Any) -> Any:
     """A normalizer or pre-tokenizer as data. ValueError if the encoders lack a type or a regular expression in it."""
     written = STAGES[stage].write(value)
     if not reads(written):
-        raise ValueError(f"the encoders of the site lack something that this has: {value}")
+        raise ValueError(
+            f"the encoders of the site lack something that this has: {value}"
+        )
     return written
 
 
 def reads(part: Any) -> bool:
     """Whether the encoders have all types and regular expressions of a stage, and of those in it."""
     if isinstance(part, dict):
-        known = part.get("type", "Split") in KNOWN and not UNLIKE.search(part.get("Regex", ""))
+        known = part.get("type", "Split") in KNOWN and not UNLIKE.search(
+            part.get("Regex", "")
+        )
         return known and reads([*part.values()])
     return not isinstance(part, list) or all(map(reads, part))
 
@@ -157,10 +219,15 @@ def reads(part: Any) -> bool:
 def vocabulary(model: Model) -> dict[str, Any]:
     """The tokens by their ids. Of a BPE whose merges make the last ids in order, those before them are enough."""
     tokens = sorted(model.vocab, key=model.vocab.__getitem__)
-    if [*map(model.vocab.__getitem__, tokens)] != [*range(len(tokens))] or isinstance(model, TiktokenBPE):
+    if [*map(model.vocab.__getitem__, tokens)] != [*range(len(tokens))] or isinstance(
+        model, TiktokenBPE
+    ):
         raise ValueError(f"the encoders of the site lack ids as those of {model}")
     if isinstance(model, Unigram):
-        return {"tokens": tokens, "scores": [_as_tokenizers_reads(score) for _, score in model.pieces]}
+        return {
+            "tokens": tokens,
+            "scores": [_as_tokenizers_reads(score) for _, score in model.pieces],
+        }
     if not isinstance(model, BPE):
         return {"tokens": tokens}
     start = len(model.continuing_subword_prefix or "")

@@ -26,7 +26,16 @@ __all__ = ["address", "build"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
 EXTENSIONS = (KERNEL, "@jupyter-widgets/jupyterlab-manager", "anywidget")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-FIRST = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "minitok"]
+FIRST = [
+    "micropip",
+    "piplite",
+    "ipykernel",
+    "comm",
+    "pyodide-kernel",
+    "jedi",
+    "ipython",
+    "minitok",
+]
 FIRST += ["anywidget", "ipywidgets", "jinja2"]
 WHEELS = ("anywidget", "ipywidgets", "comm", "ipython", "jedi", "micropip", "packaging")
 IMPORTED = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
@@ -35,9 +44,13 @@ EDITORS_FILES = ["index.js", "layout.css", "extensions/commands/index.js"]
 EDITORS_FILES += ["languages/python.js", "prism/languages/python.js"]
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
-    "@jupyterlab/apputils-extension:themes": {"adaptive-theme": True},  # dark where the system is
+    "@jupyterlab/apputils-extension:themes": {
+        "adaptive-theme": True
+    },  # dark where the system is
 }
-ON_THE_CDN = {module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")} | {PLOTS: "plots"}
+ON_THE_CDN = {
+    module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")
+} | {PLOTS: "plots"}
 
 
 def build(target: Path, *, with_cdn: bool = True) -> None:
@@ -60,17 +73,43 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
         lock = make_lock(lock, wheels, cdn)
         write_json(served / "pyodide-lock.json", lock)
         used = {package["file_name"] for package in lock["packages"].values()}
-        for path in [*(pyodide / name for name in CORE), *(wheel for wheel in wheels if wheel.name in used)]:
+        for path in [
+            *(pyodide / name for name in CORE),
+            *(wheel for wheel in wheels if wheel.name in used),
+        ]:
             shutil.copy(path, served)
         write_lessons(lite / "files", native.NATIVE | ({} if cdn else ON_THE_CDN))
         configure(lite, extensions, [*FIRST, "regex"] if cdn else FIRST)
-        command = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", "../out"]
-        command += ["--apps", "notebooks", "--apps", "tree"]  # a notebook in a window of any size, and their list
-        run([*command, "--no-sourcemaps", "--no-unused-shared-packages", "--no-libarchive"], lite)
+        command = [
+            sys.executable,
+            "-m",
+            "jupyterlite_core",
+            "build",
+            "--output-dir",
+            "../out",
+        ]
+        command += [
+            "--apps",
+            "notebooks",
+            "--apps",
+            "tree",
+        ]  # a notebook in a window of any size, and their list
+        run(
+            [
+                *command,
+                "--no-sourcemaps",
+                "--no-unused-shared-packages",
+                "--no-libarchive",
+            ],
+            lite,
+        )
         notebook = Path(made, "out", "notebooks", "index.html")
-        css = ROOT / "minitok" / "course" / "settings" / "custom.css"
+        css = ROOT / "minitok_course" / "settings" / "custom.css"
         style = f"<style>{css.read_text(encoding='utf-8')}</style></head>"
-        notebook.write_text(notebook.read_text(encoding="utf-8").replace("</head>", style, 1), encoding="utf-8")
+        notebook.write_text(
+            notebook.read_text(encoding="utf-8").replace("</head>", style, 1),
+            encoding="utf-8",
+        )
         bring_editor(fetch_from_npm(EDITOR, npm) / "dist", Path(made, "out", "editor"))
         # A picture in a text is asked for beside lab/ before it is found among the files.
         shutil.copytree(lite / "files" / "images", Path(made, "out", "images"))
@@ -82,9 +121,19 @@ def configure(folder: Path, extensions: list[str], packages: list[str]) -> None:
     """Have the kernel take Pyodide and every package from the site, and JupyterLab these extensions and no others."""
     kernel = {"disablePyPIFallback": True, "pyodideUrl": "./static/pyodide/pyodide.mjs"}
     kernel["loadPyodideOptions"] = {"packages": packages}
-    page = {"appName": "minitok", "appUrl": "./tree", "litePluginSettings": {f"{KERNEL}:kernel": kernel}}
-    write_json(folder / "jupyter-lite.json", {"jupyter-lite-schema-version": 0, "jupyter-config-data": page})
-    made_of = {"federated_extensions": extensions, "ignore_sys_prefix": ["federated_extensions"]}
+    page = {
+        "appName": "minitok",
+        "appUrl": "./tree",
+        "litePluginSettings": {f"{KERNEL}:kernel": kernel},
+    }
+    write_json(
+        folder / "jupyter-lite.json",
+        {"jupyter-lite-schema-version": 0, "jupyter-config-data": page},
+    )
+    made_of = {
+        "federated_extensions": extensions,
+        "ignore_sys_prefix": ["federated_extensions"],
+    }
     write_json(folder / "jupyter_lite_config.json", {"LiteBuildConfig": made_of})
     write_json(folder / "overrides.json", SETTINGS)
 
@@ -97,7 +146,9 @@ def fetch_from_npm(package: str, folder: Path) -> Path:
     """The folder of a package of npm."""
     npm = shutil.which("npm")
     if not npm:
-        raise NotebookError("npm is missing, which fetches Pyodide: install Node.js (on Debian: apt-get install npm)")
+        raise NotebookError(
+            "npm is missing, which fetches Pyodide: install Node.js (on Debian: apt-get install npm)"
+        )
     run([npm, "pack", "--silent", package], folder)
     name = package.rpartition("@")[0]
     with tarfile.open(next(folder.glob(f"{name}-*.tgz"))) as archive:
@@ -114,27 +165,53 @@ def bring_editor(files: Path, target: Path) -> None:
         if not copied.exists():
             copied.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copied)
-            found |= {(path.parent / name).resolve() for name in IMPORTED.findall(path.read_text(encoding="utf-8"))}
+            found |= {
+                (path.parent / name).resolve()
+                for name in IMPORTED.findall(path.read_text(encoding="utf-8"))
+            }
 
 
 def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
     """Pure wheels for Pyodide's Python: minitok, what the lessons need besides, and the kernel."""
-    python, abi = pyodide["python"].rpartition(".")[0], pyodide["abi_version"]  # 3.14 and 2026_0
+    python, abi = (
+        pyodide["python"].rpartition(".")[0],
+        pyodide["abi_version"],
+    )  # 3.14 and 2026_0
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
-    target = ["--python-version", python, "--platform", f"pyemscripten_{abi}_wasm32", "--implementation", "py"]
+    target = [
+        "--python-version",
+        python,
+        "--platform",
+        f"pyemscripten_{abi}_wasm32",
+        "--implementation",
+        "py",
+    ]
     download = [*pip, "download", *target, "--abi", "none", "--only-binary", ":all:"]
     run([*download, *WHEELS], folder)
-    run([*download, "--no-deps", "jinja2"], folder)  # it needs markupsafe, of which there is no pure wheel to download
+    run(
+        [*download, "--no-deps", "jinja2"], folder
+    )  # it needs markupsafe, of which there is no pure wheel to download
     run([*pip, "wheel", "--no-deps", str(ROOT)], folder)
-    return [*folder.glob("*.whl"), *(find_extension(KERNEL) / "static" / "pypi").glob("*.whl")]
+    return [
+        *folder.glob("*.whl"),
+        *(find_extension(KERNEL) / "static" / "pypi").glob("*.whl"),
+    ]
 
 
 def find_extension(name: str) -> Path:
     from jupyter_core.paths import jupyter_path
 
-    found = next(filter(Path.is_dir, (Path(folder, name) for folder in jupyter_path("labextensions"))), None)
+    found = next(
+        filter(
+            Path.is_dir,
+            (Path(folder, name) for folder in jupyter_path("labextensions")),
+        ),
+        None,
+    )
     if not found:
-        raise NotebookError(f"{name} is missing: run make site, or pip install -e '.[course,site]'")
+        raise NotebookError(
+            f"{name} is missing: run make site, or pip install -e '.[course,site]'"
+        )
     return found
 
 
@@ -142,4 +219,6 @@ def run(command: list[str], folder: Path) -> None:
     """Run a command in a folder; what it says is shown only if it fails."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
-        raise NotebookError(f"This failed:\n{' '.join(command)}\n{(done.stderr or done.stdout).strip()}")
+        raise NotebookError(
+            f"This failed:\n{' '.join(command)}\n{(done.stderr or done.stdout).strip()}"
+        )

@@ -11,10 +11,10 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell
 
 import notebooks
-from minitok.course.copying import as_handed_out
+from minitok_course.copying import as_handed_out
 
 FOLDER = "my-course"
-"""Under this name `minitok.checks` keeps the progress in a file, here one of the browser's."""
+"""Under this name `minitok_course.exercises` keeps the progress in a file, here one of the browser's."""
 
 KERNEL = {"name": "python", "display_name": "Python (Pyodide)"}
 LINKED = ("docs/*.md", "images/*.svg")
@@ -36,30 +36,57 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         text = path.read_text(encoding="utf-8")
         # JupyterLite makes an address of a picture's characters by `btoa`, which fails on one that is not ASCII.
-        target.write_bytes(text.encode(*("ascii", "xmlcharrefreplace") if path.suffix == ".svg" else ("utf-8",)))
+        target.write_bytes(
+            text.encode(
+                *("ascii", "xmlcharrefreplace") if path.suffix == ".svg" else ("utf-8",)
+            )
+        )
     (folder / FOLDER).mkdir(parents=True)
     for path in notebooks.lessons():
-        stored, lesson = nbformat.read(path, as_version=4), nbformat.reads(as_handed_out(path), as_version=4)
-        needs, by_id = native.needs(stored, lacking), {cell.id: cell for cell in stored.cells}
-        cells = [as_text(by_id[it.id], needs[it.id]) if it.id in needs else it for it in lesson.cells]
-        lesson.cells = [*cells[:1], new_markdown_cell(WELCOME, id="in-your-browser"), *cells[1:]]
+        stored, lesson = (
+            nbformat.read(path, as_version=4),
+            nbformat.reads(as_handed_out(path), as_version=4),
+        )
+        needs, by_id = (
+            native.needs(stored, lacking),
+            {cell.id: cell for cell in stored.cells},
+        )
+        cells = [
+            as_text(by_id[it.id], needs[it.id]) if it.id in needs else it
+            for it in lesson.cells
+        ]
+        lesson.cells = [
+            *cells[:1],
+            new_markdown_cell(WELCOME, id="in-your-browser"),
+            *cells[1:],
+        ]
         lesson.metadata.kernelspec = KERNEL
         nbformat.write(lesson, folder / FOLDER / path.name)
 
 
 def as_text(cell: NotebookNode, need: str) -> NotebookNode:
     """A text that says why a cell can't run here, with its source and what it gives where it does run."""
-    told = [f"*This cell needs {need}, which a browser doesn't have.*", f"```python\n{cell.source}\n```"]
+    told = [
+        f"*This cell needs {need}, which a browser doesn't have.*",
+        f"```python\n{cell.source}\n```",
+    ]
     if cell.outputs:
-        told += ["*Where the course is installed, it gives:*", *map(shown, cell.outputs)]
-    return new_markdown_cell("\n\n".join(told), id=cell.id, metadata={"tags": notebooks.tags(cell)})
+        told += [
+            "*Where the course is installed, it gives:*",
+            *map(shown, cell.outputs),
+        ]
+    return new_markdown_cell(
+        "\n\n".join(told), id=cell.id, metadata={"tags": notebooks.tags(cell)}
+    )
 
 
 def shown(output: NotebookNode) -> str:
     """An output as markdown: its HTML, which is drawn, or its text."""
     data = output.get("data", {})
     if "text/html" in data:
-        return "\n".join(line.strip() for line in data["text/html"].splitlines() if line.strip())
+        return "\n".join(
+            line.strip() for line in data["text/html"].splitlines() if line.strip()
+        )
     text = output.get("text") or data.get("text/plain", "")
     if output.output_type == "error":
         text = f"{output.ename}: {output.evalue}"

@@ -19,44 +19,80 @@ from notebooks import NotebookError
 
 Package = dict[str, Any]
 
-NOT_IN_A_KERNEL = {"jupyterlab-widgets", "widgetsnbextension"}  # for a page, which has them already
+NOT_IN_A_KERNEL = {
+    "jupyterlab-widgets",
+    "widgetsnbextension",
+}  # for a page, which has them already
 IN_ITS_PLACE = {"regex": "regex-by-re"}  # what is there without the CDN
-PLOTS = "minitok.views.plots"
+PLOTS = "minitok_course.views.plots"
 
 
-def make_lock(pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str) -> dict[str, Any]:
+def make_lock(
+    pyodides: dict[str, Any], wheels: Iterable[Path], cdn: str
+) -> dict[str, Any]:
     """Pyodide's lock with our wheels in it; without `cdn`, ours alone. An error if one needs what is in neither."""
     python = pyodides["info"]["python"]
-    ours = {package["name"]: package for package in (entry(wheel, python) for wheel in wheels)}
-    ours = {name: package for name, package in ours.items() if name not in NOT_IN_A_KERNEL}
+    ours = {
+        package["name"]: package
+        for package in (entry(wheel, python) for wheel in wheels)
+    }
+    ours = {
+        name: package for name, package in ours.items() if name not in NOT_IN_A_KERNEL
+    }
     theirs = pyodides["packages"] if cdn else {}
-    packages = {name: {**it, "file_name": f"{cdn}/{it['file_name']}"} for name, it in theirs.items()} | ours
+    packages = {
+        name: {**it, "file_name": f"{cdn}/{it['file_name']}"}
+        for name, it in theirs.items()
+    } | ours
     if "matplotlib" in packages:
         drawing = packages["matplotlib"]
-        packages["matplotlib"] = {**drawing, "imports": [*drawing["imports"], PLOTS]}  # which imports it
+        packages["matplotlib"] = {
+            **drawing,
+            "imports": [*drawing["imports"], PLOTS],
+        }  # which imports it
     for package in ours.values():
         missing = [name for name in package["depends"] if name not in packages]
         if missing:
-            raise NotebookError(f"{package['name']} needs {', '.join(missing)}, which no wheel is and Pyodide lacks")
+            raise NotebookError(
+                f"{package['name']} needs {', '.join(missing)}, which no wheel is and Pyodide lacks"
+            )
     return {**pyodides, "packages": packages}
 
 
 def entry(wheel: Path, python: str) -> Package:
-    browser = {**default_environment(), "sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
-    browser |= {"python_full_version": python, "python_version": python.rpartition(".")[0]}
+    browser = {
+        **default_environment(),
+        "sys_platform": "emscripten",
+        "platform_system": "Emscripten",
+        "extra": "",
+    }
+    browser |= {
+        "python_full_version": python,
+        "python_version": python.rpartition(".")[0],
+    }
     (found,) = distributions(path=[str(wheel)])
     with zipfile.ZipFile(wheel) as archive:
         files = archive.namelist()
     name, needs = canonicalize_name(found.name), map(Requirement, found.requires or [])
-    depends = [canonicalize_name(need.name) for need in needs if not need.marker or need.marker.evaluate(browser)]
-    modules = {file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py")}
+    depends = [
+        canonicalize_name(need.name)
+        for need in needs
+        if not need.marker or need.marker.evaluate(browser)
+    ]
+    modules = {
+        file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py")
+    }
     return {
         "name": name,
         "version": found.version,
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "imports": sorted(filter(str.isidentifier, modules)),
-        "depends": [IN_ITS_PLACE.get(need, need) for need in depends if need not in NOT_IN_A_KERNEL],
+        "depends": [
+            IN_ITS_PLACE.get(need, need)
+            for need in depends
+            if need not in NOT_IN_A_KERNEL
+        ],
         "install_dir": "site",
         "package_type": "package",
         "unvendored_tests": False,

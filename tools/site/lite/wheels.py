@@ -10,18 +10,37 @@ def pure_wheels(folder: Path) -> Iterator[Path]:
     import markupsafe
 
     own_half = sorted(Path(markupsafe.__file__).parent.glob("*.py"))
-    yield wheel(folder, "regex_by_re", {"regex.py": Path(__file__).parent / "pure" / "regex.py"})
-    yield wheel(folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half})
+    yield wheel(
+        folder, "regex_by_re", {"regex.py": Path(__file__).parent / "pure" / "regex.py"}
+    )
+    yield wheel(
+        folder, "markupsafe", {f"markupsafe/{path.name}": path for path in own_half}
+    )
 
 
-def wheel(folder: Path, name: str, files: Mapping[str, Path | None], *, needs: Sequence[str] = ()) -> Path:
+def wheel(
+    folder: Path,
+    name: str,
+    files: Mapping[str, Path | None],
+    *,
+    needs: Sequence[str] = (),
+) -> Path:
     """A wheel of these files, or of empty ones."""
     path = folder / f"{name}-2-py3-none-any.whl"
-    metadata = ["Metadata-Version: 2.1", f"Name: {name}", "Version: 2", *(f"Requires-Dist: {need}" for need in needs)]
+    metadata = [
+        "Metadata-Version: 2.1",
+        f"Name: {name}",
+        "Version: 2",
+        *(f"Requires-Dist: {need}" for need in needs),
+    ]
     tags = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for inside, file in files.items():
             archive.writestr(inside, file.read_bytes() if file else "")
-        for about, text in (("METADATA", "\n".join(metadata) + "\n"), ("WHEEL", tags), ("RECORD", "")):
+        for about, text in (
+            ("METADATA", "\n".join(metadata) + "\n"),
+            ("WHEEL", tags),
+            ("RECORD", ""),
+        ):
             archive.writestr(f"{name}-2.dist-info/{about}", text)
     return path

@@ -25,18 +25,18 @@ for library in ("anywidget", "ipywidgets"):
     sys.modules[library] = ModuleType(library)
     vars(sys.modules[library])["__getattr__"] = lambda name: Widget
 
-from minitok.checks import Verdict, check  # noqa: E402
-from minitok.checks.exercise import Exercise  # noqa: E402
-from minitok.checks.judging import find  # noqa: E402
-from minitok.checks.keeping import FILE  # noqa: E402
-from minitok.checks.playing import play  # noqa: E402
-from minitok.checks.record import FOLDER  # noqa: E402
-from minitok.checks.running import told  # noqa: E402
-from minitok.checks.saying import face  # noqa: E402
-from minitok.checks.source import binds, needed, reads  # noqa: E402
 from minitok.steps import DifferenceStep  # noqa: E402
-from minitok.views import DifferenceStepper  # noqa: E402
-from minitok.views.parts import stepper  # noqa: E402
+from minitok_course.exercises import Verdict, check  # noqa: E402
+from minitok_course.exercises.exercise import Exercise  # noqa: E402
+from minitok_course.exercises.judging import find  # noqa: E402
+from minitok_course.exercises.keeping import FILE  # noqa: E402
+from minitok_course.exercises.playing import play  # noqa: E402
+from minitok_course.exercises.record import FOLDER  # noqa: E402
+from minitok_course.exercises.running import told  # noqa: E402
+from minitok_course.exercises.saying import face  # noqa: E402
+from minitok_course.exercises.source import binds, needed, reads  # noqa: E402
+from minitok_course.views import DifferenceStepper  # noqa: E402
+from minitok_course.views.common import stepper  # noqa: E402
 
 stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
 NOT_STARTED = "Write it above, then check it. Hints and a solution are below."
@@ -58,24 +58,49 @@ def answer(asked: str) -> str:
         view = picture(verdict)
     if verdict.state == "not started":
         verdict = replace(verdict, sentence=NOT_STARTED)
-    told = {"html": verdict.html(), "right": bool(verdict), "printed": printed.getvalue()[:LONGEST]}
-    return json.dumps({**told, "view": view and as_island(view), "file": Path(FILE).read_text("utf-8")})
+    told = {
+        "html": verdict.html(),
+        "right": bool(verdict),
+        "printed": printed.getvalue()[:LONGEST],
+    }
+    return json.dumps(
+        {
+            **told,
+            "view": view and as_island(view),
+            "file": Path(FILE).read_text("utf-8"),
+        }
+    )
 
 
 def judged(exercise: Exercise, source: str, above: list[str]) -> Verdict:
     """Run what the code needs of the cells above it, then the code, and check what it defines."""
     names: dict[str, Any] = {"__name__": "__main__"}
     wanted = ", ".join(sorted(reads(source) - binds(source) - set(dir(builtins))))
-    setup = needed("\n".join([*above, f"{WANTED} = {wanted}"]), WANTED).rpartition("\n")[0] if wanted else ""
+    setup = (
+        needed("\n".join([*above, f"{WANTED} = {wanted}"]), WANTED).rpartition("\n")[0]
+        if wanted
+        else ""
+    )
     vars(sys.modules["__main__"])["In"] = [setup, source]
     try:
         for file, text in (("the lesson above", setup), ("your code", source)):
-            linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
+            linecache.cache[file] = (
+                len(text),
+                None,
+                text.splitlines(keepends=True),
+                file,
+            )
             exec(compile(text, file, "exec"), names)
     except BaseException as error:
         raised = told(error)
-        where = f"in line {error.lineno}" if isinstance(error, SyntaxError) else raised.where
-        return Verdict(exercise.name, exercise.title).not_yet(f"This doesn't run. {raised!r} ({where})")
+        where = (
+            f"in line {error.lineno}"
+            if isinstance(error, SyntaxError)
+            else raised.where
+        )
+        return Verdict(exercise.name, exercise.title).not_yet(
+            f"This doesn't run. {raised!r} ({where})"
+        )
     return check(exercise.name, names.get(exercise.short, ...))
 
 
@@ -85,14 +110,29 @@ def picture(verdict: Verdict) -> Any:
         with suppress(Exception):
             return play(verdict.name, verdict.attempt)
     steps = verdict.steps
-    if not steps and isinstance(verdict.expected, (list, tuple)) and isinstance(verdict.got, (list, tuple)):
-        steps = (DifferenceStep("the smallest case", face(verdict.expected), face(verdict.got), alike=False),)
+    if (
+        not steps
+        and isinstance(verdict.expected, (list, tuple))
+        and isinstance(verdict.got, (list, tuple))
+    ):
+        steps = (
+            DifferenceStep(
+                "the smallest case",
+                face(verdict.expected),
+                face(verdict.got),
+                alike=False,
+            ),
+        )
     return DifferenceStepper(steps, text=verdict.sentence) if steps else None
 
 
 def as_island(view: Any) -> dict[str, Any]:
     """A view as the page makes it alive."""
-    state = {name: value for name, value in view.trait_values(sync=True).items() if name[0] != "_"}
+    state = {
+        name: value
+        for name, value in view.trait_values(sync=True).items()
+        if name[0] != "_"
+    }
     if "compared" in state:
         return {"front": "ruler", "state": state}
     return {"front": "stepper", "state": {**state, "trace": view.trace.decode()}}

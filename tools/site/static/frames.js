@@ -1,4 +1,4 @@
-// The frames of steppers for what a reader types, by the names of the views: each caption and body as in `minitok/views`.
+// The frames of steppers for what a reader types, by the names of the views: each caption and body as in `minitok_course/views`.
 
 import { Aligned } from "./encoders/aligned.js";
 import { ALPHABET, bytesOf, unspelled } from "./encoders/bytes.js";

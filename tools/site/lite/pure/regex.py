@@ -40,8 +40,16 @@ def _call(name, pattern, *values, timeout=None):
     return getattr(compile(pattern), name)(*values)
 
 
-findall, finditer, fullmatch = partial(_call, "findall"), partial(_call, "finditer"), partial(_call, "fullmatch")
-search, split, sub = partial(_call, "search"), partial(_call, "split"), partial(_call, "sub")
+findall, finditer, fullmatch = (
+    partial(_call, "findall"),
+    partial(_call, "finditer"),
+    partial(_call, "fullmatch"),
+)
+search, split, sub = (
+    partial(_call, "search"),
+    partial(_call, "split"),
+    partial(_call, "sub"),
+)
 
 
 def escape(pattern, special_only=True, literal_spaces=False):
@@ -80,4 +88,7 @@ def _ranges(category):
     return "".join(f"\\U{start:08x}-\\U{end:08x}" for start, end in spans)
 
 
-print("The library `regex` is out of reach. Python's own `re` takes its place for the lessons.", file=sys.stderr)
+print(
+    "The library `regex` is out of reach. Python's own `re` takes its place for the lessons.",
+    file=sys.stderr,
+)

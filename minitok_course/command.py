@@ -1,0 +1,177 @@
+"""The course on tokenizers, in a copy of your own.
+
+minitok                   make the copy, or add new lessons to it, and open it in JupyterLab
+minitok lab --port 9999   the same, with options of JupyterLab
+minitok copy              the same without JupyterLab
+minitok reset 02          bring lesson 02 back as it was; yours is kept beside it
+minitok update            the same for each lesson that has a newer version
+minitok check FOLDER      check the notebooks that a class has handed in
+minitok doctor            say what is installed, and why a view might not show
+"""
+
+import argparse
+import io
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from minitok import __version__
+from minitok.parts import needs
+from minitok_course.copying import CHECKOUT, Copy, learners_copy, shown
+from minitok_course.doctor import report
+from minitok_course.folder import FOLDER
+
+SETTINGS = Path(__file__).parent / "settings"
+
+
+def lab(words: list[str]) -> int:
+    """Make the copy, and open it in JupyterLab, which takes the options."""
+    copy = made()
+    with needs("course"):
+        from jupyterlab.labapp import LabApp
+
+    print(
+        f"Opening {FOLDER}/{copy.lessons[0].name} in JupyterLab (Ctrl-C here stops it)",
+        flush=True,
+    )
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = (
+        "1"  # the kernel is this Python, whatever else is installed
+    )
+    LabApp.launch_instance([*lab_options(copy), *words])
+    return 0
+
+
+def lab_options(copy: Copy) -> list[str]:
+    """JupyterLab as the course opens it: at the first lesson, side bars folded, prose in lines that are easy to read.
+
+    How its windows were left is kept in the learner's folder.
+    """
+    layout = copy.folder / ".layout"
+    if not layout.exists():
+        layout.mkdir(parents=True, exist_ok=True)  # where two are opened at once
+        for file in SETTINGS.glob("*.jupyterlab-workspace"):
+            shutil.copyfile(file, layout / file.name)
+    return [
+        f"--ServerApp.root_dir={copy.home}",
+        f"--ServerApp.tornado_settings=static_custom_path={SETTINGS}",
+        f"--LabApp.default_url=/lab/tree/{FOLDER}/{copy.lessons[0].name}",
+        f"--LabApp.app_settings_dir={SETTINGS}",
+        f"--LabApp.workspaces_dir={layout}",
+        "--LabApp.custom_css=True",
+        "--log-level=WARN",
+        "--allow-root",  # in a container one may be that
+    ]
+
+
+def copy(words: list[str]) -> int:
+    """Make the copy, or add new lessons to it, and say which lessons have a newer version."""
+    made()
+    return 0
+
+
+def made() -> Copy:
+    copy = learners_copy()
+    copy.make()
+    for path in copy.damaged():
+        print(
+            f"{shown(copy.folder / path.name)} is damaged. To get it anew: minitok reset {path.stem[:2]}"
+        )
+    for path in copy.newer():
+        make = f"make reset NB={path.stem[:2]}, or " if copy.home == CHECKOUT else ""
+        print(
+            f"{shown(copy.folder / path.name)} stays as you left it, but the course now has a newer version. "
+            f"To get it, and keep yours beside it: {make}minitok reset {path.stem[:2]}"
+        )
+    return copy
+
+
+def there() -> Copy:
+    """The learner's copy, which has to be there."""
+    copy = learners_copy()
+    if not copy.folder.exists():
+        sys.exit(
+            f"{copy.folder} is not there. Go to the folder of your course, or make one here: minitok"
+        )
+    return copy
+
+
+def reset(words: list[str]) -> int:
+    """Bring lessons back as they were, each by its number or name; yours are kept beside them."""
+    copy = there()
+    found = {word: copy.lesson(word) for word in words}
+    if not found or None in found.values():
+        unknown = "".join(
+            f"There is no lesson {word}. "
+            for word, path in found.items()
+            if path is None
+        )
+        lessons = ", ".join(path.stem for path in copy.lessons)
+        sys.exit(
+            f"{unknown}Name a lesson, as in: minitok reset 02. Those there are: {lessons}"
+        )
+    for path in filter(None, found.values()):
+        copy.reset(path)
+    return 0
+
+
+def update(words: list[str]) -> int:
+    """Bring each lesson that has a newer version; yours are kept beside them."""
+    copy = there()
+    copy.make()
+    stale = sorted({*copy.newer(), *copy.damaged()})
+    for path in stale:
+        copy.reset(path)
+    if not stale:
+        print("Each of your lessons is the newest that this minitok has")
+    return 0
+
+
+def check(words: list[str]) -> int:
+    """Check what a class has handed in."""
+    with needs("course"):
+        from minitok_course.exercises.handed_in import main
+
+    return main(words)
+
+
+def doctor(words: list[str]) -> int:
+    """Say what is installed, and why a view might not show."""
+    lines = list(report(learners_copy()))
+    print(*lines, sep="\n")
+    return int(any(line.startswith("✗") for line in lines))
+
+
+def main(typed: Sequence[str] | None = None) -> int:
+    """Do what was typed. Returns the exit code; what goes wrong is told in a sentence."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(
+            errors="backslashreplace"
+        )  # a terminal or a file may lack a character of a sentence
+    as_written = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(
+        prog="minitok", description=__doc__, formatter_class=as_written
+    )
+    parser.add_argument("--version", action="version", version=f"minitok {__version__}")
+    parser.set_defaults(run=lab)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for run in (lab, copy, reset, update, check, doctor):
+        takes_options = run in (lab, check)  # of their own, and `--help` with them
+        command = commands.add_parser(
+            run.__name__, description=run.__doc__, add_help=not takes_options
+        )
+        command.set_defaults(run=run)
+    options, words = parser.parse_known_args(typed)
+    if words and options.run in (copy, update, doctor):
+        parser.error(f"what is {' '.join(words)}?")
+    try:
+        return int(options.run(words))
+    except KeyboardInterrupt:
+        return 130
+    except ImportError as error:
+        sys.exit(str(error))
+    except OSError as error:
+        sys.exit(
+            f"{error.filename or 'A file'} can't be read or written: {error.strerror or error}"
+        )

@@ -1,0 +1,181 @@
+"""A learner's copy of the lessons: made, added to, brought back. What the learner wrote is never overwritten."""
+
+import json
+import shutil
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from minitok_course.folder import FOLDER, set_aside, unused, write_whole
+
+IN_WHEEL = (
+    Path(__file__).parent / "files"
+)  # notebooks, docs and images, where minitok was installed from a wheel
+CHECKOUT = Path(__file__).resolve().parents[1]
+VERSIONS = (
+    ".versions.json"  # for each lesson, the version that the learner's was made from
+)
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The lessons in `source/notebooks`, as a learner has them in `home/my-course`."""
+
+    source: Path
+    home: Path
+
+    @property
+    def folder(self) -> Path:
+        return self.home / FOLDER
+
+    @cached_property
+    def lessons(self) -> list[Path]:
+        return sorted((self.source / "notebooks").glob("[0-9]*.ipynb"))
+
+    def lesson(self, name: str) -> Path | None:
+        """The lesson with a number or a whole name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
+        called = name.removesuffix(".ipynb").zfill(2)
+        return next(
+            (
+                path
+                for path in self.lessons
+                if name and called in (path.stem[:2], path.stem)
+            ),
+            None,
+        )
+
+    def make(self) -> None:
+        """Make the copy, or add to it what is new; what is there stays untouched."""
+        first = not self.folder.exists()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        for path in self.lessons:
+            yours = self.folder / path.name
+            if not yours.exists():
+                write_whole(yours, as_handed_out(path))
+                if not first:
+                    print(f"Added {shown(yours)}")
+        if self.home != self.source:
+            self._bring_what_lessons_link_to()
+        if first:
+            print(
+                f"Made {self.folder}, your own copy of the lessons: change what you like in it"
+            )
+
+    def _bring_what_lessons_link_to(self) -> None:
+        """Documents and pictures, but for those that the learner has changed."""
+        brought = self._versions()
+        for path in sorted(
+            [*self.source.glob("docs/*"), *self.source.glob("images/*")]
+        ):
+            name = path.relative_to(self.source).as_posix()
+            yours = self.home / name
+            yours.parent.mkdir(exist_ok=True)
+            if not yours.exists() or digest(yours.read_bytes()) == brought.get(name):
+                shutil.copyfile(path, yours)
+                brought[name] = digest(path.read_bytes())
+        self._note(brought)
+
+    def newer(self) -> list[Path]:
+        """The lessons that have a newer version than the learner's was made from."""
+        made_from = self._versions()
+        newest = {path.stem: version(as_handed_out(path)) for path in self.lessons}
+        for path in self.lessons:
+            if (self.folder / path.name).read_bytes() == as_handed_out(path).encode():
+                made_from[path.stem] = newest[path.stem]
+        made_from = newest | made_from
+        self._note(made_from)
+        return [
+            path for path in self.lessons if made_from[path.stem] != newest[path.stem]
+        ]
+
+    def damaged(self) -> list[Path]:
+        """The lessons of which a part is missing, as where copying a folder was broken off."""
+        return [path for path in self.lessons if not is_json(self.folder / path.name)]
+
+    def reset(self, path: Path) -> None:
+        """Bring a lesson back as it came with the course, and keep the learner's beside it."""
+        yours, text = self.folder / path.name, as_handed_out(path)
+        if yours.exists() and yours.read_bytes() == text.encode():
+            print(f"{shown(yours)} is already as it came with the course")
+        else:
+            write_whole(
+                fresh := unused(yours, "new"), text
+            )  # first: where the disk is full, nothing has changed
+            if yours.exists():
+                print(
+                    f"Your version is now {shown(yours.rename(unused(yours, 'backup')))}"
+                )
+            fresh.replace(yours)
+            print(f"{shown(yours)} is as it came with the course")
+            print(
+                "If it is open in JupyterLab, copy what is not saved, then choose File, Reload Notebook from Disk"
+            )
+        self._note(self._versions() | {path.stem: version(text)})
+
+    def _versions(self) -> dict[str, str]:
+        file = self.folder / VERSIONS
+        try:
+            return dict(json.loads(file.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return {}
+        except (ValueError, TypeError, RecursionError):
+            set_aside(file)
+            print(
+                f"{shown(file)} was damaged, and is begun again: which lessons are newer is known from now on"
+            )
+            return {}
+
+    def _note(self, versions: dict[str, str]) -> None:
+        write_whole(
+            self.folder / VERSIONS, json.dumps(versions, indent=1, sort_keys=True)
+        )
+
+
+def learners_copy() -> Copy:
+    """In a checkout, its own `my-course`; else that which the working folder is part of, or is to have."""
+    if not IN_WHEEL.is_dir():
+        return Copy(CHECKOUT, CHECKOUT)
+    here, ours = Path.cwd(), {path.name for path in IN_WHEEL.glob("notebooks/*.ipynb")}
+    for folder in (here, *here.parents):
+        if ours.intersection(path.name for path in (folder / FOLDER).glob("*.ipynb")):
+            return Copy(IN_WHEEL, folder)
+    return Copy(IN_WHEEL, here / "minitok-course")
+
+
+def as_handed_out(path: Path) -> str:
+    """A lesson as a learner gets it, without outputs, among which are answers, and cells that check figures."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["cells"] = [
+        cell
+        for cell in notebook["cells"]
+        if "figures" not in cell["metadata"].get("tags", [])
+    ]
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            cell.update(outputs=[], execution_count=None)
+    return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
+
+
+def version(text: str) -> str:
+    """A digest of what a learner reads and runs in a lesson."""
+    read = [
+        (cell["cell_type"], "".join(cell["source"]))
+        for cell in json.loads(text)["cells"]
+    ]
+    return digest(json.dumps(read).encode())
+
+
+def digest(content: bytes) -> str:
+    return sha256(content).hexdigest()
+
+
+def is_json(file: Path) -> bool:
+    try:
+        return bool(json.loads(file.read_text(encoding="utf-8")))
+    except (ValueError, RecursionError):
+        return False
+
+
+def shown(path: Path) -> str:
+    return f"{path.parent.name}/{path.name}"

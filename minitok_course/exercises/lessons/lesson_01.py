@@ -1,0 +1,186 @@
+"""Lesson 00: the length of a token. Lesson 01: words and punctuation, unknown words, and a vocabulary of words."""
+
+import re
+from collections import Counter
+from itertools import accumulate
+from random import Random
+from typing import Any
+
+from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
+
+
+@exercise(
+    "start.token_length",
+    example=(["␣suit", "case", "s"],),
+    cases=[([],), (["a"],), (["a", "a", "bcd", "a"],)],
+    generate=lambda random: (
+        random.choices(
+            ["a", "␣the", "ferry", "é", "suit", "case"], k=random.randint(1, 6)
+        ),
+    ),
+)
+def token_length(tokens: list[str]) -> float:
+    """How many characters a token has on average, 0.0 for no tokens: ['␣a', 'cat'] → 2.5."""
+    if not tokens:
+        return 0.0
+    return sum(len(token) for token in tokens) / len(tokens)
+
+
+def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
+    """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
+    wanted, given = "".join(expected), "".join(got)
+    if sorted(expected) == sorted(got):
+        return None  # in another order
+    if "" in got:
+        return "There are empty strings in the list, and they are no tokens: leave them out."
+    if any(map(str.isspace, given)):
+        return "Whitespace is kept: it separates tokens, and is part of none."
+    if {*given} - {*wanted}:
+        return "It changes the letters: leave them as they are."
+    if lost := next(
+        (char for char in wanted if wanted.count(char) > given.count(char)), ""
+    ):
+        if lost == "_" or lost.isdigit():
+            return f"`{lost}` gets lost: digits and `_` are part of a word. Or is it in the last word?"
+        if not lost.isalnum():
+            return f"`{lost}` gets lost: every character that is neither in a word nor whitespace is a token."
+        guess = (
+            "is it in the last word?"
+            if lost.isascii()
+            else "words have more letters than a to z."
+        )
+        return f"`{lost}` gets lost: {guess}"
+    ends, cuts = ({*accumulate(map(len, tokens))} for tokens in (expected, got))
+    place = min(ends ^ cuts, default=0)
+    around = wanted[max(place - 1, 0) : place + 1]
+    if place in ends and not re.search(r"\w", around):
+        return (
+            "Punctuation in a row is glued together: each character of it is a token."
+        )
+    if place in ends:
+        return f"{'An apostrophe' if chr(39) in around else 'Punctuation'} is kept in the word: it is a token."
+    if not around.isascii():
+        return "A letter with an accent, or of another script, is cut off: words have more letters than a to z."
+    what = "`_`" if "_" in around else "A digit" if re.search(r"\d", around) else ""
+    return (
+        f"{what} is part of a word, like a letter."
+        if what
+        else "Each letter is alone: `+` takes a run of them."
+    )
+
+
+@exercise(
+    "words.split_punctuation",
+    example=("Wait... it's 5 o'clock!",),
+    cases=[
+        (it,)
+        for it in (
+            "ab",
+            "a!",
+            "?!",
+            "it's",
+            "naïve café",
+            "a_b c",
+            "3.14",
+            "  a\n\tb ",
+            "(“Ω”)",
+            "",
+        )
+    ],
+    generate=lambda random: (
+        "".join(random.choices("ab é_'.! \n3Ж-", k=random.randint(1, 9))),
+    ),
+    remark=seen_in_cuts,
+)
+def split_punctuation(text: str) -> list[str]:
+    """The words and the single punctuation characters of a text: 'Hey, you!' → ['Hey', ',', 'you', '!']."""
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+WORDS = ["the", "cat", "sat", "on", "a", "mat", "Cat", "dog", "The"]
+
+
+def some_words(random: Random) -> list[str]:
+    return random.choices(WORDS[: random.randint(2, 9)], k=random.randint(1, 9))
+
+
+@exercise(
+    "words.unknown_rate",
+    example=(["the", "dog", "sat", "on"], {"the", "sat", "on"}),
+    cases=[([], {"a"}), (["a", "b", "b"], {"a"}), (["a"], {"a"}), (["a"], set())],
+    generate=lambda random: (some_words(random), set(some_words(random))),
+    remark=lambda expected, got, args: (
+        "A share is from 0 to 1: divide by the number of tokens." if got > 1 else None
+    ),
+)
+def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
+    """The share of tokens that are unknown, 0.0 for no tokens: the dog sat on, where `dog` is unknown → 0.25."""
+    if not tokens:
+        return 0.0
+    return sum(token not in vocab for token in tokens) / len(tokens)
+
+
+def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
+    """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
+    if got.get("[UNK]") != 0:
+        return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
+    if len(got) != len(expected):
+        many = "many" if len(got) > len(expected) else "few"
+        return f"There are too {many} entries: `size` counts `[UNK]` and words."
+    if sorted(map(str, got.values())) != sorted(map(str, expected.values())):
+        return "Each entry has an id of its own, from 0 up, without gaps."
+    return "The order is another: the most frequent word first, and equally frequent ones as Python sorts strings."
+
+
+@exercise(
+    "words.build_vocab",
+    example=(["the", "cat", "sat", "on", "the", "mat"], 4),
+    cases=[
+        (["b", "a"], 3),
+        (["a", "b"], 2),
+        (["a"], 1),
+        (["b", "a", "b"], 9),
+        (["b", "a", "B", "c", "c"], 4),
+    ],
+    generate=lambda random: (some_words(random), random.randint(1, 8)),
+    valid=lambda tokens, size: size >= 1 and "[UNK]" not in tokens,
+    remark=seen_in_ids,
+)
+def build_vocab(tokens: list[str], size: int) -> dict[str, int]:
+    """Words to ids, frequent ones first: b a b, size 2 → {'[UNK]': 0, 'b': 1}."""
+    counts = Counter(tokens)
+    ranked = sorted(counts, key=lambda word: (-counts[word], word))
+    return {word: id for id, word in enumerate(["[UNK]", *ranked][:size])}
+
+
+def vocab_and_text(value: Any) -> bool:
+    vocab, text = value
+    ids = list(vocab.values())
+    numbered = len(set(ids)) == len(ids) and all(type(id) is int for id in ids)
+    return isinstance(vocab, dict) and is_text(text) and "[UNK]" in vocab and numbered
+
+
+exhibit(
+    "or_unknown",
+    wrong=lambda value: [
+        value[0].get(word) or value[0]["[UNK]"] for word in split_punctuation(value[1])
+    ],
+    right=lambda value: [
+        value[0].get(word, value[0]["[UNK]"]) for word in split_punctuation(value[1])
+    ],
+    fits=vocab_and_text,
+    answer=({"a": 0, "[UNK]": 1}, "a"),
+)
+
+exhibit(
+    "text_count",
+    wrong=lambda value: value[1].count(value[0]),
+    right=lambda value: split_punctuation(value[1]).count(value[0]),
+    fits=lambda value: (
+        is_pair(value)
+        and is_text(value[1])
+        and split_punctuation(value[0]) == [value[0]]
+    ),
+    answer=("a", "aa"),
+)

@@ -1,0 +1,290 @@
+"""Lesson 02, byte-pair encoding: count pairs, join them, learn merges, encode a word with them, and the way back."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from minitok import naive_bpe
+from minitok_course.exercises.exercise import Args, Find, Found, exercise
+from minitok_course.exercises.lessons.exhibits import exhibit, is_text
+from minitok_course.exercises.lessons.trained import (
+    after_each_merge,
+    as_trained,
+    some_merges,
+    some_word,
+    up_to_each,
+)
+
+
+def symbols(random: Random) -> tuple[str, ...]:
+    return tuple(random.choices(["a", "b", "c", "ab", "bc"], k=random.randint(1, 7)))
+
+
+@exercise(
+    "bpe.count_pairs",
+    example=({("h", "u", "g"): 10, ("h", "u", "g", "s"): 5},),
+    cases=[({("a",) * 5: 1},), ({("a",): 2},), ({("a", "b"): 2, ("b", "a", "b"): 1},)],
+    generate=lambda random: (
+        {symbols(random): random.randint(1, 9) for _ in range(random.randint(1, 3))},
+    ),
+)
+def count_pairs(words: dict[tuple[str, ...], int]) -> dict[tuple[str, str], int]:
+    """How often each pair of neighbours occurs: {h u g: 10} → {(h, u): 10, (u, g): 10}."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for symbols, count in words.items():
+        for pair in zip(symbols, symbols[1:]):
+            counts[pair] += count
+    return dict(counts)
+
+
+def apart(word):
+    """The pairs that can be joined: two of the four in `aaaaa`."""
+    last = None
+    for pair in zip(word, word[1:]):
+        last = None if pair == last else pair
+        if last:
+            yield pair
+
+
+@exercise(
+    "bpe.merge_pair",
+    example=(("h", "u", "g", "s"), ("u", "g")),
+    cases=[
+        (("a",) * 5, ("a", "a")),
+        (("ab", "c"), ("a", "bc")),
+        (tuple("abab"), ("a", "b")),
+        (tuple("ab.b"), (".", "b")),
+    ],
+    generate=lambda random: (
+        symbols(random),
+        (random.choice(["a", "ab"]), random.choice(["a", "b", "bc", "c"])),
+    ),
+    valid=lambda symbols, pair: (
+        all(symbols) and all(pair) and len(pair) == 2 and len(symbols) > 0
+    ),
+    stages=up_to_each("symbol"),
+)
+def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ...]:
+    """Join each occurrence of a pair, from left to right: h u g s, (u, g) → h ug s."""
+    merged: list[str] = []
+    i = 0
+    while i < len(symbols):
+        if tuple(symbols[i : i + 2]) == pair:
+            merged.append(pair[0] + pair[1])
+            i += 2
+        else:
+            merged.append(symbols[i])
+            i += 1
+    return tuple(merged)
+
+
+def learned(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
+    words = [word for word, count in word_counts.items() for _ in range(count)]
+    return naive_bpe.train(words, vocab_size=len(set("".join(words))) + how_many)[1][
+        :how_many
+    ]
+
+
+def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
+    """The rule for ties speaks of the id of a token, so that no token may be made twice."""
+    made = ["".join(pair) for pair in learned(word_counts, how_many)]
+    return (
+        how_many >= 0
+        and all(word_counts)
+        and min(word_counts.values()) > 0
+        and len(made) == len(set(made))
+    )
+
+
+@exercise(
+    "bpe.learn_merges",
+    example=({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3),
+    cases=[
+        ({"ab": 1, "Bc": 1}, 1),
+        ({"aaaa": 1}, 2),
+        ({"hgfedcba": 2, "ponmlkji": 2}, 3),
+    ],
+    generate=lambda random: (
+        {
+            some_word(random, "abcd", 6): random.randint(1, 3)
+            for _ in range(random.randint(1, 5))
+        },
+        random.randint(1, 6),
+    ),
+    valid=makes_each_token_once,
+    oracle=learned,
+    stages=lambda word_counts, how_many: [
+        (f"how_many = {n}", (word_counts, n)) for n in range(how_many + 1)
+    ],
+)
+def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
+    """The first merges of a corpus: {'hug': 10, 'pun': 12}, 1 → [('p', 'u')]."""
+    words = [(list(word), count) for word, count in word_counts.items()]
+    ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
+    merges: list[tuple[str, str]] = []
+    while len(merges) < how_many:
+        counts: Counter[tuple[str, str]] = Counter()
+        for symbols, count in words:
+            for pair in zip(symbols, symbols[1:]):
+                counts[pair] += count
+        if not counts:
+            break
+        left, right = best = max(
+            counts, key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]])
+        )
+        merges.append(best)
+        ids.setdefault(left + right, len(ids))
+        for symbols, _ in words:
+            for i in range(len(symbols)):
+                if symbols[i : i + 2] == [left, right]:
+                    symbols[i : i + 2] = [left + right]
+    return merges
+
+
+@exercise(
+    "bpe.encode_word",
+    example=("hugs", [("u", "g"), ("h", "ug")]),
+    cases=[
+        ("abc", [("b", "c"), ("a", "b")]),
+        ("abc", [("a", "b"), ("b", "c"), ("a", "bc")]),
+        ("ab", []),
+    ],
+    generate=lambda random: (some_word(random), some_merges(random)),
+    valid=lambda word, merges: bool(word) and as_trained(merges),
+    oracle=lambda word, merges: naive_bpe.encode(word, merges),
+    stages=after_each_merge,
+)
+def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
+    """The tokens of a word: hugs, [(u, g), (h, ug)] → hug s."""
+    tokens = list(word)
+    for left, right in merges:
+        i = 0
+        while i < len(tokens) - 1:
+            if (tokens[i], tokens[i + 1]) == (left, right):
+                tokens[i : i + 2] = [left + right]
+            i += 1
+    return tokens
+
+
+def longest_match(word: str, merges: Any) -> list[str]:
+    """The longest token that a merge makes, or one letter, from left to right."""
+    made, tokens = {left + right for left, right in merges}, []
+    while word:
+        end = max(
+            (end for end in range(1, len(word) + 1) if word[:end] in made), default=1
+        )
+        tokens.append(word[:end])
+        word = word[end:]
+    return tokens
+
+
+def choosing(word, merges, first, most=100):
+    """Join the pair that comes first of those found, by rank and place, at most so often."""
+    tokens = list(word)
+    while most and (
+        found := [
+            (merges.index(p), i)
+            for i, p in enumerate(zip(tokens, tokens[1:]))
+            if p in merges
+        ]
+    ):
+        rank, i = first(found)
+        tokens[i : i + 2] = ["".join(merges[rank])]
+        most -= 1
+    return tokens
+
+
+def differs(found: Any) -> Found:
+    merges, word = found
+    merges = [(left, right) for left, right in merges]
+    if not isinstance(word, str):
+        return Found(False, "The word must be a string.")
+    if not as_trained(merges):
+        return Found(
+            False,
+            "Give merges such as training gives: each joins letters or earlier tokens into a new one.",
+        )
+    by_rank, longest = naive_bpe.encode(word, merges), longest_match(word, merges)
+    if by_rank == longest:
+        says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."
+        return Found(False, says, by_rank, longest)
+    size = len(word) + len(merges)
+    known = (
+        "No smaller one is known."
+        if size <= 5
+        else "Two merges and a word of three letters would do."
+    )
+    return Found(True, f"BPE and longest match differ. {known}", by_rank, longest)
+
+
+Find(
+    name="bpe.not_longest_match",
+    compared=("BPE", "longest match"),
+    answer=([("b", "c"), ("a", "b")], "abc"),
+    verify=differs,
+)
+
+MARKS = ["</w>", "_", "."]
+
+
+def well_marked(tokens: list[str], mark: str) -> bool:
+    """Words that a reader can tell: no spaces, a mark that looks like one, not bare, at an end, and there once."""
+    bare = [token.removesuffix(mark) for token in tokens] if mark in MARKS else [""]
+    return bool(bare) and all(
+        part.split() == [part.removeprefix(mark).removesuffix(mark)] for part in bare
+    )
+
+
+def marked_tokens(random: Random) -> Args:
+    mark = random.choice([*MARKS, "</w>"])
+    parts = ["hug", "me", "a", "".join(mark[:-1]) + "x", f"a{mark}b"]
+    return [
+        random.choice(parts) + random.choice(["", mark])
+        for _ in range(random.randint(1, 5))
+    ], mark
+
+
+@exercise(
+    "bpe.decode",
+    example=(["hug", "s</w>", "me</w>"], "</w>"),
+    cases=[
+        (["a</", "w>b</w>"], "</w>"),
+        (["a.", "b."], "."),
+        (["a_", "b"], "_"),
+        (["wow</w>"], "</w>"),
+    ]
+    + [(["a</", "w>", "b</w>"], "</w>")],
+    generate=marked_tokens,
+    valid=well_marked,
+)
+def decode(tokens: list[str], end_of_word: str) -> str:
+    """The text of tokens: hug s</w> me</w> → 'hugs me'."""
+    parts = []
+    for token in tokens:
+        ends = token.endswith(end_of_word)
+        parts.append(token[: -len(end_of_word)] + " " if ends else token)
+    return "".join(parts).removesuffix(" ")
+
+
+def symbols_and_pair(value: Any) -> bool | str:
+    symbols, pair = value
+    if is_text(symbols) or is_text(pair) or len(pair) != 2:
+        return "Symbols and pair are each a list or a tuple of strings: ['h', 'u', 'g'], not 'hug'. A pair is two."
+    whole = all(is_text(part) and part.split() == [part] for part in [*symbols, *pair])
+    return (
+        whole
+        or "A symbol is a string, not empty and without a space in it: the program puts spaces between them."
+    )
+
+
+exhibit(
+    "replace",
+    wrong=lambda value: (
+        " ".join(value[0]).replace(" ".join(value[1]), "".join(value[1])).split()
+    ),
+    right=lambda value: naive_bpe.merge_pair(
+        list(value[0]), tuple(value[1]), "".join(value[1])
+    ),
+    fits=symbols_and_pair,
+    answer=(["aa", "b"], ("a", "b")),
+)

@@ -1,0 +1,564 @@
+"""Lesson 03: text as bytes, words that keep their spaces, bytes merged by rank, streams, and GPT-2's split pattern."""
+
+import codecs
+import re
+from ast import literal_eval
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from random import Random
+from typing import Any, NamedTuple
+
+import regex
+
+from minitok import naive_bpe
+from minitok.interop.expressions import limited
+from minitok.naive_bpe import merge_pair
+from minitok.patterns import GPT2_PATTERN, compile_pattern
+from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
+from minitok_course.exercises.lessons.exhibits import exhibit
+from minitok_course.exercises.lessons.trained import (
+    after_each_merge,
+    as_trained,
+    byte_ranks,
+    some_merges,
+    some_word,
+    up_to_each,
+)
+from minitok_course.exercises.running import Words
+
+
+def byte_by_byte(data: bytes | bytearray) -> str:
+    """The decoder of the lesson, which is wrong."""
+    return "".join(bytes([byte]).decode("utf-8", errors="replace") for byte in data)
+
+
+def fools(data: Any) -> Found:
+    if not isinstance(data, (bytes, bytearray)):
+        return Found(
+            False, "Bytes are asked for: a literal such as b'hug', or text.encode()."
+        )
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        says = f"These bytes are not UTF-8 at all ({error.reason} at place {error.start}): no decoder can be right."
+        return Found(False, says)
+    if byte_by_byte(data) == text:
+        return Found(
+            False,
+            "Each of these bytes is a character by itself (ASCII): the decoder is right.",
+            text,
+            text,
+        )
+    known = (
+        "Fewer than two bytes can't fool it."
+        if len(data) == 2
+        else "Two bytes would do."
+    )
+    return Found(True, f"The decoder is wrong here. {known}", text, byte_by_byte(data))
+
+
+Find(
+    name="bytes.fool_the_decoder",
+    answer="é".encode(),
+    verify=fools,
+    compared=("right text", "decoder"),
+)
+
+
+def as_learned(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> bool:
+    return as_trained(sorted(ranks, key=lambda pair: ranks[pair])) and len(
+        set(ranks.values())
+    ) == len(ranks)
+
+
+def shuffled(random: Random) -> Args:
+    """A word and ranks, which a dict may hold in any order."""
+    ranks = list(byte_ranks(some_merges(random)).items())
+    return some_word(random).encode(), dict(random.sample(ranks, len(ranks)))
+
+
+def of_these_tokens(expected: list[bytes], got: list[bytes], args: Args) -> str | None:
+    word, ranks = args
+    if b"".join(got) != word:
+        return "Bytes are lost or added: joined together, the tokens must give back the word."
+    if any(pair in ranks for pair in zip(got, got[1:])):
+        return "Two neighbours of the answer have a rank, so they have to be joined: repeat until there are none."
+    return (
+        "Where a pair occurs twice, the leftmost is joined first."
+        if sorted(expected) == sorted(got)
+        else None
+    )
+
+
+@exercise(
+    "bytes.encode",
+    example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}),
+    cases=[
+        (b"", {}),
+        (b"abc", {(b"a", b"bc"): 2, (b"b", b"c"): 1, (b"a", b"b"): 0}),
+        (b"\xc3\xa9", {(b"\xc3", b"\xa9"): 0}),
+        (b"\xc3\xa9", {}),
+        (b"abc", {(b"a", b"b"): 0, (b"ab", b"c"): 1}),
+    ],
+    generate=shuffled,
+    valid=as_learned,
+    remark=of_these_tokens,
+    stages=after_each_merge,
+)
+def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
+    """The tokens of a word, the pair of lowest rank joined first: b'hugs' → [b'hug', b's']."""
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [
+        (ranks[pair], i)
+        for i, pair in enumerate(zip(tokens, tokens[1:]))
+        if pair in ranks
+    ]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
+
+
+def in_the_order_of_the_dict(word, ranks):
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    for pair in ranks:
+        tokens = merge_pair(tokens, pair, b"".join(pair))
+    return tokens
+
+
+class Entry(NamedTuple):
+    """A byte whose character is looked at. The program has no arguments, so nothing is shown of it."""
+
+    byte: int
+
+    def __repr__(self) -> str:
+        return ""
+
+
+EXAMPLE = Entry(97)
+
+
+def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
+    """The entry of a table, by its byte, and entries that no table should have."""
+    table = program()
+    if not isinstance(table, dict):
+        return table
+    return {
+        key: char
+        for key, char in table.items()
+        if key == entry.byte or key not in range(256)
+    }
+
+
+def of_this_byte(expected: dict[int, str], got: dict[int, Any], args: Args) -> str:
+    ((byte, char),) = expected.items()
+    if byte not in got:
+        return f"Byte {byte} is missing: the table has all 256."
+    if len(got) > 1:
+        return "The table has keys that are no bytes: they go from 0 to 255."
+    if not isinstance(got[byte], str):
+        return f"The values are characters, such as {char!r}: `chr({ord(char)})`."
+    if char == chr(byte):
+        return (
+            f"Byte {byte} has a character that you can see, {char!r}, so it keeps it."
+        )
+    if got[byte] == chr(byte):
+        return f"Byte {byte} has no character that you can see, so it has to move."
+    return "The bytes that move get 256, 257, 258 and so on, in their order and without gaps."
+
+
+@exercise(
+    "bytes.byte_to_char",
+    example=(),
+    cases=[
+        (Entry(byte),)
+        for byte in (32, 10, 0, 33, 126, 127, 160, 161, 173, 174, 128, 255, *range(256))
+    ],
+    call=looked_up,
+    remark=of_this_byte,
+)
+def byte_to_char() -> dict[int, str]:
+    """A printable character for each of the 256 bytes: 97 → 'a', 32 → 'Ġ'."""
+    table, moved = {}, 0
+    for byte in range(256):
+        if chr(byte).isprintable() and chr(byte) != " ":
+            table[byte] = chr(byte)
+        else:
+            table[byte] = chr(256 + moved)
+            moved += 1
+    return table
+
+
+def clear_spaces(text: str) -> bool:
+    """Whether each run of whitespace, without the one space of the word after it, is of one kind."""
+    runs = [
+        run.removesuffix(" ") if rest else run
+        for run, rest in re.findall(r"(\s+)(\S?)", text)
+    ]
+    return all(len(set(run)) <= 1 for run in runs)
+
+
+def of_pieces(expected: Any, got: Any, args: Args) -> str | None:
+    if "".join(got) != args[0]:
+        return "Something is lost or added: joined together, the pieces must give back the text."
+    return "An empty piece is no piece: leave it out." if "" in got else None
+
+
+@exercise(
+    "bytes.split",
+    example=("a  b\n\nc! ",),
+    cases=[
+        ("a  b",),
+        ("a\nb",),
+        ("a ",),
+        ("",),
+        (" a",),
+        ("a\n b",),
+        ("  ",),
+        ("it's 3.5",),
+        ("a\n\n\nb",),
+    ],
+    generate=lambda random: (
+        "".join(
+            random.choices(["a", "b!", "é", " ", "  ", "\n", "\n\n", "\t", " c"], k=5)
+        ),
+    ),
+    valid=clear_spaces,
+    remark=of_pieces,
+)
+def split(text: str) -> list[str]:
+    """The words of a text, each with the space before it: 'a  b' → ['a', ' ', ' b']."""
+    return re.findall(r" ?\S+|\s+?(?= ?\S)|\s+", text)
+
+
+DRAWS = 1000
+ELSEWHERE = Words(
+    "in 1,000 calls, results that differ, and nothing drawn from `random`"
+)
+
+
+class Dice(Random):
+    """A random source that shows itself by its seed."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.name = f"Random({seed})"
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+Dice.__name__ = "Random"  # what an error calls it
+
+
+class Often(NamedTuple):
+    times: dict[tuple[bytes, ...], int]
+
+    def __repr__(self) -> str:
+        return f"in {DRAWS:,} calls, how often each result: {self.times}"
+
+
+def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
+    """Where chance plays no part, the tokens; else how often each result comes, of a thousand."""
+    if p in (0.0, 1.0):
+        return program(word, ranks, p, random)
+    before = random.getstate()
+    results = [program(word, ranks, p, random) for _ in range(DRAWS)]
+    if None in results:
+        return None
+    times = dict(Counter(map(tuple, results)).most_common())
+    return ELSEWHERE if len(times) > 1 and random.getstate() == before else Often(times)
+
+
+def about_as_often(expected: Any, got: Any, args: Args) -> bool:
+    if not isinstance(expected, Often):
+        return isinstance(got, (list, tuple)) and list(expected) == list(got)
+    if not isinstance(got, Often):
+        return False
+    results = {*expected.times, *got.times}
+    return all(
+        abs(expected.times.get(one, 0) - got.times.get(one, 0)) <= 0.12 * DRAWS
+        for one in results
+    )
+
+
+def dropped(random: Random) -> Args:
+    word, ranks = some_word(random).encode(), byte_ranks(some_merges(random))
+    return word, ranks, random.choice([0.0, 1.0]), Dice(random.randrange(100))
+
+
+RANKS = {(b"b", b"c"): 0, (b"a", b"b"): 1}
+
+
+@exercise(
+    "bytes.dropout",
+    example=(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1}, 0.0, Dice(1)),
+    cases=[
+        (word, RANKS, p, Dice(4))
+        for word, p in ((b"ab", 0.1), (b"abab", 0.5), (b"abc", 0.3), (b"\xc3\xa9", 1.0))
+    ],
+    generate=dropped,
+    valid=lambda word, ranks, p, random: as_learned(word, ranks) and 0 <= p <= 1,
+    call=drawn,
+    same=about_as_often,
+)
+def dropout(
+    word: bytes, ranks: dict[tuple[bytes, bytes], int], p: float, random: Random
+) -> list[bytes]:
+    """The tokens of a word, each place for a merge dropped with probability p at each step: p = 1 → single bytes."""
+    tokens = [word[i : i + 1] for i in range(len(word))]
+    while found := [
+        (ranks[pair], i)
+        for i, pair in enumerate(zip(tokens, tokens[1:]))
+        if pair in ranks and random.random() >= p
+    ]:
+        _, i = min(found)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+    return tokens
+
+
+OTHER = Random(0)
+
+
+END = "the end"
+
+
+def watched(program: Program, chunks: list[bytes]) -> dict[str, str] | None:
+    """What comes of a stream: the text that came after each part, and what came at the end, if anything did."""
+    came = {"part 1": ""}
+
+    def feed() -> Iterator[bytes]:
+        for number, chunk in enumerate(chunks, 1):
+            came.setdefault(f"part {number}", "")
+            yield chunk
+        came[END] = ""
+
+    texts = program(feed())
+    for text in () if texts is None else texts:
+        if not isinstance(text, str):
+            raise TypeError(f"text is to be yielded, not {type(text).__name__}")
+        came[[*came][-1]] += text
+    return (
+        None
+        if texts is None
+        else {after: text for after, text in came.items() if text or after != END}
+    )
+
+
+def so_far(came: dict[str, str], parts: int) -> list[int]:
+    """How much text there is after each part."""
+    return list(
+        accumulate(
+            len(came.get(f"part {number}", "")) for number in range(1, parts + 1)
+        )
+    )
+
+
+def soon_enough(expected: Any, got: Any, args: Args) -> bool:
+    """The same text in all, and at no time less of it."""
+    return (
+        got is not None
+        and "".join(expected.values()) == "".join(got.values())
+        and not too_late(expected, got, args)
+    )
+
+
+def too_late(expected: Any, got: Any, args: Args) -> str | None:
+    """What is to be said of text that is right, or begins right, and comes late."""
+    wanted, text = "".join(expected.values()), "".join(got.values())
+    if wanted == text:
+        for needed, there in zip(
+            so_far(expected, len(args[0])), so_far(got, len(args[0]))
+        ):
+            if there < needed and wanted[there] == "\ufffd":
+                return "A `�` comes too late: bytes that can't become a character give it at once."
+            if there < needed:
+                return "The text is right, but comes too late: give each character as soon as its last byte is there."
+    elif wanted.startswith(text):
+        return "The text is not complete: something that waits is never given."
+    elif len(text) > len(wanted):
+        if text.replace("\ufffd", "") == wanted.replace("\ufffd", ""):
+            return "There are too many `�`: bytes that begin one character become one, not one each."
+        if not {*text} - {*wanted}:
+            return (
+                "There is too much text: what has been given must not be given again."
+            )
+    return None
+
+
+def torn(
+    random: Random,
+    pieces: Iterable[bytes] = ("é".encode(), "€".encode(), "🍌".encode(), b"a"),
+) -> Args:
+    data = b"".join(random.choices([*pieces], k=4))
+    cuts = sorted(random.sample(range(len(data) + 1), min(3, len(data))))
+    return ([data[start:end] for start, end in zip([0, *cuts], [*cuts, len(data)])],)
+
+
+@exercise(
+    "bytes.decode_stream",
+    example=([b"caf\xc3", b"\xa9!"],),
+    cases=[
+        ([b"\xf0", b"\x9f", b"\x8d", b"\x8c"],),
+        ([b"", b"a", b""],),
+        ([b"\xef\xbf", b"\xbda"],),
+        ([],),
+    ],
+    generate=torn,
+    valid=lambda chunks: (
+        b"".join(chunks).decode(errors="ignore").encode() == b"".join(chunks)
+    ),
+    call=watched,
+    same=soon_enough,
+    remark=too_late,
+    stages=lambda chunks: [("before part 1", ([],)), *up_to_each("part")(chunks)],
+)
+def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
+    r"""The text of bytes that arrive in parts, as soon as it is certain: b'caf\xc3', b'\xa9!' → 'caf', 'é!'."""
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        text = waiting.decode(
+            "utf-8", errors="ignore"
+        )  # without an unfinished character at the end
+        yield text
+        waiting = waiting[len(text.encode("utf-8")) :]
+
+
+@exercise(
+    "bytes.decode_stream_invalid",
+    example=([b"a\xffb\xc3", b"\xa9"],),
+    cases=[([b"\xe2\x28", b"\xa1"],), ([b"\xc0", b"\xaf"],), ([b"a", b"\xc3"],)],
+    generate=lambda random: torn(
+        random, [b"a", "é".encode(), "🍌".encode(), b"\xff", b"\xe2\x82", b"\x80"]
+    ),
+    call=watched,
+    same=soon_enough,
+    remark=too_late,
+)
+def decode_stream_invalid(chunks: Iterable[bytes]) -> Iterator[str]:
+    r"""The text of bytes that may be invalid, as soon as it is certain: b'a\xff', b'\xc3' → 'a�', '�'."""
+    decoder = codecs.getincrementaldecoder("utf-8")("replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk)
+    yield decoder.decode(b"", final=True)
+
+
+SECONDS = 0.2  # for the matches in one text
+
+
+class Raw(str):
+    r"""A pattern that shows itself as Python without doubled backslashes: r"\s+"."""
+
+    def __repr__(self) -> str:
+        return f'r"{self}"'
+
+
+def others() -> Iterator[str]:
+    """Texts that no stage has, the shorter ones first: mixed ones, and long runs, on which a pattern may be slow."""
+    parts = [
+        "a",
+        "é",
+        "B",
+        "1",
+        "23",
+        "'s",
+        "'ll",
+        "'",
+        "  ",
+        " ",
+        "\n",
+        "\n\n",
+        "\t",
+        "_",
+        "!?",
+        "—",
+        "'S",
+        "я",
+    ]
+    random = Random("bytes.gpt2_pattern")
+    yield from sorted(
+        ("".join(random.choices(parts, k=random.randint(2, 6))) for _ in range(300)),
+        key=len,
+    )
+    yield from (
+        f"{char * 60}{last}" for char in "a1! \n" for last in ("", "a", "1", "!")
+    )
+
+
+def cuts_like_gpt2(value: Any) -> Found:
+    if not isinstance(value, str):
+        return Found(False, "The pattern is asked for as a string: r'…'.")
+    try:
+        pattern = compile_pattern(limited(value))
+    except ValueError as error:
+        return Found(False, f"{error}.")
+    if pattern.groups:
+        says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
+        return Found(False, says)
+    for told, texts in PATTERN.known_slips.items():
+        before = STAGES.index(told.partition(": ")[0])
+        done = ["", "Stage 1 is right. ", f"The first {before} stages are right. "][
+            min(before, 2)
+        ]
+        for text in map(literal_eval, texts):
+            if wrong := cut_wrong(
+                pattern, text, f"{done}Stage {before + 1} of {len(STAGES)}, {told}"
+            ):
+                return wrong
+    for text in others():
+        if wrong := cut_wrong(
+            pattern, text, "All the stages are right, but this text is cut another way."
+        ):
+            return wrong
+    return Found(
+        True, f"All {len(STAGES)} stages are right: it cuts as GPT-2's pattern does."
+    )
+
+
+def cut_wrong(pattern: Any, text: str, says: str) -> Found | None:
+    """What is to be said of a text that is not cut as GPT-2 does."""
+    right = regex.findall(GPT2_PATTERN, text)
+    try:
+        found = [match.group() for match in pattern.finditer(text, timeout=SECONDS)]
+    except TimeoutError:
+        return Found(
+            False,
+            f"It takes far too long on {text!r}: is there a `+` or a `*` inside another one?",
+            right,
+        )
+    if "" in found:
+        says = f"It matches the empty text, too: `+` is one or more, `*` and `?` are also none. {says}"
+    elif "".join(found) != text:
+        says += " Yours leaves out a part of the text."
+    return None if found == right else Found(False, says, right, found)
+
+
+PATTERN = Find(
+    name="bytes.gpt2_pattern",
+    answer=Raw(GPT2_PATTERN),
+    verify=cuts_like_gpt2,
+    compared=("GPT-2's words", "yours"),
+)
+STAGES = [
+    *dict.fromkeys(told.partition(": ")[0] for told in PATTERN.known_slips)
+]  # what is told begins with one
+
+
+HE_RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}
+
+
+def rarest_first(text: str) -> list[str]:
+    tokens = list(text)
+    while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in HE_RANKS]:
+        best = max(pairs, key=lambda pair: HE_RANKS[pair])
+        tokens = naive_bpe.merge_pair(tokens, best, "".join(best))
+    return tokens
+
+
+exhibit(
+    "rarest_first",
+    wrong=rarest_first,
+    right=lambda text: naive_bpe.encode(text, list(HE_RANKS)),
+    answer="the",
+)

@@ -1,0 +1,229 @@
+"""Lesson 04: the pair of the best score, longest match with `##`, and the way back from tokens to text."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import chain, pairwise
+from random import Random
+from typing import Any
+
+from minitok.models import WordPiece
+from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.lessons.exhibits import exhibit, is_pair, is_text
+from minitok_course.exercises.lessons.trained import up_to_each
+
+
+def counted(
+    words: dict[tuple[str, ...], int],
+) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """Each pair, with how often it and its parts occur: {("a", "##b"): 3} → {("a", "##b"): (3, 3, 3)}."""
+    pairs = Counter(
+        pair
+        for symbols, count in words.items()
+        for pair in [*pairwise(symbols)] * count
+    )
+    single = Counter(
+        symbol for symbols, count in words.items() for symbol in symbols * count
+    )
+    return {(a, b): (count, single[a], single[b]) for (a, b), count in pairs.items()}
+
+
+def by_fractions(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
+    found = {
+        pair: (Fraction(c, a * b), c) for pair, (c, a, b) in counted(words).items()
+    }
+    return max(sorted(found), key=found.__getitem__)
+
+
+def is_clear(words: dict[tuple[str, ...], int]) -> bool:
+    """Whether letters have their marks, there is a pair, and no tie of the best turns on how floats are rounded."""
+    marked = all(
+        word == tuple("##" * (i > 0) + symbol[-1:] for i, symbol in enumerate(word))
+        for word in words
+    )
+    found = counted(words)
+    best = max((Fraction(c, a * b) for c, a, b in found.values()), default=0)
+    tied = {(c, a, b) for c, a, b in found.values() if Fraction(c, a * b) == best}
+    return marked and bool(tied) and (len(tied) == 1 or {1, 2, 4} >= {*chain(*tied)})
+
+
+def spelled(text: str) -> Args:
+    """Words with their counts, as symbols: 'ab:2 c:1' → ({("a", "##b"): 2, ("c",): 1},)."""
+    pairs = [word.split(":") for word in text.split()]
+    return (
+        {
+            tuple("##" * (i > 0) + letter for i, letter in enumerate(word)): int(n)
+            for word, n in pairs
+        },
+    )
+
+
+def some_words(random: Random) -> Args:
+    words = ["".join(random.choices("aabcd", k=random.randint(1, 4))) for _ in range(5)]
+    return spelled(
+        " ".join(f"{word}:{random.choice([1, 1, 2, 3, 4, 5])}" for word in words)
+    )
+
+
+COUNTED = """hu:3 hs:1 pu:3 | ab:1 eb:1 cd:2 | bc:1 ad:1 | ad:1 bc:1 | abb:2 ac:2 dc:1 | ab:1 cd:1 a:3 c:2 | aaaa:2
+| cabab:1 | ab:200 cd:180 | ab:1 cd:5 | ab:2 eb:2 a:2 e:6 cd:2 c:5 | ba:1 dc:1 fe:1 hg:1 ji:1 lk:1 nm:1 po:1
+| zy:1 xw:1 vu:1 ts:1 rq:1 po:1 nm:1 lk:1"""
+
+
+@exercise(
+    "wordpiece.best_pair",
+    example=spelled("hug:10 pun:12 hugs:5"),
+    cases=[*map(spelled, COUNTED.split("|"))],
+    generate=some_words,
+    valid=is_clear,
+    oracle=by_fractions,
+)
+def best_pair(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
+    """The pair of the best score; of equals the more frequent, then the first: {("a", "##b"): 3} → ("a", "##b")."""
+    pairs: Counter[tuple[str, str]] = Counter()
+    single: Counter[str] = Counter()
+    for symbols, count in words.items():
+        for symbol in symbols:
+            single[symbol] += count
+        for pair in zip(symbols, symbols[1:]):
+            pairs[pair] += count
+
+    def order(pair: tuple[str, str]) -> tuple[float, int, tuple[str, str]]:
+        score = pairs[pair] / (single[pair[0]] * single[pair[1]])
+        return -score, -pairs[pair], pair
+
+    return min(pairs, key=order)
+
+
+# Whoever mistakes the score may forget the ties, too. The first four slips are about these.
+best_pair.known_slips |= {
+    f"{says} And mind the ties.": [f"{change} ; -score, -pairs[pair], pair → (-score,)"]
+    for says, [change] in [*best_pair.known_slips.items()][4:]
+}
+
+
+def by_the_package(word: str, vocab: set[str]) -> list[str]:
+    tokens = sorted({*vocab, "[UNK]"})
+    return [
+        token.value
+        for token in WordPiece(dict(zip(tokens, range(len(tokens))))).tokenize(word)
+    ]
+
+
+def word_and_vocab(random: Random) -> Args:
+    parts = ["a", "b", "c", "ab", "bc", "abc", "ca"]
+    vocab = {
+        random.choice(["", "##"]) + part for part in random.choices(parts, k=9)
+    } | {"a", "##b", "##a"}
+    return "".join(random.choices("aabbc", k=random.randint(1, 6))), vocab
+
+
+LOOKED_UP = """hugx hug ##g | x hug | bum b # ##u | aa a aa ##a | ab a b | abb ab ##b b bb ##bb | # #
+| aab a ##a ##ab ##b | abc ab a ##bc | Ab A a ##b | ab a ## | huggedhugged hugged ##hugged"""
+
+
+@exercise(
+    "wordpiece.longest_match",
+    example=("hugs", {"h", "hug", "##g", "##s", "##u"}),
+    cases=[
+        ("", {"a"}),
+        *((word, {*tokens}) for word, *tokens in map(str.split, LOOKED_UP.split("|"))),
+    ],
+    generate=word_and_vocab,
+    valid=lambda word, vocab: len(word) <= 100,
+    oracle=by_the_package,
+    stages=up_to_each("letter"),
+)
+def longest_match(word: str, vocab: set[str]) -> list[str]:
+    """The tokens of a word, the longest first: hugs → hug ##s; one [UNK] where it can't be finished; '' has none."""
+    tokens: list[str] = []
+    start = 0
+    while start < len(word):
+        for end in range(len(word), start, -1):
+            candidate = ("##" if start else "") + word[start:end]
+            if candidate in vocab:
+                break
+        else:
+            return ["[UNK]"]
+        tokens.append(candidate)
+        start = end
+    return tokens
+
+
+def marked_rest(word, vocab):
+    tokens = []
+    while word:
+        end = max(
+            (end for end in range(1, len(word) + 1) if word[:end] in vocab), default=0
+        )
+        if not end:
+            return ["[UNK]"]
+        tokens.append(word[:end])
+        word = "##" + word[end:] if word[end:] else ""
+    return tokens
+
+
+def some_tokens(random: Random) -> Args:
+    return (
+        random.choices(
+            ["hug", "##s", "##", "a##b", "#", "###", "[UNK]", ".", "##a##"],
+            k=random.randint(1, 5),
+        ),
+    )
+
+
+@exercise(
+    "wordpiece.decode",
+    example=(["hug", "##s", "and", "pug", "##s"],),
+    cases=[
+        (tokens.split(),)
+        for tokens in ("##ing a b", "a ## b", "a##b", "a ###", "it .", "a ##b##c")
+    ],
+    generate=some_tokens,
+    valid=lambda tokens: (
+        bool(tokens) and all(token.split() == [token] for token in tokens)
+    ),
+)
+def decode(tokens: list[str]) -> str:
+    """The words of tokens, joined by spaces: hug ##s and → 'hugs and'."""
+    text = ""
+    for place, token in enumerate(tokens):
+        if place and token.startswith("##"):
+            text += token[2:]
+        else:
+            text += " " * (place > 0) + token
+    return text
+
+
+TRAINED_ON = ["hug", "pug", "pun", "bun", "hugs"]
+LETTERS = frozenset("".join(TRAINED_ON))
+MERGED = frozenset({"[UNK]", "##gs", "hu", "hugs"})
+UNMARKED = set(MERGED | LETTERS)
+BOTH_FORMS = set(UNMARKED | {"##" + letter for letter in LETTERS})
+
+exhibit(
+    "unmarked_letters",
+    wrong=lambda word: longest_match(word, UNMARKED),
+    right=lambda word: longest_match(word, BOTH_FORMS),
+    fits=lambda word: word in TRAINED_ON,
+    answer="hug",
+)
+
+
+def is_word_and_vocab(value: Any) -> bool:
+    if not is_pair(value) or is_text(value[1]):
+        return False
+    word, vocab = value
+    return (
+        is_text(word)
+        and 0 < len(word) <= 50
+        and all(is_text(token) and token for token in vocab)
+    )
+
+
+exhibit(
+    "marked_rest",
+    wrong=lambda value: marked_rest(value[0], set(value[1])),
+    right=lambda value: longest_match(value[0], set(value[1])),
+    fits=is_word_and_vocab,
+    answer=("ab", {"a", "#"}),
+)

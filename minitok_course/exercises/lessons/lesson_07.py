@@ -1,0 +1,329 @@
+"""Lesson 07: characters that remember their source, windows over a long text, names from labels, and best spans."""
+
+import re
+import unicodedata
+from numbers import Integral
+from random import Random
+from typing import Any
+
+from minitok_course.exercises.comparing import close
+from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.lessons.exhibits import a_text, exhibit, is_pair
+
+
+def plain_marks(text: str) -> bool:
+    """Whether each letter with its marks is one character in the end, so that there is one right span for it."""
+    groups = [text[start:end] for start, end in dict.fromkeys(normalize(text)[1])]
+    made = [unicodedata.normalize("NFKC", group) for group in groups]
+    one_each = all(1 in (len(group), len(new)) for group, new in zip(groups, made))
+    return one_each and "".join(made) == unicodedata.normalize("NFKC", text)
+
+
+def of_characters(expected: Any, got: Any, args: Args) -> str | None:
+    if got[0] == expected[0]:
+        return "The text is right, but not the spans: each says where in the source its character came from."
+    if got[0].lower() == expected[0]:
+        return "There are capitals left, or new ones, which NFKC makes of `℡`: lower what comes out of it."
+    marks = (
+        "a mark is not in the group of its letter, or "
+        if any(map(unicodedata.combining, args[0]))
+        else ""
+    )
+    return (
+        f"The text is as it was, but for capitals: {marks}NFKC is missing."
+        if got[0] == args[0].lower()
+        else None
+    )
+
+
+@exercise(
+    "offsets.normalize",
+    example=("Cafe\u0301 ﬁ",),
+    cases=[
+        ("A",),
+        ("ﬁ",),
+        ("e\u0301",),
+        ("İ",),
+        ("İx",),
+        ("ΟΔΟΣ",),
+        ("½",),
+        ("ＡＢ",),
+        ("℡",),
+        ("aE\u0301b",),
+    ]
+    + [("ß",), ("e\u0323\u0302",), ("u\u0308",), ("か\u3099",), ("\u0301a",)],
+    generate=lambda random: (
+        "".join(random.choices(["a", "B", "e\u0301", "ﬁ", "İ", "É", "Ⅷ", " "], k=4)),
+    ),
+    valid=plain_marks,
+    remark=of_characters,
+)
+def normalize(text: str) -> tuple[str, list[tuple[int, int]]]:
+    """Each group in NFKC and lower case, each character with its source: 'ﬁX' → ('fix', [(0, 1), (0, 1), (1, 2)])."""
+    normalized, start = "", 0
+    spans: list[tuple[int, int]] = []
+    for end in range(1, len(text) + 1):
+        if end < len(text) and unicodedata.combining(text[end]):
+            continue
+        for char in unicodedata.normalize("NFKC", text[start:end]):
+            normalized += char.lower()
+            spans += [(start, end)] * len(char.lower())
+        start = end
+    return normalized, spans
+
+
+def of_windows(expected: Any, got: Any, args: Args) -> str | None:
+    if not expected:
+        return "Without tokens there is no window."
+    if [*map(tuple, got)][: len(expected)] == expected:
+        return "A last window lies inside the one before: stop with the one that reaches the end."
+    if [(start, end + 1) for start, end in got] == expected:
+        return "The end of a window is one more than the place of its last token."
+    return (
+        "A window ends after the end of the text: `length` is as far as it can go."
+        if got[-1][1] > args[0]
+        else None
+    )
+
+
+@exercise(
+    "offsets.windows",
+    example=(10, 4, 2),
+    cases=[
+        (7, 4, 1),
+        (0, 4, 1),
+        (4, 4, 2),
+        (5, 4, 2),
+        (6, 4, 2),
+        (2, 4, 2),
+        (1, 2, 1),
+        (3, 4, 0),
+        (5, 4, 4),
+        (0, 2, 2),
+    ]
+    + [(5, 2, 3), (5, 2, -1), (9, 3, 0)],
+    generate=lambda random: (
+        random.randint(0, 12),
+        random.randint(1, 5),
+        random.randint(0, 5),
+    ),
+    valid=lambda length, size, stride: length >= 0 and size >= 1,
+    remark=of_windows,
+)
+def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
+    """Windows of at most `size` tokens, `stride` of them repeated: 5, 4, 2 → [(0, 4), (2, 5)]."""
+    if not 0 <= stride < size:
+        raise ValueError(
+            f"stride={stride} has to be 0 or more, and less than size={size}"
+        )
+    found = []
+    for start in range(0, length, size - stride):
+        found.append((start, min(start + size, length)))
+        if start + size >= length:
+            break
+    return found
+
+
+def by_step(length, size, stride, step):
+    found, start = windows(0, size, stride), 0  # which checks the stride
+    while start < length:
+        found.append((start, min(start + size, length)))
+        start = length if start + size >= length else start + step
+    return found
+
+
+def labelled(random: Random) -> Args:
+    text = "Ann Lee met Bob Ray in Rome Italy"
+    offsets = [
+        (0, 3),
+        (4, 7),
+        (8, 11),
+        (12, 15),
+        (16, 19),
+        (20, 22),
+        (23, 27),
+        (28, 33),
+    ]
+    count = random.randint(1, 8)
+    return (
+        random.choices(["O", "B-PER", "I-PER", "B-LOC", "I-LOC"], k=count),
+        offsets[:count],
+        text,
+    )
+
+
+NAMES = [(0, 3), (4, 7), (8, 11), (12, 15)], "Ann Lee met Bob"
+
+
+def of_names(expected: Any, got: Any, args: Args) -> str | None:
+    if len(got) < len(expected) and sum(label[0] == "B" for label in args[0]) <= len(
+        got
+    ):
+        return "A name that begins with `I-` is missing: where none of its kind goes on, `I-` begins one."
+    if [kind for kind, _ in got] == [kind for kind, _ in expected]:
+        return "The kinds are right, but not the names: cut each out of `text` whole, from first start to last end."
+    if [
+        (kind[-len(right) :], name) for (kind, name), (right, _) in zip(got, expected)
+    ] == expected:
+        return "The kind of a name is what follows `B-` or `I-`."
+    if [(b, a) for a, b in got] == expected:
+        return "A pair is a label and a text, in this order."
+    if len(got) > len(expected):
+        return "A name is cut in two: `I-` goes on with the name right before it, if that is of the same kind."
+    return (
+        "A name is missing, or has run into another."
+        if len(got) < len(expected)
+        else None
+    )
+
+
+@exercise(
+    "offsets.group",
+    example=(["B-PER", "I-PER", "O", "B-PER"], *NAMES),
+    cases=[
+        *(
+            (labels.split(), NAMES[0][:2], NAMES[1])
+            for labels in ("I-PER I-PER", "O I-PER", "B-PER B-PER", "B-PER I-LOC")
+        ),
+        (["B-PER", "O", "I-PER"], NAMES[0][:3], NAMES[1]),
+        (["B-PER", "I-PER", "I-PER"], [(0, 1), (1, 2), (2, 6)], "O'Neil"),
+        (["B-MISC", "I-MISC"], [(0, 5), (6, 9)], "Tidal Act"),
+        (["B-PER", "O", "B-PER"], [(0, 3), (4, 7), (8, 11)], "Ann met Ann"),
+        (["O", "B-PER", "O"], [(0, 4), (5, 9), (9, 10)], "Then Anna, met"),
+        (["B-PER", "I-PER", "B-LOC"], [(0, 1), (1, 6), (7, 11)], "O'Neil Rome"),
+    ],
+    generate=labelled,
+    valid=lambda labels, offsets, text: (
+        len(labels) == len(offsets) > 0
+        and all(re.fullmatch("O|[BI]-(PER|LOC|MISC)", label) for label in labels)
+        and all(
+            start < end <= after
+            for (start, end), (after, _) in zip(offsets, [*offsets[1:], (len(text), 0)])
+        )
+    ),
+    remark=of_names,
+)
+def group(
+    labels: list[str], offsets: list[tuple[int, int]], text: str
+) -> list[tuple[str, str]]:
+    """The names in a text: B-PER I-PER O over 'Ann Lee met' → [('PER', 'Ann Lee')]."""
+    found: list[tuple[str, int, int]] = []
+    before = "O"
+    for label, (start, end) in zip(labels, offsets):
+        kind = label[2:]
+        if label.startswith("I-") and before[2:] == kind:
+            found[-1] = (kind, found[-1][1], end)
+        elif label != "O":
+            found.append((kind, start, end))
+        before = label
+    return [(kind, text[start:end]) for kind, start, end in found]
+
+
+def as_high(expected: Any, got: Any, args: Args) -> bool:
+    """Whether a span is allowed and scores as well as the best; None where there is no token."""
+    starts, ends, longest = args
+    if expected is None or not is_pair(got):
+        return expected is None and got is None
+    if not all(
+        isinstance(place, Integral) and 0 <= int(place) < len(starts) for place in got
+    ):
+        return False
+    allowed = got[0] <= got[1] < got[0] + longest
+    return allowed and close(
+        starts[expected[0]] + ends[expected[1]], starts[got[0]] + ends[got[1]]
+    )
+
+
+def of_spans(expected: Any, got: Any, args: Args) -> str | None:
+    start, end = got
+    if end < start:
+        return "The end comes before the start: only pairs with start ≤ end are spans."
+    if end - start >= args[2]:
+        return f"This span has {end - start + 1} tokens, and {args[2]} are allowed: both ends count."
+    return "Another span that is allowed has a higher sum: start and end are chosen together."
+
+
+def no_ties(random: Random) -> Args:
+    """Scores of which no start and end have the sum of others: of equal spans each program may give its own."""
+    starts, ends = (random.sample(range(-4, 5), k=5) for _ in range(2))
+    return (
+        [float(score) for score in starts],
+        [round(1.1 * score, 1) for score in ends],
+        random.randint(1, 4),
+    )
+
+
+@exercise(
+    "offsets.best_span",
+    example=([0.1, 2.0, 0.3], [0.2, 0.1, 1.5], 3),
+    cases=[
+        ([0.0, 5.0], [4.0, 1.0], 2),
+        ([9.0, 0.0, 2.0], [0.5, 0.0, 8.0], 2),
+        ([], [], 3),
+    ]
+    + [
+        ([2.0, 3.0], [9.0, 0.0], 1),
+        ([9.0, 0.0], [2.0, 3.0], 1),
+        ([-1.0, -5.0], [-5.0, -1.0], 2),
+    ],
+    generate=no_ties,
+    valid=lambda starts, ends, longest: len(starts) == len(ends) and longest >= 1,
+    same=as_high,
+    remark=of_spans,
+)
+def best_span(
+    starts: list[float], ends: list[float], longest: int
+) -> tuple[int, int] | None:
+    """The span of the highest sum, end included: [0.1, 2.0], [0.2, 1.5], 2 → (1, 1)."""
+    spans = [
+        (i, j)
+        for i in range(len(starts))
+        for j in range(i, min(i + longest, len(ends)))
+    ]
+    return max(spans, key=lambda span: starts[span[0]] + ends[span[1]], default=None)
+
+
+exhibit(
+    "lowered_places",
+    wrong=lambda text: [
+        text[match.start() : match.end()] for match in re.finditer(r"\S+", text.lower())
+    ],
+    right=lambda text: re.findall(r"\S+", text),
+    fits=a_text,
+    nudge="Only what comes after a letter that grows in lower case can be off.",
+    answer="İ ",
+)
+
+
+def grouped(value: Any) -> Any:
+    text = " ".join(word for _, word in value)
+    return group(
+        [label for label, _ in value],
+        [match.span() for match in re.finditer(r"\S+", text)],
+        text,
+    )
+
+
+def is_labelled(value: Any) -> bool | str:
+    pairs = isinstance(value, (list, tuple)) and all(map(is_pair, value))
+    if not pairs or not all(isinstance(part, str) for one in value for part in one):
+        return "A list of pairs is asked for, each a label and a word."
+    wrong = [label for label, _ in value if not re.fullmatch("O|[BI]-[A-Z]+", label)]
+    if wrong:
+        return f"{wrong[0]!r} is no label: those are `O`, and `B-` or `I-` with a kind in capitals, such as `B-PER`."
+    return (
+        all(re.fullmatch(r"\w+", word) for _, word in value)
+        or "A word has letters and digits, and no space."
+    )
+
+
+exhibit(
+    "grown_together",
+    wrong=lambda value: grouped(
+        [(label.replace("B-", "I-"), word) for label, word in value]
+    ),
+    right=grouped,
+    fits=is_labelled,
+    nudge="Two names of one kind have to stand side by side.",
+    answer=[("B-P", "a"), ("B-P", "b")],
+)

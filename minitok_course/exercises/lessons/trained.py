@@ -1,0 +1,93 @@
+"""What the cases of several lessons are made with: merges as training gives them, and the ranks of their tokens."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from minitok.naive_bpe import train
+from minitok.tokenizer import Tokenizer
+from minitok_course.exercises.exercise import Args
+
+
+class Named(Tokenizer):
+    """A tokenizer that a case shows by a name."""
+
+    def __init__(self, name: str, model: Any) -> None:
+        super().__init__(model)
+        vars(self)["named"] = name
+
+    def __repr__(self) -> str:
+        return str(vars(self)["named"])
+
+
+def merges_of(words: list[str], how_many: int) -> list[tuple[str, str]]:
+    """The first merges that training learns from some words, with none that makes a token for the second time."""
+    merges, made = [], set()
+    for left, right in train(words, vocab_size=256)[1][:how_many]:
+        if left + right not in made:
+            made.add(left + right)
+            merges.append((left, right))
+    return merges if as_trained(merges) else merges_of(words, how_many - 1)
+
+
+def as_trained(merges: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether each merge joins single characters or what an earlier one made, and makes something new."""
+    made: set[Any] = set()
+    for left, right in merges:
+        if (
+            any(len(part) != 1 and part not in made for part in (left, right))
+            or left + right in made
+        ):
+            return False
+        made.add(left + right)
+    return True
+
+
+def some_word(random: Random, letters: str = "abc", longest: int = 8) -> str:
+    return "".join(random.choices(letters, k=random.randint(1, longest)))
+
+
+def some_merges(random: Random) -> list[tuple[str, str]]:
+    return merges_of([some_word(random) for _ in range(6)], random.randint(1, 7))
+
+
+def byte_ranks(merges: Iterable[tuple[str, str]]) -> dict[tuple[bytes, bytes], int]:
+    return {
+        (left.encode(), right.encode()): rank
+        for rank, (left, right) in enumerate(merges)
+    }
+
+
+def after_each_merge(word: Any, merges: Any) -> Iterator[tuple[str, Args]]:
+    """A word with more and more of its merges, which are a list or ranks: the stages of a case."""
+    in_order = (
+        sorted(merges, key=lambda pair: merges[pair])
+        if isinstance(merges, dict)
+        else merges
+    )
+    names = [
+        "before any merge",
+        *(
+            f"merge {n}, `{left} {right}`"
+            for n, (left, right) in enumerate(in_order, 1)
+        ),
+    ]
+    for n, name in enumerate(names):
+        first = in_order[:n]
+        yield (
+            name,
+            (
+                word,
+                {pair: merges[pair] for pair in first}
+                if isinstance(merges, dict)
+                else first,
+            ),
+        )
+
+
+def up_to_each(what: str) -> Callable[..., list[tuple[str, Args]]]:
+    """A word that grows by a letter, or a list by an item: the stages of a case."""
+    return lambda word, *rest: [
+        (f"up to {what} {n}, `{part}`", (word[:n], *rest))
+        for n, part in enumerate(word, 1)
+    ]

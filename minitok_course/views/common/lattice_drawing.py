@@ -1,0 +1,249 @@
+"""A lattice drawn as SVG: places in a row, and for each piece an arc from the place where it starts to where it ends.
+
+The colours are for a light page; in a live notebook `style.css` puts those of the theme in their place.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from html import escape as escape_markup
+from typing import NamedTuple
+
+from minitok.steps import Arc
+from minitok_course.views.common.html import HUES, Hues, sentence, visible
+
+STEP, EDGE, ROW = 66, 28, 62
+LABEL, LINE, LIFT = 34, 14, 36
+THIN, BEST, THICK = 1.0, 4.0, 6.0
+EM = 13  # the type of a view in pixels: a drawing grows with it
+SCROLL_OVER_PLACES = 4  # as many fit a phone
+LONG = 8  # with more places a drawing needs the whole width
+LETTER = 7.6
+
+LINES = {
+    "later": 'stroke="#8c959f" stroke-dasharray="2 4"',
+    "lost": 'stroke="#a9b4c0"',
+    "kept": 'stroke="#57606a"',
+    "tried": 'stroke="#c77700" stroke-dasharray="6 3"',
+    "wins": 'stroke="#c77700"',
+    "path": 'stroke="#3448c5"',
+}
+GROUNDS = {"wins": "#fff4de", "path": "#3448c5"}
+INKS = {"kept": "#1b1f24", "tried": "#7d4a00", "wins": "#7d4a00", "path": "#ffffff"}
+HERE = 'class="mt-here" fill="#fff4de" stroke="#c77700" stroke-width="2.5"'
+ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
+
+
+def number(score: float) -> str:
+    """A score as all parts of a view write it: −2.351."""
+    return f"{score:.3f}".replace("-", "−")
+
+
+def percent(share: float) -> str:
+    """A probability in percent: 0.254 gives 25%, and what is not quite nothing `< 1%`."""
+    return "< 1%" if 0 < share < 0.01 else f"{share:.0%}"
+
+
+def answer_of(won: bool, reached: float, best: float) -> str:
+    """What choosing an arc is: right, wrong, or a tie if only the rule for equal sums tells it from the right one."""
+    if won:
+        return "right"
+    return "tie" if reached == best else "wrong"
+
+
+def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
+    """How high each arc is drawn: above all that it holds, and beside none that it overlaps."""
+    found: dict[Arc, int] = {}
+    for arc in sorted(arcs, key=lambda arc: (arc.end - arc.start, arc.start)):
+        beside = [
+            (other, level)
+            for other, level in found.items()
+            if other.start < arc.end and arc.start < other.end
+        ]
+        held = (
+            level
+            for other, level in beside
+            if arc.start <= other.start and other.end <= arc.end
+        )
+        taken = {level for _, level in beside}
+        level = max(held, default=-1) + 1
+        while level in taken:
+            level += 1
+        found[arc] = level
+    return found
+
+
+class Look(NamedTuple):
+    """How an arc is drawn: its state and width, what is told under its score, and what choosing it is."""
+
+    state: str
+    width: float = THIN
+    told: str = ""
+    choice: str = ""
+
+
+class LatticeDrawing:
+    """The drawing of one lattice. `totals` are the scores of the best ways to the places, as far as they are known."""
+
+    def __init__(
+        self, word: str, arcs: Iterable[Arc], hues: Hues, unknown: Collection[str] = ()
+    ) -> None:
+        self.word = word
+        self.hues = hues
+        self.unknown = unknown
+        self.levels = levels(arcs)
+        self.base = LIFT + LABEL + LINE + 8 + ROW * max(self.levels.values(), default=0)
+        self.order = sorted(self.levels)
+
+    def at(
+        self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]
+    ) -> Iterator[str]:
+        """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
+        place = len(best)
+
+        def look(arc: Arc) -> Look:
+            width, won = BEST if arc in way else THIN, arc in best
+            if arc.end > place:
+                return Look("later", width)
+            if arc.end < place:
+                return Look("kept" if won else "lost", width)
+            reached = totals[arc.start] + arc.score
+            choice = f' data-choice="{answer_of(won, reached, totals[place])}"'
+            return Look(
+                "wins" if won else "tried", width, f"= {number(reached)}", choice
+            )
+
+        return self._drawn(
+            f"The lattice of {visible(self.word)} at place {place}", look, totals, place
+        )
+
+    def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
+        pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
+        told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
+        return self._drawn(
+            told, lambda arc: Look("path", BEST) if arc in way else Look("lost"), totals
+        )
+
+    def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
+        """The lattice with the probability that goes through each arc, in its thickness and in words."""
+        told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
+        looks = {
+            arc: Look("kept", THIN + (THICK - THIN) * part**0.5, percent(part))
+            for arc, part in shares.items()
+        }
+        return self._drawn(told, looks.__getitem__)
+
+    def _drawn(
+        self,
+        told: str,
+        look_of: Callable[[Arc], Look],
+        totals: Sequence[float] = (),
+        place: int | None = None,
+    ) -> Iterator[str]:
+        scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
+        kind = "mt-lattice mt-long" if len(self.word) > LONG else "mt-lattice"
+        yield from svg_opening(
+            kind, 2 * EDGE + STEP * len(self.word), self.base + 46, told, scrolls
+        )
+        yield '<g fill="none" stroke-linecap="round">'
+        looks = [(arc, look_of(arc)) for arc in self.order]
+        for arc, look in looks:
+            yield self._line(arc, look)
+        yield '</g><g fill="#57606a" font-family="monospace" font-size="12" text-anchor="middle">'
+        for arc, look in looks:
+            yield self._label(arc, look)
+        for start, char in enumerate(self.word):
+            shown = visible(char)
+            size = 16 if len(shown) < 3 else 10
+            yield svg_text(
+                _across(start + 0.5),
+                self.base + 5,
+                shown,
+                f'font-size="{size}" fill="#1b1f24"',
+            )
+        for end in range(len(self.word) + 1):
+            yield self._place(end, end == place)
+            if end < len(totals):
+                secret = 'class="mt-secret" ' if 0 < end == place else ""
+                yield svg_text(
+                    _across(end),
+                    self.base + 34,
+                    number(totals[end]),
+                    f'{secret}fill="#1b1f24"',
+                )
+        yield "</g></svg></div>"
+
+    def _line(self, arc: Arc, look: Look) -> str:
+        left, right, top = _across(arc.start), _across(arc.end), self._top(arc)
+        low = self.base - 13
+        curve = f"M{left},{low}Q{left + 1},{top} {left + 11},{top}H{right - 11}Q{right - 1},{top} {right},{low}"
+        turn = f' pathLength="1" data-drawn="" style="--mt-turn:{len(self.word) - arc.end}"'
+        drawn = turn if look.state == "path" else ""
+        return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
+
+    def _label(self, arc: Arc, look: Look) -> str:
+        state, _, told, choice = look
+        height = LABEL + (LINE if told else 0)
+        middle = _across(
+            (arc.start + arc.end - 1) // 2 + 0.5
+        )  # between two places, where no other arc comes down
+        top = self._top(arc) - height - 4
+        shown = visible(arc.piece)
+        score = "unknown" if arc.piece in self.unknown else number(arc.score)
+        width = max(LETTER * max(len(shown), 6) + 4, min(6.9 * len(told) + 6, STEP))
+        box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
+        ink = f' fill="{INKS[state]}"' if state in INKS else ""
+        ground = GROUNDS.get(state, "#ffffff")
+        if state == "kept":
+            hue = self.hues[arc.piece]
+            state, ground = f"kept mt-{hue}", HUES[int(hue)]
+        return (
+            f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
+            + svg_text(middle, top + 14, shown, 'class="mt-piece" font-size="15"')
+            + svg_text(middle, top + 28, score, 'font-size="12"')
+            + (
+                svg_text(
+                    middle,
+                    top + 41,
+                    told,
+                    'class="mt-piece mt-secret" font-size="11.5"',
+                )
+                if told
+                else ""
+            )
+            + "</g>"
+        )
+
+    def _place(self, end: int, here: bool) -> str:
+        circle = f'<circle cx="{_across(end):g}" cy="{self.base}" r="12" {HERE if here else ELSEWHERE}/>'
+        return circle + svg_text(
+            _across(end), self.base + 4, str(end), 'fill="#1b1f24"'
+        )
+
+    def _top(self, arc: Arc) -> float:
+        return self.base - LIFT - ROW * self.levels[arc]
+
+
+def _across(place: float) -> float:
+    return EDGE + STEP * place
+
+
+def svg_opening(
+    look: str, width: float, height: float, told: str, scrolls: str
+) -> tuple[str, ...]:
+    """The beginning of a drawing: what it shows in words, and a white ground; `scrolls` names one that is wide."""
+    keys = (
+        f' data-scrolls tabindex="0" role="group" aria-label="{scrolls}"'
+        if scrolls
+        else ""
+    )
+    return (
+        f'<div class="mt-drawing"{keys}>',
+        f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
+        f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em;--mt-tall:{height / EM:.1f}em"',
+        ' preserveAspectRatio="xMinYMid" role="img" aria-label="',
+        escape_markup(sentence(told)),
+        f'"><rect width="{width:g}" height="{height:g}" rx="6" fill="#ffffff"/>',
+    )
+
+
+def svg_text(x: float, y: float, text: str, look: str) -> str:
+    return f'<text x="{x:g}" y="{y:g}" {look}>{escape_markup(text)}</text>'

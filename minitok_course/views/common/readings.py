@@ -1,0 +1,279 @@
+"""What a tokenizer of any library makes of a text: its tokens, and the characters that each of them covers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape as escape_markup
+from itertools import accumulate, groupby, repeat
+from typing import Any, NamedTuple
+
+import regex
+
+from minitok.interop.difference import ids_of, library_of
+from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE
+from minitok.steps import Offsets
+from minitok_course.views.common.html import MAX_VISIBLE, chip, visible
+
+BYTE_TOKEN = re.compile(r"<0x([0-9A-F]{2})>")
+UNKNOWN = ("[UNK]", "<unk>")
+
+
+class Piece(NamedTuple):
+    """One token: as its tokenizer writes it, its id if it has one, and the text or the bytes that it stands for."""
+
+    token: str
+    id: int | None
+    stands_for: str | bytes
+    span: Offsets | None = (
+        None  # which characters it covers, or covers in part; None if none, or nobody knows
+    )
+    why: str = ""  # what made the cut before it: "added", "normalizer", "split" or the kind of model; "" is not known
+
+
+class Reading(NamedTuple):
+    """What one tokenizer, with so many tokens in its vocabulary, made of a text; or the `problem` that it had."""
+
+    name: str
+    pieces: Sequence[Piece] = ()
+    problem: str = ""
+    size: int = 0
+
+
+def read(tokenizer: Any, text: str) -> list[Piece]:
+    """The tokens that a tokenizer of any library makes of a text."""
+    library = library_of(tokenizer)
+    if library == "tiktoken":
+        ids = ids_of(tokenizer, text)
+        found = list(map(tokenizer.decode_single_token_bytes, ids))
+        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in found]
+        spans = [*spans_of_bytes(text, found)]
+        return list(
+            map(
+                Piece,
+                spelled,
+                ids,
+                found,
+                spans,
+                _why_of_ranks(tokenizer, text, ids, spans),
+            )
+        )
+    if library == "sentencepiece":
+        made = tokenizer.encode_as_offset_mapping(text)
+        return pieces(text, made["pieces"], made["ids"], made["offsets"])
+    if library == "transformers":
+        made = tokenizer(text, return_offsets_mapping=True)
+        ids = list(made["input_ids"])
+        return pieces(
+            text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"]
+        )
+    made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
+    if hasattr(made, "offsets"):  # minitok and tokenizers
+        unknown = {
+            tokenizer.token_to_id(token): token
+            for token in UNKNOWN
+            if hasattr(tokenizer, "token_to_id")
+        }
+        tokens = [
+            unknown.get(id, token) for id, token in zip(made.ids, made.tokens)
+        ]  # Unigram writes the characters
+        found = pieces(text, tokens, made.ids, made.offsets)
+        why = (
+            _why(tokenizer, text, made) if hasattr(tokenizer, "stages") else repeat("")
+        )
+        return [piece._replace(why=cause) for piece, cause in zip(found, why)]
+    return [_plain(part, tokenizer) for part in made]
+
+
+def _why(tok: Any, text: str, made: Any) -> Iterator[str]:
+    """What made the cut before each token of one of our tokenizers."""
+    raw = (
+        tok.pre_tokenizer.pre_tokenize_str(text)
+        if tok.normalizer and tok.pre_tokenizer
+        else []
+    )
+    cuts_anyway = {place for _, span in raw for place in span}
+    added = {id: token.content for id, token in tok.added_tokens.tokens.items()}
+    is_added = [
+        added.get(id) == text[slice(*span)] for id, span in zip(made.ids, made.offsets)
+    ]
+    yield from [""] * bool(made.ids)
+    for here, (word, other) in enumerate(zip(made.word_ids, made.word_ids[1:])):
+        between = range(made.offsets[here][1], made.offsets[here + 1][0] + 1)
+        if word is None or other is None:
+            yield ""
+        elif any(is_added[here : here + 2]):
+            yield "added"
+        elif word == other:
+            yield type(tok.model).__name__
+        else:
+            yield (
+                "split"
+                if not raw or any(place in cuts_anyway for place in between)
+                else "normalizer"
+            )
+
+
+def _why_of_ranks(
+    encoding: Any, text: str, ids: Sequence[int], spans: Sequence[Offsets | None]
+) -> Iterator[str]:
+    """The same for one of tiktoken's: its special tokens are cut out, and its pattern finds the words between them."""
+    special = set(encoding._special_tokens.values())
+    bounds = [
+        0,
+        *(
+            place
+            for id, span in zip(ids, spans)
+            if id in special and span
+            for place in span
+        ),
+        len(text),
+    ]
+    found = (
+        regex.finditer(encoding._pat_str, text, pos=a, endpos=b)
+        for a, b in zip(bounds[::2], bounds[1::2])
+    )
+    words = {match.start() for matches in found for match in matches}
+    for span, id, before in zip(spans, ids, [None, *ids]):
+        if before is None or span is None:
+            yield ""
+        else:
+            yield (
+                "added"
+                if {id, before} & special
+                else "split"
+                if span[0] in words
+                else "BPE"
+            )
+
+
+def size_of(tokenizer: Any) -> int:
+    """How many tokens a tokenizer of any library has; 0 if it does not say."""
+    names = ("__len__", "n_vocab", "get_vocab_size", "get_piece_size", "vocab_size")
+    found = next(
+        (getattr(tokenizer, name) for name in names if hasattr(tokenizer, name)), 0
+    )
+    size = found() if callable(found) else found
+    return size if isinstance(size, int) else 0
+
+
+def _plain(part: Any, tokenizer: Any) -> Piece:
+    """A token of some other tokenizer: an id that it can decode, or the piece of text itself."""
+    if not isinstance(part, int):
+        return Piece(
+            str(part), None, part if isinstance(part, (str, bytes)) else str(part)
+        )
+    shown = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
+    return Piece(shown, part, shown)
+
+
+def pieces(
+    text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets]
+) -> list[Piece]:
+    """What each token stands for: bytes if the tokens spell them, else the characters that are the token's alone.
+
+    A token that has neither, such as one that a template added, stands for itself; so does one for unknown characters.
+    """
+    spans = [(start, end) if start < end else None for start, end in offsets]
+    spelled = [to_bytes(token) if span else b"" for token, span in zip(tokens, spans)]
+    if None not in spelled and b"".join(filter(None, spelled)) == text.encode(
+        "utf-8", "surrogatepass"
+    ):
+        stand_for: list[str | bytes] = [
+            part or token for part, token in zip(spelled, tokens)
+        ]
+    else:
+        own = [
+            "" if token in UNKNOWN else covered(text, offsets, place)
+            for place, token in enumerate(tokens)
+        ]
+        all_of = zip(own, tokens, spelled)
+        stand_for = [
+            it if it == token else _one_byte(token) or it or half(data) or token
+            for it, token, data in all_of
+        ]
+    return list(map(Piece, tokens, ids, stand_for, spans))
+
+
+def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
+    """The characters that are this token's alone: those between its offsets, unless a neighbour has them too."""
+    start, end = offsets[place]
+    neighbours = [*offsets[max(place - 1, 0) : place], *offsets[place + 1 : place + 2]]
+    shared = any(left < end and start < right for left, right in neighbours)
+    return "" if shared else text[start:end]
+
+
+def spans_of_bytes(text: str, data: Sequence[bytes]) -> Iterator[Offsets | None]:
+    """The characters that bytes cover, if together they are the text: `é`, two bytes, gives (0, 1), (0, 1)."""
+    if b"".join(data) != text.encode("utf-8", "surrogatepass"):
+        yield from (None for _ in data)
+        return
+    char_of = [
+        place
+        for place, char in enumerate(text)
+        for _ in char.encode("utf-8", "surrogatepass")
+    ]
+    ends = list(accumulate(map(len, data)))
+    for part, end in zip(data, ends):
+        yield (char_of[end - len(part)], char_of[end - 1] + 1) if part else None
+
+
+def to_bytes(token: str) -> bytes | None:
+    """The bytes that a token spells in GPT-2's printable characters, if it does: `Ġcaf` gives ` caf`."""
+    try:
+        return bytes(CHAR_TO_BYTE[char] for char in token)
+    except KeyError:
+        return None
+
+
+def face_of(
+    text: str | None, tokens: Sequence[str], offsets: Sequence[Offsets], place: int
+) -> str | bytes:
+    """What a chip shows of a token: the characters that are its own, the bytes of one that it shares, or its spelling.
+
+    `ĠcafÃ` and `©` of ` café` are ` caf` with the byte c3, and the byte a9.
+    """
+    start, end = offsets[place]
+    if text is None or start >= end:
+        return tokens[place]
+    return (
+        covered(text, offsets, place) or half(to_bytes(tokens[place])) or tokens[place]
+    )
+
+
+def spelled(tokens: Sequence[str]) -> Sequence[str | bytes]:
+    """The bytes that tokens spell, if together these are a text: `Ġcaf` `Ã` `©` gives ` caf` c3 a9. Else the tokens."""
+    data = [part for token in tokens if (part := to_bytes(token)) is not None]
+    return tokens if len(data) < len(tokens) or half(b"".join(data)) else data
+
+
+def half(data: bytes | None) -> bytes | None:
+    """These bytes, if some of them are not a whole character."""
+    return data if data and data.decode("utf-8", "ignore").encode() != data else None
+
+
+def written(shown: str | bytes) -> str:
+    """A text or bytes in one line: bytes that are not a whole character are in hex, so b" caf\xc3" gives `␣caf c3`."""
+    if isinstance(shown, str):
+        return visible(shown)
+    runs = groupby(
+        shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"),
+        lambda char: "\udc80" <= char <= "\udcff",
+    )
+    parts = ((broken, "".join(run)) for broken, run in runs)
+    cells = (
+        part.encode("utf-8", "surrogateescape").hex(" ") if broken else visible(part)
+        for broken, part in parts
+    )
+    return " ".join(cells) + ("…" if len(shown) > MAX_VISIBLE else "")
+
+
+def chip_of(shown: str | bytes, tone: str) -> str:
+    """The chip of a text or of bytes; its edge is dashed where it holds a part of a character."""
+    if isinstance(shown, str) or not half(shown):
+        return chip(shown if isinstance(shown, str) else shown.decode(), tone)
+    ground = f"mt-{tone} " if tone else ""
+    return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(written(shown))}</bdi></code>'
+
+
+def _one_byte(token: str) -> bytes | None:
+    match = BYTE_TOKEN.fullmatch(token)
+    return bytes.fromhex(match[1]) if match else None

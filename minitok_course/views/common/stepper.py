@@ -1,0 +1,244 @@
+"""What every view stands on: the frames of a trace, held by the browser, which moves between them by itself.
+
+A view is a subclass of `Stepper` that draws each record as a `Frame`. `stepper.js` only joins the pieces of HTML that a
+frame names, so what is seen live and what is stored as a still picture are the same.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from html import escape as escape_markup
+from itertools import chain, groupby, islice
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+import traitlets
+
+from minitok.parts import shown
+from minitok_course.views.common.form import UNTYPED, View, source
+from minitok_course.views.common.html import text_table, thin
+from minitok_course.views.common.legend import legend_of
+from minitok_course.views.common.stills import still
+
+MAX_FRAMES = 2_000
+SENT_AT_ONCE = 200
+STILL_FRAMES = (12, 8, 6, 4, 3, 2)
+STILL_CHARACTERS = 64_000
+MAX_TELLING = 2
+
+Record = TypeVar("Record")
+
+
+class Later:
+    """Pieces of HTML, or cells, that are written when they are read: nobody waits for frames that nobody looks at."""
+
+    def __init__(self, write: Callable[[], Iterable[str]]) -> None:
+        self.write = write
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.write())
+
+
+class Frame(NamedTuple):
+    """One picture of a trace: a caption and a body in pieces of HTML, and the same as rows of the text twin.
+
+    Cut the pieces where frames agree: each different piece is sent once, so that a frame costs a few numbers.
+    """
+
+    caption: tuple[str, ...]
+    body: Iterable[str] = ()
+    rows: Sequence[Iterable[str]] = ()
+    tells: bool = (
+        False  # whether a still form shows it at once, where others are folded
+    )
+
+
+def read(records: Iterable[Record]) -> list[Record]:
+    """The records of a trace, or as many as can be shown and one more, to tell that there are others."""
+    return list(islice(records, MAX_FRAMES + 1))
+
+
+def pack(
+    frames: Sequence[Frame], start: int | None = None, most: int | None = None
+) -> bytes:
+    """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2.
+
+    New frames are shown from `start` on: what the browser played meanwhile was a step of the old ones. Without a start
+    they are the same frames, all of them, where at `most` so many had been sent before.
+    """
+    places: defaultdict[str, str] = defaultdict()
+    places.default_factory = lambda: str(len(places))
+
+    def listed(
+        pieces: Iterable[str],
+    ) -> str:  # written here: it takes json twice as long
+        return f"[{','.join(map(places.__getitem__, pieces))}]"
+
+    sent = frames[:most]
+    bodies = ",".join(listed(frame.body) for frame in sent)
+    captions = ",".join(listed(frame.caption) for frame in sent)
+    parts = json.dumps(list(places), ensure_ascii=False, separators=(",", ":"))
+    numbers = f'"count":{len(frames)},"start":{json.dumps(start)}'
+    packed = (
+        f'{{"bodies":[{bodies}],"captions":[{captions}],"parts":{parts},{numbers}}}'
+    )
+    return packed.encode("utf-8", "backslashreplace")
+
+
+class Stepper(View):
+    """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
+
+    A view gives `columns`, those of its text twin, and `draw`.
+    """
+
+    _esm = source(
+        "making.js",
+        "motion.js",
+        "ribbons.js",
+        "room.js",
+        "pointing.js",
+        "guessing.js",
+        "stepper.js",
+    )
+
+    asks: ClassVar[str] = ""  # what the learner may guess before it is shown
+    columns: ClassVar[tuple[str, ...]] = ()
+    takes: ClassVar[tuple[str, str]] = ("", "")
+    """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
+    needs_text: ClassVar[bool] = True
+    most: ClassVar[int] = MAX_FRAMES  # how many frames are kept
+
+    legend = traitlets.Unicode().tag(sync=True)
+    question = traitlets.Unicode().tag(sync=True)
+    trace = traitlets.Bytes().tag(sync=True)
+    whole = traitlets.Bool(False).tag(sync=True)
+    """Whether all frames of a long trace are asked for: a view that has opened does so, and loses nothing any more."""
+    # No echo: it would come back late and undo a step made meanwhile.
+    step = traitlets.Int(0).tag(sync=True, echo_update=False)
+
+    def __init__(self, records: Any, *, text: str | None = None) -> None:
+        self.frames = self._frames(
+            records, text
+        )  # first: what is sent after a view has opened may be lost
+        trace = pack(self.frames, 0, SENT_AT_ONCE)
+        super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        """Yield a frame for each record; `text` is what they were made from, where it is known."""
+        raise NotImplementedError
+
+    def show(self, records: Any, *, text: str | None = None) -> None:
+        """Put new records in place of the old; if they can't be drawn, nothing changes.
+
+        The view goes to the first frame, or to the last if it stood at the last one of several.
+        """
+        frames = self._frames(records, text)
+        start = len(frames) - 1 if 1 < len(self.frames) == self.step + 1 else 0
+        trace = pack(frames, start, SENT_AT_ONCE)
+        self.frames = frames
+        with self.hold_sync():
+            self.problem = ""
+            self.step = start
+            self.whole = False
+            self.trace, self.legend = trace, legend_of(trace)
+
+    @traitlets.observe("whole")
+    def _send_whole(self, change: Any) -> None:
+        if change["new"]:
+            with self.hold_sync():
+                self.trace = pack(self.frames)
+                self.legend = legend_of(self.trace)
+
+    def _frames(self, records: Any, text: str | None) -> list[Frame]:
+        untyped = self.needs_text and text == ""
+        drawn = iter(()) if untyped else self.draw(self._checked(records), text)
+        none = UNTYPED if untyped else "There are no steps to show."
+        frames = list(islice(drawn, self.most)) or [Frame((none,))]
+        self.note = (
+            f"Only the first {self.most:,} steps are shown."
+            if next(drawn, None)
+            else ""
+        )
+        if self.note:
+            frames[-1] = frames[-1]._replace(
+                caption=(*frames[-1].caption, " ", self.note)
+            )
+        return frames
+
+    def _checked(self, records: Any) -> Any:
+        """The records. TypeError, before anything is drawn, if the first is none of those that this view shows."""
+        field, call = self.takes
+        if hasattr(records, field or "__class__"):
+            return records
+        if isinstance(records, Sequence) and (
+            not records or hasattr(records[0], field)
+        ):
+            return records
+        if isinstance(records, Iterator):
+            first = next(records, None)
+            if first is None or hasattr(first, field):
+                return chain([] if first is None else [first], records)
+            records = first
+        name = type(self).__name__
+        raise TypeError(
+            f"{shown(records)} is nothing that {name} shows: write {name}({call})"
+        )
+
+    @traitlets.validate("step")
+    def _stay_inside(self, proposal: Any) -> int:
+        return max(0, min(int(proposal["value"]), len(self.frames) - 1))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {len(self.frames)} frames>"
+
+    def lines(self) -> Iterable[str]:
+        rows = [row for frame in self.frames for row in frame.rows]
+        table = (
+            text_table(self.columns, rows) if rows else "".join(self.frames[0].caption)
+        )
+        return self.problem, table, self.note
+
+    def drawn(self) -> str:
+        """The first, the last and the telling frames; others are folded."""
+        markup = ""
+        last = len(self.frames) - 1
+        telling = [step for step, frame in enumerate(self.frames) if frame.tells][
+            :MAX_TELLING
+        ]
+        for most in STILL_FRAMES:
+            picked = thin(len(self.frames), most)
+            unfolded = {0, *(telling or [picked[len(picked) // 2]]), last}
+            markup = "".join(self._folded(sorted({*picked, *unfolded}), unfolded))
+            if len(markup) < STILL_CHARACTERS:
+                break
+        return (
+            "".join(
+                f"<p>{escape_markup(line)}</p>"
+                for line in (self.problem, self.legend)
+                if line
+            )
+            + markup
+        )
+
+    def _folded(
+        self, picked: Iterable[int], unfolded: Collection[int]
+    ) -> Iterator[str]:
+        for seen, run in groupby(picked, key=unfolded.__contains__):
+            steps = list(run)
+            markup = "".join(map(self._still_frame, steps))
+            name = (
+                f"Step {steps[0]:,}"
+                if len(steps) == 1
+                else f"Steps {steps[0]:,} to {steps[-1]:,}"
+            )
+            yield (
+                markup
+                if seen
+                else f"<details><summary>{name}</summary>{markup}</details>"
+            )
+
+    def _still_frame(self, step: int) -> str:
+        frame = self.frames[step]
+        last = len(self.frames) - 1
+        number = f"<b>Step {step:,} of {last:,}.</b> " if last else ""
+        markup = f'<div class="mt-step"><p>{number}{"".join(frame.caption)}</p>{"".join(frame.body)}</div>'
+        return still(markup).replace("<div", f'<div data-step="{step}"', 1)

@@ -1,0 +1,68 @@
+"""The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own."""
+
+from functools import cache
+from typing import Any
+
+from minitok import models, normalizers, pre_tokenizers, trainers
+from minitok.interop import hub
+from minitok.tokenizer import Tokenizer
+from minitok_course import corpora
+
+PUBLISHED = {
+    "GPT-2": "openai-community/gpt2",
+    "GPT-4o / gpt-oss": "o200k_harmony",
+    "Qwen3": "Qwen/Qwen3-0.6B",
+    "DeepSeek-V3": "deepseek-ai/DeepSeek-V3",
+    "BERT": "google-bert/bert-base-uncased",
+    "Pegasus": "google/pegasus-xsum",
+}
+OWN = ("our BPE", "our WordPiece", "our Unigram")
+OWN_SIZE = 1_000
+MOST = 7
+
+
+def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
+    """Up to seven tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
+    found, missing = {}, []
+    for name in PUBLISHED:
+        try:
+            found[name] = _published(name, download)
+        except hub.NotAvailable:
+            missing.append(name)
+    for name in OWN[: MOST - len(found)]:
+        found[name] = _own(name)
+    return found, missing
+
+
+@cache
+def _published(name: str, download: bool) -> Any:
+    """OpenAI's in tiktoken, since to recover their merges takes seconds."""
+    if name.startswith("GPT-4"):
+        return hub.tiktoken_encoding(PUBLISHED[name], download=download)
+    return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))
+
+
+@cache
+def _own(name: str) -> Any:
+    trainer: trainers.Trainer
+    if name == "our BPE":
+        tok = Tokenizer(models.BPE())
+        tok.pre_tokenizer = pre_tokenizers.ByteLevel(
+            pattern=pre_tokenizers.GPT4_PATTERN
+        )
+        trainer = trainers.BpeTrainer(vocab_size=OWN_SIZE)
+    elif name == "our WordPiece":
+        tok = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+        tok.normalizer = normalizers.BertNormalizer()
+        tok.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        trainer = trainers.WordPieceTrainer(
+            vocab_size=OWN_SIZE, score="frequency", special_tokens=["[UNK]"]
+        )
+    else:
+        tok = Tokenizer(models.Unigram())
+        tok.pre_tokenizer = pre_tokenizers.Metaspace()
+        trainer = trainers.UnigramTrainer(
+            vocab_size=OWN_SIZE, special_tokens=["<unk>"], unk_token="<unk>"
+        )
+    tok.train_from_iterator([corpora.load("stories")], trainer)
+    return tok

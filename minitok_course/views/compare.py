@@ -1,0 +1,213 @@
+"""One text in the hands of several tokenizers, whichever library they come from.
+
+The view sends the text and its rows as plain data, which `ruler.js` draws; its first lines say what is in them.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from html import escape as escape_markup
+from typing import Any, ClassVar
+
+import traitlets
+
+from minitok.parts import shown
+from minitok_course.views.common.form import UNTYPED, View, source
+from minitok_course.views.common.html import (
+    counted,
+    sentence,
+    table,
+    text_table,
+    visible,
+)
+from minitok_course.views.common.placing import SPACE, Place, between, cuts, placed
+from minitok_course.views.common.readings import Piece, Reading, read, size_of, written
+from minitok_course.views.common.stills import still
+from minitok_course.views.live import Live
+
+MAX_TOKENS = 200  # of each row, in text
+MAX_CHARACTERS = 1_000  # whose tokens are sent
+
+
+class Comparison(View):
+    """A text as a ruler, and a row for each tokenizer, every token under its characters: see `compare`.
+
+    A cut that all make is a line through all rows, a cut that only some make is a tick in theirs.
+    """
+
+    _esm = source("making.js", "form.js", "pointing.js", "../ruler.js")
+    _css = source("style.css", "../ruler.css")
+    heading = "One text, several tokenizers"
+    columns: ClassVar = (
+        "tokenizer",
+        "tokens",
+        "characters a token",
+        "cut here: | by all, ¦ by some",
+    )
+
+    note = traitlets.Unicode().tag(sync=True)
+    compared = traitlets.Dict().tag(sync=True)
+    dares = traitlets.List(traitlets.Dict()).tag(sync=True)
+
+    def __init__(self, readings: Sequence[Reading] = (), *, text: str = "") -> None:
+        super().__init__(compared=self._compared(readings, text))
+
+    def show(self, readings: Sequence[Reading], *, text: str = "") -> None:
+        """Put other rows in the place of the old."""
+        with self.hold_sync():
+            self.problem = ""
+            self.compared = self._compared(readings, text)
+
+    def _compared(self, readings: Sequence[Reading], text: str) -> dict[str, Any]:
+        placings = [placed(text, reading.pieces) for reading in readings]
+        self.rows = _twin(readings, placings, text)
+        rows = [_row(*both, text) for both in zip(readings, placings)]
+        size = len(text.encode("utf-8", "surrogatepass"))
+        told = (
+            f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
+            if text
+            else UNTYPED
+        )
+        self.caption = told if readings else "There are no tokenizers to compare."
+        return {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.rows)} rows>"
+
+    def lines(self) -> Iterable[str]:
+        return (
+            self.problem,
+            self.caption,
+            text_table(self.columns, self.rows) if self.rows else "",
+            self.note,
+        )
+
+    def drawn(self) -> str:
+        """A table, with the cuts as marks between the tokens."""
+        cells = [[escape_markup(cell) for cell in row] for row in self.rows]
+        said = "".join(
+            f"<p>{escape_markup(line)}</p>"
+            for line in (self.problem, self.caption, self.note)
+            if line
+        )
+        return said + (
+            still("".join(table(self.columns, cells, named=True))) if cells else ""
+        )
+
+
+def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
+    """The learner's text under several tokenizers: `compare("Hello!", {"ours": tok, "GPT-2": gpt2})`.
+
+    Takes tokenizers of minitok, `tokenizers`, tiktoken, sentencepiece and transformers alike, any other object with
+    `encode` and `decode`, and any function from a text to tokens.
+    """
+    if not isinstance(tokenizers, Mapping):
+        raise TypeError(
+            f"{shown(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})"
+        )
+    live = Live(
+        Comparison,
+        partial(read_all, tokenizers),
+        text,
+        label="Text to compare",
+        lines=2,
+    )
+    live.add_class("mt-compare")
+    return live
+
+
+def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
+    """What each tokenizer makes of a text; one that fails has the problem in its place."""
+
+    def reading(name: str, tokenizer: Any) -> Reading:
+        try:
+            return Reading(str(name), read(tokenizer, text), size=size_of(tokenizer))
+        except Exception as error:
+            return Reading(
+                str(name),
+                problem=f"This text can't be shown: {str(error) or type(error).__name__}",
+            )
+
+    return [reading(name, tokenizer) for name, tokenizer in tokenizers.items()]
+
+
+def _row(reading: Reading, places: Sequence[Place | None], text: str) -> dict[str, Any]:
+    """A row as it is sent: of a long text, the tokens of its beginning."""
+    sent = [
+        here
+        for here, place in enumerate(places)
+        if not place or place[1] <= MAX_CHARACTERS
+    ][: 2 * MAX_CHARACTERS]
+    return {
+        "name": sentence(reading.name),
+        "size": reading.size,
+        "count": len(reading.pieces),
+        "problem": sentence(reading.problem),
+        "tokens": [_token(reading.pieces[here], places[here], text) for here in sent],
+        "why": [reading.pieces[here].why for here in sent],
+    }
+
+
+def _token(piece: Piece, place: Place | None, text: str) -> list[Any]:
+    is_own = False
+    if place and all(part == int(part) for part in place):
+        own = text[int(place[0]) : int(place[1])]
+        is_own = piece.stands_for in (
+            own,
+            own.encode("utf-8", "surrogatepass"),
+            own.replace(" ", SPACE),
+        )
+    id = piece.id if isinstance(piece.id, int | None) else str(piece.id)
+    return [
+        *(place or (None, None)),
+        visible(piece.token),
+        id,
+        None if is_own else written(piece.stands_for),
+    ]
+
+
+def _twin(
+    readings: Sequence[Reading], placings: Sequence[Sequence[Place | None]], text: str
+) -> list[tuple[str, ...]]:
+    """The rows in plain text."""
+    made = cuts(placings)
+    placed_rows = sum(any(places) for places in placings)
+    common = {place for place, by in made.items() if len(by) == placed_rows}
+    rows: list[tuple[str, ...]] = []
+    for reading, places in zip(readings, placings):
+        name = sentence(
+            f"{reading.name} ({reading.size:,})" if reading.size else reading.name
+        )
+        if reading.problem:
+            rows.append((sentence(reading.name), "", "", sentence(reading.problem)))
+            continue
+        count = len(reading.pieces)
+        told = _marked(reading.pieces[:MAX_TOKENS], places, common)
+        rest = f" and {count - MAX_TOKENS:,} more" if count > MAX_TOKENS else ""
+        rows.append(
+            (
+                name,
+                f"{count:,}",
+                f"{len(text) / count:.1f}" if count else "",
+                told + rest,
+            )
+        )
+    return rows
+
+
+def _marked(
+    pieces: Sequence[Piece], places: Sequence[Place | None], common: Collection[float]
+) -> str:
+    """Tokens in a line, with a mark at each cut: `The | ␣keep ¦ ers`."""
+    told = ""
+    for here, piece in enumerate(pieces):
+        if here:
+            one, other = places[here - 1 : here + 1]
+            is_common = (
+                not one
+                or not other
+                or any(place in common for place in between(one[1], other[0]))
+            )
+            told += " | " if is_common else " ¦ "
+        told += written(piece.stands_for)
+    return told

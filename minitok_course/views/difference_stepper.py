@@ -1,0 +1,123 @@
+"""What a program has at each step beside what is right there, up to where the two part."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Any
+
+from minitok.steps import DifferenceStep
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    NONE,
+    Hues,
+    chip,
+    listed,
+    more,
+    name_of,
+    prose,
+    sentence,
+    table,
+)
+from minitok_course.views.common.stepper import Frame, Stepper, read
+
+MAX_TOKENS = 16  # before the difference, in it, and behind it
+HEADS = ("the same", '<span class="mt-parting">here they part</span>', "the same again")
+
+Write = Callable[[str], str]
+
+
+class DifferenceStepper(Stepper):
+    """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
+
+    A frame has what is expected above what the attempt gives. In the last one they part: a line goes through both where
+    they do, what differs is in a ring with what each did there, and `text`, what went wrong, is in the caption.
+    """
+
+    _css = source("style.css", "../difference_stepper.css")
+    heading = "Step by step, to where they part"
+    takes = ("alike", "check(name, attempt).steps")
+    columns = ("step", "expected", "yours", "")
+
+    def draw(
+        self, records: Iterable[DifferenceStep], text: str | None
+    ) -> Iterator[Frame]:
+        hues = Hues()
+        for name, *both, alike in read(records):
+            values = [(own,) if isinstance(own, str) else own for own in both]
+            start = _alike(*values)
+            end = 0 if alike else _alike(*(own[start:][::-1] for own in values))
+            parts = [
+                (own[:start], own[start : len(own) - end], own[len(own) - end :])
+                for own in values
+            ]
+            shown = [
+                place
+                for place in range(3)
+                if (place == 1 and not alike) or any(own[place] for own in parts)
+            ]
+            lines = []
+            for of, own, other, words in zip(
+                ("expected", "yours"), parts, parts[::-1], both
+            ):
+                write = (
+                    name_of
+                    if isinstance(words, str)
+                    else lambda token: chip(token, hues[token])
+                )
+                cells = (
+                    _cell(
+                        (
+                            more(len(own[0]) - MAX_TOKENS, " before"),
+                            *map(write, own[0][-MAX_TOKENS:]),
+                        )
+                    ),
+                    _here(own[1], other[1], write),
+                    _cell(
+                        (
+                            *map(write, own[2][:MAX_TOKENS]),
+                            more(len(own[2]) - MAX_TOKENS),
+                        )
+                    ),
+                )
+                lines.append([of, *(cells[place] for place in shown)])
+            heads = ["", *(HEADS[place] for place in shown)]
+            told = "the same so far." if alike else f"here they part. {text or ''}"
+            listings = (
+                sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS)
+                for own in both
+            )
+            twin = (sentence(name), *listings, "" if alike else "they part")
+            caption = prose(f"{name[:1].upper()}{name[1:]}: {told}")
+            yield Frame(
+                (caption,), tuple(table(heads, lines, named=True)), (twin,), not alike
+            )
+
+
+def _alike(one: Sequence[Any], other: Sequence[Any]) -> int:
+    return len(list(takewhile(lambda both: both[0] == both[1], zip(one, other))))
+
+
+def _cell(chips: Iterable[str], look: str = "") -> str:
+    return f'<div class="mt-tokens{look}">{" ".join(chips)}</div>'
+
+
+def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
+    """What differs, in a ring, and what was done there; where there is nothing, and the other has more, `none`."""
+    faces = (
+        [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)]
+        if tokens
+        else [NONE]
+    )
+    ring = f'<span class="mt-differs" role="group" aria-label="differs">{" ".join(faces)}</span>'
+    return _cell(
+        (ring, f'<small class="mt-more">{_done(tokens, other)}</small>'), " mt-parting"
+    )
+
+
+def _done(tokens: Sequence[str], other: Sequence[str]) -> str:
+    if not tokens or not other:
+        return f"{len(tokens):,} more" if tokens else ""
+    if "".join(tokens) != "".join(other):
+        return ""
+    if len(tokens) == len(other):
+        return "cut elsewhere"
+    return "joined" if len(tokens) < len(other) else f"in {len(tokens):,} parts"

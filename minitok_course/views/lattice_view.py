@@ -1,0 +1,282 @@
+"""Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from math import exp
+from typing import Any
+
+from minitok.steps import Arc, Lattice
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    MAX_CHIPS,
+    Hues,
+    box,
+    chip,
+    counted,
+    escape,
+    listed,
+    more,
+    safe,
+    table,
+    visible,
+)
+from minitok_course.views.common.lattice_drawing import (
+    LatticeDrawing,
+    answer_of,
+    number,
+    percent,
+)
+from minitok_course.views.common.stepper import Frame, Stepper
+
+MAX_PLACES = 24
+MAX_FLOWS = 5
+MAX_WAYS = 5
+
+LEGEND = (
+    '<p class="mt-under">Thick: the best segmentation so far. Orange: ends here; dashed: another wins. '
+    "Dashed grey: ends further on. In colour: won at its place.</p>"
+)
+NOTES = {"right": "best", "tie": "tie", "wrong": ""}
+
+Way = Sequence[Arc]
+
+
+class LatticeView(Stepper):
+    """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
+
+    Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
+    with the best way to its start, and which of them wins. Then the winners are followed back, each way of `nbest` has
+    a frame, and the last one shows how much probability goes through each arc.
+    """
+
+    asks = "Which of the arcs that end here has the best sum?"
+    _css = source("style.css", "lattice_drawing.css", "../lattice_view.css")
+    heading = "The best segmentation, place by place"
+    takes = ("arcs", 'model.lattice("hugs")')
+    columns = (
+        "step",
+        "place",
+        "arcs that end there, and the sum with each",
+        "best segmentation",
+        "its score",
+    )
+
+    def __init__(
+        self, records: Any, *, nbest: Sequence[Way] = (), text: str | None = None
+    ) -> None:
+        self.nbest = nbest
+        super().__init__(records, text=text)
+
+    def draw(self, records: Lattice | tuple[()], text: str | None) -> Iterator[Frame]:
+        if not records:
+            return
+        word = records.word
+        ways = best_ways(records.last[:MAX_PLACES])
+        totals = list(map(total, ways))
+        arcs = [arc for arc in records.arcs if arc.end < len(ways)]
+        hues = Hues()
+        drawing = LatticeDrawing(word[: len(ways) - 1], arcs, hues, records.unknown)
+        rest = more(len(word) - len(ways) + 1, " characters")
+        for place in range(len(ways)):
+            sums = [
+                (arc, totals[arc.start] + arc.score) for arc in arcs if arc.end == place
+            ]
+            picture = drawing.at(ways[place], records.last[:place], totals[: place + 1])
+            tables = (
+                *_sums(place, sums, totals, ways, hues),
+                *_so_far(place, totals, ways, hues),
+            )
+            body = (
+                *picture,
+                rest,
+                LEGEND,
+                '<div class="mt-foot"><div class="mt-columns">',
+                *tables,
+                "</div></div>",
+            )
+            told = _caption(records, place, sums, ways[place], hues)
+            yield Frame((told,), body, (_row(place, sums, ways[place]),))
+        if word:
+            found = [
+                records.best,
+                *(way for way in self.nbest if tuple(way) != records.best),
+            ]
+            for rank, way in enumerate(found):
+                picture = drawing.along(way, totals)
+                end = "end" if rank == 0 else f"number {rank + 1}"
+                row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
+                ranking = _ranking(rank, found, hues)
+                told = f"Number {rank + 1} of the {len(found)} best segmentations:"
+                told = (
+                    told
+                    if rank
+                    else "Back from the end along the winners, the best segmentation is"
+                )
+                caption = f"{told} {_chips(way, hues)}, score {number(total(way))}."
+                yield Frame((caption,), (*picture, rest, *ranking), (row,))
+        if word and records.shares:
+            yield _flow(records, drawing, rest, len(ways) + len(found), hues)
+
+
+def best_ways(last: Sequence[Arc]) -> list[Way]:
+    """The best way to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
+    ways: list[Way] = [()]
+    for arc in last:
+        ways.append((*ways[arc.start], arc))
+    return ways
+
+
+def total(way: Way) -> float:
+    """The score of a way: the sum of its arcs' scores, from the first on."""
+    return sum((arc.score for arc in way), 0.0)
+
+
+def _caption(
+    lattice: Lattice,
+    place: int,
+    sums: Sequence[tuple[Arc, float]],
+    best: Way,
+    hues: Hues,
+) -> str:
+    if not place:
+        known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
+        told = (
+            f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}."
+        )
+        if lattice.unknown:
+            unknown = " ".join(map(chip, lattice.unknown[:MAX_CHIPS]))
+            told += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
+        return f"The lattice of {chip(lattice.word)}: {told} Place 0 is the start, and costs nothing."
+    winner = (
+        f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}"
+        if best
+        else ""
+    )
+    if len(sums) == 1:
+        only = f"Place {place}: one arc ends here, {winner}, so the best segmentation up to here takes it."
+        return f"{only} Score {number(total(best))}."
+    ends = f"Place {place}: {len(sums)} arcs end here."
+    score = number(total(best))
+    tied = sum(reached == total(best) for _, reached in sums)
+    if tied > 1:
+        return f"{ends} {tied} of them tie for the best sum, {score}; the longest piece wins: {winner}."
+    return f"{ends} The best sum is that of {winner}: {score}."
+
+
+def _sums(
+    place: int,
+    sums: Sequence[tuple[Arc, float]],
+    totals: Sequence[float],
+    ways: Sequence[Way],
+    hues: Hues,
+) -> Iterator[str]:
+    rows = []
+    for arc, reached in sums:
+        added = f"{number(totals[arc.start])} + ({number(arc.score)})"
+        answer = answer_of(arc in ways[place][-1:], reached, totals[place])
+        told = (
+            f'<span class="mt-secret">{number(reached)}</span>',
+            f'<b class="mt-secret">{NOTES[answer]}</b>',
+        )
+        rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
+    heads = ("piece", "from", "before + piece", "sum", "")
+    return (
+        box(f"Arcs that end at place {place}", table(heads, rows))
+        if place
+        else iter(())
+    )
+
+
+def _pick(arc: Arc, answer: str, hues: Hues) -> str:
+    face = hues[arc.piece]
+    named = f'data-choice="{answer}" data-named="{escape(arc.piece)}"'
+    if answer == "right":
+        face = hues.lit(arc.piece)
+        named += f' data-tied="Right by its sum: it ties with {escape(arc.piece)}, which wins because it is longer."'
+    return f'<button type="button" class="mt-pick" {named}>{chip(arc.piece, face)}</button>'
+
+
+def _so_far(
+    place: int, totals: Sequence[float], ways: Sequence[Way], hues: Hues
+) -> Iterator[str]:
+    ends = range(max(place + 1 - MAX_WAYS, 0), place + 1)
+    rows = [[f"{end}", _chips(ways[end], hues), number(totals[end])] for end in ends]
+    if place:  # the learner may be guessing it
+        rows[-1] = [f'<span class="mt-secret">{cell}</span>' for cell in rows[-1]]
+    heads = ("place", "best segmentation", "score")
+    return box("The best segmentation up to each place so far", table(heads, rows))
+
+
+def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
+    told = (
+        "The best segmentations of all"
+        if len(found) > 1
+        else "The best segmentation of all"
+    )
+    rows = []
+    for place, way in enumerate(found):
+        numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
+        rows.append(
+            (
+                f"{place + 1}",
+                _chips(way, hues),
+                *numbers,
+                "<b>shown</b>" if place == rank else "",
+            )
+        )
+    return box(told, table(("", "pieces", "score", "probability", ""), rows), "mt-foot")
+
+
+def _flow(
+    lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues
+) -> Frame:
+    """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
+    shares = dict(zip(lattice.arcs, lattice.shares))
+    seen = [(arc, share) for arc, share in shares.items() if round(share, 9) >= 0.01]
+    most = sorted(seen, key=lambda item: -round(item[1], 9))[
+        :MAX_FLOWS
+    ]  # equal ones from left to right
+    told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
+    rows = [
+        (
+            chip(arc.piece, hues[arc.piece]),
+            f"{arc.start} to {arc.end}",
+            safe(percent(part)),
+        )
+        for arc, part in most
+    ]
+    body = box(
+        "Where the probability goes",
+        table(("piece", "places", "share"), rows),
+        "mt-foot",
+    )
+    twin = "   ".join(
+        f"{visible(arc.piece)} {arc.start}–{arc.end} {percent(share)}"
+        for arc, share in most
+    )
+    return Frame(
+        (told,),
+        (*drawing.flow(shares), rest, *body),
+        ((str(index), "all of them", twin, "", ""),),
+    )
+
+
+def _chips(way: Way, hues: Hues) -> str:
+    if not way:
+        return '<span class="mt-more">nothing yet</span>'
+    pieces = [arc.piece for arc in islice(way, MAX_CHIPS)]
+    return " ".join(chip(piece, hues[piece]) for piece in pieces) + more(
+        len(way) - MAX_CHIPS, " pieces"
+    )
+
+
+def _pieces(way: Way) -> str:
+    return listed(way, MAX_CHIPS, lambda arc: visible(arc.piece))
+
+
+def _row(place: int, sums: Sequence[tuple[Arc, float]], best: Way) -> tuple[str, ...]:
+    into = "   ".join(
+        f"{visible(arc.piece)} {number(arc.score)} → {number(reached)}"
+        for arc, reached in sums
+    )
+    return str(place), str(place), into, _pieces(best), number(total(best))

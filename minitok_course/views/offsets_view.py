@@ -1,0 +1,263 @@
+"""The offset microscope: the characters, code points and bytes of a text, and under them the tokens that cover them."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
+
+from minitok.steps import Offsets, Token
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    PLAIN,
+    Hues,
+    chip,
+    counted,
+    label,
+    listed,
+    safe,
+    visible,
+)
+from minitok_course.views.common.placing import sharing
+from minitok_course.views.common.readings import chip_of, face_of, to_bytes, written
+from minitok_course.views.common.spans import Span, line, table_of, told_part, window
+from minitok_course.views.common.stepper import MAX_FRAMES, Frame, Stepper
+from minitok_course.views.token_strip import as_tokens
+from minitok_course.views.utf8_explorer import graphemes
+
+MAX_COLUMNS = 24
+
+NO_TEXT = "The microscope needs the text as well: OffsetsView(encoding, text=text)."
+
+
+class OffsetsView(Stepper):
+    """What each token of a text covers: `OffsetsView(tok("café"), text="café")`.
+
+    A frame is one token. Above it stand the characters as you see them, their code points, and the bytes of these in
+    UTF-8. What the token covers is lit, what it covers in part is underlined.
+    """
+
+    _css = source("style.css", "spans.css", "../offsets_view.css")
+    heading = "What a token covers"
+    takes = ("offsets", "tok(text), text=text")
+    columns = ("token", "id", "start", "end", "covers", "code points", "bytes")
+    most = 500
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        tokens = as_tokens(records, MAX_FRAMES + 1)
+        if tokens and text is None:
+            yield Frame((NO_TEXT,))
+            return
+        picture = Picture(text or "", tokens, getattr(records, "sequence_ids", None))
+        here = 0
+        for index, cover in enumerate(picture.covers):
+            here = cover.bytes[0] if cover.bytes[0] < cover.bytes[1] else here
+            yield Frame(
+                (_caption(picture, index),),
+                tuple(_table(picture, cover, here)),
+                (_row(picture, index),),
+            )
+
+
+class Cover(NamedTuple):
+    """What a token covers of text number `of`: code points and bytes, each as `(start, end)`, and where it is drawn."""
+
+    chars: Offsets
+    bytes: Offsets
+    of: int | None
+    lane: int
+
+
+class Picture:
+    """A text in its three forms, and the tokens that cover it. Each byte is a column."""
+
+    def __init__(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        sequence_ids: Sequence[int | None] | None,
+    ) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.bytes = [f"{byte:02x}" for byte in text.encode("utf-8", "surrogatepass")]
+        sizes = (len(char.encode("utf-8", "surrogatepass")) for char in text)
+        self.char_ends = list(accumulate(sizes, initial=0))
+        self.seen_ends = list(accumulate(map(len, graphemes(text)), initial=0))
+        of = sequence_ids or [0] * len(tokens)
+        offsets = [
+            token.offsets if of[i] == 0 else (0, 0) for i, token in enumerate(tokens)
+        ]
+        spans = self._byte_spans(offsets)
+        self.covers = list(map(Cover, offsets, spans, of, _lanes(spans)))
+        values = [token.value for token in tokens]
+        self.faces = [
+            face_of(text, values, offsets, place) for place in range(len(tokens))
+        ]
+        hues = Hues()
+        self.tones = [hues[written(face)] for face in self.faces]
+
+    def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
+        """The bytes of each token: those of its characters; its own, if tokens that share characters spell these."""
+        spans = [(self.char_ends[start], self.char_ends[end]) for start, end in offsets]
+        for group in sharing(
+            [(start, end) if start < end else None for start, end in offsets]
+        ):
+            start, end = offsets[group[0]][0], max(offsets[here][1] for here in group)
+            found = [to_bytes(self.tokens[here].value) or b"" for here in group]
+            if b"".join(found) == self.text[start:end].encode("utf-8", "surrogatepass"):
+                places = pairwise(
+                    accumulate(map(len, found), initial=self.char_ends[start])
+                )
+                for here, span in zip(group, places):
+                    spans[here] = span
+        return spans
+
+    def seen(self, chars: Offsets) -> list[Offsets]:
+        """The characters as you see them that hold these code points, as code points."""
+        first, last = (
+            bisect_right(self.seen_ends, chars[0]) - 1,
+            bisect_left(self.seen_ends, chars[1]),
+        )
+        return list(pairwise(self.seen_ends[first : last + 1]))
+
+    def chars_at(self, columns: Offsets) -> Offsets:
+        """The code points that have bytes in these columns."""
+        return bisect_right(self.char_ends, columns[0]) - 1, bisect_left(
+            self.char_ends, columns[1]
+        )
+
+
+def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
+    """For each token the first line of the table in which nothing is in its way."""
+    ends: list[int] = []
+    for start, end in spans:
+        if start >= end:
+            yield 0
+            continue
+        lane = next(
+            (lane for lane, taken in enumerate(ends) if taken <= start), len(ends)
+        )
+        ends[lane : lane + 1] = [end]
+        yield lane
+
+
+def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
+    left, right = window(here, picture.char_ends[-1], MAX_COLUMNS)
+    if left == right:
+        return
+    seen = picture.seen(picture.chars_at((left, right)))
+    points = [
+        ((place, place + 1), PLAIN[i % 2])
+        for i, span in enumerate(seen)
+        for place in range(*span)
+    ]
+    octets = [
+        Span(
+            place,
+            place + 1,
+            chip(byte, "new" if cover.bytes[0] <= place < cover.bytes[1] else "a"),
+        )
+        for place, byte in enumerate(picture.bytes[left:right], left)
+    ]
+    lines = [
+        line(
+            "seen",
+            (_chars(picture, span, PLAIN[i % 2], cover) for i, span in enumerate(seen)),
+            left,
+            right,
+        ),
+        line(
+            "code points",
+            (_chars(picture, span, tone, cover) for span, tone in points),
+            left,
+            right,
+        ),
+        line("bytes", octets, left, right),
+    ]
+    if len(picture.bytes) > len(picture.text):
+        lines.insert(2, line("", _brackets(picture, left, right), left, right))
+    covers = list(enumerate(picture.covers))
+    near = [
+        (i, other)
+        for i, other in covers
+        if max(other.bytes[0], left) < min(other.bytes[1], right)
+    ]
+    for lane in sorted({other.lane for _, other in near}):
+        spans = [_token(picture, i, cover) for i, other in near if other.lane == lane]
+        lines.append(line("" if lane else "tokens", spans, left, right))
+    yield label("The text in three forms, and its tokens")
+    yield from table_of(lines, "The text and its tokens", right - left)
+    if right - left < picture.char_ends[-1]:
+        yield from told_part(*picture.chars_at((left, right)), len(picture.text))
+
+
+def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
+    start, end = picture.char_ends[chars[0]], picture.char_ends[chars[1]]
+    covered = min(end, cover.bytes[1]) - max(start, cover.bytes[0])
+    face = chip(picture.text[slice(*chars)], "new" if covered == end - start else tone)
+    return Span(
+        start,
+        end,
+        f'<span class="mt-next">{face}</span>' if 0 < covered < end - start else face,
+    )
+
+
+def _brackets(picture: Picture, left: int, right: int) -> Iterator[Span]:
+    for char in range(*picture.chars_at((left, right))):
+        start, end = picture.char_ends[char : char + 2]
+        if end - start > 1:
+            yield Span(start, end, '<span class="mt-bracket"></span>')
+
+
+def _token(picture: Picture, place: int, cover: Cover) -> Span:
+    lit = " mt-new" if picture.covers[place] is cover else ""
+    return Span(
+        *picture.covers[place].bytes,
+        chip_of(picture.faces[place], picture.tones[place] + lit),
+    )
+
+
+def _caption(picture: Picture, index: int) -> str:
+    token, (chars, octets, of, _) = picture.tokens[index], picture.covers[index]
+    face, spelling = picture.faces[index], picture.tokens[index].value
+    spelled = (
+        ""
+        if face == spelling
+        else f"in the vocabulary {chip(spelling, spelled=isinstance(face, bytes))}, "
+    )
+    who = f"Token {index:,}, {chip_of(face, picture.tones[index])}, {spelled}id {safe(token.id)},"
+    if of is None:
+        return f"{who} is of no text: the template or the padding put it there."
+    if of != 0:
+        return f"{who} is of the second text, which is not shown here."
+    if chars[0] == chars[1]:
+        return f"{who} covers no character."
+    what = f"{chip(picture.text[slice(*chars)])}, at {chars[0], chars[1]}"
+    size, every = (
+        octets[1] - octets[0],
+        picture.char_ends[chars[1]] - picture.char_ends[chars[0]],
+    )
+    if size < every:
+        return f"{who} has {size} of the {counted(every, 'byte')} of {what}."
+    points = counted(chars[1] - chars[0], "code point")
+    seen = picture.seen(chars)
+    cut = [
+        span
+        for span in seen[:1] + seen[-1:]
+        if span[0] < chars[0] or span[1] > chars[1]
+    ]
+    told = f"{who} covers {what}: {points}, {counted(every, 'byte')}."
+    return (
+        f"{told} It cuts {chip(picture.text[slice(*cut[0])])} in two." if cut else told
+    )
+
+
+def _row(picture: Picture, index: int) -> tuple[str, ...]:
+    token, cover = picture.tokens[index], picture.covers[index]
+    covered = picture.text[slice(*cover.chars)]
+    points = [f"U+{ord(char):04X}" for char in covered]
+    octets = picture.bytes[slice(*cover.bytes)]
+    cells = (
+        visible(covered) if covered else "",
+        *(listed(of, MAX_COLUMNS) for of in (points, octets)),
+    )
+    return (visible(token.value), str(token.id), *map(str, token.offsets), *cells)

@@ -1,0 +1,96 @@
+"""Type a text, and see at once what well-known tokenizers make of it, and why they differ."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import ipywidgets
+
+from minitok_course.views.common.usual_tokenizers import usual_tokenizers
+from minitok_course.views.compare import Comparison, read_all
+from minitok_course.views.live import Live
+
+TEXTS = {
+    "English": "The lighthouse keepers didn't sleep in 2024.",
+    "Code": "def area(r):\n    # the area of a circle\n    return 3.14159 * r ** 2\n",
+    "Chinese": "灯塔看守人昨晚没有睡觉。",
+    "Thai": "เมื่อคืนคนเฝ้าประภาคารไม่ได้นอน",
+    "Emoji": "ship 🚢 family 👨‍👩‍👧‍👦 flag 🇧🇷 thumbs 👍🏽",
+    "Numbers": "7 42 365 1969 10000 123456789 3.14159 1,000,000",
+    "Chat": "<|im_start|>user\nHow many r's are in strawberry?<|im_end|>\n<|im_start|>assistant\n",
+}
+OWN_TEXT = "what I type"
+COSTLY = (
+    "GPT-4o / gpt-oss",
+    "GPT-2",
+    "our BPE",
+)  # of which the first that is shown is asked to be
+
+
+class Playground(Live):
+    """A text under several tokenizers, and where they cut it: `Playground()`, `Playground("Hey", {"ours": tok})`.
+
+    Takes what `compare` takes; without `tokenizers`, it shows those of GPT-2, GPT-4o and gpt-oss, Qwen3, DeepSeek-V3,
+    BERT and Pegasus that are on this computer, or with `download=True` fetched, then some that it trains on the
+    course's stories. Under the rows it dares the learner to find three texts.
+    """
+
+    def __init__(
+        self,
+        text: str = TEXTS["English"],
+        tokenizers: Mapping[str, Any] | None = None,
+        *,
+        download: bool = False,
+    ) -> None:
+        missing: list[str] = []
+        if tokenizers is None:
+            tokenizers, missing = usual_tokenizers(download=download)
+        names = list(map(str, tokenizers))
+        options = [OWN_TEXT, *TEXTS]
+        self.texts = ipywidgets.Dropdown(
+            options=options, value=OWN_TEXT, description="Text"
+        )
+        super().__init__(
+            Comparison, partial(read_all, tokenizers), text, label="Type here", lines=2
+        )
+        self.view.dares = dares(names)
+        if missing:
+            fetch = "Playground(download=True) fetches what can be had."
+            self.view.note = (
+                f"Not on this computer, so not shown: {', '.join(missing)}. {fetch}"
+            )
+        self.children: list[ipywidgets.Widget] = [self.texts, self.input, self.view]
+        self.add_class("mt-playground")
+        self._mark_text(text)
+        self.input.observe(lambda change: self._mark_text(change["new"]), "value")
+        self.texts.observe(lambda change: self._show_text(change["new"]), "value")
+
+    def _mark_text(self, text: str) -> None:
+        self.texts.value = next(
+            (name for name, known in TEXTS.items() if known == text), OWN_TEXT
+        )
+
+    def _show_text(self, name: str) -> None:
+        self.input.value = TEXTS.get(name, self.input.value)
+
+
+def dares(names: Sequence[str]) -> list[dict[str, str]]:
+    """What to find a text for, of all that can be found with these tokenizers; the view sees when it is found."""
+    found = []
+    if len(names) > 1:
+        every = "both" if len(names) == 2 else f"all {len(names)}"
+        found.append(
+            {
+                "kind": "agree",
+                "text": f"Write five words or more that {every} cut at the same places.",
+            }
+        )
+    if {"GPT-2", "GPT-4o / gpt-oss"} <= {*names}:
+        told = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
+        found.append(
+            {"kind": "cuts", "by": "GPT-4o / gpt-oss", "not": "GPT-2", "text": told}
+        )
+    for costly in [name for name in COSTLY if name in names][:1]:
+        told = f"Find a text that costs {costly} more tokens than it has characters."
+        found.append({"kind": "costs", "by": costly, "text": told})
+    return found

@@ -1,0 +1,272 @@
+"""Trainings on one corpus that choose their pairs by different rules, next to each other, merge by merge."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, chain
+from math import isclose
+
+from minitok.steps import Candidate, Pair, PairStep, WeightedWord
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    NONE,
+    Hues,
+    box,
+    chip,
+    counted,
+    more,
+    name_of,
+    sentence,
+    table,
+    visible,
+)
+from minitok_course.views.common.pair_table import (
+    NO_PICTURE,
+    hues_of,
+    joined,
+    next_cells,
+    pair_rows,
+    sizes_of,
+    totals_of,
+    upcoming,
+)
+from minitok_course.views.common.stepper import Frame, Stepper, read
+
+MAX_MERGES = 3
+MAX_MERGES_AT_END = 10
+MAX_RANKED = 6
+LINES = (
+    '<p class="mt-under mt-lines">A line leads from each pair to its place in the other list. It is orange for a pair '
+    "that comes next in one of them, and dashed where its place there is further down.</p>"
+)
+
+
+class ScoreStepper(Stepper):
+    """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
+
+    Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
+    is both after as many merges: how each ranks the pairs that could come next, and the merges so far, the one in which
+    they part marked.
+    """
+
+    _css = source("style.css", "pair_table.css", "../score_stepper.css")
+    heading = "One corpus, two ways to choose a pair"
+    columns = (
+        "step",
+        "chosen by",
+        "merged",
+        "into",
+        "vocabulary",
+        "tokens",
+        "next",
+        "its score",
+        "",
+    )
+
+    def draw(
+        self, records: Mapping[str, Iterable[PairStep]], text: str | None
+    ) -> Iterator[Frame]:
+        if records and not (isinstance(records, Mapping) and len(records) == 2):
+            raise TypeError(
+                'give two trainings by name: ScoreStepper({"pmi": steps, "frequency": others})'
+            )
+        traces = {name: read(steps) for name, steps in dict(records).items()}
+        if not traces or not all(traces.values()):
+            return
+        hues = hues_of([*chain.from_iterable(traces.values())])
+        trainings = [Training(name, steps, hues) for name, steps in traces.items()]
+        paths = zip(*(training.path for training in trainings))
+        parted = next(
+            (place for place, (one, other) in enumerate(paths) if one != other), None
+        )
+        has_pictures = any(
+            step.words or step.candidates
+            for training in trainings
+            for step in training.steps
+        )
+        told = () if has_pictures else (NO_PICTURE,)
+        for index in range(max(map(len, traces.values()))):
+            done = max(
+                training.done[min(index, len(training.done) - 1)]
+                for training in trainings
+            )
+            choices = [(training, training.choice(index)) for training in trainings]
+            rankings = [training.ranking(index, choices) for training in trainings]
+            rankings.insert(
+                1, _slopes([training.candidates(index) for training in trainings])
+            )
+            ranked = (
+                '<div class="mt-columns mt-slopes">',
+                *chain.from_iterable(rankings),
+                "</div>",
+                LINES,
+            )
+            ended = not any(pair for _, pair in choices)
+            merges = _merges(
+                trainings, done, parted, MAX_MERGES_AT_END if ended else MAX_MERGES
+            )
+            body = (*(() if ended else ranked), *merges)
+            mark = "they part" if done == parted else ""
+            rows = tuple(
+                training.row(index, mark)
+                for training in trainings
+                if index < len(training.steps)
+            )
+            yield Frame(
+                (*_caption(done, parted, choices), *told), body, rows, done == parted
+            )
+
+
+class Training:
+    """One trace, and its part of each frame; after its end it stands still."""
+
+    def __init__(self, name: str, steps: Sequence[PairStep], hues: Hues) -> None:
+        self.name = sentence(str(name))
+        self.steps = steps
+        self.merges = [step for step in steps if step.pair is not None]
+        self.path = [step.pair for step in self.merges]
+        self.path += [upcoming(step) for step in steps[-1:] if step.candidates]
+        self.done = list(accumulate(step.pair is not None for step in steps))
+        self.totals, self.sizes = totals_of(steps), sizes_of(steps)
+        self.hues = hues
+        self.divides = any(score != count for _, count, score in steps[0].candidates)
+        self.rule = _rule(steps[0]) if steps[0].candidates else ""
+
+    def choice(self, index: int) -> Pair | None:
+        path = self.path[self.done[index] :] if index < len(self.steps) else []
+        return path[0] if path else None
+
+    def candidates(self, index: int) -> Sequence[Candidate]:
+        return self.steps[index].candidates if index < len(self.steps) else ()
+
+    def ranking(
+        self, index: int, choices: Iterable[tuple["Training", Pair | None]]
+    ) -> Iterator[str]:
+        """The best of them, drawn, each with where its score is from; and where others' choice stands."""
+        candidates = self.candidates(index)
+        words = self.steps[index].words if candidates and self.divides else ()
+        why = {
+            pair: divided(pair, count, score, words)
+            for pair, count, score in candidates[:MAX_RANKED]
+        }
+        rows = pair_rows(
+            candidates, self.hues, name=name_of(self.name), why=why, most=MAX_RANKED
+        )
+        for other, pair in choices:
+            if pair and candidates and pair not in why:
+                ranked = [own for own, _, _ in candidates]
+                place = (
+                    f"number {ranked.index(pair) + 1} here"
+                    if pair in ranked
+                    else "not among these"
+                )
+                told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
+                rows.append(f'<p class="mt-under">{told}</p>')
+        return box(f"By {self.name}{self.rule}", rows)
+
+    def merge(self, place: int) -> str:
+        """One merge as a cell, or nothing where the training has ended before it."""
+        if place >= len(self.merges):
+            return ""
+        pair, token = self.merges[place].pair or (), self.merges[place].token or ""
+        return f"{self.hues.chips(pair)} → {chip(token, self.hues[token])}"
+
+    def row(self, index: int, mark: str) -> tuple[str, ...]:
+        step, size, total = self.steps[index], self.sizes[index], self.totals[index]
+        merged = (
+            (joined(step.pair), visible(step.token or "")) if step.pair else ("", "")
+        )
+        known = "" if size is None else f"{size:,}"
+        return (
+            str(index),
+            self.name,
+            *merged,
+            known,
+            f"{total:,}",
+            *next_cells(step),
+            mark,
+        )
+
+
+def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
+    """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing where the words do not give that score."""
+    first, second = (
+        sum(times * symbols.count(part) for symbols, times in words) for part in pair
+    )
+    if not first * second or not isclose(score, count / (first * second)):
+        return ""
+    return f"{count:,} ÷ ({first:,} × {second:,}) = <b>{score:.3g}</b>"
+
+
+def _rule(step: PairStep) -> str:
+    """What the pairs of a step are ranked by, where they show it."""
+    if all(score == count for _, count, score in step.candidates):
+        return ": count of the pair"
+    return (
+        ": oftener than by chance, pair ÷ (left × right)"
+        if divided(*step.candidates[0], step.words)
+        else ""
+    )
+
+
+def _slopes(rankings: Sequence[Sequence[Candidate]]) -> Iterator[str]:
+    left, right = ([pair for pair, _, _ in candidates] for candidates in rankings)
+    most = min(max(len(left), len(right)), MAX_RANKED)
+    yield f'<div><svg class="mt-slope" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 {most}" width="100" height='
+    yield f'"{24 * most}" style="--mt-rows:{most}" preserveAspectRatio="none" role="img" aria-label="From each pair to'
+    yield ' its place in the other ranking"><g fill="none" stroke="currentColor" stroke-width=".08">'
+    for place, pair in enumerate(left):
+        there = right.index(pair) if pair in right else None
+        if there is None or (max(place, there) >= most and min(place, there)):
+            continue
+        start, end = min(place + 0.5, most), min(there + 0.5, most)
+        look = 'class="mt-waits"' if place and there else 'class="mt-wins"'
+        look += ' stroke-dasharray="6 4"' if most in (start, end) else ""
+        yield f'<path {look} d="M0,{start}C40,{start} 60,{end} 100,{end}"/>'
+    yield "</g></svg></div>"
+
+
+def _caption(
+    done: int, parted: int | None, choices: Sequence[tuple[Training, Pair | None]]
+) -> Iterator[str]:
+    yield f"After {counted(done, 'merge')}" if done else "Before any merge"
+    if parted is not None and done >= parted:
+        yield (
+            ": here they part"
+            if done == parted
+            else f": they parted at merge {parted + 1:,}"
+        )
+    if not any(pair for _, pair in choices):
+        yield ". Nothing is left to merge."
+        return
+    for joint, (training, pair) in zip((". Next, ", ", and "), choices):
+        yield f"{joint}{name_of(training.name)} "
+        yield (
+            f"merges {training.hues.chips(pair)}"
+            if pair
+            else "has nothing left to merge"
+        )
+    yield "."
+
+
+def _merges(
+    trainings: Sequence[Training], done: int, parted: int | None, most: int
+) -> Iterator[str]:
+    heads = ["merge", *(f"by {name_of(training.name)}" for training in trainings), ""]
+    places = range(done - 1, max(done - 1 - most, -1), -1)
+    rows = (
+        table(heads, [_merge(trainings, place, parted) for place in places])
+        if done
+        else [NONE]
+    )
+    return box(
+        "Merges so far, the newest first",
+        [*rows, more(done - most, " before")],
+        "mt-foot",
+    )
+
+
+def _merge(trainings: Sequence[Training], place: int, parted: int | None) -> list[str]:
+    note = "here they part" if place == parted else ""
+    if parted is None or place < parted:
+        note = "the same"
+    cells = [training.merge(place) for training in trainings]
+    return [f"{place + 1:,}", *cells, f"<b>{note}</b>" if all(cells) else ""]

@@ -1,0 +1,164 @@
+"""How a stream of bytes becomes text: what comes, what waits for the rest of its character, what is whole."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from minitok.steps import StreamStep
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    chip,
+    counted,
+    label,
+    more,
+    name_of,
+    visible,
+)
+from minitok_course.views.common.stepper import Frame, Stepper
+
+MAX_PIECES = 24
+
+
+class StreamView(Stepper):
+    r"""A stream of UTF-8, piece by piece: `StreamView(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))`.
+
+    A frame is the stream after a piece has come: the pieces so far as bytes, those that wait marked, and what a user
+    sees of them, what the last piece added lit. The last frame comes after the end of the stream.
+    """
+
+    _css = source("style.css", "../stream_view.css")
+    heading = "Decoding a stream"
+    takes = ("pending", "StreamDecoder().steps(pieces)")
+    columns = ("step", "bytes that came", "text they gave", "bytes that wait")
+    most = 500
+
+    def draw(self, records: Iterable[StreamStep], text: str | None) -> Iterator[Frame]:
+        steps = list(records)
+        came: list[tuple[int, bytes]] = []
+        so_far = ""
+        for index, step in enumerate(steps):
+            last = index + 1 == len(steps)
+            if step.data:
+                came.append((index, step.data))
+            waited = steps[index - 1].pending if index else b""
+            owners = _owners(step, waited)
+            parts = [
+                '<div data-ribbons=""><div class="mt-row">',
+                label("Bytes that came, piece by piece"),
+            ]
+            parts += ['<div class="mt-tokens mt-pieces">']
+            parts += (
+                [more(len(came) - MAX_PIECES, " before"), " "]
+                if len(came) > MAX_PIECES
+                else []
+            )
+            parts += _pieces(came[-MAX_PIECES:], index, len(step.pending), owners)
+            parts += ['</div></div><div class="mt-row">', label("What the user sees")]
+            parts += [
+                _text(so_far, step.text, len(step.pending), bool(owners)),
+                "</div></div>",
+            ]
+            so_far += step.text
+            tells = bool(step.pending) and not last and bool(steps[index + 1].text)
+            yield Frame(
+                (_caption(step, waited, last),),
+                tuple(parts),
+                (_row(index, step, last),),
+                tells,
+            )
+
+
+def _owners(step: StreamStep, waited: bytes) -> list[int]:
+    """For each of the last bytes the new character that it is a part of; for those that wait the place after these.
+
+    None where a character stands for bytes that make none.
+    """
+    done = step.text.encode("utf-8", "replace")
+    if done + step.pending != waited + step.data:
+        return []
+    whole = [place for place, char in enumerate(step.text) for _ in char.encode()]
+    return [*whole, *[len(step.text)] * len(step.pending)]
+
+
+def _pieces(
+    came: Sequence[tuple[int, bytes]], index: int, waiting: int, owners: Sequence[int]
+) -> Iterator[str]:
+    """The pieces as groups of bytes: the last `waiting` bytes are marked, and so is the piece of this step."""
+    place = sum(
+        len(data) for _, data in came
+    )  # from the end: that of the last byte is 1
+    for number, data in came:
+        shown, waits = [], 0
+        for byte in data:
+            face = chip(
+                f"{byte:02x}",
+                "new" if number == index else "b" if place <= waiting else "a",
+            )
+            if place <= len(owners):
+                owner = owners[-place]
+                face = f'<span data-span="{owner} {owner + 1}">{face}</span>'
+            shown.append(
+                f'<span class="mt-next">{face}</span>' if place <= waiting else face
+            )
+            waits += place <= waiting
+            place -= 1
+        told = (
+            f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}"
+            if waits
+            else ""
+        )
+        beneath = f'<small class="mt-id">piece {number}{told}</small>'
+        face = f'<span class="mt-chips">{" ".join(shown)} </span>'
+        yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
+
+
+def _text(before: str, new: str, waiting: int, joined: bool) -> str:
+    """The text so far, as a message in a chat; while bytes wait, something is still being typed."""
+    name = f' data-span="{len(new)} {len(new) + 1}"'
+    waits = counted(waiting, "byte waits", "bytes wait")
+    typed = f'<span class="mt-typing mt-6"{name}>••• <small>{waits}</small></span>'
+    lit = name_of(new)
+    if joined:
+        lit = "".join(
+            f'<span data-span="{place} {place + 1}">{name_of(char)}</span>'
+            for place, char in enumerate(new)
+        )
+    lit = f'<mark class="mt-new">{lit}</mark>' if new else ""
+    told = (
+        f"<bdi>{name_of(before)}{lit}</bdi> "
+        if before or new
+        else '<span class="mt-more">nothing yet</span> '
+    )
+    return f'<p class="mt-run">{told}{typed if waiting else ""}</p>'
+
+
+def _caption(step: StreamStep, waited: bytes, last: bool) -> str:
+    if last and not step.data:
+        if not waited:
+            return "The stream is over, and nothing waited: no byte is left."
+        still = (
+            f"{counted(len(waited), 'byte')} still waited for the rest of a character"
+        )
+        return f"The stream is over. {still}: <code>{waited.hex(' ')}</code> became {chip(step.text)}."
+    bytes_came = (
+        f"{counted(len(step.data), 'byte')} came: <code>{step.data.hex(' ')}</code>."
+    )
+    came = bytes_came if step.data else "Nothing came."
+    gave = " No character is whole yet." if step.pending else ""
+    gave = f" Whole now: {chip(step.text)}." if step.text else gave
+    if (
+        "\ufffd" in step.text
+        and step.text.encode("utf-8", "replace") not in waited + step.data
+    ):
+        replaced = f"{chip(chr(0xFFFD))} stands for bytes that make no character"
+        gave = f" New in the text: {chip(step.text)}, where {replaced}."
+    waits = counted(len(step.pending), "byte waits", "bytes wait")
+    return f"{came}{gave} {waits}." if step.pending else f"{came}{gave}"
+
+
+def _row(index: int, step: StreamStep, last: bool) -> tuple[str, ...]:
+    came = step.data.hex(" ") or ("(end)" if last else "(none)")
+    return (
+        str(index),
+        came,
+        visible(step.text) if step.text else "",
+        step.pending.hex(" "),
+    )

@@ -1,0 +1,247 @@
+"""What a model is fed: tokens in their template, padded and truncated, with type ids and masks."""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain, groupby, zip_longest
+from typing import Any, NamedTuple
+
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    bdi,
+    chip,
+    counted,
+    label,
+    more,
+    name_of,
+    safe,
+    visible,
+)
+from minitok_course.views.common.spans import Span, line, table_of
+from minitok_course.views.common.stepper import Frame, Stepper
+
+MAX_INPUTS = 6
+MAX_TOKENS = 60
+TEXTS = {0: "A", 1: "B"}
+
+
+class Slot(NamedTuple):
+    """One token of an input, and what the masks say of it; `again` if it was in the window before, too."""
+
+    token: str
+    id: int
+    type_id: int
+    attention: int
+    special: int
+    of: str
+    again: bool
+    name: str  # the same in each window that has this token of the text
+
+
+class TemplateView(Stepper):
+    """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok(texts))`.
+
+    Above the tokens stands what they are from: a text, the template or padding. Under each are its id, its type id and
+    what the masks say. What truncation cut off is in further windows, a frame each.
+    """
+
+    _css = source("style.css", "spans.css", "../template_view.css")
+    heading = "A template, filled in"
+    needs_text = False
+    takes = ("overflowing", "tok(text)")
+    columns = (
+        "window",
+        "input",
+        "token",
+        "id",
+        "text",
+        "type id",
+        "attention",
+        "special",
+    )
+    most = 500
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        batch = list(records) if isinstance(records, (list, tuple)) else [records]
+        windows = list(
+            zip_longest(*([encoding, *encoding.overflowing] for encoding in batch))
+        )
+        seen = [
+            list(map(_of_text, column)) for column in zip(*windows)
+        ]  # of each input, window by window
+        all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
+        before: Sequence[Any] = [None] * len(batch)
+        for index, step in enumerate(windows):
+            inputs = {
+                i: slots_of(one, _tokens_of(before[i]))
+                for i, one in enumerate(step)
+                if one is not None
+            }
+            before = step
+            parts: list[str] = []
+            for number, place in enumerate(list(inputs)[:MAX_INPUTS]):
+                name = (
+                    f"Input {place + 1}" if len(batch) > 1 else "What the model is fed"
+                )
+                opening = '<div class="mt-foot">' if number else "<div>"
+                strip = _strip(all_of[place], seen[place], index, place)
+                parts += [opening, *strip, *_table(inputs[place], name), "</div>"]
+            parts.append(more(len(inputs) - MAX_INPUTS, " inputs"))
+            rows = [
+                _row(index, place, slot)
+                for place, slots in inputs.items()
+                for slot in slots
+            ]
+            told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
+            yield Frame(
+                (told + _caption(list(inputs.values())),), tuple(parts), tuple(rows)
+            )
+
+
+def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
+    """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
+    lists = (
+        encoding.tokens,
+        encoding.ids,
+        encoding.type_ids,
+        encoding.attention_mask,
+        encoding.special_tokens_mask,
+    )
+    texts = (
+        "–" if of is None else TEXTS.get(of, str(of)) for of in encoding.sequence_ids
+    )
+    keys = _tokens_of(encoding)
+    again = (key[-1] is not None and key in before for key in keys)
+    names = ("" if of is None else safe(f"{of} {offsets}") for _, offsets, of in keys)
+    return list(map(Slot, *lists, texts, again, names))
+
+
+def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
+    """What tells a token of a text from all others: its id, where it stands, and in which text."""
+    if encoding is None:
+        return []
+    return list(zip(encoding.ids, map(tuple, encoding.offsets), encoding.sequence_ids))
+
+
+def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
+    slots = list(chain.from_iterable(inputs))
+    if not slots:
+        return "There are no tokens to show."
+    padding = sum(not slot.attention for slot in slots)
+    template = sum(bool(slot.special and slot.attention) for slot in slots)
+    of_text = len(slots) - padding - template
+    many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
+    told = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
+    again = sum(slot.again for slot in slots)
+    before = (
+        f" {again:,} stood in the window before, too: underlined here, pale above."
+        if again
+        else ""
+    )
+    return f"{many}{counted(len(slots), 'token')}: {told}{before}"
+
+
+def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
+    return dict.fromkeys(key for key in _tokens_of(encoding) if key[-1] is not None)
+
+
+def _strip(
+    every: Collection[Any], seen: Sequence[Collection[Any]], index: int, place: int
+) -> Iterator[str]:
+    """The tokens of an input with several windows, as a strip: what is in this one, and what was in the one before."""
+    if len(every) == len(seen[0]):
+        return
+    now, before = seen[index], seen[index - 1] if index else ()
+    runs = groupby((key in now) + (key in now and key in before) for key in every)
+    yield label(f"The window over all {len(every):,} tokens")
+    yield '<div class="mt-track mt-slides">'
+    for number, (state, run) in enumerate(runs):
+        look = ("", "mt-now", "mt-now mt-again")[state]
+        moves = (
+            f' data-moves="strip {place} {number % 2}" data-stretches=""'
+            if state == 1
+            else ""
+        )
+        yield f'<i class="{look}" style="flex-grow:{len(list(run))}"{moves}></i>'
+    yield "</div>"
+
+
+def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
+    shown = slots[:MAX_TOKENS]
+    yield label(name)
+    cells = {
+        "token": _moving(shown, name),
+        "id": (safe(slot.id) for slot in shown),
+        "type id": (
+            f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>'
+            for slot in shown
+        ),
+        "attention": (_mask(slot.attention) for slot in shown),
+        "special": (_mask(slot.special) for slot in shown),
+    }
+    lines = [line("from", _sources(shown), 0, len(shown))]
+    for head, markup in cells.items():
+        lines.append(
+            line(
+                head,
+                [Span(place, place + 1, cell) for place, cell in enumerate(markup)],
+                0,
+                len(shown),
+            )
+        )
+    yield from table_of(lines, f"{name}, token by token", len(shown))
+    yield more(len(slots) - MAX_TOKENS, " tokens")
+
+
+def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
+    """What runs of tokens are from, over as many columns as each has."""
+    start = 0
+    for kind, run in groupby(slots, key=_source):
+        end = start + len(list(run))
+        tone = _tone(kind == "text B") if kind.startswith("text") else "b"
+        yield Span(
+            start, end, f'<span class="mt-from mt-{tone}">{name_of(kind)}</span>'
+        )
+        start = end
+
+
+def _source(slot: Slot) -> str:
+    if not slot.attention:
+        return "padding"
+    return "template" if slot.special else f"text {slot.of}"
+
+
+def _tone(of_second: object) -> str:
+    return "2" if of_second else "0"
+
+
+def _moving(slots: Sequence[Slot], where: str) -> Iterator[str]:
+    """The chips: those of the text move from window to window, those of the template and the padding come in."""
+    side = "left"
+    for slot in slots:
+        side = "right" if slot.name else side
+        moves = (
+            f'data-moves="{where} {slot.name}"'
+            if slot.name
+            else f'data-enters="{side}"'
+        )
+        yield f"<div {moves}>{_face(slot)}</div>"
+
+
+def _face(slot: Slot) -> str:
+    if not slot.attention:
+        return f'<span class="mt-gone">{bdi(slot.token)}</span>'
+    face = chip(slot.token, "b mt-broken" if slot.special else _tone(slot.of == "B"))
+    return f'<span class="mt-next">{face}</span>' if slot.again else face
+
+
+def _mask(value: int) -> str:
+    return (
+        f'<b class="mt-bit mt-on">{safe(value)}</b>'
+        if value
+        else f'<span class="mt-bit">{safe(value)}</span>'
+    )
+
+
+def _row(index: int, place: int, slot: Slot) -> tuple[str, ...]:
+    token = visible(slot.token) + (" (again)" if slot.again else "")
+    masks = map(str, (slot.type_id, slot.attention, slot.special))
+    return str(index), str(place + 1), token, str(slot.id), slot.of, *masks

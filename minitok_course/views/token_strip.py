@@ -1,0 +1,127 @@
+"""The tokens of a text, side by side."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+from minitok.steps import Offsets, Token
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    Hues,
+    counted,
+    escape,
+    id_below,
+    label,
+    more,
+    name_of,
+    safe,
+    visible,
+)
+from minitok_course.views.common.legend import spells
+from minitok_course.views.common.readings import (
+    chip_of,
+    covered,
+    face_of,
+    spelled,
+    written,
+)
+from minitok_course.views.common.stepper import Frame, Stepper
+
+MAX_TOKENS = 1_000
+
+
+class TokenStrip(Stepper):
+    """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
+
+    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it
+    is in the text. With the text, a chip shows the characters that its token covers, and of a character that
+    several tokens share the bytes of each, in hex.
+    """
+
+    _css = source("style.css", "../token_strip.css")
+    heading = "Tokens"
+    takes = ("offsets", "tok(text), text=text")
+    columns = ("token", "id", "start", "end", "covers")
+
+    def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
+        count = len(getattr(records, "ids", records))
+        tokens = as_tokens(records, MAX_TOKENS)
+        if not tokens:
+            yield Frame(("There are no tokens to show.",))
+            return
+        offsets = [token.offsets for token in tokens]
+        values = [token.value for token in tokens]
+        faces = (
+            spelled(values)
+            if text is None
+            else [face_of(text, values, offsets, place) for place in range(len(tokens))]
+        )
+        hues = (
+            Hues()
+        )  # of the text on the chip: a word that comes again has its colour again
+        mark = (
+            " mt-spelled"
+            if text is None and faces is values and spells("".join(values))
+            else ""
+        )
+        parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
+        parts += [
+            _token(token, face, hues[written(face)])
+            for token, face in zip(tokens, faces)
+        ]
+        parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
+        rows = []
+        for place, (token, face) in enumerate(
+            zip(tokens, faces)
+        ):  # one that shares its characters covers bytes or ""
+            own = (
+                face
+                if text and isinstance(face, bytes)
+                else covered(text or "", offsets, place)
+            )
+            rows.append(
+                (
+                    visible(token.value),
+                    str(token.id),
+                    *map(str, token.offsets),
+                    written(own) if own else "",
+                )
+            )
+        yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
+
+
+def as_tokens(records: Any, most: int) -> list[Token]:
+    """The first tokens of an Encoding, or of a sequence of `Token`."""
+    if hasattr(records, "offsets"):
+        return list(
+            islice(map(Token, records.ids, records.tokens, records.offsets), most)
+        )
+    return [Token(*token) for token in records[:most]]
+
+
+def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
+    """The text as it was typed, in the spans of its tokens: to point at one shows it in both."""
+    if not text:
+        return
+    yield f'<aside aria-label="The text">{label("The text")}<p class="mt-typed"><bdi>'
+    done = 0
+    for start, end in offsets:
+        if start >= done and end > start:
+            yield name_of(text[done:start])
+            yield f'<span data-span="{safe(start)} {safe(end)}">{name_of(text[start:end])}</span>'
+            done = end
+    yield f"{name_of(text[done:])}</bdi></p></aside>"
+
+
+def _token(token: Token, own: str | bytes, tone: str) -> str:
+    start, end = map(safe, token.offsets)
+    tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
+    shown = chip_of(own, tone) + id_below(token.id)
+    return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{shown}</span> '
+
+
+def _caption(count: int, text: str | None) -> str:
+    told = counted(count, "token")
+    if not text:
+        return f"{told}."
+    return f"{told} for {counted(len(text), 'character')}: {len(text) / count:.1f} characters a token."

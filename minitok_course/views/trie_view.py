@@ -1,0 +1,303 @@
+"""How added tokens are found in a text: their trie as a tree, and each walk along the text that follows it."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from minitok.steps import TrieStep
+from minitok_course.views.common.form import source
+from minitok_course.views.common.html import (
+    Hues,
+    box,
+    chip,
+    counted,
+    listed,
+    more,
+    visible,
+)
+from minitok_course.views.common.lattice_drawing import svg_opening, svg_text
+from minitok_course.views.common.spans import Span, line, table_of, told_part, window
+from minitok_course.views.common.stepper import Frame, Stepper
+
+MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
+SCROLL_OVER_DEPTH = 8
+STEP, ROW, EDGE, RADIUS = 42, 40, 22, 14
+MAX_CHARACTERS = 40
+MAX_LEADS = 5
+CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
+LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
+LOOKS = {  # of an edge, and the ground and the ink of the node that it leads to
+    "lost": ('stroke="#a9b4c0"', "#ffffff", "#1b1f24"),
+    "gone": ('stroke="#dfe3e8"', "#ffffff", "#8c959f"),
+    "tried": (
+        'stroke="#c77700" stroke-width="2.5" stroke-dasharray="6 3"',
+        "#fff4de",
+        "#7d4a00",
+    ),
+    "path": ('stroke="#3448c5" stroke-width="3.5"', "#3448c5", "#ffffff"),
+}
+
+
+class Walk(NamedTuple):
+    """A `TrieStep`, or several in a row from places where no token `begins`."""
+
+    start: int
+    end: int
+    found: str | None
+    begins: bool = False
+
+
+class TrieView(Stepper):
+    """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
+
+    Frame 0 is the trie of the `tokens`, and the text. Each frame after it follows one more letter of the text into the
+    trie, until none follows; then it shows what was cut off. Places where no token begins make one frame together.
+    """
+
+    _css = source("style.css", "spans.css", "lattice_drawing.css", "../trie_view.css")
+    heading = "Cutting at added tokens"
+    needs_text = False
+    takes = ("found", "Trie(tokens).steps(text), text=text, tokens=tokens")
+    columns = ("step", "characters", "followed", "cut off")
+
+    def __init__(
+        self, records: Any, *, tokens: Collection[str] = (), text: str | None = None
+    ) -> None:
+        self.tokens = sorted(set(tokens))
+        super().__init__(records, text=text)
+
+    def draw(self, records: Iterable[TrieStep], text: str | None) -> Iterator[Frame]:
+        if text is None:
+            return
+        tokens, drawing = self.tokens, TrieDrawing(self.tokens)
+        below = (more(len(tokens) - MAX_STRINGS, " tokens"), LEGEND)
+        hues = Hues()
+        cut: list[Span] = []
+        under = _along(text, Walk(0, 0, None), cut, hues) if text else ()
+        caption = f"A trie of {counted(len(tokens), 'token')}. What they have in common is there once."
+        row = ("0", "", "", f"the trie of {listed(tokens, MAX_STRINGS)}")
+        yield Frame((caption,), (*drawing.at("", None), *below, *under), (row,))
+        frame = 0
+        for walk in gathered(records):
+            kept = ""
+            for end in range(walk.start + 1, walk.start if walk.begins else walk.end):
+                frame += 1
+                followed = text[walk.start : end]
+                kept = followed if followed in tokens else kept
+                picture = drawing.at(followed, None, walking=True)
+                along = _along(
+                    text, walk._replace(end=end, found=None), cut, hues, cursor=end - 1
+                )
+                yield Frame(
+                    (_letter(followed, kept, tokens),), (*picture, *below, *along)
+                )
+            followed = text[walk.start : walk.end]
+            if walk.found is not None:
+                cut.append(
+                    Span(
+                        walk.start,
+                        walk.start + len(walk.found),
+                        chip(walk.found, hues[walk.found]),
+                    )
+                )
+            frame += 1
+            picture = drawing.at("" if walk.begins else followed, walk.found)
+            body = (*picture, *below, *_along(text, walk, cut, hues))
+            told = _caption(walk, followed, text, tokens, hues)
+            yield Frame(
+                (told,), body, (_row(frame, walk, followed),), walk.found is not None
+            )
+
+
+class TrieDrawing:
+    """One trie as SVG: the tokens in rows, what they begin with in common once, a letter in each node.
+
+    A node is what leads to it: `<s` is the `s` behind the `<`.
+    """
+
+    def __init__(self, strings: Iterable[str]) -> None:
+        self.strings = sorted(set(strings))[:MAX_STRINGS]
+        nodes = {
+            string[:end]
+            for string in self.strings
+            for end in range(min(len(string), MAX_DEPTH) + 1)
+        } | {""}
+        self.nodes = sorted(nodes)
+        parents = {node[:-1] for node in nodes if node}
+        leaves = [node for node in self.nodes if node not in parents]
+        self.across = {node: EDGE + STEP * len(node) for node in nodes}
+        self.down = {}
+        for node in nodes:
+            below = [row for row, leaf in enumerate(leaves) if leaf.startswith(node)]
+            self.down[node] = EDGE + ROW * (below[0] + below[-1]) / 2
+        self.width = 2 * EDGE + STEP * max(map(len, nodes))
+        self.height = 2 * EDGE + ROW * (len(leaves) - 1)
+
+    def at(
+        self, followed: str, found: str | None, *, walking: bool = False
+    ) -> Iterator[str]:
+        """The trie with what was followed in it, and the token that was found; what a walk can't reach fades."""
+        so_far = f", followed to {visible(followed)}" if followed else ""
+        told = (
+            f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
+        )
+        scrolls = "The trie" if self.width > STEP * SCROLL_OVER_DEPTH else ""
+        yield from svg_opening(
+            "mt-lattice mt-trie", self.width, self.height, told, scrolls
+        )
+        states = [(node, _state(node, followed, found, walking)) for node in self.nodes]
+        yield '<g fill="none">'
+        for node, state in states[1:]:  # the first is the root, to which no edge leads
+            yield self._edge(node, state)
+        yield '</g><g font-family="monospace" text-anchor="middle">'
+        for node, state in states:
+            yield self._node(node, state, walking and node == followed)
+        if walking and followed in self.across:
+            place = f'cx="{self.across[followed]}" cy="{self.down[followed]:g}" r="{RADIUS + 1}"'
+            yield f'<circle class="mt-ring" data-moves="ring" {place} fill="none" stroke="#c77700" stroke-width="3"/>'
+        yield "</g></svg></div>"
+
+    def _edge(self, node: str, state: str) -> str:
+        left, top = self.across[node[:-1]], self.down[node[:-1]]
+        right, low = self.across[node], self.down[node]
+        middle = left + STEP / 2
+        curve = f"M{left},{top:g}C{middle:g},{top:g} {middle:g},{low:g} {right},{low:g}"
+        return f'<path class="mt-{state}" {LOOKS[state][0]} d="{curve}"/>'
+
+    def _node(self, node: str, state: str, here: bool) -> str:
+        x, y = self.across[node], self.down[node]
+        place = f'cx="{x}" cy="{y:g}"'
+        _, ground, ink = LOOKS[state]
+        if not node:
+            return f'<circle {place} r="5" fill="#57606a" stroke="#57606a"/>'
+        ring = (
+            f'<circle {place} r="{RADIUS + 3}" fill="#ffffff" stroke="#57606a"/>'
+            if node in self.strings
+            else ""
+        )
+        shown = visible(node[-1])
+        size = 14 if len(shown) < 3 else 8
+        return (
+            f'<g class="mt-{state}{" mt-here" if here else ""}">{ring}'
+            f'<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
+            + svg_text(x, y + 5, shown, f'font-size="{size}" fill="{ink}"')
+            + "</g>"
+        )
+
+
+def _state(node: str, followed: str, found: str | None, walking: bool) -> str:
+    if found and found.startswith(node):
+        return "path"
+    if followed and followed.startswith(node):
+        return "tried"
+    return "gone" if walking and not node.startswith(followed) else "lost"
+
+
+def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
+    """The walks, those that could not begin together: (0, 0), (1, 1), (2, 5) → 0 to 2, 2 to 5."""
+    for begins, run in groupby(
+        steps, key=lambda step: step.end <= step.start and step.found is None
+    ):
+        walks = [Walk(*step) for step in run]
+        if begins:
+            yield Walk(walks[0].start, walks[-1].start + 1, None, begins=True)
+        else:
+            yield from walks
+
+
+def _along(
+    text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1
+) -> Iterator[str]:
+    """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
+    left, right = window(walk.start, len(text), MAX_CHARACTERS)
+    chars = [
+        Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)
+    ]
+    if left <= cursor < right:
+        chars[cursor - left] = Span(
+            cursor, cursor + 1, chip(text[cursor], "a mt-new") + CURSOR
+        )
+    shown = chip(
+        text[walk.start : walk.end], hues.lit(walk.found) if walk.found else "b"
+    )
+    walked = Span(
+        walk.start,
+        walk.end,
+        shown if walk.found else f'<span class="mt-next">{shown}</span>',
+    )
+    lines = [
+        line("text", chars, left, right),
+        line("passed over" if walk.begins else "walk", [walked], left, right),
+        line(
+            "tokens",
+            [span for span in cut[-MAX_CHARACTERS:] if span.end > left],
+            left,
+            right,
+        ),
+    ]
+    drawn = table_of(lines, "The text, character by character", right - left)
+    what = "The text, this walk along it, and the tokens cut off so far"
+    return box(what, [*drawn, *told_part(left, right, len(text))], "mt-foot")
+
+
+def _beginning(tokens: Sequence[str], start: str) -> list[str]:
+    return [token for token in tokens if token.startswith(start)]
+
+
+def _letter(followed: str, kept: str, tokens: Sequence[str]) -> str:
+    if kept == followed:
+        return f"{chip(followed)} is a token: remembered. Is there a longer one?"
+    many = len(_beginning(tokens, followed))
+    begin = f"{many:,} tokens begin" if many > 1 else "one token begins"
+    remembered = f" {chip(kept)} is remembered." if kept else ""
+    return f"{chip(followed[-1])} follows: {begin} with {chip(followed)}.{remembered}"
+
+
+def _stop(followed: str, text: str, end: int, tokens: Sequence[str]) -> str:
+    """What could have come after what was followed, and what came at `end`; nothing after a token that is the last."""
+    leads = sorted(
+        {
+            token[len(followed)]
+            for token in _beginning(tokens, followed)
+            if token != followed
+        }
+    )
+    if not leads:
+        return ""
+    letters = " ".join(map(chip, leads[:MAX_LEADS])) + more(len(leads) - MAX_LEADS)
+    came = f"here comes {chip(text[end])}" if end < len(text) else "the text is over"
+    return f"After {chip(followed)} only {letters} {'leads' if len(leads) == 1 else 'lead'} on, and {came}."
+
+
+def _caption(
+    walk: Walk, followed: str, text: str, tokens: Sequence[str], hues: Hues
+) -> str:
+    if walk.begins:
+        many = walk.end - walk.start
+        return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
+    stop = _stop(followed, text, walk.end, tokens)
+    if walk.found is None:
+        return f"{stop} No token was passed: back to the character after the start."
+    found, cut = (
+        chip(walk.found, hues[walk.found]),
+        "it is cut off, and the next walk begins behind it.",
+    )
+    if followed != walk.found:
+        return f"{stop} The longest token on the way was {found}: {cut}"
+    return (
+        f"{found} is a token. {stop} {cut.capitalize()}"
+        if stop
+        else f"{found} is a token: {cut}"
+    )
+
+
+def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:
+    place = f"{walk.start:,}–{walk.end:,}"
+    if walk.begins:
+        return str(index), place, "", "no token begins here"
+    return (
+        str(index),
+        place,
+        visible(followed),
+        "nothing" if walk.found is None else visible(walk.found),
+    )

@@ -1,0 +1,160 @@
+"""What minitok and `tokenizers` or tiktoken do differently on purpose, as the table in docs/exactness.md says."""
+
+import pytest
+import tiktoken
+from hugging_face_parts import theirs as in_tokenizers
+
+from minitok import Regex, Tokenizer, decoders
+from minitok.interop.tiktoken import from_tiktoken
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
+from minitok.normalizers import NFKC, Lowercase, Replace, Strip
+from minitok.pre_tokenizers import (
+    ByteLevel,
+    Digits,
+    Metaspace,
+    Sequence,
+    WhitespaceSplit,
+)
+from minitok.processors import TemplateProcessing
+
+
+def test_an_added_token_decodes_to_itself_here():
+    words = WordPiece({"[UNK]": 0, "auto": 1, "do": 2})
+    for model, decoder, token, ids, here, there in [
+        (
+            words,
+            decoders.WordPiece(),
+            "##ophagy",
+            [1, 3],
+            "auto ##ophagy",
+            "autoophagy",
+        ),
+        (words, decoders.WordPiece(), "n't", [2, 3], "do n't", "don't"),
+        (WordLevel({"a": 0}), decoders.Metaspace(), "▁a▁a", [1], "▁a▁a", "aa"),
+        (
+            WordLevel({"a": 0}),
+            decoders.ByteLevel(),
+            "naïve",
+            [1],
+            "naïve",
+            "na\ufffdve",
+        ),
+    ]:
+        tok = Tokenizer(model)
+        tok.decoder = decoder
+        tok.add_tokens([token])
+        assert (tok.decode(ids), in_tokenizers(tok).decode(ids)) == (here, there)
+
+
+def test_the_longest_of_two_special_tokens_is_found_here():
+    """tiktoken's own result follows the order of a hash table, so it is not asserted."""
+    ranks = {bytes([byte]): byte for byte in range(256)}
+    special = {"<a>": 256, "<a>b": 257}
+    theirs = tiktoken.Encoding(
+        "mine", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens=special
+    )
+    assert from_tiktoken(theirs).encode("<a>b", allowed_special="all") == [257]
+    assert theirs.encode("<a>b", allowed_special="all") in ([257], [256, 98])
+
+
+def test_only_the_first_part_of_a_first_character_gets_the_mark_here():
+    tok = Tokenizer(WordLevel({"▁1": 0, "1": 1, "▁2": 2, "2": 3, "▁⁄": 4, "⁄": 5}))
+    tok.normalizer = NFKC()
+    tok.pre_tokenizer = Sequence(
+        [
+            WhitespaceSplit(),
+            Digits(individual_digits=True),
+            Metaspace(prepend_scheme="first"),
+        ]
+    )
+    assert tok.tokenize("½") == ["▁1", "⁄", "2"]
+    assert in_tokenizers(tok).encode("½").tokens == ["▁1", "▁⁄", "▁2"]
+
+
+def test_what_replaces_several_characters_at_the_start_is_the_start_here():
+    tok = Tokenizer(WordLevel({'"Yes': 0, '▁"Yes': 1}))
+    tok.normalizer, tok.pre_tokenizer = (
+        Replace("``", '"'),
+        Metaspace(prepend_scheme="first"),
+    )
+    assert (tok.encode("``Yes"), in_tokenizers(tok).encode("``Yes").ids) == ([1], [0])
+
+
+def test_a_space_made_of_two_spans_both_here():
+    tok = Tokenizer(WordLevel({"▁Hello": 0, "▁w": 1}))
+    tok.normalizer, tok.pre_tokenizer = Replace(Regex(" {2,}"), " "), Metaspace()
+    ours, theirs = tok("Hello  w"), in_tokenizers(tok).encode("Hello  w")
+    assert ours.ids == theirs.ids == [0, 1]
+    assert (ours.offsets[1], theirs.offsets[1]) == ((5, 8), (6, 8))
+
+
+def test_an_added_token_gets_the_id_after_the_highest_here():
+    """There it gets the number of the tokens, which here is the id of another."""
+    tok = Tokenizer(WordLevel({"a": 0, "b": 2}))
+    theirs = in_tokenizers(tok)
+    tok.add_tokens(["x"])
+    theirs.add_tokens(["x"])
+    assert (tok.token_to_id("x"), theirs.token_to_id("x"), theirs.token_to_id("b")) == (
+        3,
+        2,
+        2,
+    )
+    assert tok.to_dict()["model"]["vocab"] == {"a": 0, "b": 2, "x": 3}
+
+
+def test_an_added_token_of_which_nothing_is_left_is_nowhere_here():
+    tok = Tokenizer(WordLevel({"at": 0, "a": 1, "t": 2}))
+    tok.normalizer = Strip()
+    tok.add_tokens(["\n"])
+    assert (tok.encode("at"), in_tokenizers(tok).encode("at").ids) == ([0], [1, 2])
+
+
+def test_the_last_of_two_added_tokens_that_look_alike_is_found_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.normalizer = Lowercase()
+    tok.add_tokens(["Yes", "yes"])
+    assert tok.encode("YES") == [2]
+    assert in_tokenizers(tok).encode("YES").ids in ([1], [2])
+
+
+def test_padding_belongs_to_no_text_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.enable_padding(pad_token="?", length=2)
+    assert (tok("a").sequence_ids, in_tokenizers(tok).encode("a").sequence_ids) == (
+        [0, None],
+        [0, 0],
+    )
+
+
+def test_a_character_that_is_no_piece_needs_no_unknown_token_within_a_longer_piece_here():
+    tok = Tokenizer(Unigram([("ab", -1.0)]))
+    assert tok.encode("ab") == [0]
+    with pytest.raises(Exception, match="`unk_id` is missing"):
+        in_tokenizers(tok).encode("ab")
+
+
+def test_the_overflow_of_a_pair_knows_its_texts_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.enable_truncation(2)
+    assert [window.sequence_ids for window in tok("a b", "c").overflowing] == [[0, 1]]
+    assert in_tokenizers(tok).encode("a b", "c").overflowing[0].sequence_ids in (
+        [0, 0],
+        [0, None],
+    )
+
+
+def test_a_length_without_room_for_the_template_is_refused_here():
+    tok = Tokenizer(WordLevel({"?": 0}, unk_token="?"))
+    tok.post_processor = TemplateProcessing("? $A ?", special_tokens=[("?", 0)])
+    tok.enable_truncation(1)
+    with pytest.raises(ValueError, match="no room for the template's 2 special tokens"):
+        tok("a")
+    assert in_tokenizers(tok).encode("a").ids == [0, 0, 0]
+
+
+def test_a_prefix_space_of_its_own_comes_from_no_character_here():
+    tok = Tokenizer(BPE({"Ġ": 0, "a": 1}))
+    tok.pre_tokenizer = ByteLevel(add_prefix_space=True)
+    assert tok("a").offsets == [(0, 0), (0, 1)]
+    assert in_tokenizers(tok).encode("a").offsets[0] == (0, 1)

@@ -1,0 +1,109 @@
+"""The published vocabularies give the ids, offsets and text that they give in their own libraries.
+
+These are some of the texts of `benchmarks/exactness.py`, which counts them and what differs: nothing does but what the
+tests at the end of this file name.
+"""
+
+import pytest
+from published_vocabularies import LOADERS, differences, loaded, texts
+from samples import THOROUGH, each
+
+QUICK = ["cl100k_base", "openai-community/gpt2", "google-bert/bert-base-uncased"]
+QUICK += [
+    "botchan-unigram-1k.model",
+    "tokenizer.model.v1",
+]  # lesson 08 holds larger ones against their libraries
+
+
+@each("name", LOADERS, quick=QUICK)
+def test_all_texts_give_the_same_ids_offsets_and_text(name):
+    pair = loaded(name)
+    for kind, strings in texts(
+        pair.special, amount=0.01 if THOROUGH else 0.005
+    ).items():
+        for text in strings:
+            assert differences(pair, text) == [], f"{kind}: {text[:200]!r}"
+
+
+@each(
+    "name",
+    [name for name in LOADERS if "google" not in name],
+    quick=["cl100k_base", "openai-community/gpt2"],
+)
+def test_any_two_tokens_decode_alike(name):
+    pair = loaded(name)
+    option = {"skip_special_tokens": False} if pair.library == "tokenizers" else {}
+    ids = [
+        id
+        for id in range(0, pair.ours.vocab_size, 97)
+        if pair.ours.id_to_token(id) is not None
+    ]
+    for both in zip(ids, ids[1:]):
+        assert pair.ours.decode(both, skip_special_tokens=False) == pair.theirs.decode(
+            [*both], **option
+        )
+
+
+@each("name", ["gpt2", "r50k_base", "cl100k_base", "o200k_base"], quick=["cl100k_base"])
+def test_ids_and_the_gaps_between_them_are_kept(name):
+    pair = loaded(name)
+    tokens = {pair.ours.token_to_id(token): token for token in pair.ours.vocab}
+    for id in [
+        *range(300),
+        *range(0, pair.theirs.n_vocab, 501),
+        *range(pair.theirs.n_vocab - 30, pair.theirs.n_vocab),
+    ]:
+        try:
+            expected = pair.theirs.decode_single_token_bytes(id)
+        except KeyError:
+            assert id not in tokens
+        else:
+            assert pair.ours.decoder.to_bytes(tokens[id]) == expected
+
+
+def test_gpt2_is_the_same_from_its_ranks_and_from_its_tokenizer_json():
+    ranks, file = loaded("gpt2").ours, loaded("openai-community/gpt2").ours
+    assert (ranks.vocab, ranks.model.merges) == (file.vocab, file.model.merges)
+
+
+# What can't be equal
+
+
+@pytest.mark.slow
+def test_offsets_after_a_character_that_pegasus_deletes_are_right_here():
+    """There a deleted character with none before it, or one that became several, shifts those of all that follow."""
+    pair = loaded("google/pegasus-xsum")
+    for text, ours, theirs in [
+        ("\x7fs", (1, 2), (0, 1)),
+        ("a</s>\x7fs", (6, 7), (5, 6)),
+        ("½\x7f", (0, 1), (1, 2)),
+    ]:
+        made, other = pair.ours(text), pair.theirs.encode(text)
+        assert made.ids == other.ids
+        assert (made.offsets[-2], other.offsets[-2]) == (ours, theirs)
+    assert differences(pair, "as \x7f\x7f well") == []
+
+
+@pytest.mark.slow
+def test_of_equally_good_segmentations_the_same_one_wins():
+    """Which one does is decided by how the digits of the scores in the file are rounded."""
+    pair = loaded("google/pegasus-xsum")
+    for text in [
+        *("Pr" + "/" * count for count in range(20)),
+        "wall.---------",
+        "the--------- end",
+    ]:
+        assert pair.ours(text).tokens == pair.theirs.encode(text).tokens, text
+
+
+def test_scores_are_added_in_float32_as_in_sentencepiece():
+    pair = loaded("botchan-unigram-1k.model")
+    dots = [
+        "Wait......... what?",
+        *("a" + "." * count for count in range(200)),
+        *("-" * count for count in range(99)),
+    ]
+    for text in dots:
+        assert (
+            pair.ours.encode(text) == pair.ours(text).ids == pair.theirs.encode(text)
+        ), text

@@ -1,0 +1,492 @@
+"""minitok and Hugging Face's `tokenizers`, given the same texts and the same vocabularies.
+
+Characters come from Unicode 3.2 and from well-known scripts and emoji: on newer ones the libraries' tables differ.
+Where minitok differs on purpose, a test at the end of this file says how.
+"""
+
+import json
+import random
+import unicodedata
+from functools import cache, partial
+
+import pytest
+import samples
+import tokenizers as hf
+from hugging_face_parts import CORPORA, EVERYTHING, theirs
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import (
+    OLD_CHARS,
+    PATTERNS,
+    SCRIPTS,
+    byte_level,
+    character_level,
+    each,
+    every_character,
+    hug,
+    some_texts,
+)
+
+from minitok import Regex, Tokenizer, decoders, normalizers, pre_tokenizers
+from minitok.models import BPE, Unigram
+from minitok.pre_tokenizers import (
+    GPT2_PATTERN,
+    GPT4_PATTERN,
+    ByteLevel,
+    WhitespaceSplit,
+)
+from minitok.text import AlignedText
+from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
+
+each_corpus = pytest.mark.parametrize("name", CORPORA)
+
+
+def their_byte_level(pattern):
+    """Their spelling of `ByteLevel(pattern)`."""
+    split = hf.pre_tokenizers.Split(hf.Regex(pattern), "isolated")
+    return hf.pre_tokenizers.Sequence(
+        [split, hf.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)]
+    )
+
+
+def their_training(texts, pre_tokenizer, **options):
+    """A tokenizer of theirs with a BPE model trained on texts."""
+    tok = hf.Tokenizer(hf.models.BPE())
+    tok.pre_tokenizer = pre_tokenizer
+    tok.train_from_iterator(
+        texts, hf.trainers.BpeTrainer(show_progress=False, **options)
+    )
+    return tok
+
+
+def vocab_and_merges(tok):
+    model = (
+        json.loads(tok.to_str())["model"]
+        if isinstance(tok, hf.Tokenizer)
+        else tok.to_dict()["model"]
+    )
+    return model["vocab"], [tuple(merge) for merge in model["merges"]]
+
+
+def assert_trained_alike(texts, pattern=GPT2_PATTERN, **options):
+    """On bytes with a pattern, on characters between spaces without."""
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(pattern) if pattern else WhitespaceSplit()
+    tok.train_from_iterator(
+        texts, BpeTrainer(special_tokens=["<s>", "</s>"], **options)
+    )
+    alphabet = hf.pre_tokenizers.ByteLevel.alphabet() if pattern else []
+    their_pre_tokenizer = (
+        their_byte_level(pattern) if pattern else hf.pre_tokenizers.WhitespaceSplit()
+    )
+    options |= {"special_tokens": ["<s>", "</s>"], "initial_alphabet": alphabet}
+    assert vocab_and_merges(tok) == vocab_and_merges(
+        their_training(texts, their_pre_tokenizer, **options)
+    )
+
+
+def assert_encode_alike(ours, theirs, texts):
+    for text in texts:
+        mine, other = ours(text), theirs.encode(text)
+        assert mine.ids == other.ids == ours.encode(text)
+        assert (mine.tokens, mine.offsets) == (other.tokens, other.offsets)
+
+
+# Training
+
+
+@each_corpus
+@each("vocab_size", [300, 1000, 5000], quick=[1000])
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+def test_the_same_merges_are_learned_from_the_corpora(name, vocab_size, pattern):
+    assert_trained_alike(
+        CORPORA[name].splitlines(keepends=True), pattern, vocab_size=vocab_size
+    )
+
+
+def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_path):
+    file = tmp_path / "corpus.txt"
+    file.write_bytes(
+        CORPORA["stories"].replace("\n\n", "\n").replace("\n", "\r\n").encode()
+    )
+    theirs = hf.Tokenizer(hf.models.BPE())
+    theirs.pre_tokenizer = their_byte_level(GPT4_PATTERN)
+    alphabet = hf.pre_tokenizers.ByteLevel.alphabet()
+    theirs.train(
+        [str(file)],
+        hf.trainers.BpeTrainer(
+            vocab_size=400, initial_alphabet=alphabet, show_progress=False
+        ),
+    )
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = ByteLevel(GPT4_PATTERN)
+    tok.train([file], BpeTrainer(vocab_size=400))
+    assert vocab_and_merges(tok) == vocab_and_merges(theirs)
+    assert "čĊ" in tok.vocab
+
+
+REPEATS = [
+    *("a" * n for n in (1, 2, 3, 4, 5, 16, 31, 100)),
+    *("ab" * n for n in (1, 2, 3, 8, 21, 50)),
+]
+REPEATS += [
+    "aaabdaaabac",
+    "aab" * 9 + "aba" * 9 + " " + "abab" * 5,
+    " ".join("a" * n for n in range(1, 30)),
+]
+REPEATS += [" ".join("ab" * n + "a" * (n % 3) for n in range(1, 30))]
+
+
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+def test_the_same_merges_are_learned_from_repeats(pattern):
+    for text in REPEATS:
+        assert_trained_alike([text], pattern, vocab_size=600)
+
+
+GENERATED = {
+    "runs": lambda choose: " ".join(
+        "a" * choose.randint(1, 40) for _ in range(choose.randint(1, 10))
+    ),
+    "repeats": lambda choose: " ".join(
+        choose.choice(["ab", "ba", "aab"]) * choose.randint(1, 20) for _ in range(4)
+    ),
+    "two letters": lambda choose: (
+        "".join(choose.choice("ab ") for _ in range(300)) + "x"
+    ),
+    "words": lambda choose: " ".join(
+        "".join(choose.choices("abcde", k=choose.randint(1, 9))) for _ in range(100)
+    ),
+    "scripts": lambda choose: (
+        "".join(choose.choice("aé你👍 \n") for _ in range(200)) + "x"
+    ),
+    "anything": lambda choose: "x" + "".join(some_texts(20, seed=choose.random())),
+}
+
+
+@pytest.mark.parametrize("generate", GENERATED.values(), ids=GENERATED)
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+def test_the_same_merges_are_learned_from_generated_texts(generate, pattern):
+    choose = random.Random(0)
+    for _ in range(20):
+        sizes = [280, 400, 1000] if pattern else [10, 30, 200]
+        options = {
+            "vocab_size": choose.choice(sizes),
+            "min_frequency": choose.choice([0, 0, 2, 3]),
+        }
+        assert_trained_alike(
+            [generate(choose) for _ in range(choose.randint(1, 3))], pattern, **options
+        )
+
+
+def without_ties(counts, **options):
+    """The largest vocabulary up to which training never has to choose between pairs of one count."""
+    steps = BpeTrainer(**options).steps(counts, detail=True)
+    for step in steps:
+        if len({count for _, count, _ in step.candidates[:2]}) < 2:
+            return step.id + 1
+    raise AssertionError("every merge was the only one of its count")
+
+
+@pytest.mark.parametrize("name", ["stories", "python"])
+def test_the_same_merges_are_learned_with_a_suffix_where_there_are_no_ties(name):
+    """Their ids change from run to run with a suffix, so the vocabularies are held as sets."""
+    options = {"end_of_word_suffix": "</w>", "special_tokens": ["[UNK]"]}
+    counts = count_words([CORPORA[name]], WhitespaceSplit())
+    size = without_ties(counts, **options)
+    ours = BpeTrainer(vocab_size=size, **options).train(counts)
+    vocab, merges = vocab_and_merges(
+        their_training(
+            [CORPORA[name]],
+            hf.pre_tokenizers.WhitespaceSplit(),
+            vocab_size=size,
+            **options,
+        )
+    )
+    assert len(merges) > 3
+    assert (set(ours.vocab), list(ours.merges)) == (set(vocab), merges)
+
+
+@each_corpus
+@pytest.mark.parametrize(
+    ("vocab_size", "min_frequency"), [(100, 0), (5000, 0), (5000, 2)]
+)
+def test_the_same_words_are_learned(name, vocab_size, min_frequency):
+    options = {
+        "vocab_size": vocab_size,
+        "min_frequency": min_frequency,
+        "special_tokens": ["[UNK]", "[PAD]"],
+    }
+    ours = WordLevelTrainer(**options).train(
+        count_words([CORPORA[name]], WhitespaceSplit())
+    )
+    tok = hf.Tokenizer(hf.models.WordLevel(unk_token="[UNK]"))
+    tok.pre_tokenizer = hf.pre_tokenizers.WhitespaceSplit()
+    tok.train_from_iterator(
+        [CORPORA[name]], hf.trainers.WordLevelTrainer(show_progress=False, **options)
+    )
+    assert dict(ours.vocab) == tok.get_vocab()
+
+
+# Encoding and decoding
+
+
+def with_options(**options):
+    """A tokenizer on characters whose model has an option, with tokens that no merge makes."""
+    tok = character_level([CORPORA["languages"]], 1000)
+    fallback = [f"<0x{byte:02X}>" for byte in range(256)]
+    tokens = [
+        *tok.vocab,
+        *(token for token in ["the!", "!!", *fallback] if token not in tok.vocab),
+    ]
+    tok.model = BPE(
+        {token: id for id, token in enumerate(tokens)}, tok.model.merges, **options
+    )
+    return tok
+
+
+def normalized(normalizer):
+    tok = byte_level([EVERYTHING], 1000, pattern=GPT4_PATTERN)
+    tok.normalizer = normalizer
+    return tok
+
+
+def with_a_bpe_decoder(tok):
+    tok.decoder = decoders.BPEDecoder()
+    return tok
+
+
+TOKENIZERS = {
+    "hug": hug,
+    "words": lambda: samples.word_level([CORPORA["stories"]], 1000),
+    "characters": lambda: character_level([CORPORA["languages"]], 1000),
+    "suffix": lambda: with_a_bpe_decoder(
+        character_level([CORPORA["languages"]], 1000, suffix="</w>")
+    ),
+    "ignore_merges": lambda: with_options(ignore_merges=True, unk_token="[UNK]"),
+    "byte_fallback": lambda: with_options(byte_fallback=True),
+    "lowercase": lambda: normalized(normalizers.Lowercase()),
+    **{
+        name: partial(byte_level, [EVERYTHING], 2000, pattern=pattern)
+        for name, pattern in PATTERNS.items()
+    },
+    "no pattern": lambda: byte_level([EVERYTHING], 500, pattern=None),
+}
+each_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
+
+
+@cache
+def both_tokenizers(name):
+    tok = TOKENIZERS[name]()
+    return tok, theirs(tok)
+
+
+@each_tokenizer
+def test_the_same_tokens_at_the_same_places(name):
+    tok, other = both_tokenizers(name)
+    fixed = ["", " ", "the! !! <|end|>[UNK]é<|end|>", "<|end|>" * 3, *SCRIPTS.values()]
+    assert_encode_alike(
+        tok,
+        other,
+        [*fixed, *(text[-2000:] for text in CORPORA.values()), *some_texts(200)],
+    )
+    assert tok.encode(EVERYTHING) == other.encode(EVERYTHING).ids
+
+
+@each_tokenizer
+def test_the_same_text_from_ids(name):
+    tok, other = both_tokenizers(name)
+    choose, known = random.Random(0), sorted(tok.vocab.values())
+    sentences = [tok.encode(text) for text in SCRIPTS.values()]
+    for ids in [
+        *sentences,
+        *(choose.choices(known, k=choose.randint(0, 12)) for _ in range(500)),
+    ]:
+        for skip in (True, False):
+            assert tok.decode(ids, skip_special_tokens=skip) == other.decode(
+                ids, skip_special_tokens=skip
+            )
+
+
+@pytest.mark.parametrize(
+    "word", ["a" * 1000, "ab" * 700, "the" * 500, "aé你" * 300, "hug pug " * 200]
+)
+def test_long_words_are_merged_alike(word):
+    tok = byte_level(
+        [CORPORA["stories"][:5000], "a" * 70, "abababab" * 9], 1000, pattern=None
+    )
+    assert_encode_alike(tok, theirs(tok), [word, f" {word}."])
+
+
+# Normalizers
+
+FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
+each_normalizer = pytest.mark.parametrize("name", [*FORMS, "Lowercase"])
+
+
+def both(name):
+    return getattr(normalizers, name)(), getattr(hf.normalizers, name)()
+
+
+def their_spans(name, text):
+    """The `(start, end)` of each normalized character of theirs, by cutting there into single characters."""
+    tok = hf.Tokenizer(hf.models.WordLevel({"?": 0}, unk_token="?"))
+    tok.normalizer = getattr(hf.normalizers, name)()
+    tok.pre_tokenizer = hf.pre_tokenizers.Split(hf.Regex(r"[\s\S]"), "isolated")
+    return tok.encode(text).offsets
+
+
+def our_spans(name, text):
+    return getattr(normalizers, name)().normalize(AlignedText.with_spans(text)).spans
+
+
+@each_normalizer
+def test_every_character_is_normalized_alike(name):
+    ours, theirs = both(name)
+    for before in ("", "a"):
+        text = "\n".join(before + char for char in OLD_CHARS)
+        assert (
+            ours.normalize_str(text).splitlines()
+            == theirs.normalize_str(text).splitlines()
+        )
+
+
+@each_normalizer
+@given(
+    text=st.text(
+        st.sampled_from("aeAEΣσｶﾞ\u0301\u0323\u0f73\u1100\u1161\u11a8")
+        | st.sampled_from(OLD_CHARS)
+    )
+)
+def test_generated_texts_are_normalized_alike(name, text):
+    ours, theirs = both(name)
+    assert ours.normalize_str(text) == theirs.normalize_str(text)
+
+
+@each_normalizer
+def test_characters_that_are_normalized_by_themselves_have_the_same_offsets(name):
+    form = name if name in FORMS else "NFC"
+    chars = [
+        char
+        for char in OLD_CHARS[::7]
+        if not unicodedata.combining(unicodedata.normalize(form, char)[0])
+    ]
+    text = "|".join(chars)
+    assert our_spans(name, text) == their_spans(name, text)
+
+
+# Pre-tokenizers
+
+
+@pytest.mark.parametrize("name", ["Whitespace", "WhitespaceSplit"])
+def test_words_are_found_alike(name):
+    ours, theirs = getattr(pre_tokenizers, name)(), getattr(hf.pre_tokenizers, name)()
+    for text in [*every_character(), *SCRIPTS.values(), *some_texts(1500)]:
+        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+
+
+@pytest.mark.parametrize("invert", [False, True])
+@pytest.mark.parametrize(
+    "behavior",
+    ["isolated", "removed", "merged_with_previous", "merged_with_next", "contiguous"],
+)
+@pytest.mark.parametrize(
+    "pattern",
+    [r"\s", r"\s+", "[ab]", "ab|b", r"(?<=a)", r"(?=b)", "b*", "", *PATTERNS.values()],
+)
+def test_split_does_alike_with_matches(pattern, behavior, invert):
+    ours = pre_tokenizers.Split(Regex(pattern), behavior=behavior, invert=invert)
+    theirs = hf.pre_tokenizers.Split(hf.Regex(pattern), behavior, invert)
+    for text in [*SCRIPTS.values(), "aabb ab b", *some_texts(100, longest=12)]:
+        assert ours.pre_tokenize_str(text) == theirs.pre_tokenize_str(text)
+
+
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["no pattern", "gpt2"])
+@pytest.mark.parametrize("add_prefix_space", [False, True])
+def test_byte_level_spells_alike(pattern, add_prefix_space):
+    ours = ByteLevel(pattern, add_prefix_space=add_prefix_space)
+    theirs = hf.pre_tokenizers.ByteLevel(
+        add_prefix_space=add_prefix_space, use_regex=pattern is not None
+    )
+    for text in [*SCRIPTS.values(), *some_texts(1000)]:
+        mine, other = ours.pre_tokenize_str(text), theirs.pre_tokenize_str(text)
+        assert [word for word, _ in mine] == [word for word, _ in other]
+        assert mine == other or add_prefix_space
+
+
+# Where minitok differs on purpose
+
+
+def test_a_composed_character_spans_all_that_it_came_from():
+    assert (our_spans("NFC", "e\u0301x"), their_spans("NFC", "e\u0301x")) == (
+        [(0, 2), (2, 3)],
+        [(0, 1), (2, 3)],
+    )
+
+
+def test_a_character_left_out_does_not_move_the_offsets_of_those_behind_it():
+    tok = Tokenizer(BPE({"a": 0, "b": 1}))
+    assert tok("a?b").ids == theirs(tok).encode("a?b").ids == [0, 1]
+    assert (tok("a?b").offsets, theirs(tok).encode("a?b").offsets) == (
+        [(0, 1), (2, 3)],
+        [(0, 1), (1, 2)],
+    )
+
+
+def test_an_unknown_character_stays_before_the_bytes_that_follow_it():
+    tok = Tokenizer(
+        BPE({"?": 0, "<0xC3>": 1, "<0xA9>": 2}, unk_token="?", byte_fallback=True)
+    )
+    assert (tok.encode("xé"), theirs(tok).encode("xé").ids) == ([0, 1, 2], [1, 2, 0])
+
+
+@pytest.mark.parametrize("byte_fallback", [False, True])
+def test_unknown_characters_in_a_row_become_the_token_that_they_spell(byte_fallback):
+    pieces = [
+        ("▁", -1.0),
+        ("▁▁", -5.0),
+        ("b", -1.0),
+        *((f"<0x{byte:02X}>", -9.0) for byte in range(256)),
+    ]
+    tok = Tokenizer(Unigram(pieces, unk_id=0, byte_fallback=byte_fallback))
+    for text in ["▁▁b", "▁b▁▁", "▁▁▁", "x", "x▁"]:
+        assert tok.encode(text) == tok(text).ids == theirs(tok).encode(text).ids
+
+
+def test_a_word_that_is_a_special_token_does_not_get_a_second_id():
+    tok = hf.Tokenizer(hf.models.WordLevel(unk_token="the"))
+    tok.train_from_iterator(
+        ["the"],
+        hf.trainers.WordLevelTrainer(special_tokens=["the"], show_progress=False),
+    )
+    assert tok.get_vocab() == {"the": 1}
+    assert WordLevelTrainer(special_tokens=["the"]).train({"the": 1}).vocab == {
+        "the": 0
+    }
+
+
+@given(st.data())
+def test_merges_that_are_given_twice_count_as_there(data):
+    letters = ["a", "b", "c"]
+    pairs = [
+        (left, right)
+        for left in [*letters, "ab", "bc"]
+        for right in [*letters, "ab", "bc"]
+    ]
+    merges = data.draw(st.lists(st.sampled_from(pairs), max_size=12))
+    tokens = list(
+        dict.fromkeys([*letters, "ab", "bc", *(left + right for left, right in merges)])
+    )
+    vocab = {token: id for id, token in enumerate(tokens)}
+    ours, theirs = (
+        Tokenizer(BPE(vocab, merges)),
+        hf.Tokenizer(hf.models.BPE(vocab, merges)),
+    )
+    for word in ("abc", "abcabc", "aabbcc", "ababab", data.draw(st.text("abc"))):
+        found = theirs.encode(word)
+        assert (ours.encode(word), ours(word).ids, ours(word).offsets) == (
+            found.ids,
+            found.ids,
+            found.offsets,
+        )
+        last = [step.symbols for step in ours.model.steps(word)][-1]
+        assert last == tuple(found.tokens)

@@ -1,0 +1,232 @@
+"""minitok/added_tokens.py: the trie that cuts texts at added tokens, their options, and what is allowed."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import byte_level, hug
+
+from minitok import AddedToken, Tokenizer, decoders
+from minitok.added_tokens import Trie
+from minitok.interop import parts as interop_parts
+from minitok.models import BPE, WordLevel
+from minitok.normalizers import Replace, Strip
+
+
+@given(
+    st.lists(st.text("ab<", min_size=1, max_size=4), max_size=6),
+    st.text("ab< ", max_size=30),
+)
+def test_the_trie_finds_what_comparing_at_every_place_finds(strings, text):
+    expected, start = [], 0
+    while start < len(text):
+        found = max(
+            (s for s in strings if text.startswith(s, start)), key=len, default=""
+        )
+        expected += [(start, found)] if found else []
+        start += len(found) or 1
+    assert list(Trie(strings).find(text)) == expected
+    walks = list(Trie(strings).steps(text))
+    assert [(walk.start, walk.found) for walk in walks if walk.found] == expected
+    for walk in walks:
+        assert walk.end == walk.start or any(
+            s.startswith(text[walk.start : walk.end]) for s in strings
+        )
+
+
+def test_a_token_is_normalized_unless_it_is_special_or_said_otherwise():
+    assert AddedToken("A").normalized
+    assert not AddedToken("A", special=True).normalized
+    assert AddedToken("A", special=True, normalized=True).normalized
+
+
+def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():
+    tok = Tokenizer(WordLevel({"[UNK]": 0}))
+    tok.normalizer = Strip()
+    tok.add_tokens(["<n>"])
+    assert [tok(text).offsets[0] for text in ("  <n>", "  <n> ", "  <n>a")] == [
+        (2, 5)
+    ] * 3
+
+
+@pytest.mark.parametrize(
+    "call", [AddedToken, lambda content: hug().add_tokens([content])]
+)
+def test_an_empty_token_is_refused(call):
+    with pytest.raises(ValueError, match="an added token is empty"):
+        call("")
+
+
+# Ids
+
+
+def test_added_tokens_come_after_the_vocabulary():
+    tok = hug()
+    assert tok.add_tokens("<a>") == tok.add_tokens([AddedToken("<b>")]) == 1
+    assert [tok.token_to_id(token) for token in ("hug", "<a>", "<b>")] == [10, 11, 12]
+    assert tok.vocab_size == 13
+    assert tok.id_to_token(12) == "<b>"
+
+
+@pytest.mark.parametrize(
+    "tokens", [["<a>", "hug"], ["<a>", "<a>"], ["<a>", "[UNK]"], ["<a>", ""]]
+)
+def test_all_are_added_or_none(tokens):
+    tok = hug()
+    before = tok.to_dict()
+    with pytest.raises(
+        ValueError,
+        match=r"in the vocabulary already, with the id|is given twice|is empty",
+    ):
+        tok.add_tokens(tokens)
+    assert tok.to_dict() == before
+
+
+def test_a_special_token_keeps_the_id_that_it_has():
+    tok = hug()
+    assert tok.add_special_tokens(["hug", "<s>"]) == 2
+    assert tok.encode("bughug<s>") == [*tok.encode("bug"), 10, 11]
+    assert tok.decode([10, 11, 1]) == "b"
+    assert tok.add_special_tokens(["hug"]) == 0
+
+
+def test_an_added_token_can_become_special():
+    tok = hug()
+    tok.add_tokens(["<a>"])
+    assert tok.decode(tok.encode("<a>")) == "<a>"
+    assert tok.add_special_tokens(["<a>"]) == 0
+    assert tok.decode(tok.encode("<a>")) == ""
+
+
+# What is allowed
+
+GPT = byte_level(["a b"], special_tokens=["<|end|>", "<|pad|>"])
+END = GPT.token_to_id("<|end|>")
+
+
+def as_text(text):
+    return GPT.encode(text, allowed_special=())
+
+
+def test_special_tokens_in_a_text_are_tokens_unless_told_otherwise():
+    assert GPT.encode("a<|end|>") == [*GPT.encode("a"), END]
+    assert END not in as_text("a<|end|>")
+    assert GPT.decode(as_text("a<|end|>")) == "a<|end|>"
+
+
+def test_only_those_allowed_are_tokens():
+    ids = GPT.encode("<|end|><|pad|>", allowed_special={"<|end|>"})
+    assert ids == [END, *as_text("<|pad|>")]
+    assert GPT("<|end|><|pad|>", allowed_special={"<|end|>"}).ids == ids
+
+
+@pytest.mark.parametrize("call", [GPT.encode, GPT])
+def test_what_is_disallowed_is_named_with_its_place_and_the_remedy(call):
+    with pytest.raises(
+        ValueError,
+        match=r"'<\|end\|>' at character 3, where it is not allowed: pass allowed_special=",
+    ):
+        call("hi <|end|>", allowed_special=(), disallowed_special="all")
+    with pytest.raises(ValueError, match=r"'<\|pad\|>' at character 7"):
+        call("<|end|><|pad|>", allowed_special={"<|end|>"}, disallowed_special="all")
+    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 0"):
+        call("<|end|>", disallowed_special={"<|end|>"})
+    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 1"):
+        GPT("a", "b<|end|>", disallowed_special="all")
+
+
+def test_those_allowed_by_name_are_not_refused():
+    assert GPT.encode(
+        "<|end|>", allowed_special={"<|end|>"}, disallowed_special="all"
+    ) == [END]
+
+
+@pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])
+def test_a_bare_string_is_no_collection_of_tokens(option):
+    with pytest.raises(
+        TypeError, match=rf"{option}='<\|end\|>' is neither \"all\" nor a collection"
+    ):
+        GPT.encode("a", **{"allowed_special": (), option: "<|end|>"})
+
+
+def test_added_tokens_that_are_not_special_are_always_tokens():
+    tok = hug()
+    tok.add_tokens(["<a>"])
+    assert tok.encode("<a>", allowed_special=(), disallowed_special="all") == [11]
+
+
+# Decoding
+
+
+def test_added_tokens_decode_to_themselves_whatever_they_hold():
+    odd = ["Ġx", "éé", "##ug", "▁", "</w>", "a b", "\ufdd0"]
+    for tok in (byte_level(["hug"], 300), hug()):
+        tok.add_tokens(odd)
+        ids = [tok.token_to_id(token) for token in odd]
+        assert tok.decode(ids, skip_special_tokens=False) == (
+            "" if tok.decoder else " "
+        ).join(odd)
+        assert "".join(tok.decode_stream(ids)) == tok.decode(ids)
+
+
+def test_an_added_token_between_two_halves_of_a_character():
+    tok = byte_level(["é"], 256)
+    tok.add_tokens(["<x>"])
+    first, second = tok.encode("é")
+    assert tok.decode([first, tok.token_to_id("<x>"), second]) == "\ufffd<x>\ufffd"
+
+
+def test_a_token_of_the_model_can_be_added_without_becoming_special():
+    tok = byte_level(["the heat the heat"], 262)
+    before = tok.vocab_size
+    he = tok.token_to_id("he")
+    text = "the heat"
+    with pytest.raises(
+        ValueError, match=r"or add AddedToken\('he'\) to cut it from every text"
+    ):
+        tok.add_tokens("he")
+    assert tok.add_tokens(AddedToken("he")) == 1
+    assert (tok.vocab_size, tok.token_to_id("he")) == (before, he)
+    assert tok.encode(text).count(he) == 2
+    assert tok.decode(tok.encode(text)) == text
+    with pytest.raises(
+        ValueError,
+        match=r"'he' is in the vocabulary already, with the id \d+: leave it out\. No token",
+    ):
+        tok.add_tokens([AddedToken("he")])
+
+
+def test_a_token_of_the_model_is_decoded_like_the_others():
+    tok = Tokenizer(BPE({"a": 0, "▁": 1, "▁▁": 2}, [("▁", "▁")]))
+    tok.normalizer = Replace(" ", "▁")
+    tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), interop_parts.Fuse()])
+    tok.add_tokens(
+        [AddedToken("▁▁", normalized=False), AddedToken("▁▁▁", normalized=False)]
+    )
+    ids = tok.encode("a  a")
+    assert ids == [0, 2, 0]
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a  a"
+    assert tok.decode([0, 3, 0]) == "a▁▁▁a"
+
+
+def test_an_added_token_is_itself_among_bytes_that_were_fused_before():
+    tok = Tokenizer(BPE({"a": 0, "Ġ": 1}, []))
+    tok.decoder = decoders.Sequence([interop_parts.Fuse(), decoders.ByteLevel()])
+    tok.add_tokens(["é"])
+    assert tok.decode([0, 2, 1, 0]) == "aé a"
+
+
+def test_special_tokens_may_be_given_by_what_they_are_for():
+    tok = hug()
+    roles = {
+        "pad_token": "<pad>",
+        "additional_special_tokens": ["<a>", AddedToken("<b>", lstrip=True)],
+    }
+    assert tok.add_special_tokens(roles) == 3
+    assert [token.content for token in tok.added_tokens.tokens.values()] == [
+        "[UNK]",
+        "<pad>",
+        "<a>",
+        "<b>",
+    ]
+    assert tok.added_tokens.tokens[tok.token_to_id("<b>")].lstrip
+    assert tok.special_tokens_map == {"pad_token": "<pad>"}

@@ -1,0 +1,336 @@
+"""`as_text=True`: text that others wrote gives no added token, whatever the normalizer and the model make of it."""
+
+import json
+import random
+from functools import cache
+
+import pytest
+import shapes
+from published_vocabularies import loaded, with_special_tokens
+from samples import THOROUGH, byte_level, each
+
+from minitok import AddedToken, Tokenizer, normalizers
+from minitok.interop.sentencepiece import from_model
+from minitok.models import BPE, Unigram, WordLevel, WordPiece
+from minitok.pre_tokenizers import ByteLevel, Metaspace, WhitespaceSplit
+from minitok.processors import TemplateProcessing
+
+PUBLISHED = ["gpt2", "cl100k_base", "o200k_base"]
+PUBLISHED += [
+    "google-bert/bert-base-uncased",
+    "google/pegasus-xsum",
+    "botchan-unigram-1k.model",
+]
+SHAPES = [*shapes.SHAPES, *shapes.MODEL_FILES]
+FULLWIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
+
+
+def disguised(texts, choose):
+    """Texts with marks, some of them written in other characters that a normalizer may turn back."""
+    for text in texts:
+        kind = choose.randrange(5)
+        if kind == 1:
+            text = text.translate(FULLWIDTH)
+        elif kind == 2:
+            text = choose.choice("\u200b\u00ad\u0301").join(text)
+        elif kind == 3:
+            forms = [[char, char.upper(), char.translate(FULLWIDTH)] for char in text]
+            text = "".join(map(choose.choice, forms))
+        yield text
+
+
+@each("name", PUBLISHED, quick=["cl100k_base", "google-bert/bert-base-uncased"])
+def test_no_text_forges_a_mark_of_a_published_vocabulary(name):
+    tok = loaded(name).ours
+    marks = {*tok.get_added_vocab().values()} | {
+        tok.vocab[t] for t in ("<s>", "</s>") if t in tok.vocab
+    }
+    marks -= {tok.model.unknown_id}
+    spelled = tuple(sorted(tok.get_added_vocab())) or ("<s>", "</s>", "<unk>")
+    texts = [
+        *disguised(
+            with_special_tokens(spelled, 1500 if THOROUGH else 200), random.Random(1)
+        )
+    ]
+    options = {"as_text": True, "add_special_tokens": False}
+    assert [
+        text for text in texts if not marks.isdisjoint(tok.encode(text, **options))
+    ] == []
+    assert [
+        text
+        for text in texts[::20]
+        if tok(text, **options).ids != tok.encode(text, **options)
+    ] == []
+
+
+@pytest.fixture(scope="module")
+def tokenizer(tmp_path_factory):
+    """A tokenizer in the shape of a published one, or of a .model file with user-defined symbols."""
+
+    @cache
+    def load(name):
+        if name in shapes.SHAPES:
+            return Tokenizer.from_dict(json.loads(shapes.build(name).to_str()))
+        path = tmp_path_factory.mktemp("models") / f"{name}.model"
+        path.write_bytes(shapes.model_file(model_type=name, **shapes.MODEL_FILES[name]))
+        return from_model(path)
+
+    return load
+
+
+def marks_of(tok):
+    """The marks of a tokenizer and their ids: single characters, and what a chat leaves as it is, are none."""
+    user_defined = [
+        space + mark
+        for mark in shapes.USER_DEFINED
+        for space in ("", "▁")
+        if mark != "7"
+    ]
+    marks = {
+        **tok.get_added_vocab(),
+        **{mark: tok.vocab[mark] for mark in user_defined if mark in tok.vocab},
+    }
+    return {mark: id for mark, id in marks.items() if id != tok.model.unknown_id}
+
+
+@each("name", SHAPES, quick=["llama-3", "gemma", "t5", "unigram", "bpe"])
+def test_no_text_and_no_chat_forges_a_mark_of_a_published_shape(tokenizer, name):
+    tok = tokenizer(name)
+    marks = marks_of(tok)
+    texts = [
+        *disguised(
+            with_special_tokens(tuple(sorted(marks)), 600 if THOROUGH else 200),
+            random.Random(2),
+        )
+    ]
+    hidden = {*marks.values()}
+    options = {"as_text": True, "add_special_tokens": False}
+    assert [
+        text for text in texts if not hidden.isdisjoint(tok.encode(text, **options))
+    ] == []
+    assert [
+        text
+        for text in texts[::20]
+        if tok(text, **options).ids != tok.encode(text, **options)
+    ] == []
+
+    spelled = [mark for mark in marks if mark.strip("▁\n ")]
+    first, last = spelled[0], spelled[-1].lstrip("▁")
+    chat = "{{ bos_token }}{{ message.content }}{{ eos_token }}\n"
+    tok.chat_template = "{% for message in messages %}" + chat + "{% endfor %}"
+    tok.special_tokens_map = {"bos_token": first, "eos_token": last}
+    hidden = {id for mark, id in marks.items() if mark.strip("▁\n ")}
+    for one, other in zip(texts[::4], texts[1::4]):
+        ids = tok.apply_chat_template(
+            [{"role": "user", "content": text} for text in (one, other)]
+        )
+        found = [
+            tok.id_to_token(id).lstrip("▁") for id in ids if id in hidden
+        ]  # ▁<mask> is <mask> after a space
+        assert found == [first, last] * 2, (one, other)
+
+
+@each("name", ["unigram", "bpe", "char"], quick=["bpe"])
+def test_user_defined_symbols_are_marks_and_single_characters_are_not(tokenizer, name):
+    tok = tokenizer(name)
+    start, seven = tok.vocab["<start_of_turn>"], tok.vocab["7"]
+    text = "<start_of_turn> 7 7"
+    assert start in tok.encode(text) and start not in tok.encode(text, as_text=True)
+    assert start in tok.encode(text, as_text=True, allowed_special={"<start_of_turn>"})
+    assert seven in tok.encode(text, as_text=True)
+    with pytest.raises(
+        ValueError,
+        match="the text holds the special token '<start_of_turn>' at character 2",
+    ):
+        tok.encode("a <start_of_turn>", as_text=True, disallowed_special="all")
+    again = Tokenizer.from_dict(tok.to_dict())
+    assert again.encode(text, as_text=True) == tok.encode(text, as_text=True)
+
+
+@each("name", PUBLISHED[:3], quick=["cl100k_base"])
+def test_what_looks_like_a_mark_comes_back_as_text(name):
+    tok = loaded(name).ours
+    for text in with_special_tokens(tuple(tok.get_added_vocab()), 200):
+        assert tok.decode(tok.encode(text, as_text=True)) == text
+
+
+def with_marks(model, *tokens, normalizer=None, pre_tokenizer=None):
+    tok = Tokenizer(model)
+    tok.normalizer, tok.pre_tokenizer = normalizer, pre_tokenizer
+    special = [token for token in tokens if isinstance(token, str)]
+    tok.add_special_tokens(special)
+    tok.add_tokens([token for token in tokens if token not in special])
+    return tok
+
+
+LETTERS = ["<unk>", "<", "/", "s", ">", "▁", "a"]
+BPE_WITH_MARKS = BPE(
+    {token: id for id, token in enumerate([*LETTERS, "</", "</s", "</s>", "as"])},
+    [("<", "/"), ("</", "s"), ("</s", ">"), ("a", "s")],
+)
+
+
+@pytest.mark.parametrize(
+    ("tok", "text", "tokens"),
+    [
+        (with_marks(BPE_WITH_MARKS, "</s>"), "as</s>", ["as", "</s", ">"]),
+        (
+            with_marks(BPE_WITH_MARKS, "</s>", normalizer=normalizers.NFKC()),
+            "＜/s＞as",
+            ["</s", ">", "as"],
+        ),
+        (
+            with_marks(BPE_WITH_MARKS.replace(ignore_merges=True), "</s>"),
+            "</s>",
+            ["</s", ">"],
+        ),
+        (
+            with_marks(BPE_WITH_MARKS.replace(unk_token="<unk>"), ">"),
+            "</s>",
+            ["</s", "<unk>"],
+        ),
+        (
+            with_marks(
+                WordLevel({"[UNK]": 0, "[SEP]": 1, "a": 2}),
+                "[SEP]",
+                pre_tokenizer=WhitespaceSplit(),
+            ),
+            "a [SEP]",
+            ["a", "[UNK]"],
+        ),
+        (
+            with_marks(
+                WordPiece({"[UNK]": 0, "[S]": 1, "[": 2, "##S": 3, "##]": 4}), "[S]"
+            ),
+            "[S]",
+            ["[", "##S", "##]"],
+        ),
+        (
+            with_marks(
+                WordPiece({"[UNK]": 0, "a": 1, "##[UNK]": 2}), AddedToken("<x>")
+            ),
+            "a[UNK]",
+            ["a", "##[UNK]"],
+        ),
+        (
+            with_marks(
+                Unigram([(token, -1.0) for token in [*LETTERS, "</s>"]], unk_id=0),
+                "</s>",
+            ),
+            "a</s><unk>",
+            ["a", "<", "/", "s", ">", "<", "unk", ">"],
+        ),
+    ],
+)
+def test_a_model_does_without_its_marks(tok, text, tokens):
+    assert tok.encode("a", as_text=True) == tok.encode("a")
+    encoding = tok(text, as_text=True)
+    assert encoding.tokens == tokens
+    assert encoding.ids == tok.encode(text, as_text=True)
+    assert [text[start:end] for start, end in encoding.offsets if start < end]
+
+
+def test_added_tokens_that_are_not_special_are_kept_out_too():
+    tok = byte_level(["x y"], 260)
+    tok.add_tokens([AddedToken("<tool_call>", normalized=False), "<think>"])
+    text = "x<tool_call>y<think>"
+    assert tok.token_to_id("<tool_call>") in tok.encode(text, allowed_special=())
+    ids = tok.encode(text, as_text=True)
+    assert {*tok.get_added_vocab().values()}.isdisjoint(ids)
+    assert tok.decode(ids) == text
+    assert (
+        tok("a", text, as_text=True).ids[1:]
+        == tok.encode_batch([text], as_text=True)[0]
+        == ids
+    )
+    assert tok([text, ("a", text)], as_text=True)[0].ids == ids
+
+
+def test_those_allowed_by_name_are_found():
+    tok = byte_level(["x y"], 260)
+    tok.add_tokens(["  ", "<think>"])
+    ids = tok.encode("<|end|>  <think>", as_text=True, allowed_special={"  "})
+    assert [id for id in ids if id in tok.get_added_vocab().values()] == [
+        tok.token_to_id("  ")
+    ]
+
+
+def test_the_tokens_of_a_template_and_of_padding_are_marks():
+    tok = Tokenizer(WordLevel({"[UNK]": 0, "[CLS]": 1, "[PAD]": 2, "a": 3}))
+    tok.pre_tokenizer = WhitespaceSplit()
+    tok.post_processor = TemplateProcessing("[CLS] $A", "[CLS] $A $B", [("[CLS]", 1)])
+    tok.enable_padding()
+    assert tok.encode("a [CLS] [PAD]") == [1, 3, 1, 2]
+    assert tok.encode("a [CLS] [PAD]", as_text=True) == [1, 3, 0, 0]
+    with pytest.raises(
+        ValueError,
+        match=r"'\[CLS\]' at character 2 becomes the special token '\[CLS\]'",
+    ):
+        tok.encode("a [CLS]", as_text=True, disallowed_special="all")
+
+
+def test_words_are_not_remembered_from_one_kind_of_text_to_the_other():
+    tok = with_marks(BPE_WITH_MARKS)
+    tok.add_special_tokens(["</s>"])
+    plain, marked = (
+        tok.encode("</s>", as_text=True),
+        tok.encode("</s>", allowed_special=()),
+    )
+    assert marked == [tok.token_to_id("</s>")] != plain
+    for _ in range(2):
+        assert tok.encode("</s>", allowed_special=()) == marked
+        assert tok.encode("</s>", as_text=True) == plain
+        assert tok("</s>", as_text=True).ids == plain
+    tok.add_tokens([AddedToken("<>")])
+    tok.add_special_tokens(["</s"])
+    assert tok("</s>", as_text=True).tokens == ["</", "s", ">"]
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("options", [{}, {"as_text": True}])
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("a</s>", "holds the special token '</s>' at character 1"),
+        ("a＜/s＞", "'＜/s＞' at character 1 becomes"),
+    ],
+)
+def test_disallowed_marks_raise_where_they_are_found_or_would_arise(
+    options, text, named
+):
+    tok = with_marks(BPE_WITH_MARKS, "</s>", normalizer=normalizers.NFKC())
+    with pytest.raises(ValueError, match=named):
+        tok.encode(text, disallowed_special="all", **options)
+    assert (
+        tok.encode(text, allowed_special={"</s>"}, disallowed_special="all", **options)[
+            -1
+        ]
+        == tok.vocab["</s>"]
+    )
+
+
+def test_the_first_word_of_a_text_is_no_exception():
+    tok = with_marks(
+        BPE_WITH_MARKS, "</s>", pre_tokenizer=Metaspace(prepend_scheme="first")
+    )
+    assert tok("</s>", as_text=True).tokens == ["▁", "</s", ">"]
+    tok.pre_tokenizer = ByteLevel(None)
+    assert tok("</s>", as_text=True).tokens == ["</s", ">"]
+
+
+def test_a_refused_token_that_only_hides_another_is_refused_too():
+    tok = Tokenizer(WordLevel({"x": 0, "[UNK]": 1}))
+    tok.normalizer = normalizers.Lowercase()
+    tok.add_tokens(
+        [
+            AddedToken("X y", special=True, normalized=True, single_word=True),
+            AddedToken("yz"),
+        ]
+    )
+    with pytest.raises(
+        ValueError, match="changes how this text is read: pass as_text=True"
+    ):
+        tok.encode("x yz", disallowed_special="all")
+    assert tok.encode("x", disallowed_special="all") == [0]

@@ -1,0 +1,251 @@
+"""A tokenizer.json from elsewhere is data: what it holds is checked when it is read, and escaped when it is drawn."""
+
+import json
+
+import pytest
+import tokenizers
+from samples import hug
+
+from minitok import AddedToken, Tokenizer
+
+SCRIPT = '<img src=x onerror="alert(1)">'
+ADDED = AddedToken("<s>").options | {"id": 11}
+PADDING = {
+    "strategy": "BatchLongest",
+    "direction": "Right",
+    "pad_id": 0,
+    "pad_token": "b",
+    "pad_type_id": 0,
+}
+
+
+def test_what_is_nested_too_deeply_or_is_too_large_a_number_names_the_file(tmp_path):
+    data = hug().to_dict()
+    for name, text in {
+        "nested.json": "[" * 100_000,
+        "large.json": json.dumps(
+            {**data, "model": {"type": "Unigram", "vocab": [["a", -(10**400)]]}}
+        ),
+    }.items():
+        (tmp_path / name).write_text(text)
+        with pytest.raises(ValueError, match=rf"cannot load .*{name}"):
+            Tokenizer.from_file(tmp_path / name)
+
+
+def sequence(*parts):
+    return {"type": "Sequence", "normalizers": list(parts)}
+
+
+def replacing(**pattern):
+    return {"type": "Replace", "pattern": pattern, "content": ""}
+
+
+def template(**special):
+    """A template that has one special token, described by these options."""
+    single = [
+        {"SpecialToken": {"id": "b", "type_id": 0}},
+        {"Sequence": {"id": "A", "type_id": 0}},
+    ]
+    pair = [*single, {"Sequence": {"id": "B", "type_id": 0}}]
+    return {
+        "type": "TemplateProcessing",
+        "single": single,
+        "pair": pair,
+        "special_tokens": {"b": special},
+    }
+
+
+@pytest.mark.parametrize(
+    ("forged", "place", "fault"),
+    [
+        ({"version": "2.0"}, "version", "is not the version"),
+        ({"owner": 1}, "owner", "minitok has nothing of this name"),
+        ({"normalizer": "NFC"}, "normalizer", "should be an object"),
+        (
+            {"normalizer": {"type": ["NFC"]}},
+            "normalizer",
+            r"minitok has no normalizer \['NFC'\]",
+        ),
+        (
+            {"normalizer": sequence({"type": "NFC"}, 5)},
+            r"normalizer\.normalizers\[1\]",
+            "5 should be an object",
+        ),
+        (
+            {"normalizer": sequence(sequence(replacing(Regex=1)))},
+            r"normalizer\.normalizers\[0\]\.normalizers\[0\]\.pattern",
+            "Regex=1 should be a string",
+        ),
+        (
+            {"normalizer": replacing(String="a" * 20_001)},
+            r"normalizer\.pattern",
+            "is too long: it may have 20,000 characters",
+        ),
+        (
+            {"normalizer": replacing(Regex="a" * 20_001)},
+            r"normalizer\.pattern",
+            "is too long: it may have 20,000 characters",
+        ),
+        (
+            {"normalizer": replacing(Regex="(?:a{400}){400}")},
+            r"normalizer\.pattern",
+            "is too large, with its repeats written out",
+        ),
+        (
+            {"added_tokens": [ADDED | {"content": 5}]},
+            r"added_tokens\[0\]",
+            "content=5 should be of type str",
+        ),
+        (
+            {"added_tokens": [ADDED | {"id": 2**32}]},
+            r"added_tokens\[0\]",
+            "ints from 0 up",
+        ),
+        (
+            {"model": {"type": "BPE", "unk_token": {}, "vocab": {}, "merges": []}},
+            r"model\.unk_token",
+            "of type str",
+        ),
+        (
+            {"model": {"type": "BPE", "vocab": {}, "merges": [["a"]]}},
+            r"model\.merges",
+            "does not join two tokens",
+        ),
+        (
+            {"model": {"type": "BPE", "vocab": {"a": [0]}, "merges": []}},
+            "model",
+            r"'a' has the id \[0\]",
+        ),
+        (
+            {"model": {"type": "Unigram", "vocab": [["a"]]}},
+            r"model",
+            "a Unigram takes pieces with their scores",
+        ),
+        (
+            {"post_processor": template(id="b", ids=[SCRIPT], tokens=["b"])},
+            r"post_processor\.special_tokens",
+            "type int",
+        ),
+        (
+            {
+                "post_processor": {
+                    "type": "BertProcessing",
+                    "sep": ["s:1", 1],
+                    "cls": ["s", 0],
+                }
+            },
+            "post_processor",
+            "'s:1' can't be in a template",
+        ),
+        (
+            {"padding": {**PADDING, "pad_id": SCRIPT}},
+            r"padding\.pad_id",
+            "should be of type int",
+        ),
+        (
+            {"padding": {**PADDING, "direction": "U"}},
+            r"padding\.direction",
+            "no choice 'U': choose one of Left, Right",
+        ),
+        (
+            {"padding": {**PADDING, "pad_type_id": -5}},
+            r"padding\.pad_type_id",
+            "pad_type_id=-5 is too small",
+        ),
+    ],
+)
+def test_the_place_of_a_fault_is_named(forged, place, fault):
+    with pytest.raises(
+        ValueError, match=rf"^in this tokenizer\.json, {place}: .*{fault}"
+    ):
+        Tokenizer.from_dict({**hug().to_dict(), **forged})
+
+
+@pytest.mark.parametrize(
+    ("forged", "fault"),
+    [
+        ({"padding": {**PADDING, "strategy": {"Fixed": 2.5}}}, "length=2.5"),
+        (
+            {
+                "truncation": {
+                    "max_length": 8,
+                    "stride": float("nan"),
+                    "strategy": "LongestFirst",
+                }
+            },
+            "stride=nan",
+        ),
+        (
+            {"truncation": {"max_length": 8, "strategy": "LongestFirst"}},
+            "'stride' is missing",
+        ),
+        (
+            {
+                "pre_tokenizer": {
+                    "type": "ByteLevel",
+                    "add_prefix_space": False,
+                    "use_regex": [1],
+                }
+            },
+            r"use_regex=\[1\]",
+        ),
+        ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
+        (
+            {"post_processor": template(id=5, ids=[1], tokens=["b"])},
+            "id=5 should be of type str",
+        ),
+        (
+            {"decoder": {"type": "ByteLevel", "trim_offsets": True}},
+            "'add_prefix_space' is missing",
+        ),
+        (
+            {
+                "decoder": {
+                    "type": "ByteLevel",
+                    "add_prefix_space": True,
+                    "trim_offsets": True,
+                    "use_regex": "a",
+                }
+            },
+            "use_regex='a' should be of type bool",
+        ),
+        (
+            {
+                "pre_tokenizer": {
+                    "type": "Metaspace",
+                    "replacement": "▁",
+                    "prepend_scheme": "",
+                }
+            },
+            "no prepend_scheme ''",
+        ),
+        (
+            {"padding": {**PADDING, "strategy": {"Fixed": 2, "Longest": 1}}},
+            "too many values",
+        ),
+        (
+            {
+                "padding": {
+                    name: PADDING[name] for name in PADDING if name != "pad_type_id"
+                }
+            },
+            "'pad_type_id' is missing",
+        ),
+        ({"added_tokens": None}, r"None should be an array"),
+        (
+            {"added_tokens": [ADDED | {"normalized": None}]},
+            "normalized=None should be of type bool",
+        ),
+        ({"model": {"type": "BPE", "vocab": None, "merges": []}}, "'vocab' is missing"),
+        (
+            {"model": {"type": "BPE", "vocab": {}, "merges": [], "dropout": ""}},
+            "dropout='' should be of type float",
+        ),
+    ],
+)
+def test_what_tokenizers_refuses_is_refused(forged, fault):
+    data = {**hug().to_dict(), **forged}
+    with pytest.raises(Exception, match="at line"):
+        tokenizers.Tokenizer.from_str(json.dumps(data))
+    with pytest.raises(ValueError, match=rf"^in this tokenizer\.json, .*{fault}"):
+        Tokenizer.from_dict(data)

@@ -1,0 +1,97 @@
+"""minitok/interop/difference.py: the shortest text on which two tokenizers disagree."""
+
+import io
+
+import pytest
+import sentencepiece
+from hypothesis import given
+from hypothesis import strategies as st
+from samples import SCRIPTS, byte_level
+
+from minitok.interop.difference import ids_of, library_of, shrink, smallest_difference
+from minitok.interop.huggingface import to_tokenizers, to_transformers
+from minitok.interop.tiktoken import to_tiktoken
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN
+from minitok_course import corpora
+
+STORIES = corpora.load("stories")
+TEXTS = [*STORIES.splitlines(), *SCRIPTS.values()]
+
+
+@pytest.fixture(scope="module")
+def tok():
+    return byte_level([STORIES], 1000)
+
+
+def test_the_same_tokenizer_in_five_hands_never_differs(tok):
+    others = [
+        tok,
+        tok.encode,
+        to_tokenizers(tok),
+        to_transformers(tok),
+        to_tiktoken(tok, "ours"),
+    ]
+    assert [library_of(other) for other in others] == [
+        None,
+        None,
+        None,
+        "transformers",
+        "tiktoken",
+    ]
+    for other in others:
+        assert smallest_difference(tok, other, [*TEXTS[::10], "one<|end|>two"]) is None
+
+
+def test_sentencepiece_is_asked_as_the_others():
+    model = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(TEXTS),
+        model_writer=model,
+        vocab_size=300,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    theirs = sentencepiece.SentencePieceProcessor(model_proto=model.getvalue())
+    assert library_of(theirs) == "sentencepiece"
+    assert ids_of(theirs, "a cat") == theirs.encode("a cat")
+
+
+def test_a_function_may_give_any_tokens():
+    assert (
+        smallest_difference(
+            list, lambda text: list(text.lower()), ["all alike", "still Alike"]
+        )
+        == "A"
+    )
+
+
+def test_two_patterns_part_at_their_shortest_difference(tok):
+    other = byte_level([STORIES], 1000)
+    other.pre_tokenizer = type(other.pre_tokenizer)(GPT4_PATTERN)
+    assert tok.pre_tokenizer.pattern == GPT2_PATTERN
+    found = smallest_difference(tok, other, TEXTS)
+    assert found is not None
+    assert tok.encode(found) != other.encode(found)
+    for i in range(len(found)):
+        rest = found[:i] + found[i + 1 :]
+        assert tok.encode(rest) == other.encode(rest)
+
+
+@given(text=st.text("abc", min_size=1), needed=st.text("abc", min_size=1, max_size=4))
+def test_no_character_can_be_taken_from_what_is_left(text, needed):
+    def fails(text):
+        return all(text.count(char) >= needed.count(char) for char in needed)
+
+    if fails(text):
+        assert sorted(shrink(text, fails)) == sorted(needed)
+
+
+def test_a_long_text_is_shrunk_in_few_tries():
+    tried = []
+
+    def fails(text):
+        tried.append(text)
+        return "ab" in text
+
+    assert shrink("x" * 100_000 + "ab" + "y" * 100_000, fails) == "ab"
+    assert len(tried) < 50

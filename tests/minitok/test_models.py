@@ -1,0 +1,138 @@
+"""minitok/models/: words to tokens."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer
+from minitok.models import BPE, WordLevel
+from minitok.trainers import BpeTrainer, WordLevelTrainer
+
+LETTERS = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
+MERGES = [("u", "g"), ("h", "ug")]
+
+
+def ids(model, word):
+    return [token.id for token in model.tokenize(word)]
+
+
+def values(model, word):
+    return [token.value for token in model.tokenize(word)]
+
+
+def symbols(model, word):
+    return [step.symbols for step in model.steps(word)]
+
+
+# WordLevel
+
+
+def test_without_an_unknown_token_the_error_says_what_to_do():
+    with pytest.raises(
+        ValueError,
+        match=r"'dog' is not in the vocabulary.*special_tokens=\['\[UNK\]'\]",
+    ):
+        WordLevel({"cat": 1}).tokenize("dog")
+
+
+# BPE
+
+
+def test_each_step_shows_the_word_after_a_merge():
+    steps = list(BPE(LETTERS, MERGES).steps("hughu"))
+    assert steps == [
+        (("h", "u", "g", "h", "u"), None, None, (None, 0, None, None)),
+        (("h", "ug", "h", "u"), ("u", "g"), 0, (1, None, None)),
+        (("hug", "h", "u"), ("h", "ug"), 1, (None, None)),
+    ]
+
+
+def test_an_unknown_token_without_an_id_is_an_error_once_it_is_needed():
+    model = BPE(LETTERS, MERGES, unk_token="[UNK]")
+    assert ids(model, "hug") == [4]
+    with pytest.raises(
+        ValueError,
+        match=r"'x' is not in the vocabulary, and the unknown token '\[UNK\]' has no id",
+    ):
+        model.tokenize("hugx")
+
+
+def test_ignore_merges_takes_a_known_word_whole():
+    vocab = {**LETTERS, "gu": 5}
+    assert values(BPE(vocab, MERGES), "gu") == ["g", "u"]
+    whole = BPE(vocab, MERGES, ignore_merges=True)
+    assert (ids(whole, "gu"), values(whole, "gu"), symbols(whole, "gu")[-1]) == (
+        [5],
+        ["gu"],
+        ("gu",),
+    )
+    assert values(whole, "hugs") == ["hug"]
+
+
+@st.composite
+def bpe_models(draw):
+    """BPE with merges of random tokens, in the order in which they could be learned, or in any."""
+    tokens = ["a", "b", "c"]
+    for left, right in draw(
+        st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=12)
+    ):
+        tokens.append(tokens[left % len(tokens)] + tokens[right % len(tokens)])
+    tokens = [token for token in dict.fromkeys(tokens) if len(token) < 60]
+    cuts = [(token[:i], token[i:]) for token in tokens for i in range(1, len(token))]
+    merges = [pair for pair in cuts if {*pair} <= {*tokens}]
+    if draw(st.booleans()):
+        merges = draw(st.permutations(merges))
+    return BPE({token: id for id, token in enumerate(tokens)}, merges)
+
+
+@given(bpe_models())
+def test_a_token_is_known_to_come_out_whole_exactly_when_merging_makes_it(model):
+    for token in model.vocab:
+        merged = [model.vocab[symbol] for symbol in symbols(model, token)[-1]]
+        assert ids(model, token) == merged
+
+
+def test_a_merge_of_an_unknown_token_is_refused():
+    with pytest.raises(
+        ValueError, match="a merge needs 's', which is not in the vocabulary"
+    ):
+        BPE(LETTERS, [("u", "g"), ("ug", "s")])
+
+
+# What all models share
+
+
+@pytest.mark.parametrize(
+    ("vocab", "fault"),
+    [
+        ({"a": 0, "b": 0}, "'a' and 'b' have the same id, 0"),
+        ({"a": -1}, "'a' has the id -1"),
+    ]
+    + [({"a": "0"}, "'a' has the id '0'"), ({"a": None}, "'a' has the id None")],
+)
+@pytest.mark.parametrize("kind", [BPE, WordLevel])
+def test_ids_are_checked(kind, vocab, fault):
+    with pytest.raises(ValueError, match=fault):
+        kind(vocab)
+
+
+def test_the_vocabulary_leads_both_ways_and_is_not_to_be_changed():
+    model = BPE(LETTERS, MERGES)
+    assert (
+        model.vocab["ug"] == 3
+        and model.id_to_token(3) == "ug"
+        and model.id_to_token(99) is None
+    )
+    with pytest.raises(TypeError):
+        model.vocab["x"] = 5
+
+
+def test_a_retrained_model_keeps_its_options():
+    tok = Tokenizer(BPE(unk_token="?", byte_fallback=True, ignore_merges=True))
+    tok.train_from_iterator(["ug", "hug"], BpeTrainer(vocab_size=5))
+    assert tok.model == BPE(
+        LETTERS, MERGES, unk_token="?", byte_fallback=True, ignore_merges=True
+    )
+    tok = Tokenizer(WordLevel(unk_token="?"))
+    tok.train_from_iterator(["a"], WordLevelTrainer())
+    assert tok.model == WordLevel({"a": 0}, unk_token="?")

@@ -1,0 +1,125 @@
+"""minitok/patterns.py: the published patterns, and a fast way to run them."""
+
+import pytest
+from samples import PATTERNS, SCRIPTS, every_character
+
+from minitok.decoders import Replace as ReplaceInTokens
+from minitok.normalizers import Replace
+from minitok.patterns import (
+    BERT_PATTERN,
+    CUTS,
+    Regex,
+    compile_pattern,
+    find_matches,
+    word_finder,
+)
+from minitok.text import CHUNK, chunks
+
+
+def find_words(pattern, text):
+    return word_finder(pattern)(text).findall(text)
+
+
+each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        (
+            "gpt2",
+            "Hello world's  12345!!\n",
+            ["Hello", " world", "'s", " ", " 12345", "!!", "\n"],
+        ),
+        (
+            "gpt4",
+            "Hello world's  12345!!\n",
+            ["Hello", " world", "'s", " ", " ", "123", "45", "!!\n"],
+        ),
+        (
+            "gpt4o",
+            "Hello world's  12345!!\n",
+            ["Hello", " world's", " ", " ", "123", "45", "!!\n"],
+        ),
+        ("gpt2", "WE'RE", ["WE", "'", "RE"]),
+        ("gpt4", "WE'RE", ["WE", "'RE"]),
+        ("gpt4o", "camelCase'LL", ["camel", "Case'LL"]),
+        ("gpt2", "(a_b)", ["(", "a", "_", "b", ")"]),
+        ("gpt4", "(a_b)", ["(a", "_b", ")"]),
+        ("gpt2", "cafe\u0301", ["cafe", "\u0301"]),
+        ("gpt4o", "cafe\u0301", ["cafe\u0301"]),
+    ],
+)
+def test_where_each_pattern_cuts(name, text, words):
+    assert find_words(PATTERNS[name], text) == words
+
+
+@pytest.mark.parametrize("pattern", [*PATTERNS.values(), BERT_PATTERN])
+def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
+    exact = compile_pattern(pattern).findall
+    for text in every_character():
+        assert find_words(pattern, text) == exact(text)
+
+
+@each_pattern
+@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
+def test_no_word_straddles_twochunks(pattern, text, monkeypatch):
+    monkeypatch.setattr("minitok.text.CHUNK", 3)
+    text = f"it's 5 o'clock \n {text} \n\nend" * 3
+    parts = list(chunks(text, CUTS))
+    assert len(parts) > 5
+    assert "".join(parts) == text
+    assert [
+        word for chunk in parts for word in find_words(pattern, chunk)
+    ] == find_words(pattern, text)
+
+
+def test_chunks_are_short_where_the_text_has_spaces():
+    assert max(map(len, chunks("some words " * 10_000, CUTS))) < CHUNK + 10
+    assert list(chunks("a" * 100_000, CUTS)) == ["a" * 100_000]
+    assert list(chunks("", CUTS)) == [""]
+
+
+def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():
+    with pytest.raises(
+        ValueError, match=r"'a\(' is not a regular expression: .* position 2"
+    ):
+        compile_pattern(Regex("a("))
+
+
+def test_a_plain_string_is_found_as_it_stands():
+    for text in ("a(", ".", r"\s", "a  b#", "", "é\n"):
+        found = compile_pattern(text).fullmatch(text)
+        assert found and found.group() == text
+    assert compile_pattern("a.").fullmatch("ab") is None
+    assert compile_pattern(Regex("a.")).fullmatch("ab")
+
+
+def test_a_regular_expression_shows_that_it_is_one():
+    assert repr(Regex(r"\s+")) == r"Regex('\\s+')"
+    assert [repr(pattern) for pattern in PATTERNS.values()] == [
+        "GPT2_PATTERN",
+        "GPT4_PATTERN",
+        "GPT4O_PATTERN",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found", "replaced"),
+    [("a+", "baab", [(1, 3)], "b-b"), ("x*", "axxb", [(0, 0), (1, 3), (4, 4)], "-a-b-")]
+    + [
+        ("x*?", "ax", [(0, 0), (1, 1), (2, 2)], "-a-x-"),
+        ("|a", "ab", [(0, 0), (1, 1), (2, 2)], "-a-b-"),
+    ]
+    + [("ab", "abab", [(0, 2), (2, 4)], "--"), (".", "a.", [(0, 1), (1, 2)], "--")],
+)
+def test_an_empty_match_is_followed_by_one_a_character_further_on(
+    pattern, text, found, replaced
+):
+    assert list(find_matches(compile_pattern(Regex(pattern)), text)) == found
+    assert Replace(Regex(pattern), "-").normalize_str(text) == replaced
+    assert Replace(Regex(pattern), "-").normalize_str("") == ""
+    assert list(ReplaceInTokens(Regex(pattern), "-").chain([text, ""])) == [
+        replaced,
+        "",
+    ]

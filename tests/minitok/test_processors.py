@@ -1,0 +1,62 @@
+"""minitok/processors.py: templates, and offsets without spaces."""
+
+import pytest
+from samples import byte_level, hug
+
+from minitok.processors import ByteLevel, Sequence, Slot, TemplateProcessing
+
+BERT = TemplateProcessing(
+    "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 101), ("[SEP]", 102)]
+)
+
+
+def test_type_ids_stand_after_a_colon_or_for_the_text():
+    tok = hug()
+    tok.post_processor = TemplateProcessing("$3 <:>:2", "$B:7 $:8", [("<:>", 9)])
+    assert (tok("bug").ids, tok("bug").type_ids) == ([1, 8, 9], [3, 3, 2])
+    assert (tok("bug", "hug").ids, tok("bug", "hug").type_ids) == (
+        [10, 1, 8],
+        [7, 8, 8],
+    )
+
+
+def test_its_slots_are_what_stands_in_it():
+    assert BERT.slots() == [Slot("[CLS]", 0, 0), Slot(None, 0, 0), Slot("[SEP]", 0, 0)]
+    assert BERT.slots(pair=True) == [
+        *BERT.slots(),
+        Slot(None, 1, 1),
+        Slot("[SEP]", 0, 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("templates", "problem"),
+    [
+        (
+            ("[CLS] $A", "$A $B"),
+            r"the template has '\[CLS\]', whose id is not known: add it to special_tokens",
+        ),
+        (("[SEP]", "$A $B"), r"single='\[SEP\]' must hold \$A, each once"),
+        (("$A $A", "$A $B"), "each once"),
+        (("$B", "$A $B"), r"must hold \$A"),
+        (("$A", "$A"), r"pair='\$A' must hold \$A and \$B"),
+        (("$C", "$A $B"), r"'\$C', not a text: write \$A for the first text"),
+    ],
+)
+def test_a_template_that_cannot_be_filled_in_is_explained(templates, problem):
+    with pytest.raises(ValueError, match=problem):
+        TemplateProcessing(*templates, special_tokens=[("[SEP]", 1)])
+
+
+def test_several_work_one_after_the_other():
+    tok = byte_level(["a bug  hugs"])
+    tok.post_processor = Sequence([ByteLevel(), BERT])
+    assert tok(" hugs").offsets == [(0, 0), (1, 5), (0, 0)]
+    assert tok.encode(" hugs") == tok(" hugs").ids
+    tok.post_processor = Sequence([])
+    assert tok.encode(" hugs") == tok(" hugs").ids
+
+
+def test_only_the_last_may_add_tokens():
+    with pytest.raises(ValueError, match="adds special tokens, so it has to come last"):
+        Sequence([BERT, ByteLevel()])

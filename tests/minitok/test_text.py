@@ -1,0 +1,150 @@
+"""minitok/text.py: characters that know where they came from."""
+
+import re
+
+import pytest
+
+from minitok.text import AlignedText, CharMap, Words
+
+
+def test_a_plain_text_has_no_spans_and_gets_none():
+    plain = AlignedText("e\u0301a")
+    changed = [
+        plain[1:],
+        plain.prepend("_", shares=True),
+        plain.replace([(0, 1, "xx")]),
+        plain.with_chars("xyz"),
+    ]
+    changed += [
+        plain.translate(CharMap(lambda char: char * 2)),
+        plain.normalize_unicode("NFC"),
+    ]
+    for text in (plain, *changed):
+        assert text.spans is text.starts is text.ends is None
+        assert not text.at_start
+
+
+@pytest.mark.parametrize(
+    ("function", "text", "spans"),
+    [(str.upper, "ASS", [(0, 1), (1, 2), (1, 2)]), (lambda char: "", "", [])]
+    + [(lambda char: char.replace("a", ""), "ß", [(1, 2)])],
+)
+def test_a_character_may_become_none_or_several(function, text, spans):
+    mapped = AlignedText.with_spans("aß").translate(CharMap(function))
+    assert (mapped.text, mapped.spans) == (text, spans)
+    assert AlignedText("aß").translate(CharMap(function)).text == text
+
+
+@pytest.mark.parametrize(("shares", "span"), [(False, (3, 3)), (True, (3, 4))])
+def test_what_is_prepended_comes_from_no_character_or_shares_the_span_of_the_first(
+    shares, span
+):
+    text = AlignedText.with_spans("hi", start=3).prepend("__", shares=shares)
+    assert (text.text, text.spans) == ("__hi", [span, span, (3, 4), (4, 5)])
+    assert AlignedText.with_spans("").prepend("_", shares=shares).spans == [(0, 0)]
+
+
+def test_a_part_keeps_its_place_in_the_source():
+    part = AlignedText.with_spans("hello world")[6:]
+    assert (part.text, part.source_span(), part.source_span(1, 3)) == (
+        "world",
+        (6, 11),
+        (7, 9),
+    )
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "span"), [(0, 0, (3, 3)), (1, 1, (4, 4)), (2, 2, (5, 5))]
+)
+def test_an_empty_span_has_a_place_too(start, end, span):
+    assert AlignedText.with_spans("hi", start=3).source_span(start, end) == span
+
+
+@pytest.mark.parametrize(
+    ("form", "source", "text", "spans"),
+    [
+        ("NFC", "e\u0301x", "éx", [(0, 2), (2, 3)]),
+        ("NFD", "éx", "e\u0301x", [(0, 1), (0, 1), (1, 2)]),
+        ("NFKC", "aﬁ①", "afi1", [(0, 1), (1, 2), (1, 2), (2, 3)]),
+        ("NFKC", "ｶﾞ", "ガ", [(0, 2)]),
+        ("NFKC", " ﾞ", " \u3099", [(0, 1), (1, 2)]),
+        ("NFC", "\u1112\u1161\u11abx", "한x", [(0, 3), (3, 4)]),
+        ("NFC", "q\u0307\u0323x", "q\u0323\u0307x", [(0, 1), (1, 3), (1, 3), (3, 4)]),
+        ("NFC", "⊭\u0f73", "⊭\u0f71\u0f72", [(0, 1), (1, 2), (1, 2)]),
+    ],
+)
+def test_a_unicode_form_keeps_the_source_of_each_character(form, source, text, spans):
+    normal = AlignedText.with_spans(source).normalize_unicode(form)
+    assert (normal.text, normal.spans) == (text, spans)
+    assert AlignedText(source).normalize_unicode(form).text == text
+
+
+@pytest.mark.parametrize(
+    ("form", "source", "text"),
+    [("NFKC", "A\uff9e\u0300", "À\u3099"), ("NFC", "a\u0f73\u0300", "à\u0f71\u0f72")],
+)
+def test_a_character_that_becomes_a_mark_belongs_to_the_letter_before_it(
+    form, source, text
+):
+    normal = AlignedText.with_spans(source).normalize_unicode(form)
+    assert (normal.text, set(normal.spans)) == (text, {(0, 3)})
+
+
+def test_what_is_replaced_is_spanned_by_each_character_of_the_new():
+    text = AlignedText.with_spans("abcde", start=2).replace(
+        [(0, 2, "x"), (3, 4, "yz"), (5, 5, "!")]
+    )
+    assert (text.text, text.spans) == (
+        "xcyze!",
+        [(2, 4), (4, 5), (5, 6), (5, 6), (6, 7), (7, 7)],
+    )
+    again = text.replace([(1, 3, "")])
+    assert (again.text, again.spans) == ("xze!", [(2, 4), (5, 6), (6, 7), (7, 7)])
+    assert (
+        AlignedText("abcde").replace([(0, 2, "x"), (3, 4, "yz"), (5, 5, "!")]).text
+        == "xcyze!"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "at_start"),
+    [
+        (AlignedText.with_spans("ab"), True),
+        (AlignedText.with_spans("ab", start=1), False),
+        (AlignedText.with_spans("ab")[1:], False),
+        (AlignedText.with_spans("ab").prepend("_", shares=False), True),
+        (AlignedText.with_spans("ab").replace([(0, 1, "")]), False),
+        (AlignedText.with_spans(""), False),
+    ],
+)
+def test_a_text_is_at_the_start_if_the_first_character_of_the_source_is_in_it(
+    text, at_start
+):
+    assert text.at_start == at_start
+
+
+def test_words_know_where_they_stand():
+    text = AlignedText.with_spans("  one two", start=4)
+    words = text.find_words(re.compile(r"\w+"))
+    assert (list(words.words), list(words.starts)) == (["one", "two"], [2, 6])
+    assert [(word.text, word.source_span()) for word in words.aligned()] == [
+        ("one", (6, 9)),
+        ("two", (10, 13)),
+    ]
+    assert words.source_spans([[(0, 2), (2, 3)], [(1, 1)]]) == [
+        (6, 8),
+        (8, 9),
+        (11, 11),
+    ]
+    changed = Words(text.translate(CharMap(lambda char: char * 2)), ["oonnee"], [4])
+    assert changed.source_spans([[(0, 2), (1, 3), (6, 6)]]) == [(6, 7), (6, 8), (9, 9)]
+
+
+def test_words_that_come_from_the_first_character_are_the_start():
+    text = AlignedText.with_spans("xab").translate(
+        CharMap(lambda char: "1 2 " if char == "x" else char)
+    )
+    first, others = text.find_words(re.compile(r"\w+")).split_start()
+    assert (first, list(others)) == (["1", "2"], ["ab"])
+    first, others = AlignedText("1 2").find_words(re.compile(r"\w+")).split_start()
+    assert (first, list(others)) == ([], ["1", "2"])

@@ -1,0 +1,39 @@
+"""The same ids in every thread and process; `tests/attack/processes.py` tries harder."""
+
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from samples import SCRIPTS, byte_level
+
+TEXT = "<s>".join(SCRIPTS.values())
+METHODS = multiprocessing.get_all_start_methods()
+
+
+def tokenizer():
+    tok = byte_level(SCRIPTS.values())
+    tok.add_special_tokens(["<s>"])
+    return tok
+
+
+def ids_there(tok):
+    return tok.encode(TEXT), tok(TEXT).ids
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_process_gives_the_ids_of_its_parent(method, monkeypatch):
+    tok = tokenizer()
+    ids = tok.encode(TEXT)
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        assert pool.map(ids_there, [tok, tok]) == [(ids, ids)] * 2
+    monkeypatch.setattr(
+        multiprocessing, "get_context", partial(multiprocessing.get_context, method)
+    )  # the default
+    assert tok.encode_batch([TEXT, TEXT], processes=2) == [ids] * 2
+
+
+def test_threads_get_the_ids_of_one():
+    shared, alone = tokenizer(), tokenizer()
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(ids_there, [shared] * 32)) == [ids_there(alone)] * 32

@@ -1,0 +1,296 @@
+"""minitok/tokenizer.py: the parts together."""
+
+import copy
+import pickle
+
+import pytest
+from samples import byte_level, character_level, hug, word_level
+
+from minitok import AddedToken, Tokenizer
+from minitok.models import BPE
+from minitok.normalizers import NFC, NFD, Lowercase
+from minitok.pre_tokenizers import ByteLevel, Split
+from minitok.trainers import BpeTrainer, WordLevelTrainer
+from minitok_course import corpora
+
+STORY = corpora.load("stories")[:6000]
+STORIES = byte_level([STORY], special_tokens=["<|end|>", "<|end|>>", "<|a b|>"])
+
+
+def state(tok):
+    return tok.model, dict(tok.vocab), tok.encode("hug")
+
+
+# Training
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("bug", ["b", "ug"]),
+        ("mug", ["[UNK]", "ug"]),
+        ("thug hugs", ["[UNK]", "hug", "hug", "s"]),
+        ("", []),
+    ],
+)
+def test_the_worked_example(text, tokens):
+    assert hug().tokenize(text) == tokens
+
+
+def test_files_are_texts(tmp_path):
+    (tmp_path / "a.txt").write_text(corpora.load("hug"), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("ç ç", encoding="utf-8")
+    tok = hug()
+    tok.train(
+        [tmp_path / "a.txt", str(tmp_path / "b.txt")],
+        BpeTrainer(vocab_size=12, special_tokens=["[UNK]"]),
+    )
+    assert tok.tokenize("hugç") == ["hug", "ç"]
+
+
+def test_training_replaces_what_was_learned_before():
+    tok = hug()
+    assert tok.encode("hug") == [10]
+    tok.train_from_iterator(["xy xy"], BpeTrainer(special_tokens=["<s>"]))
+    assert (tok.vocab, tok.encode("xy<s>")) == (
+        {"<s>": 0, "x": 1, "y": 2, "xy": 3},
+        [3, 0],
+    )
+
+
+def test_texts_may_come_in_batches():
+    tok = hug()
+    tok.train_from_iterator(iter([["xy xy"], "xz", ("xy",)]), BpeTrainer(vocab_size=4))
+    assert tok.vocab == {"x": 0, "y": 1, "z": 2, "xy": 3}
+
+
+# Text to ids
+
+
+def test_each_stage_can_be_seen():
+    tok = hug()
+    tok.normalizer = Lowercase()
+    stages = tok.stages("Bug[UNK]hug!")
+    assert stages.segments == ("Bug", "[UNK]", "hug!")
+    assert stages.normalized == ("bug", "[UNK]", "hug!")
+    assert stages.words == (("bug", (0, 3)), ("hug!", (8, 12)))
+    assert stages.tokens[:2] == ((1, "b", (0, 1)), (8, "ug", (1, 3)))
+    assert tuple(token.value for token in stages.tokens[2:]) == (
+        "[UNK]",
+        "hug",
+        "[UNK]",
+    )
+
+
+def test_a_batch_is_texts_one_by_one():
+    assert hug().encode_batch(["bug", "", "hug"]) == [[1, 8], [], [10]]
+    assert hug()(["bug", "", "hug"]) == [hug()("bug"), hug()(""), hug()("hug")]
+    assert hug()(["bug", ("hug", "pug")]) == [hug()("bug"), hug()("hug", "pug")]
+    assert hug()([]) == hug().encode_batch([]) == []
+    with pytest.raises(TypeError, match="texts is a string"):
+        hug().encode_batch("bug")
+    with pytest.raises(TypeError, match="takes its pairs as tuples"):
+        hug()(["bug"], "hug")
+
+
+# Mistakes
+
+
+def test_a_text_is_a_string():
+    tok = hug()
+    for text, kind in (
+        (None, "NoneType"),
+        (b"bug", "bytes"),
+        (5, "int"),
+        (["bug"], "list"),
+    ):
+        for call in (tok.encode, tok.tokenize, tok.stages):
+            with pytest.raises(TypeError, match=f"a text is a str, not {kind}"):
+                call(text)
+    for texts in (None, b"bug", [b"bug"], ["bug", None]):
+        with pytest.raises(TypeError):
+            tok(texts)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "encode_batch",
+        "encode_iterable",
+        "train_from_iterator",
+        "train_from_counts",
+        "train",
+    ],
+)
+def test_a_bare_string_is_no_list_of_texts_or_files(call):
+    tok = hug()
+    before = tok.to_dict()
+    more = (BpeTrainer(),) if call.startswith("train") else ()
+    with pytest.raises(TypeError):
+        getattr(tok, call)("hug", *more)
+    assert tok.to_dict() == before
+
+
+@pytest.mark.parametrize(
+    ("texts", "error", "fault"),
+    [
+        (["", ""], ValueError, "the texts hold no word"),
+        ([b"hug"], TypeError, "a text is a str, not bytes"),
+        (["fine", "hug \ud800"], ValueError, r"character 4 of the text, '.ud800'"),
+    ],
+)
+def test_training_that_fails_changes_nothing(texts, error, fault):
+    tok = byte_level(["hug"])
+    before = state(tok)
+    with pytest.raises(error, match=fault):
+        tok.train_from_iterator(texts, BpeTrainer())
+    with pytest.raises(
+        TypeError, match="makes a WordLevel, but the tokenizer's model is a BPE"
+    ):
+        tok.train_from_iterator(["hug"], WordLevelTrainer())
+    assert state(tok) == before
+
+
+def test_a_file_that_is_not_utf8_is_named_with_the_byte_and_the_remedy(tmp_path):
+    file = tmp_path / "café.txt"
+    file.write_bytes("un café".encode("latin-1"))
+    with pytest.raises(ValueError, match=r'café.txt is not UTF-8 .*encoding="latin-1"'):
+        hug().train([file], BpeTrainer())
+
+
+# Lone surrogates
+
+
+@pytest.mark.parametrize("normalizer", [None, NFD()])
+@pytest.mark.parametrize("name", ["encode", "__call__", "tokenize", "stages"])
+def test_byte_level_says_where_a_lone_surrogate_stands(name, normalizer):
+    tok = byte_level([STORY])
+    tok.normalizer = normalizer
+    with pytest.raises(
+        ValueError, match=r"character 14 of the text, '\\udc80', is a lone surrogate"
+    ):
+        getattr(tok, name)("hé you<|end|>\n\udc80 there")
+
+
+def test_on_characters_a_lone_surrogate_is_one_like_any_other(tmp_path):
+    tok = character_level(["a\ud800 a\ud800 \udc80"], 6)
+    text = "\udc80a\ud800 \ud800b"
+    assert tok.tokenize(text) == ["\udc80", "a\ud800", "\ud800", "[UNK]"]
+    tok.save(tmp_path / "tokenizer.json")
+    assert Tokenizer.from_file(tmp_path / "tokenizer.json")(text) == tok(text)
+
+
+# What is remembered
+
+
+def test_nothing_stale_is_remembered_when_a_part_is_replaced():
+    tok = hug()
+    assert tok.tokenize("hug") == ["hug"]
+    tok.model = BPE(tok.vocab, tok.model.merges[:1], unk_token="[UNK]")
+    assert tok.encode("hug") == tok("hug").ids == [3, 8]
+    tok.pre_tokenizer = ByteLevel(None)
+    assert tok.encode("h g") == tok("h g").ids == [3, 0, 2]
+    tok.pre_tokenizer = Split("u", behavior="removed")
+    assert tok.encode("h ghug") == tok("h ghug").ids == [3, 0, 2, 3, 2]
+    tok.normalizer = Lowercase()
+    assert tok.encode("HUG") == tok("HUG").ids == [3, 2]
+    tok.pre_tokenizer = tok.normalizer = None
+    assert tok.encode("h g") == tok("h g").ids == [3, 0, 2]
+
+
+def test_the_memory_for_words_has_a_bound(monkeypatch):
+    monkeypatch.setattr("minitok.cache.MAX_WORDS", 10)
+    tok = character_level([STORY])
+    text = " ".join(f"{word}{number}" for number, word in enumerate(STORY.split()))
+    assert tok.encode(text) == tok(text).ids
+    caches = [
+        *tok.computed.ids_of_words.values(),
+        *tok.computed.tokens_of_words.values(),
+    ]
+    assert len(caches) == 2 and all(0 < len(cache) <= 10 for cache in caches)
+
+
+@pytest.mark.parametrize(
+    "made_again",
+    [copy.copy, copy.deepcopy, lambda tok: pickle.loads(pickle.dumps(tok))],
+)
+def test_a_copy_encodes_the_same_and_goes_its_own_way(made_again):
+    tok = byte_level([STORY])
+    tok.normalizer = NFC()
+    text = "a cafe\u0301<|end|> again"
+    ids = tok.encode(text)
+    again = made_again(tok)
+    assert again(text) == tok(text) and again.decode(ids) == tok.decode(ids)
+    again.train_from_iterator(["xyz"], BpeTrainer())
+    assert tok.encode(text) == ids != again.encode(text)
+    again.special_tokens_map["eos_token"] = "<|end|>"
+    assert not tok.special_tokens_map
+
+
+# Ids to text
+
+
+def test_ids_in_a_batch_are_decoded_one_by_one():
+    batch = [STORIES.encode("one<|end|>"), [], iter(STORIES.encode("two"))]
+    assert STORIES.decode_batch(batch) == ["one", "", "two"]
+    assert STORIES.decode_batch(batch[:2], skip_special_tokens=False) == [
+        "one<|end|>",
+        "",
+    ]
+
+
+@pytest.mark.parametrize("id", [400, -1, 10**9])
+def test_an_id_that_does_not_exist_is_named(id):
+    for decode in (STORIES.decode, lambda ids: list(STORIES.decode_stream(ids))):
+        with pytest.raises(
+            ValueError,
+            match=f"no token has the id {id}: the highest id of the model is 399",
+        ):
+            decode([65, id])
+
+
+def test_without_a_decoder_tokens_are_joined_by_spaces():
+    tok = word_level(["b a [UNK]"])
+    ids = tok.encode("a b c a")
+    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a b a"
+    assert tok.decode(ids, skip_special_tokens=False) == "a b [UNK] a"
+
+
+# The vocabulary
+
+
+def test_tokens_have_ids_and_ids_tokens():
+    tok = hug()
+    assert tok.vocab_size == len(tok.vocab) == 11
+    assert all(
+        tok.token_to_id(token) == id and tok.id_to_token(id) == token
+        for token, id in tok.vocab.items()
+    )
+    assert tok.token_to_id("zebra") is tok.id_to_token(11) is None
+
+
+def test_the_added_tokens_are_told_with_their_ids():
+    tok = hug()
+    tok.add_tokens([AddedToken("pug", single_word=True)])
+    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}
+    tok.get_added_vocab().clear()
+    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}, (
+        "each call gives a dict of its own"
+    )
+
+
+def test_a_tokenizer_shows_its_parts():
+    assert repr(Tokenizer(BPE())) == "Tokenizer(BPE(0 tokens, 0 merges))"
+    assert repr(hug()) == (
+        "Tokenizer(BPE(11 tokens, 3 merges, unk_token='[UNK]'), "
+        "pre_tokenizer=WhitespaceSplit(), special_tokens=['[UNK]'])"
+    )
+
+
+@pytest.mark.parametrize("char", ["\ufdd0", "\ufdd3", "\uffff", "\U0010ffff", "\ue000"])
+def test_added_tokens_keep_their_place_beside_any_character(char):
+    tok = byte_level(["a b"])
+    tok.add_tokens(["<end>"])
+    for text in (char, f"a{char}<end>{char}{char}b<end>", f"<end>{char}"):
+        ids = tok.encode(text)
+        assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == text

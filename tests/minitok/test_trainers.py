@@ -1,0 +1,244 @@
+"""minitok/trainers/: word counts to models."""
+
+import gc
+from collections import Counter
+from math import inf
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from minitok.normalizers import NFD, Lowercase, Sequence
+from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
+from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
+from minitok_course import corpora
+
+HUG = Counter(corpora.load("hug").split())
+STORY = count_words([corpora.load("stories")[:5000]], WhitespaceSplit())
+
+
+def merges(counts, **options):
+    return list(BpeTrainer(**options).train(counts).merges)
+
+
+def tokens(counts, **options):
+    return list(BpeTrainer(**options).train(counts).vocab)
+
+
+# Counting words
+
+
+def test_words_are_counted_as_the_model_reads_them():
+    assert count_words(["the the\nend", "the"], ByteLevel()) == {
+        "the": 2,
+        "Ġthe": 1,
+        "Ċ": 1,
+        "end": 1,
+    }
+    assert count_words(["É é"], WhitespaceSplit(), Sequence([NFD(), Lowercase()])) == {
+        "e\u0301": 2
+    }
+
+
+def test_without_a_pre_tokenizer_a_text_is_a_word():
+    assert count_words(["a b", "", "A b"], None, Lowercase()) == {"a b": 2}
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_a_surrogate_in_the_training_text_is_named_with_its_place(processes):
+    with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
+        count_words(
+            ["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD(), processes=processes
+        )
+
+
+# Words to word-level vocabularies
+
+
+def test_frequent_words_come_first_and_ties_in_code_point_order():
+    model = WordLevelTrainer(special_tokens=["[UNK]"]).train(
+        {"b": 2, "a": 2, "c": 3, "é": 2}
+    )
+    assert list(model.vocab.items()) == [
+        ("[UNK]", 0),
+        ("c", 1),
+        ("a", 2),
+        ("b", 3),
+        ("é", 4),
+    ]
+
+
+# Words to merges
+
+
+def test_the_worked_example():
+    assert merges(HUG, vocab_size=10) == [("u", "g"), ("u", "n"), ("h", "ug")]
+    assert tokens(HUG, vocab_size=10) == [
+        "b",
+        "g",
+        "h",
+        "n",
+        "p",
+        "s",
+        "u",
+        "ug",
+        "un",
+        "hug",
+    ]
+
+
+def test_ties_go_to_the_lowest_ids():
+    assert merges({"ba": 1, "ac": 1, "cb": 1}, vocab_size=4) == [("a", "c")]
+    assert merges({"ba": 1, "ac": 1}, vocab_size=4, special_tokens=["c", "b"]) == [
+        ("b", "a")
+    ]
+
+
+def test_ids_are_special_tokens_then_alphabet_then_merges():
+    options = {
+        "vocab_size": 7,
+        "special_tokens": ["<s>", "</s>"],
+        "initial_alphabet": "zé",
+    }
+    assert tokens({"ba": 2}, **options) == ["<s>", "</s>", "a", "b", "z", "é", "ba"]
+
+
+@pytest.mark.parametrize("vocab_size", [1, 6, 7])
+def test_a_vocab_size_below_the_alphabet_keeps_it_and_learns_nothing(vocab_size):
+    assert tokens(HUG, vocab_size=vocab_size) == ["b", "g", "h", "n", "p", "s", "u"]
+
+
+@pytest.mark.parametrize(
+    ("min_frequency", "learned"), [(0, 7), (15, 3), (16, 2), (17, 1), (21, 0)]
+)
+def test_rarer_pairs_than_min_frequency_are_not_merged(min_frequency, learned):
+    assert (
+        len(
+            merges(
+                {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
+                min_frequency=min_frequency,
+            )
+        )
+        == learned
+    )
+
+
+def test_the_last_character_carries_the_suffix():
+    model = BpeTrainer(vocab_size=9, end_of_word_suffix="</w>").train(
+        {"hug": 2, "ug": 1, "gh": 1}
+    )
+    assert list(model.vocab) == [
+        "g",
+        "g</w>",
+        "h",
+        "h</w>",
+        "u",
+        "ug</w>",
+        "hug</w>",
+        "gh</w>",
+    ]
+    assert list(model.merges) == [("u", "g</w>"), ("h", "ug</w>"), ("g", "h</w>")]
+    assert model.end_of_word_suffix == "</w>"
+
+
+# Steps of training
+
+
+def test_steps_learn_what_train_learns():
+    trainer = BpeTrainer(vocab_size=300, special_tokens=["<s>"])
+    steps = list(trainer.steps(STORY))
+    model = trainer.train(STORY)
+    assert [step.pair for step in steps] == list(model.merges)
+    assert [step.index for step in steps] == list(range(1, len(steps) + 1))
+    assert all(
+        model.vocab[step.token] == step.id and step.token == "".join(step.pair)
+        for step in steps
+    )
+    assert not any(step.candidates or step.words for step in steps)
+
+
+def test_step_0_comes_before_any_merge():
+    first = next(BpeTrainer().steps(HUG, detail=True))
+    assert first[:6] == (0, None, None, None, 0, 0)
+    assert first.candidates[:3] == (
+        (("u", "g"), 20, 20),
+        (("p", "u"), 17, 17),
+        (("u", "n"), 16, 16),
+    )
+    assert first.words[:2] == ((("p", "u", "n"), 12), (("h", "u", "g"), 10))
+
+
+def test_a_detailed_step_shows_words_that_it_is_about_and_counts_all_others():
+    trainer = BpeTrainer(vocab_size=200)
+    steps = list(trainer.steps(STORY, detail=True))
+    model = trainer.train(STORY)
+    sizes = [
+        step.rest[1] + sum(len(symbols) * count for symbols, count in step.words)
+        for step in steps
+    ]
+    for size, cut in (
+        (sizes[0], list),
+        (sizes[-1], lambda word: model.segment(word).ids),
+    ):
+        assert size == sum(len(cut(word)) * count for word, count in STORY.items())
+    assert all(
+        len(step.words) == 20 and step.rest[0] == len(STORY) - 20 for step in steps
+    )
+    assert all(
+        any(step.token in symbols for symbols, _ in step.words) for step in steps[1:]
+    )
+
+
+# Options and the garbage collector
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+@pytest.mark.parametrize("counts", [{"ab": 1}, {"ab": "many"}])
+def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
+    (gc.enable if was_on else gc.disable)()
+    try:
+        BpeTrainer().train(counts)
+    except TypeError:
+        assert counts == {"ab": "many"}
+    finally:
+        is_on = gc.isenabled()
+        gc.enable()
+    assert is_on == was_on
+
+
+# The index of pairs
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.dictionaries(
+        st.text("ab", max_size=9) | st.text("abc", max_size=5),
+        st.integers(0, 99),
+        max_size=20,
+    ),
+    st.integers(5, 60),
+    st.integers(1, 400),
+    st.integers(0, 20),
+    st.sampled_from([None, "a", "b"]),
+)
+@example({"ba": 1, "baaaa": 3}, 40, 2, 0, "a")
+def test_leaving_out_rare_pairs_changes_no_merge(
+    counts, vocab_size, least, min_frequency, suffix
+):
+    """With a letter as the suffix, some merges make a token that is there already, and its pairs more frequent."""
+    trainer = BpeTrainer(
+        vocab_size=vocab_size, min_frequency=min_frequency, end_of_word_suffix=suffix
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("minitok.trainers.bpe_trainer.RARE", inf)
+        exact = trainer.train(counts)
+        patch.setattr(
+            "minitok.trainers.bpe_trainer.RARE",
+            sum(counts.values()) / vocab_size / least or 1,
+        )
+        assert trainer.train(counts) == exact
+
+
+def test_a_word_level_vocabulary_too_small_for_the_special_tokens_keeps_them():
+    trainer = WordLevelTrainer(vocab_size=1, special_tokens=["[UNK]", "[CLS]"])
+    assert list(trainer.train({"hug": 1}).vocab) == ["[UNK]", "[CLS]"]

@@ -1,0 +1,200 @@
+"""minitok/models/unigram.py: the worked example of lesson 05, unknown characters, bytes, sampling."""
+
+import math
+
+import pytest
+
+from minitok import Tokenizer
+from minitok.models import Unigram
+from minitok.trainers import UnigramTrainer
+
+WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+SUBWORDS = [
+    "h",
+    "u",
+    "g",
+    "hu",
+    "ug",
+    "p",
+    "pu",
+    "n",
+    "un",
+    "b",
+    "bu",
+    "s",
+    "hug",
+    "gs",
+    "ugs",
+]
+COUNTS = {
+    piece: sum(word.count(piece) * count for word, count in WORDS.items())
+    for piece in SUBWORDS
+}
+TOTAL = sum(COUNTS.values())
+SCORES = {piece: math.log(count / TOTAL) for piece, count in COUNTS.items()}
+LETTERS = [("<unk>", 0.0), ("a", -1.0), ("b", -2.0), ("ab", -2.5)]
+BYTES = [(f"<0x{byte:02X}>", -20.0) for byte in range(256)]
+
+
+def model_of(scores):
+    return Unigram([("<unk>", 0.0), *scores.items()], unk_id=0)
+
+
+def ids(model, word):
+    return list(model.segment(word).ids)
+
+
+def values(model, word):
+    return [token.value for token in model.tokenize(word)]
+
+
+def probability(path):
+    return math.exp(sum(arc.score for arc in path))
+
+
+def corpus_loss(scores):
+    model = model_of(scores)
+    return -sum(
+        count * math.log(probability(model.lattice(word).best))
+        for word, count in WORDS.items()
+    )
+
+
+# The worked example
+
+
+def test_unhug_is_un_and_hug():
+    lattice = model_of(SCORES).lattice("unhug")
+    assert [arc.piece for arc in lattice.best] == ["un", "hug"]
+    assert math.isclose(probability(lattice.best), 16 / 210 * 15 / 210)
+    assert [arc.piece for arc in lattice.arcs] == [
+        "u",
+        "un",
+        "n",
+        "h",
+        "hu",
+        "hug",
+        "u",
+        "ug",
+        "g",
+    ]
+
+
+def test_the_loss_of_the_corpus_and_what_two_removals_add_to_it():
+    loss = corpus_loss(SCORES)
+    without = {
+        piece: corpus_loss({p: s for p, s in SCORES.items() if p != piece}) - loss
+        for piece in ("hug", "pu")
+    }
+    assert round(loss, 1) == 169.8
+    assert round(without["hug"], 1) == 23.5
+    assert math.isclose(without["pu"], 0, abs_tol=1e-9)
+
+
+# Unknown characters
+
+
+def test_an_unknown_character_scores_ten_below_the_lowest():
+    assert [arc.score for arc in Unigram(LETTERS, unk_id=0).lattice("xa").best] == [
+        -12.5,
+        -1.0,
+    ]
+
+
+def test_without_an_unknown_token_the_error_says_what_to_do():
+    model = Unigram(LETTERS[1:])
+    assert ids(model, "abb") == [2, 1]
+    for encode in (model.segment, model.tokenize):
+        with pytest.raises(
+            ValueError,
+            match="'xy' is not in the vocabulary, and there is no unknown token: train with",
+        ):
+            encode("axy")
+
+
+@pytest.mark.parametrize(
+    ("word", "found", "in_bytes"),
+    [
+        ("", [], []),
+        ("ab", ["ab"], ["ab"]),
+        ("abxyb", ["ab", "xy", "b"], ["ab", "<0x78>", "<0x79>", "b"]),
+        ("x", ["x"], ["<0x78>"]),
+        ("xxab", ["xx", "ab"], ["<0x78>", "<0x78>", "ab"]),
+        ("<unk>a", ["<unk>", "a"], ["<unk>", "a"]),
+        ("x<unk>", ["x<unk>"], [f"<0x{byte:02X}>" for byte in b"x<unk>"]),
+    ],
+)
+def test_ids_are_those_of_the_pieces_and_of_the_unknown_token(word, found, in_bytes):
+    plain, by_bytes = (
+        Unigram(LETTERS, unk_id=0),
+        Unigram([*LETTERS, *BYTES], unk_id=0, byte_fallback=True),
+    )
+    assert (values(plain, word), values(by_bytes, word)) == (found, in_bytes)
+    assert ids(plain, word) == [plain.vocab.get(value, 0) for value in found]
+    assert ids(by_bytes, word) == [by_bytes.vocab[value] for value in in_bytes]
+
+
+def test_a_piece_may_hold_characters_that_are_no_pieces():
+    model = Unigram([("<unk>", 0.0), ("a", -1.0), ("ax", -50.0)], unk_id=0)
+    assert model.tokenize("bax") == [(0, "b", (0, 1)), (2, "ax", (1, 3))]
+
+
+# n-best and sampling
+
+
+def test_the_n_best_come_in_order_and_begin_with_the_best():
+    model = model_of(SCORES)
+    paths = model.nbest("hugs", 100)
+    scores = [probability(path) for path in paths]
+    assert scores == sorted(scores, reverse=True)
+    assert paths[0] == model.lattice("hugs").best
+    assert model.nbest("hugs", 3) == paths[:3]
+    with pytest.raises(ValueError, match="n=0 is too small: make it 1 or more"):
+        model.nbest("hugs", 0)
+
+
+def test_the_same_seed_draws_the_same_tokens():
+    model = model_of(SCORES)
+    drawn = [
+        tuple(values_of(model.sample("hugs", alpha=0.5, seed=seed)))
+        for seed in range(50)
+    ]
+    assert drawn == [
+        tuple(values_of(model.sample("hugs", alpha=0.5, seed=seed)))
+        for seed in range(50)
+    ]
+    assert len(set(drawn)) > 3
+    assert all("".join(values) == "hugs" for values in drawn)
+
+
+def values_of(tokens):
+    return [token.value for token in tokens]
+
+
+# The vocabulary
+
+
+@pytest.mark.parametrize(
+    ("vocab", "unk_id", "fault"),
+    [
+        (
+            [("a", -1.0), ("a", -2.0)],
+            None,
+            "'a' is in the vocabulary twice, with the ids 0 and 1",
+        ),
+        ([("a", math.inf)], None, "the score of 'a' is inf"),
+        ([("a", "1")], None, "the score of 'a' is '1'"),
+        ([("a", -1.0)], 1, "unk_id=1 is not an id of this vocabulary of 1 pieces"),
+    ],
+)
+def test_a_vocabulary_is_checked(vocab, unk_id, fault):
+    with pytest.raises(ValueError, match=fault):
+        Unigram(vocab, unk_id=unk_id)
+
+
+def test_a_retrained_model_keeps_byte_fallback_and_takes_the_rest():
+    trainer = UnigramTrainer(vocab_size=20, special_tokens=["<s>", "<unk>"])
+    tok = Tokenizer(Unigram(LETTERS, byte_fallback=True))
+    tok.train_from_iterator(["hug", "hugs"], trainer)
+    assert (tok.model.byte_fallback, tok.model.unk_id) == (True, 1)
+    assert tok.model.pieces == trainer.train({"hug": 1, "hugs": 1}).pieces

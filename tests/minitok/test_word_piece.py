@@ -1,0 +1,87 @@
+"""minitok/models/word_piece.py: longest match first."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer
+from minitok.models import WordPiece
+from minitok.steps import MatchStep
+from minitok.trainers import WordPieceTrainer
+
+HUGGING = ["[UNK]", "h", "hug", "huggin", "##g", "##gi", "##ging", "##i", "##n", "##s"]
+
+vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12).map(
+    lambda tokens: ["[UNK]", *sorted(tokens)]
+)
+words = st.text("#abc", max_size=12)
+prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
+
+
+def model(tokens=HUGGING, **options):
+    return WordPiece({token: id for id, token in enumerate(tokens)}, **options)
+
+
+def values(word, tokens=HUGGING, **options):
+    return [token.value for token in model(tokens, **options).tokenize(word)]
+
+
+def test_every_look_up_is_a_step():
+    assert list(model().steps("hugs")) == [
+        (0, 4, "hugs", False),
+        (0, 3, "hug", True),
+        (3, 4, "##s", True),
+    ]
+    assert list(model().steps("hax"))[-1] == MatchStep(
+        start=1, end=2, candidate="##a", found=False
+    )
+    assert list(model().steps("")) == list(model().steps("h" + "g" * 100)) == []
+
+
+@given(vocabularies, words, prefixes)
+def test_ids_tokens_and_steps_agree(tokens, word, prefix):
+    piece = model(tokens, continuing_subword_prefix=prefix)
+    found = piece.tokenize(word)
+    steps = list(piece.steps(word))
+    assert [token.id for token in found] == [
+        piece.vocab[token.value] for token in found
+    ]
+    assert all(
+        step.found == (step.candidate in tokens) and step.start < step.end
+        for step in steps
+    )
+    if found and found[0].value != "[UNK]":
+        assert [
+            (step.candidate, (step.start, step.end)) for step in steps if step.found
+        ] == [t[1:] for t in found]
+        assert [end for _, _, (_, end) in found] == [
+            *(start for _, _, (start, _) in found[1:]),
+            len(word),
+        ]
+    elif word:
+        assert not steps[-1].found and found == [(0, "[UNK]", (0, len(word)))]
+
+
+def test_without_an_unknown_token_the_error_says_what_to_do():
+    with pytest.raises(
+        ValueError, match=r"'hx' is not in the vocabulary.*special_tokens=\['<\?>'\]"
+    ):
+        model(unk_token="<?>").segment("hx")
+    assert list(model(unk_token="<?>").segment("hugs").ids) == [2, 9]
+
+
+def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one():
+    trainer = WordPieceTrainer(continuing_subword_prefix="@@")
+    tok = Tokenizer(model(unk_token="?", max_input_chars_per_word=7))
+    tok.train_from_iterator(["hug"], trainer)
+    new = tok.model
+    assert (
+        new.unk_token,
+        new.max_input_chars_per_word,
+        new.continuing_subword_prefix,
+    ) == ("?", 7, "@@")
+    assert (
+        list(new.vocab)
+        == list(trainer.train({"hug": 1}).vocab)
+        == ["@@g", "@@u", "h", "@@ug", "hug"]
+    )

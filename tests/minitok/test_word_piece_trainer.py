@@ -1,0 +1,202 @@
+"""minitok/trainers/word_piece_trainer.py: word counts to WordPiece models, by mutual information and by frequency."""
+
+import random
+from collections import Counter
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitok import Tokenizer, naive_bpe
+from minitok.models import BPE
+from minitok.pre_tokenizers import BertPreTokenizer
+from minitok.trainers import BpeTrainer, WordPieceTrainer, count_words
+from minitok_course import corpora
+
+COURSE = [
+    "This is the Hugging Face Course.",
+    "This chapter is about tokenization.",
+    "This section shows several tokenizer algorithms.",
+    "Hopefully, you will be able to understand how they are trained and generate tokens.",
+]
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+COUNTS = count_words(COURSE, BertPreTokenizer())
+STORY = count_words([corpora.load("stories")[:5000]], BertPreTokenizer())
+HUG = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+word_counts = st.dictionaries(
+    st.text("abc#", max_size=8), st.integers(0, 20), max_size=12
+)
+
+
+def tokens(counts, **options):
+    return list(WordPieceTrainer(**options).train(counts).vocab)
+
+
+def recounting(counts, vocab_size, *, special_tokens=(), min_frequency=0, prefix="##"):
+    """Learn by mutual information, counting everything anew after each merge, with fractions; the tokens by id."""
+    words = [
+        ([*word[:1], *(prefix + char for char in word[1:])], count)
+        for word, count in counts.items()
+    ]
+    alphabet = sorted({symbol for symbols, _ in words for symbol in symbols})
+    vocab = list(dict.fromkeys([*special_tokens, *alphabet]))
+    while len(vocab) < vocab_size:
+        symbol_counts, pair_counts = Counter(), Counter()
+        for symbols, count in words:
+            for symbol in symbols:
+                symbol_counts[symbol] += count
+            for pair in pairwise(symbols):
+                pair_counts[pair] += count
+        scores = {
+            (a, b): Fraction(count, symbol_counts[a] * symbol_counts[b])
+            for (a, b), count in pair_counts.items()
+            if count >= max(min_frequency, 1)
+        }
+        if not scores:
+            break
+        best = max(scores.values())
+        tied = [pair for pair, score in scores.items() if score == best]
+        left, right = min(tied, key=lambda pair: [*map(vocab.index, pair)])
+        joined = left + right.removeprefix(prefix)
+        if joined not in vocab:
+            vocab.append(joined)
+        words = [
+            (naive_bpe.merge_pair(symbols, (left, right), joined), count)
+            for symbols, count in words
+        ]
+    return vocab
+
+
+# By mutual information
+
+
+def test_a_pair_of_rare_symbols_comes_before_a_frequent_pair_of_frequent_ones():
+    by_pmi, by_frequency = (
+        [
+            step.token
+            for step in WordPieceTrainer(vocab_size=100, score=score).steps(HUG)
+        ]
+        for score in ("pmi", "frequency")
+    )
+    assert by_pmi == [
+        "##gs",
+        "##ug",
+        "##un",
+        "##ugs",
+        "hugs",
+        "hug",
+        "bun",
+        "pug",
+        "pun",
+    ]
+    assert by_frequency == ["##ug", "##un", "hug", "pun", "pug", "hugs", "bun"]
+
+
+def test_the_score_is_the_count_over_the_product_of_the_counts():
+    first, step, *_ = WordPieceTrainer(vocab_size=100).steps(HUG, detail=True)
+    assert first[:6] == (0, None, None, None, 0, 0)
+    assert first.candidates[0] == (("##g", "##s"), 5, 5 / (20 * 5))
+    assert {pair: score for pair, _, score in first.candidates}["##u", "##g"] == 20 / (
+        36 * 20
+    )
+    assert step[:6] == (1, ("##g", "##s"), "##gs", step.id, 5, 0.05)
+
+
+def test_the_course_of_hugging_face_to_a_vocabulary_of_70():
+    learned = tokens(COUNTS, vocab_size=70, special_tokens=SPECIAL)[45:]
+    assert learned == recounting(COUNTS, 70, special_tokens=SPECIAL)[45:]
+    assert (
+        " ".join(learned[:12])
+        == "##fu ab Fa Fac ##ct ##ful ##full ##fully ##hm ##thm Th ch"
+    )
+    assert (
+        " ".join(learned[12:])
+        == "cha chap chapt Hu Hug Hugg sh th ##at ##zat ##ta ##ut ##ra"
+    )
+
+
+@given(word_counts, st.sampled_from([0, 2, 5]), st.sampled_from(["##", "", "#", "a"]))
+def test_nothing_is_learned_that_recounting_would_not(counts, min_frequency, prefix):
+    options = {
+        "vocab_size": 60,
+        "min_frequency": min_frequency,
+        "special_tokens": ["[UNK]", "b"],
+    }
+    expected = recounting(
+        counts,
+        60,
+        min_frequency=min_frequency,
+        special_tokens=["[UNK]", "b"],
+        prefix=prefix,
+    )
+    assert tokens(counts, continuing_subword_prefix=prefix, **options) == expected
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_scores_that_a_float_cannot_tell_apart_are_told_apart(seed):
+    choose = random.Random(seed)
+    huge = [10**17 + choose.randrange(40) for _ in range(8)]
+    counts = {
+        a + b: count
+        for (a, b), count in zip(["ab", "cd", "ef", "gh", "ij", "kl", "mn", "op"], huge)
+    }
+    assert tokens(counts, vocab_size=100) == recounting(counts, 100)
+    ranked = [step.token for step in WordPieceTrainer(vocab_size=100).steps(counts)]
+    assert ranked == sorted(counts, key=lambda word: (counts[word], word))
+
+
+# By frequency
+
+
+def test_with_an_empty_prefix_it_is_byte_pair_encoding():
+    options = {"vocab_size": 300, "special_tokens": ["[UNK]"], "min_frequency": 3}
+    steps = list(
+        WordPieceTrainer(
+            score="frequency", continuing_subword_prefix="", **options
+        ).steps(STORY)
+    )
+    assert steps == list(BpeTrainer(**options).steps(STORY))
+
+
+# Both
+
+
+@pytest.mark.parametrize("score", ["pmi", "frequency"])
+def test_every_training_word_can_be_written(score):
+    model = WordPieceTrainer(
+        vocab_size=200, score=score, special_tokens=["[UNK]"]
+    ).train(STORY)
+    assert not any(0 in model.segment(word).ids for word in STORY)
+
+
+@pytest.mark.parametrize("score", ["pmi", "frequency"])
+def test_steps_learn_what_train_learns(score):
+    trainer = WordPieceTrainer(vocab_size=300, score=score, special_tokens=["[UNK]"])
+    steps = list(trainer.steps(STORY, detail=True))
+    model = trainer.train(STORY)
+    assert len(model.vocab) == 300
+    assert [step.token for step in steps[1:]] == list(model.vocab)[-len(steps) + 1 :]
+    for step, following in zip(steps, steps[1:]):
+        assert step.candidates[0] == (following.pair, following.count, following.score)
+        assert len(step.candidates) <= 20 and len(step.words) <= 20
+        assert [score for _, _, score in step.candidates] == sorted(
+            (c[2] for c in step.candidates), reverse=True
+        )
+
+
+@pytest.mark.parametrize("score", ["pmi", "frequency"])
+def test_a_merge_that_spells_a_token_which_is_there_takes_its_id(score):
+    counts = {"##a": 5, "ba": 3, "#a": 2}
+    model = WordPieceTrainer(vocab_size=50, score=score).train(counts)
+    assert len(set(model.vocab.values())) == len(model.vocab)
+    assert [token.value for token in model.tokenize("##a")] == ["##a"]
+
+
+def test_the_model_carries_the_prefix_and_goes_only_into_its_own_kind():
+    model = WordPieceTrainer(continuing_subword_prefix="@@").train(HUG)
+    assert model.continuing_subword_prefix == "@@" and "@@u" in model.vocab
+    with pytest.raises(TypeError, match=r"makes a WordPiece, but .* a BPE"):
+        Tokenizer(BPE()).train_from_iterator(["hug"], WordPieceTrainer())

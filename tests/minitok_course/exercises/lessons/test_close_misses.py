@@ -1,0 +1,121 @@
+"""Attempts that are right on most cases: each needs a case of its own."""
+
+import re
+from math import log
+
+import pytest
+from attempts import GENERAL, wrong
+
+from minitok_course import check
+from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.lessons.lesson_05 import greedy
+
+
+def longest_anywhere(text, tokens):
+    for token in sorted(tokens, key=len, reverse=True):
+        if token in text:
+            left, _, rest = text.partition(token)
+            return [
+                *longest_anywhere(left, tokens),
+                token,
+                *longest_anywhere(rest, tokens),
+            ]
+    return [text] if text else []
+
+
+def densest_first(word, log_probs):
+    return greedy(word, log_probs, lambda piece: log_probs[piece] / len(piece)) or []
+
+
+def text_so_far(tokens, end_of_word):
+    text = ""
+    for token in tokens:
+        text += token
+        text = text.removesuffix(end_of_word) + " " * text.endswith(end_of_word)
+    return text.removesuffix(" ")
+
+
+def from_characters(word, ranks):
+    parts = [char.encode() for char in word.decode()]
+    while found := [
+        (ranks[pair], i)
+        for i, pair in enumerate(zip(parts, parts[1:]))
+        if pair in ranks
+    ]:
+        i = min(found)[1]
+        parts[i : i + 2] = [parts[i] + parts[i + 1]]
+    return parts
+
+
+def overwriting(words, frequencies, pair, new, counts):
+    before = dict(counts.data)
+    EXERCISES["fast.update_counts"](words, frequencies, pair, new, counts)
+    for word, frequency in zip(words, frequencies):
+        counts.data.update(
+            {
+                made: frequency
+                for made in zip(word, word[1:])
+                if new in made and made not in before
+            }
+        )
+
+
+def stripped(prompt, tok):
+    text, ids = EXERCISES["bite.heal"](prompt, tok)
+    return text.rstrip(), ids
+
+
+def in_small_hex(prefix, tokens):
+    right = EXERCISES["bite.json_string_mask"](prefix, tokens)
+    return {
+        id for id in right if not re.search(rb"\\u[0-9a-f]*[A-F]", prefix + tokens[id])
+    }
+
+
+MARKS = (
+    EXERCISES["chats.marked"]
+    .answer.replace("{% generation %}", "«")
+    .replace("{% endgeneration +%}", "»")
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "attempt", "sentence"),
+    [
+        ("special.cut", longest_anywhere, "The leftmost token comes first"),
+        (
+            "special.cut",
+            lambda text, tokens: EXERCISES["special.cut"](text, tokens) or [text],
+            GENERAL,
+        ),
+        ("bpe.decode", text_so_far, "look at the end of each token by itself"),
+        ("bytes.encode", from_characters, GENERAL),
+        ("unigram.viterbi", densest_first, GENERAL),
+        ("fast.update_counts", overwriting, "what did the merge take, or make?"),
+        (
+            "fast.exponent",
+            lambda a, b, c, d: log(d / b) / log(max(2, c // a)),
+            "ratio of the sizes",
+        ),
+        ("chats.marked", MARKS, "write the two tags instead"),
+        ("bite.heal", stripped, "go by `tok(prompt).offsets`"),
+        ("bite.json_string_mask", in_small_hex, "may follow"),
+        (
+            "own.no_forgery",
+            lambda tok: (
+                tok.token_to_id("<|start|>")
+                not in tok.encode("<|start|>", as_text=True)
+            ),
+            "",
+        ),
+        ("museum.str_count", {"aa", "aaa"}, "not of the kind"),
+    ],
+)
+def test_a_close_miss_is_no_hit(name, attempt, sentence):
+    wrong(name, sentence)(attempt)()
+
+
+def test_a_pattern_that_takes_more_than_numbers_is_right_and_told_so():
+    answer = EXERCISES["bite.digits"].answer
+    assert "leave that out" in check("bite.digits", rf"{answer}|\D+").sentence
+    assert "leave that out" not in check("bite.digits", answer).sentence

@@ -1,0 +1,180 @@
+from attempts import right, wrong_ones
+
+from minitok import Tokenizer, decoders
+from minitok.models import BPE
+from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN, ByteLevel
+from minitok.trainers import BpeTrainer
+from minitok_course import check
+from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.lessons.lesson_12 import COMPOSES, ESSAYS, MADE, STARTS
+
+AWKWARD = [
+    "",
+    " ",
+    "  two  spaces ",
+    "Cafe\u0301",
+    "👩\u200d🔬🇫🇷",
+    "1234567 ½",
+    "a\r\n\tb",
+    "اللغة",
+    "\u200b\ufeff",
+]
+
+
+@right("own.comes_back")
+def test_all_texts_of_a_list(tok):
+    lost = [text for text in AWKWARD if tok.decode(tok.encode(text)) != text]
+    return not lost
+
+
+@right("own.comes_back")
+def test_texts_by_their_encodings(tok):
+    texts = ["Zoë  met\nTomás 🙂", ""]
+    return tok.decode_batch(encoding.ids for encoding in tok(texts)) == texts
+
+
+@right("own.comes_back")
+def test_a_special_token_that_a_user_types(tok):
+    return all(
+        tok.decode(tok.encode(text, as_text=True)) == text
+        for text in [*AWKWARD, "Hi <|end|>"]
+    )
+
+
+test_wrong_ways_back = wrong_ones(
+    "own.comes_back",
+    {
+        "tok.encode(text, as_text=True)": lambda tok: all(
+            tok.decode(tok.encode(text)) == text for text in [*AWKWARD, "Hi <|end|>"]
+        ),
+        "Which text would show it?": lambda tok: (
+            tok.decode(tok.encode("the fire")) == "the fire"
+        ),
+        "should give a bool": lambda tok: [
+            text for text in AWKWARD if tok.decode(tok.encode(text)) != text
+        ],
+    },
+)
+
+SPECIAL = ["<|endoftext|>", "<|start|>", "<|end|>"]
+
+
+@right("own.no_forgery")
+def test_all_tokens_at_once_as_the_capstone_has_it(tok):
+    ids = {tok.token_to_id(token) for token in SPECIAL}
+    return len(ids & set(tok.encode("".join(SPECIAL), as_text=True))) == 0
+
+
+@right("own.no_forgery")
+def test_typing_what_decodes_to_nothing(tok):
+    typed = [
+        token.content
+        for id, token in tok.added_tokens.tokens.items()
+        if tok.decode([id]) == ""
+    ]
+    return all(
+        tok.decode(ids) == text
+        for text, ids in zip(typed, tok.encode_batch(typed, as_text=True))
+    )
+
+
+test_wrong_guards = wrong_ones(
+    "own.no_forgery",
+    {
+        "Try each of its special tokens": lambda tok: (
+            "<|end|>" not in tok.encode("<|end|>", as_text=True)
+        )
+    },
+)
+
+
+@right("own.can_pad_and_stop")
+def test_roles_one_by_one(tok):
+    found = []
+    for role in ("pad_token", "eos_token"):
+        id = tok.token_to_id(tok.special_tokens_map.get(role) or "")
+        if id is None or tok.decode([id]) != "":
+            return False
+        found.append(id)
+    return len(set(found)) == 2
+
+
+test_wrong_roles = wrong_ones(
+    "own.can_pad_and_stop",
+    {
+        "with the id 0": lambda tok: bool(
+            EXERCISES["own.can_pad_and_stop"](tok)
+            and tok.token_to_id(tok.special_tokens_map["pad_token"])
+        ),
+        "What both need": lambda tok: (
+            len(tok.special_tokens_map) == 2
+            and tok.special_tokens_map["pad_token"]
+            != tok.special_tokens_map["eos_token"]
+        ),
+    },
+)
+
+
+def test_what_is_left_open_is_told():
+    def comes_back(tok):
+        return all(
+            tok.decode(tok.encode(text)) == text
+            for text in [*AWKWARD, "Café"]
+            if text != "Cafe\u0301"
+        )
+
+    def no_forgery(tok):
+        return not tok.added_tokens.special & set(
+            tok.encode("".join(SPECIAL), as_text=True)
+        )
+
+    assert "composes accents" in check("own.comes_back", comes_back).sentence
+    assert "even an empty one" in check("own.no_forgery", no_forgery).sentence
+
+
+def test_each_made_tokenizer_fails_its_own_check_alone():
+    names = ("comes_back", "no_forgery", "can_pad_and_stop")
+    for made in [*MADE, COMPOSES, STARTS]:
+        fails = [name for name in names if not EXERCISES[f"own.{name}"](made)]
+        assert fails == [name for name in [vars(made)["fails"]] if name]
+
+
+THREES = r"[0-9]{1,3}(?=(?:[0-9]{3})*(?![0-9]))|"
+
+
+def made(
+    texts,
+    pattern=THREES + GPT4_PATTERN,
+    rows=900,
+    pad="<pad>",
+    decoder=decoders.ByteLevel,
+):
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer, tok.decoder = ByteLevel(pattern), decoder()
+    tok.train_from_iterator(
+        texts, BpeTrainer(vocab_size=rows, special_tokens=["<end>", pad])
+    )
+    tok.add_special_tokens({"eos_token": "<end>", "pad_token": pad})
+    return tok
+
+
+test_another_design = right("own.design")(made)
+test_wrong_designs = wrong_ones(
+    "own.design",
+    {
+        "1,000 is the most": lambda texts: made(texts, rows=1001),
+        "in threes from the right": lambda texts: made(texts, GPT2_PATTERN),
+        "Here: '12345' cut 123|45": lambda texts: made(
+            texts, r"\d(?=(?:\d{3})+(?!\d))|\d{3}|" + GPT4_PATTERN
+        ),
+        "after a space is not cut": lambda texts: made(texts, THREES + GPT2_PATTERN),
+        "and words are not": lambda texts: made(texts, THREES.rstrip("|")),
+        "they must be two": lambda texts: made(texts, pad="<end>"),
+        "did not learn from `texts`": lambda texts: made(ESSAYS),
+        "gives None": lambda texts: made(texts) and None,
+        "texts that don't come back": lambda texts: made(
+            texts, decoder=decoders.Metaspace
+        ),
+        "It has 800 of 1,000 rows": lambda texts: made(texts, rows=800),
+    },
+)

@@ -1,0 +1,402 @@
+"""minitok check FOLDER: what is right in the notebook is right in the table, and a row costs no other."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import redirect_stdout
+
+import pytest
+
+from minitok_course.exercises import kernels
+from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.handed_in import FORMULA, cells_of, main, printable
+
+FIRST = (None, "from minitok_course import check, hint, mine")
+# RIGHT is the solution of an exercise, NAME what it is called, SHORT the name that is defined.
+RIGHT, WRONG, STUB = [
+    ("exercise", one)
+    for one in ("RIGHT", "SHORT = len", "def SHORT(*args):\n    return ...")
+]
+BROKEN = ("exercise", "RIGHT\n)")
+CHECK, HINT = ("check", 'check("NAME", SHORT)'), ("hint", 'hint("NAME")')
+HANGS = "import signal, time\n    signal.pthread_sigmask(signal.SIG_BLOCK, [2, 14, 27])\n    time.sleep(999)"
+
+
+def needing(names):
+    return (
+        "exercise",
+        f"RIGHT\nright_SHORT = SHORT\ndef SHORT(*args):\n    {names}\n    return right_SHORT(*args)",
+    )
+
+
+# Cells about one exercise each, in one notebook; the state of the exercise, and a part of the sentence.
+SHAPES = {
+    "wordpiece.decode": ([RIGHT, CHECK], "right", "Right on all cases"),
+    "wordpiece.best_pair": ([WRONG, CHECK], "not yet", ""),
+    "wordpiece.longest_match": ([STUB, CHECK], "not started", ""),
+    "offsets.normalize": (
+        [BROKEN, CHECK],
+        "not yet",
+        "raises SyntaxError: unmatched ')'",
+    ),
+    "offsets.group": (
+        [("exercise", "SHORT = undefined"), CHECK],
+        "not yet",
+        "name 'undefined'",
+    ),
+    "offsets.windows": (
+        [("exercise", "RIGHT\ndel SHORT"), CHECK],
+        "not yet",
+        "name 'windows'",
+    ),
+    "offsets.best_span": ([RIGHT, HINT], "right", ""),
+    "words.unknown_rate": ([BROKEN, HINT], "not yet", "SyntaxError"),
+    "words.build_vocab": ([RIGHT, ("check", "# check('NAME', SHORT)")], "right", ""),
+    "words.split_punctuation": ([RIGHT, ("check", "check('NAME', SHORT")], "right", ""),
+    "real.pad": (
+        [(None, "RIGHT"), (None, "check(attempt=SHORT, name='NAME')")],
+        "right",
+        "",
+    ),
+    "real.new_rows": (
+        [
+            (None, "RIGHT"),
+            (None, "import minitok_course.exercises as c\nc.check('NAME', SHORT)"),
+        ],
+        "right",
+        "",
+    ),
+    "real.encode_iterable": ([STUB, (None, "RIGHT"), CHECK], "right", ""),
+    "special.cut": ([WRONG, CHECK, (None, "RIGHT")], "right", ""),
+    "special.pair": ([RIGHT, CHECK, WRONG], "right", ""),
+    "special.chat": ([STUB, CHECK, (None, "SHORT = mine('NAME')")], "not started", ""),
+    "chats.labels": ([("exercise", "1 / 0"), RIGHT, CHECK], "right", ""),
+    "chats.survive": (
+        [("exercise", "%%time\nfiles = !ls\nRIGHT"), ("check", CHECK[1] + "\ncheck?")],
+        "right",
+        "",
+    ),
+    "fast.exponent": (
+        [(None, "A = []\nfor c in ' ':\n    A.append(c)"), needing("A[0]"), CHECK],
+        "right",
+        "",
+    ),
+    "fast.hit_rate": (
+        [
+            (
+                None,
+                "try:\n    import re\nexcept ImportError:\n    pass\nx = 1\nx += 1\nif B := [' ']:\n    def f(): 1",
+            ),
+            (
+                None,
+                "import sys, io\nsys.setrecursionlimit(5000)\nwith io.StringIO() as out:\n    f()",
+            ),
+            needing("re, f, out, B[0]"),
+            CHECK,
+        ],
+        "right",
+        "",
+    ),
+    "fast.next_pair": (
+        [
+            (None, "import asyncio\nawait asyncio.sleep(0)\nC = 1"),
+            needing("C + 1"),
+            CHECK,
+        ],
+        "right",
+        "",
+    ),
+    "bpe.merges": ([("check", "check('NAME', 1)")], "not yet", "ValueError"),
+    "bpe.merge_pair": (
+        [("exercise", "raise ValueError('\\ud800\\x1b[2J')"), CHECK],
+        "not yet",
+        "UnicodeEncodeError",
+    ),
+}
+# Each is a notebook, whose exercise is right where it is tried.
+NOTEBOOKS = {
+    "processes, a neighbour, memory, a flood": (
+        [
+            (
+                None,
+                "import subprocess\nsubprocess.Popen(['sleep', '4321'], start_new_session=True, env={})",
+            ),
+            (
+                None,
+                "import shutil, os\nshutil.rmtree(os.getcwd())\nopen('/dev/stdout')",
+            ),
+            (None, "[' ' * 10**9 for _ in range(9)]"),
+            (None, "for _ in range(20):\n    print('x' * 10**7)"),
+            RIGHT,
+            CHECK,
+        ],
+        "right",
+        "",
+    ),
+    "says too much, shows half of an emoji": (
+        [
+            (
+                None,
+                "# \ud83d\nimport os\nopen(os.environ['MINITOK_HANDED_IN'], 'w').truncate(10**10)",
+            ),
+            RIGHT,
+            CHECK,
+            (None, "check(" * 40_000),
+        ],
+        "right",
+        "",
+    ),
+    "forged": (
+        [
+            (
+                "exercise",
+                'import os\nprint(\'[["a", "right", ""]]\', flush=True)\nos._exit(0)',
+            ),
+            CHECK,
+        ],
+        "not yet",
+        "ended Python",
+    ),
+    "waits, then hangs, then right": (
+        [
+            (None, "__import__('time').sleep(999)"),
+            ("exercise", f"if 1:\n    {HANGS}"),
+            RIGHT,
+            CHECK,
+        ],
+        "right",
+        "",
+    ),
+    "hangs in its check": (
+        [("exercise", f"def SHORT(tokens):\n    {HANGS}"), CHECK],
+        "not yet",
+        "after 8 seconds",
+    ),
+}
+BESIDE = [
+    "tokenize.py",
+    "argparse.py",
+    "types.py",
+    "string.py",
+    "regex.py",
+    "minitok.py",
+    "IPython.py",
+    "zmq.py",
+]
+
+
+def notebook(file, *cells, name="wordpiece.decode"):
+    file.parent.mkdir(exist_ok=True, parents=True)
+    write_cells(file, [filled(name, cell) for cell in cells])
+
+
+def filled(name, cell):
+    source = EXERCISES[name].source if name in EXERCISES else ""
+    return cell[0], cell[1].replace("RIGHT", source).replace("NAME", name).replace(
+        "SHORT", name.split(".")[1]
+    )
+
+
+def write_cells(file, cells):
+    written = [
+        {"cell_type": "code", "source": source.splitlines(True)} for _, source in cells
+    ]
+    for cell, (tag, _) in zip(written, cells):
+        cell |= {"metadata": {"tags": [tag]}} if tag else {}
+    file.write_text(
+        json.dumps(
+            {"cells": written, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+        )
+    )
+
+
+def rows_of(text):
+    return list(csv.reader(io.StringIO(text)))[1:]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """The shapes in one notebook, between files that would take the place of others or can't be checked."""
+    folder = tmp_path_factory.mktemp("class")
+    write_cells(
+        folder / "shapes.ipynb",
+        [FIRST, *(filled(name, one) for name in SHAPES for one in SHAPES[name][0])],
+    )
+    for name in [*BESIDE, "a.zip", "a.tar.gz", "a.ipynb_", "a.html", "names.csv"]:
+        (folder / name).write_text("raise SystemExit('beside')")
+    for number, text in enumerate(
+        ["{", "[" * 99_999, '{"cells": [{"cell_type": "code", "metadata": {}}]}', "5"]
+    ):
+        (folder / f"{number}.ipynb").write_text(text)
+    for name, goal in (
+        ("self", "self.ipynb"),
+        ("zero", "/dev/zero"),
+        ("nowhere", "none"),
+        ("folder", folder),
+    ):
+        (folder / f"{name}.ipynb").symlink_to(goal)
+    os.mkfifo(folder / "pipe.ipynb")
+    for hidden in (
+        "__MACOSX/04.ipynb",
+        ".ipynb_checkpoints/04.ipynb",
+        "bob/._04.ipynb",
+        ".DS_Store",
+    ):
+        notebook(folder / hidden, WRONG)
+    with redirect_stdout(io.StringIO()) as out:
+        assert main([str(folder), "--csv"]) == 1
+    return rows_of(out.getvalue())
+
+
+def test_the_table_says_what_the_notebook_says(table):
+    said = {exercise: told for file, exercise, *told in table if file == "shapes.ipynb"}
+    for name, (_, state, sentence) in SHAPES.items():
+        assert said[name][0] == state and sentence in said[name][1], (name, said[name])
+
+
+def test_what_cannot_be_checked_has_a_row(table):
+    rows = {row[0]: row[3] for row in table if row[2] == "not checked"}
+    assert (
+        len(rows) == len(BESIDE) + 13 and all(rows.values()) and "names.csv" not in rows
+    )
+
+
+def processes():
+    return subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
+
+
+@pytest.mark.slow
+def test_what_a_notebook_does_costs_no_other_cell_its_verdict_and_ends_with_it(
+    tmp_path, capsys, monkeypatch
+):
+    for name, (cells, *_) in NOTEBOOKS.items():
+        notebook(tmp_path / f"{name}.ipynb", FIRST, *cells)
+    before = {file: file.read_bytes() for file in tmp_path.iterdir()}
+    monkeypatch.setattr(kernels, "SECONDS_FOR_A_CELL", 8)
+    monkeypatch.setattr(kernels, "TOO_LONG", "was stopped after 8 seconds")
+    _, rows = run(capsys, tmp_path, "--megabytes", "2500")
+    said = {file.removesuffix(".ipynb"): told for file, _, *told in rows}
+    for name, (_, state, sentence) in NOTEBOOKS.items():
+        assert said[name][0] == state and sentence in said[name][1], (name, said[name])
+    assert {file: file.read_bytes() for file in tmp_path.iterdir()} == before
+    assert "4321" not in processes()
+
+
+def run(capsys, folder, *options):
+    code = main([str(folder), "--csv", *options])
+    return code, rows_of(capsys.readouterr().out)
+
+
+def test_nothing_to_check_is_2_and_all_right_is_0(tmp_path, capsys):
+    assert main([str(tmp_path)]) == main([str(tmp_path / "none")]) == 2
+    assert "no notebooks" in capsys.readouterr().err
+    notebook(tmp_path / "12.ipynb", (None, "1"))
+    notebook(tmp_path / "ok.ipynb", FIRST, RIGHT, CHECK)
+    code, rows = run(capsys, tmp_path)
+    assert code == 0 and rows[0] == [
+        "12.ipynb",
+        "",
+        "nothing to check",
+        "This notebook has no check cells.",
+    ]
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1.5", "x"])
+def test_a_limit_is_a_number(tmp_path, seconds):
+    with pytest.raises(SystemExit):
+        main([str(tmp_path), "--seconds", seconds])
+
+
+def test_a_notebook_may_be_renamed_or_saved_in_another_encoding(tmp_path):
+    for name, encoding in (
+        ("a (1).ipynb.json", "utf-8"),
+        ("a.IPYNB", "utf-8-sig"),
+        ("a.ipynb.txt", "utf-16"),
+    ):
+        notebook(tmp_path / name, RIGHT)
+        (tmp_path / name).write_text((tmp_path / name).read_text(), encoding=encoding)
+        assert cells_of(tmp_path / name) == [
+            (EXERCISES["wordpiece.decode"].source, True)
+        ]
+
+
+def test_a_spreadsheet_takes_nothing_for_a_formula_whatever_separates_its_cells():
+    for text in (
+        "=1",
+        "+1",
+        "-1",
+        "@SUM(A1)",
+        " =1",
+        "\uff1d1",
+        "a;=1",
+        'a;"=1"',
+        "a;;-1",
+        "a|@1",
+    ):
+        assert "'" in FORMULA.sub(r"\1'", text), text
+    assert FORMULA.sub(r"\1'", "(1, -1) = a-b; c") == "(1, -1) = a-b; c"
+
+
+@pytest.mark.parametrize("message", ["\ud800", "\x1b[2J", "a\u202eb"])
+def test_what_a_notebook_raises_does_not_reach_the_screen_as_it_is(message):
+    assert printable(message) == message.encode("unicode_escape").decode()
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_what_is_there_whatever_the_screen_can_show_and_ends_what_runs(
+    tmp_path,
+):
+    notebook(tmp_path / "A 猫.ipynb", FIRST, RIGHT, CHECK)
+    asleep = f"sleep 5432.{os.getpid()}"  # in this test alone, however many run at once
+    for name in "BC":
+        notebook(tmp_path / f"{name}.ipynb", FIRST, ("exercise", f"!{asleep}"), CHECK)
+    command = [sys.executable, "-m", "minitok_course", "check", str(tmp_path)]
+    screen = {"env": {**os.environ, "PYTHONIOENCODING": "cp1252"}, "encoding": "cp1252"}
+    screen["preexec_fn"] = lambda: signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # a shell's `&` makes it deaf
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **screen
+    ) as process:
+        lines = [process.stdout.readline() for _ in range(2)]
+        while asleep not in processes():
+            time.sleep(0.1)
+        for _ in range(3):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+        rest, errors = process.communicate(timeout=60)
+    assert (
+        r"A \u732b.ipynb  wordpiece.decode" in lines[1]
+        and "right" in lines[1]
+        and not errors
+    )
+    assert rest.count("not checked") == 2 and "1 of 3 right" in rest
+    assert process.returncode == 130
+    assert asleep not in processes()
+
+
+@pytest.mark.slow
+def test_a_notebook_that_takes_too_long_is_stopped_and_its_folder_is_left_as_it_was(
+    tmp_path, capsys
+):
+    notebook(tmp_path / "my-course/a.ipynb", FIRST, RIGHT, CHECK, (None, "!sleep 60"))
+    other = (
+        ("exercise", "def cut(text, tokens):\n    return ..."),
+        ("check", 'check("special.cut", cut)'),
+    )
+    notebook(tmp_path / "my-course/b.ipynb", FIRST, (None, "!sleep 60"), *other)
+    code, rows = run(capsys, tmp_path, "--seconds", "20")
+    assert (
+        code == 1
+        and [row[2] for row in rows] == ["right", "not yet"]
+        and "20 seconds" in rows[1][3]
+    )
+    assert sorted(file.name for file in (tmp_path / "my-course").iterdir()) == [
+        "a.ipynb",
+        "b.ipynb",
+    ]

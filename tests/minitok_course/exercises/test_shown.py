@@ -1,0 +1,308 @@
+"""What a verdict, a hint, a solution show: the same in HTML and in text, safe, and the same every time."""
+
+import os
+import re
+import sys
+from dataclasses import replace
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from minitok_course import check, hint, progress, solution
+from minitok_course.exercises.comparing import same
+from minitok_course.exercises.exercise import EXERCISES
+from minitok_course.exercises.folded import Hint
+from minitok_course.exercises.trying import shrink
+from minitok_course.exercises.verdict import STALE, shown
+
+
+def verdicts():
+    yield check("bpe.merge_pair", ...)
+    yield check("bpe.merge_pair", lambda symbols, pair: symbols)
+    yield check("bpe.merge_pair", lambda symbols, pair: 1 / 0)
+    yield check("bpe.merge_pair", "<script>alert(1)</script>")
+    yield check("wordpiece.decode", lambda tokens: " ".join(tokens).replace(" ##", ""))
+    yield check("museum.text_count", ("a", "aa"))
+
+
+@pytest.mark.parametrize("verdict", list(verdicts()), ids=lambda verdict: verdict.state)
+def test_html_and_text_tell_the_same(verdict):
+    text, html = repr(verdict), verdict._repr_html_()
+    assert verdict.name in text and verdict.name in html and "<script" not in html
+    told = re.sub(r"<[^>]*>", " ", html)
+    for word in re.findall(r"[a-z]{4,}", text):
+        assert word in told
+    assert str(verdict) == text
+    marks = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
+    assert text.startswith(marks[verdict.state])  # a state is not told by colour alone
+
+
+def test_ink_and_paper_are_those_of_the_page():
+    folded = [
+        one._repr_html_()
+        for one in (hint("bpe.decode"), solution("bpe.decode"), progress())
+    ]
+    for html in [*(verdict.html() for verdict in verdicts()), *folded]:
+        assert (
+            not re.search(r"[;\"](color|background):(?!inherit)", html)
+            and 'class="mt-check"' in html
+        )
+
+
+def test_text_from_a_learner_is_escaped():
+    html = check("bpe.decode", lambda tokens, mark: "<b onclick=x>&")._repr_html_()
+    assert "<b onclick" not in html and "&lt;b onclick=x&gt;&amp;" in html
+
+
+def test_a_solution_is_folded_and_hints_are_folded_into_each_other():
+    assert solution("bpe.decode")._repr_html_().count("<details") == 1
+    first = Hint("real.pad", ["Look.", "Pad <b>.", "Pad."], 1)
+    assert (
+        "Hint 1 of 3" in repr(first)
+        and 'hint("real.pad")' in repr(first)
+        and "Pad" not in repr(first)
+    )
+    (_, one, two, three) = first._repr_html_().split("<summary")
+    assert (
+        "Look." in one
+        and "Pad &lt;b&gt;." in two
+        and "Pad." in three
+        and "solution(&quot;real.pad&quot;)" in three
+    )
+    assert "</details>" not in one + two and "open" not in first._repr_html_()
+
+
+def test_values_are_shown_without_what_changes_from_run_to_run():
+    assert (
+        shown({"b", "a", "c"}) == "{'a', 'b', 'c'}"
+        and shown((1,)) == "(1,)"
+        and shown(set()) == "set()"
+    )
+    assert " at 0x" not in shown([object(), lambda: 1])
+    assert len(shown(list(range(10**6)))) < 400 and "999,960 more" in shown(
+        list(range(10**6)), 10**4
+    )
+
+
+def test_what_can_not_be_shown_is_told():
+    class Broken:
+        def __repr__(self):
+            raise RuntimeError
+
+    nested = []
+    nested.append(nested)
+    assert shown(Broken()) == "a Broken that can't be shown" and shown(nested)
+    assert shown("\ud800") == r"'\ud800'"
+    assert shown(["e\u0301", "é"]) == r"['e\u0301', 'é']"
+
+
+def test_same_accepts_lists_for_tuples_and_rounding():
+    assert (
+        same(("a", ["b"]), ["a", ("b",)])
+        and same({"a": 0.3}, {"a": 0.1 + 0.2})
+        and same(1, 1.0)
+    )
+    assert (
+        not same(["a"], "a")
+        and not same("ab", ["a", "b"])
+        and not same({"a": 1}, {"a": 1, "b": 0})
+    )
+    assert (
+        not same(None, 0)
+        and same(None, None)
+        and not same(0.5, float("nan"))
+        and not same(1, 10**400)
+    )
+
+
+def test_shrinking_keeps_what_fails_and_drops_the_rest():
+    assert shrink((["x", "a", "y"],), lambda case: "a" in case[0]) == (["a"],)
+    assert shrink((12,), lambda case: case[0] > 5) == (6,)
+    assert shrink(({"a": 9, "b": 1},), lambda case: "a" in case[0]) == ({"a": 1},)
+    assert shrink(([("a", "b")],), lambda case: len(case[0]) == 1) == (
+        [("a", "a")],
+    )  # no empty words
+    assert shrink(
+        ({("c", "ab", "d"): 1},), lambda case: len(next(iter(case[0]), ())) > 1
+    ) == ({("a", "a"): 1},)
+    in_step = shrink(
+        ([1, 2, 3], [4, 5, 6]),
+        lambda case: 2 in case[0] and len(case[0]) == len(case[1]),
+    )
+    assert in_step == ([2], [1])
+
+
+def test_a_smaller_exhibit_is_welcomed_and_a_larger_one_is_told():
+    assert (
+        "much smaller input would do"
+        in check("museum.str_count", ("aba", "ababa" * 6)).sentence
+    )
+    assert "smaller" not in check("museum.str_count", ("aba", "ababa")).sentence
+    assert "No smaller input" in check("museum.str_count", ("bb", "bbb")).sentence
+    assert "No smaller input" in check("museum.lowered_places", "\u0130 ").sentence
+    assert "same here" in check("museum.str_count", ("a", "aaa")).sentence
+    assert "not of the kind" in check("museum.str_count", 3).sentence
+    texts = {"museum.str_count": "aa", "museum.marked_rest": ("ab", "a#")}
+    assert "not 'hug'" in check("museum.replace", (["hu", "g"], "ug")).sentence
+    assert (
+        "a space in it" in check("museum.replace", (["h u", "g"], ("u", "g"))).sentence
+    )
+    for (
+        name,
+        text,
+    ) in (
+        texts.items()
+    ):  # a text in the place of a pair or a set would look smaller than it is
+        assert "not of the kind" in check(name, text).sentence
+    larger = check(
+        "bpe.not_longest_match", ([("a", "b"), ("b", "c"), ("a", "bc")], "abc")
+    )
+    assert (
+        larger and "Two merges and a word of three letters would do" in larger.sentence
+    )
+    both = check("museum.str_count", ("aa", "aaaa"))
+    assert (both.expected, both.got) == (3, 2)
+
+
+def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_another_kind():
+    rows = [
+        ("you gave", "('it', 'with')"),
+        ("right program", "0"),
+        ("wrong program", "1"),
+    ]
+    assert check("museum.text_count", ("it", "with")).rows() == rows
+    for value in ("it", ("with it", "it"), ("it is", "it is"), None, 3):
+        verdict = check("museum.text_count", value)
+        assert "not of the kind" in verdict.sentence and verdict.rows() == [
+            ("you gave", shown(value))
+        ]
+    for value in (None, "abc", ("abc", [("b", "c")])):
+        assert check("bpe.not_longest_match", value).rows() == [
+            ("you gave", shown(value))
+        ]
+
+
+def test_what_is_of_another_kind_is_told_its_kind_and_what_is_asked():
+    told = {
+        3: "This is an int. Asked for: a pair (merges, word).",
+        (
+            "a",
+            1,
+        ): "This is a tuple of a str and an int. Asked for: a pair (merges, word).",
+        len: "This is a builtin_function_or_method. Asked for: a pair (merges, word).",
+    }
+    for value, sentence in told.items():
+        assert check("bpe.not_longest_match", value).sentence == sentence
+
+
+def test_a_case_is_never_a_wall():
+    wall = check("bpe.decode", lambda tokens, mark: 1 / 0)
+    case = ["token"] * 1000, "</w>", {n: n for n in range(1000)}
+    wall = replace(wall, case=case, expected="x" * 10**4, got=[1] * 10**4)
+    assert (
+        "</w>" in wall.call
+        and len(wall.call) < 240
+        and all(len(text) < 240 for _, text in wall.rows())
+    )
+
+
+def steps(name, attempt):
+    return [
+        (step.name, step.expected, step.yours) for step in check(name, attempt).steps
+    ]
+
+
+def test_a_failing_case_is_stepped_through_to_where_the_two_part():
+    def longest(word, merges):
+        made, tokens = {"".join(pair) for pair in merges}, []
+        while word:
+            end = max(
+                (end for end in range(1, len(word) + 1) if word[:end] in made),
+                default=1,
+            )
+            tokens, word = [*tokens, word[:end]], word[end:]
+        return tokens
+
+    assert steps("bpe.encode_word", longest) == [
+        ("before any merge", ("a", "b", "c"), ("a", "b", "c")),
+        ("merge 1, `b c`", ("a", "bc"), ("a", "bc")),
+        ("merge 2, `a b`", ("a", "bc"), ("ab", "c")),
+    ]
+    slip, *_ = next(iter(EXERCISES["bytes.decode_stream"].slips.values()))
+    assert steps("bytes.decode_stream", slip)[-1] == (
+        r"up to part 1, `b'\xc3'`",
+        "{'part 1': ''}",
+        "{'part 1': '�'}",
+    )
+    told = steps(
+        "bpe.merge_pair", lambda symbols, pair: symbols if len(symbols) < 2 else 1 / 0
+    )
+    assert told[-1][2] == "ZeroDivisionError: division by zero" and len(told) == 2
+    assert not steps(
+        "unigram.fewest_pieces",
+        lambda word, pieces: len(word) if len(word) < 2 else 1 / 0,
+    )
+
+
+CELLS = """
+from minitok_course import check, hint, mine, solution
+---
+def merge_pair(symbols, pair):
+    return symbols
+---
+check("bpe.merge_pair", merge_pair)
+---
+hint("bpe.merge_pair")
+---
+check("bpe.decode", ...)
+---
+exec(solution("bpe.count_pairs").source)
+check("bpe.count_pairs", count_pairs)
+"""
+NEW = "merge_pair = lambda symbols, pair: symbols[:1]"
+
+
+def run_cells(folder, *more):
+    """The outputs of each of the cells, as they are after all of them."""
+    cells = [
+        nbformat.v4.new_code_cell(source.strip())
+        for source in [*CELLS.split("---"), *more]
+    ]
+    notebook = nbformat.v4.new_notebook(cells=cells)
+    NotebookClient(
+        notebook, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+    ).execute()
+    return [
+        [output.data for output in cell.outputs if "data" in output]
+        for cell in notebook.cells
+    ]
+
+
+@pytest.mark.slow
+def test_in_a_notebook_a_verdict_is_stepped_through_and_turns_grey_when_its_code_has_changed(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    first = CELLS.split("---")[1]
+    again = run_cells(
+        tmp_path, NEW, first, 'merge_pair = mine("bpe.merge_pair")'
+    )  # neither is new code of the learner
+    (verdict, picture), (hints,), (untouched,), (right,) = again[2:6]
+    assert (
+        verdict["text/plain"].startswith("✗ Not yet")
+        and STALE not in verdict["text/html"]
+    )
+    assert (
+        "<summary" not in verdict["text/html"] and "Step 0 of" in picture["text/html"]
+    )
+    assert hints["text/plain"] == "3 hints for bpe.merge_pair, folded"
+    assert untouched["text/plain"].startswith("○ Not started") and right[
+        "text/plain"
+    ].startswith("✓ Right")
+    verdict, _ = run_cells(tmp_path, NEW)[2]
+    assert (
+        verdict["text/plain"].startswith(f"{STALE}\n✗ Not yet")
+        and "opacity" in verdict["text/html"]
+    )

@@ -1,0 +1,177 @@
+"""A text, cut by as many merges as one likes."""
+
+from copy import copy
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from parsed_html import elements, texts
+from published_vocabularies import loaded
+from samples import SCRIPTS
+
+from minitok import Tokenizer
+from minitok.models import BPE
+from minitok.naive_bpe import encode
+from minitok.pre_tokenizers import ByteLevel, Metaspace
+from minitok.trainers import BpeTrainer, WordPieceTrainer
+from minitok_course import corpora
+from minitok_course.views import Grow
+from minitok_course.views.common.readings import to_bytes
+from minitok_course.views.grow import cut, faces, forest
+
+MERGES = [("u", "g"), ("h", "ug"), ("hug", "s")]
+TWIN = """\
+Watch a vocabulary grow
+merges  tokens  cut here |
+0       8       h | u | g | s | z | u | g | s
+1       6       h | ug | s | z | ug | s
+3       4       hugs | z | ug | s"""
+
+
+def trained(pre_tokenizer, size=600):
+    tok = Tokenizer(BPE())
+    tok.pre_tokenizer = pre_tokenizer
+    tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=size))
+    return tok
+
+
+STORIES = trained(ByteLevel())
+
+
+def first(tok, count):
+    """The tokenizer as it was after so many merges."""
+    earlier = copy(tok)
+    earlier.model = BPE(tok.model.vocab, tok.model.merges[:count])
+    return earlier
+
+
+def differing(tok, numbers, some_texts):
+    """The texts for which the cut is not the encoding with the first merges alone, and how many these are."""
+    forests = {text: forest(tok, "it", text) for text in some_texts}
+    for merges in numbers:
+        earlier = first(tok, merges)
+        for text, found in forests.items():
+            if faces(found, cut(found["nodes"], merges)) != list(
+                map(to_bytes, earlier.tokenize(text))
+            ):
+                yield merges, text
+
+
+@pytest.mark.parametrize("pre_tokenizer", [ByteLevel(), ByteLevel(None)])
+@given(
+    text=st.text(
+        st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from("aehnt "))
+    ),
+    data=st.data(),
+)
+def test_a_cut_is_the_encoding_with_the_first_merges(pre_tokenizer, text, data):
+    tok = copy(STORIES)
+    tok.pre_tokenizer = pre_tokenizer
+    merges = data.draw(st.integers(0, len(tok.model.merges)))
+    assert list(differing(tok, [merges], [text])) == []
+
+
+def test_with_gpt2_too():
+    gpt2 = loaded("openai-community/gpt2").ours
+    assert (
+        list(
+            differing(
+                gpt2,
+                [0, 1, 40, 2_600, 20_000, 50_000],
+                [*SCRIPTS.values(), "SolidGoldMagikarp"],
+            )
+        )
+        == []
+    )
+
+
+@given(st.text("hugsz", max_size=20), st.integers(0, len(MERGES)))
+def test_with_merges_of_letters_too(word, merges):
+    nodes = Grow(MERGES, word).texts[0]["nodes"]
+    assert [word[start:end] for start, end, *_ in cut(nodes, merges)] == encode(
+        word, MERGES[:merges]
+    )
+
+
+def test_a_node_comes_after_its_parts_which_are_older_and_side_by_side():
+    for start, end, rank, left, right in (
+        nodes := forest(STORIES, "it", corpora.load("essays"))["nodes"]
+    ):
+        if rank >= 0:
+            one, other = nodes[left], nodes[right]
+            assert (
+                (start, end) == (one[0], other[1])
+                and one[1] == other[0]
+                and max(one[2], other[2]) < rank
+            )
+
+
+def test_the_text_twin_and_the_still_form():
+    view = Grow(MERGES, "hugs zugs")
+    assert str(view) == TWIN
+    assert texts(view.still(), "code")[-4:] == ["hugs", "z", "ug", "s"]
+    assert len(elements(view.still(), "code")) == 8 + 6 + 4
+
+
+def test_several_texts_are_told_apart_by_what_they_cost_in_the_end():
+    view = Grow(STORIES, {"English": "the end", "Greek": "τέλος"})
+    assert str(view).endswith("Tokens after all merges: English 4, Greek 10.")
+    assert [text["base"] for text in view.texts] == [
+        "bytes",
+        "bytes",
+    ] and view.shown == "English"
+
+
+def test_a_text_of_the_learners_own_is_added_and_taken_away():
+    view = Grow(MERGES, {"a": "hug", "b": "pug"})
+    view.asked = "hugs"
+    assert [text["name"] for text in view.texts] == [
+        "a",
+        "b",
+        "yours",
+    ] and view.shown == "yours"
+    assert view.texts[2]["nodes"][-1] == (0, 4, 2, 5, 3)
+    view.asked = ""
+    assert [text["name"] for text in view.texts] == ["a", "b"] and view.shown == "a"
+
+
+def test_what_a_text_is_made_of_is_all_of_it_even_where_the_model_gets_other_characters():
+    assert Grow(MERGES, "hug  hugs\n").texts[0]["text"] == "hug  hugs"
+    tok = trained(Metaspace(), 100)
+    assert Grow(tok, "the cat").texts[0]["text"] == "▁the▁cat"
+
+
+def test_a_text_that_has_no_bytes_is_refused_in_a_sentence_and_the_others_stay():
+    view = Grow(STORIES, "\ud800")
+    assert (
+        view.problem.startswith("This text can't be shown: ")
+        and view.texts[0]["nodes"] == []
+    )
+    view = Grow(STORIES, "the")
+    view.asked = "\ud800"
+    assert (
+        view.problem.startswith("This text can't be shown: ")
+        and view.shown == "the text"
+    )
+    view.asked = "a"
+    assert (view.problem, view.shown) == ("", "yours")
+
+
+def test_a_long_text_is_cut_short():
+    assert Grow(MERGES, "hug " * 300).texts[0]["more"] == 200
+
+
+def test_the_dot_stays_between_none_and_all():
+    view = Grow(MERGES, "hug", merges=9)
+    assert view.merges == 3
+    view.merges = -1
+    assert view.merges == 0
+
+
+def test_what_has_no_merges_is_refused():
+    word_piece = Tokenizer(WordPieceTrainer(vocab_size=9).train({"hug": 1}))
+    with pytest.raises(
+        TypeError,
+        match="has no merges: give a tokenizer with a BPE, or a list of merges",
+    ):
+        Grow(word_piece, "hug")

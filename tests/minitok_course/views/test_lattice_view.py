@@ -1,0 +1,209 @@
+"""Viterbi on one word, seen place by place."""
+
+from math import exp
+
+import pytest
+from parsed_html import captions, elements, reading, texts
+
+from minitok.models import Unigram
+from minitok.steps import Arc
+from minitok_course.views import LatticeView
+from minitok_course.views.common.lattice_drawing import levels, percent
+
+MODEL = Unigram(
+    [
+        ("<unk>", 0.0),
+        ("p", -2.5),
+        ("u", -1.75),
+        ("g", -2.25),
+        ("pu", -2.625),
+        ("ug", -2.375),
+    ],
+    unk_id=0,
+)
+PUG = MODEL.lattice("pug")
+
+TWIN = """\
+The best segmentation, place by place
+step  place        arcs that end there, and the sum with each                  best segmentation  its score
+0     0                                                                                           0.000
+1     1            p −2.500 → −2.500                                           p                  −2.500
+2     2            pu −2.625 → −2.625   u −1.750 → −4.250                      pu                 −2.625
+3     3            ug −2.375 → −4.875   g −2.250 → −4.875                      p ug               −4.875
+4     end                                                                      p ug               −4.875
+5     number 2                                                                 pu g               −4.875
+6     number 3                                                                 p u g              −6.500
+7     all of them  p 0–1 54%   g 2–3 54%   pu 0–2 46%   ug 1–3 46%   u 1–2 9%"""
+
+
+def states(view, index):
+    """The state of each piece in the drawing of a frame: `{"ug": "wins"}`."""
+    labels = [
+        group for group in elements(view.frames[index].body, "svg g") if group.classes
+    ]
+    return {
+        texts(label, ".mt-piece")[0]: label.classes[0].removeprefix("mt-")
+        for label in labels
+    }
+
+
+def thickness(view, index):
+    """How thick each arc is drawn in a frame, in the order of the lattice."""
+    return [
+        float(line.attributes["stroke-width"])
+        for line in elements(view.frames[index].body, "svg path")
+    ]
+
+
+def test_the_text_twin_holds_every_sum_and_the_best_ways():
+    assert str(LatticeView(PUG, nbest=MODEL.nbest("pug", 5))) == TWIN
+
+
+def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
+    view = LatticeView(PUG)
+    assert set(states(view, 0).values()) == {"later"}
+    assert states(view, 2) == {
+        "p": "kept",
+        "pu": "wins",
+        "u": "tried",
+        "ug": "later",
+        "g": "later",
+    }
+    assert states(view, 3) == {
+        "p": "kept",
+        "pu": "kept",
+        "u": "lost",
+        "ug": "wins",
+        "g": "tried",
+    }
+    assert states(view, 4) == {
+        "p": "path",
+        "pu": "lost",
+        "u": "lost",
+        "ug": "path",
+        "g": "lost",
+    }
+
+
+def test_an_arc_that_is_kept_has_the_hue_of_its_piece():
+    body = LatticeView(PUG).frames[3].body
+    chips = {chip.text: chip.classes[0] for chip in elements(body, ".mt-table code")}
+    kept = {
+        texts(arc, ".mt-piece")[0]: arc.classes[1]
+        for arc in elements(body, "svg g.mt-kept")
+    }
+    assert kept == {piece: chips[piece] for piece in ("p", "pu")}
+
+
+def test_captions_say_what_happens():
+    told = captions(LatticeView(PUG, nbest=MODEL.nbest("pug", 2)))
+    assert told == [
+        "The lattice of pug: 5 pieces in 3 characters. Place 0 is the start, and costs nothing.",
+        "Place 1: one arc ends here, p from place 0, so the best segmentation up to here takes it. Score −2.500.",
+        "Place 2: 2 arcs end here. The best sum is that of pu from place 0: −2.625.",
+        "Place 3: 2 arcs end here. 2 of them tie for the best sum, −4.875; the longest piece wins: ug from place 1.",
+        "Back from the end along the winners, the best segmentation is p ug, score −4.875.",
+        "Number 2 of the 2 best segmentations: pu g, score −4.875.",
+        "All segmentations together: the thicker an arc, the more of their probability goes through it.",
+    ]
+
+
+def test_a_frame_adds_up_what_it_compares():
+    body = reading(LatticeView(PUG).frames[3].body)
+    assert (
+        "sum ug 1 −2.500 + (−2.375) −4.875 best g 2 −2.625 + (−2.250) −4.875 tie The best"
+        in body
+    )
+
+
+def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
+    bodies = [frame.body for frame in LatticeView(PUG).frames[2:4]]
+    for what in ("button.mt-pick", "svg g"):
+        choices = [
+            [choice.attributes.get("data-choice") for choice in elements(body, what)]
+            for body in bodies
+        ]
+        assert [list(filter(None, answers)) for answers in choices] == [
+            ["right", "wrong"],
+            ["right", "tie"],
+        ]
+
+
+def test_a_share_is_not_rounded_to_nothing():
+    assert [percent(share) for share in (0.0, 0.004, 0.01, 0.994, 1.0)] == [
+        "0%",
+        "< 1%",
+        "1%",
+        "99%",
+        "100%",
+    ]
+
+
+def test_the_sum_of_each_arc_that_competes_stands_at_it():
+    labels = [
+        label
+        for label in elements(LatticeView(PUG).frames[3].body, "svg g")
+        if label.classes
+    ]
+    sums = {texts(label, "text")[0]: texts(label, "text")[2:] for label in labels}
+    assert sums == {"p": [], "pu": [], "u": [], "ug": ["= −4.875"], "g": ["= −4.875"]}
+
+
+def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
+    ways = {
+        ("p", "u", "g"): exp(-6.5),
+        ("pu", "g"): exp(-4.875),
+        ("p", "ug"): exp(-4.875),
+    }
+    shares = {
+        arc.piece: sum(p for way, p in ways.items() if arc.piece in way)
+        / sum(ways.values())
+        for arc in PUG.arcs
+    }
+    assert PUG.shares == pytest.approx([shares[arc.piece] for arc in PUG.arcs])
+    assert reading(LatticeView(PUG).frames[-1].body).endswith(
+        "piece places share p 0 to 1 54% g 2 to 3 54% pu 0 to 2 46% ug 1 to 3 46% u 1 to 2 9%"
+    )
+
+
+def test_a_character_that_is_no_piece_is_called_unknown():
+    view = LatticeView(MODEL.lattice("puשל"))
+    assert captions(view)[0].startswith(
+        "The lattice of puשל: 3 pieces in 4 characters. Not in the vocabulary: ש ל."
+    )
+    labels = [
+        label for label in elements(view.frames[3].body, "svg g") if label.classes
+    ]
+    assert [
+        texts(label, "text")[0]
+        for label in labels
+        if texts(label, "text")[1] == "unknown"
+    ] == ["ש", "ל"]
+
+
+def test_labels_do_not_lie_on_each_other():
+    found = levels(
+        [
+            Arc(0, 2, "un", 0),
+            Arc(0, 1, "u", 0),
+            Arc(1, 3, "nh", 0),
+            Arc(1, 2, "n", 0),
+            Arc(0, 3, "unh", 0),
+        ]
+    )
+    assert {arc.piece: level for arc, level in found.items()} == {
+        "u": 0,
+        "n": 0,
+        "un": 1,
+        "nh": 2,
+        "unh": 3,
+    }
+
+
+def test_a_very_long_word_is_drawn_in_part():
+    word = "pug" * 4000
+    view = LatticeView(MODEL.lattice(word))
+    assert len(view.frames) == 27
+    assert "and 11,976 more characters" in view.still()
+    assert "and 7,880 more" in str(view)
+    assert len(view.trace) < 200_000

@@ -1,0 +1,147 @@
+"""BPE training, seen: two merges on three words, done by hand."""
+
+import pytest
+from parsed_html import elements, shown, texts
+
+from minitok.steps import PairStep
+from minitok_course.views import MergeStepper
+
+STEPS = (
+    PairStep(
+        0, None, None, None, 0, 0.0,
+        candidates=((("u", "g"), 20, 20.0), (("h", "u"), 15, 15.0), (("p", "u"), 5, 5.0)),
+        words=((("h", "u", "g"), 10), (("p", "u", "g"), 5), (("h", "u", "g", "s"), 5)),
+    ),
+    PairStep(
+        1, ("u", "g"), "ug", 5, 20, 20.0,
+        candidates=((("h", "ug"), 15, 15.0), (("p", "ug"), 5, 5.0), (("ug", "s"), 5, 5.0)),
+        words=((("h", "ug"), 10), (("p", "ug"), 5), (("h", "ug", "s"), 5)),
+    ),
+    PairStep(
+        2, ("h", "ug"), "hug", 6, 15, 15.0,
+        candidates=((("p", "ug"), 5, 5.0), (("hug", "s"), 5, 5.0)),
+        words=((("hug",), 10), (("p", "ug"), 5), (("hug", "s"), 5)),
+    ),
+)  # fmt: skip
+
+TWIN = """\
+Learning merges, one pair at a time
+step  merged  into  found  vocabulary  tokens  next  its count  words
+0                          5           65      u g   20         10 × h u g   5 × p u g   5 × h u g s
+1     u g     ug    20     6           45      h ug  15         10 × h ug   5 × p ug   5 × h ug s
+2     h ug    hug   15     7           30      p ug  5          10 × hug   5 × p ug   5 × hug s"""
+
+
+def test_the_text_twin_holds_the_whole_trace():
+    assert str(MergeStepper(STEPS)) == TWIN
+
+
+def test_a_caption_says_what_was_merged_and_what_comes_next():
+    view = MergeStepper(STEPS)
+    assert shown(view, 0).startswith(
+        "Before any merge. Next comes u g, the most frequent pair. |"
+    )
+    assert shown(view, 2).startswith(
+        "Merge 2: h ug became hug, found 15 times. Next comes p ug, one of the most frequent pairs. |"
+    )
+
+
+def test_the_winner_and_its_ties_are_marked_in_words_too():
+    bars = shown(MergeStepper(STEPS), 2).partition("merged next")[2]
+    assert bars.startswith(
+        " p ug 5 next hug s 5 tie 2 pairs tie: the one with the lowest ids comes next. Merges"
+    )
+    assert "tie" not in shown(MergeStepper(STEPS), 1)
+
+
+@pytest.mark.parametrize(
+    ("known", "tie", "rest"),
+    [(19, "19 pairs", "and 9"), (20, "At least 20 pairs", "and at least 10")],
+)
+def test_how_many_tie_is_no_more_than_the_record_knows(known, tie, rest):
+    candidates = tuple(((str(place), "x"), 1, 1.0) for place in range(known))
+    bars = shown(MergeStepper([STEPS[0]._replace(candidates=candidates)]), 0)
+    assert (
+        f"tie {rest} more pairs {tie} tie: the one with the lowest ids comes next."
+        in bars
+    )
+
+
+def test_a_pair_that_ties_with_the_winner_is_no_wrong_choice():
+    choices = [
+        elements(frame.body, "button.mt-pick") for frame in MergeStepper(STEPS).frames
+    ]
+    answers = [
+        [choice.attributes["data-choice"] for choice in frame] for frame in choices
+    ]
+    assert answers == [
+        ["right", "wrong", "wrong"],
+        ["right", "wrong", "wrong"],
+        ["right", "tie"],
+    ]
+
+
+def test_the_pair_that_comes_next_is_marked_in_the_words():
+    assert texts(MergeStepper(STEPS).frames[1].body, ".mt-next") == ["h ug", "h ug"]
+
+
+def test_overlapping_pairs_are_marked_from_the_left():
+    step = STEPS[0]._replace(
+        words=((("a",) * 5, 1),), candidates=((("a", "a"), 4, 4.0),)
+    )
+    assert texts(MergeStepper([step]).frames[0].body, ".mt-next") == ["a a", "a a"]
+
+
+def test_costs_and_savings_are_counted():
+    assert "2 merges, 7 in the vocabulary, 30 tokens, 54% fewer" in shown(
+        MergeStepper(STEPS), 2
+    )
+    assert "0 merges, 5 in the vocabulary, 65 tokens Tokens" in shown(
+        MergeStepper(STEPS), 0
+    )
+
+
+def test_a_pair_whose_token_was_there_does_not_grow_the_vocabulary():
+    again = STEPS[2]._replace(index=3, id=5)
+    assert str(MergeStepper([*STEPS, again])).splitlines()[-1].split("  ")[0] == "3"
+    assert [
+        line.split()[4] for line in str(MergeStepper([*STEPS, again])).splitlines()[3:]
+    ] == ["20", "15", "15"]
+    assert "7 in the vocabulary" in shown(MergeStepper([*STEPS, again]), 3)
+
+
+def test_merges_so_far_stand_newest_first():
+    assert "newest first hug 6 ug 5 What" in shown(MergeStepper(STEPS), 2)
+    assert "newest first none What" in shown(MergeStepper(STEPS), 0)
+
+
+def test_nothing_left_to_merge_is_said():
+    last = STEPS[2]._replace(candidates=())
+    assert "found 15 times. Nothing is left to merge." in shown(
+        MergeStepper([*STEPS[:2], last]), 2
+    )
+
+
+def test_a_pair_that_is_not_ranked_by_its_count_shows_its_score_too():
+    step = STEPS[0]._replace(
+        candidates=((("g", "s"), 5, 0.05), (("u", "g"), 20, 0.025))
+    )
+    view = MergeStepper([step])
+    assert "Next comes g s, which has the best score." in shown(view, 0)
+    assert "g s 0.05 (5×) next u g 0.025 (20×)" in shown(view, 0)
+    bars = elements(view.frames[0].body, ".mt-wide .mt-bar")
+    assert [bar.attributes["style"] for bar in bars] == ["width:100%", "width:50%"]
+    assert "0.05 (5×)" in str(view)
+
+
+def test_steps_without_detail_say_how_to_get_it():
+    bare = [step._replace(words=(), candidates=()) for step in STEPS]
+    assert "detail=True" in shown(MergeStepper(bare), 0)
+
+
+def test_many_words_and_long_words_are_counted_where_they_are_cut():
+    words = tuple((("a",) * 10_000, 1) for _ in range(50))
+    view = MergeStepper([STEPS[0]._replace(words=words)])
+    assert "and 9,984 more" in shown(view, 0)
+    assert "and 30 more words" in shown(view, 0)
+    assert len(view.trace) < 1_000_000

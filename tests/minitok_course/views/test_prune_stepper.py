@@ -1,0 +1,142 @@
+"""Unigram training, seen round by round."""
+
+from parsed_html import elements, shown
+
+from minitok.steps import PruneStep, Removal
+from minitok.trainers import UnigramTrainer
+from minitok_course.views import PruneStepper
+
+STEPS = (
+    PruneStep(1, 169.84, 7, (("hugs", 0.0), ("pu", 0.0), ("gs", 1.5), ("bu", 2.25))),
+    PruneStep(2, 172.5, 6, (("hug", 23.5),)),
+    PruneStep(3, 195.0, 6, ()),
+)
+
+TWIN = """\
+Throwing pieces away, round by round
+round  loss   pieces before  unused  cheap  cheapest first     left
+1      169.8  11             2       2      gs +1.5   bu +2.2  7
+2      172.5  7              0       1      hug +23.5          6
+3      195.0  6              0       0                         6"""
+
+
+def test_the_text_twin_holds_every_round():
+    assert str(PruneStepper(STEPS)) == TWIN
+
+
+def test_captions_say_what_went_and_why():
+    view = PruneStepper(STEPS)
+    assert shown(view, 0).startswith(
+        "Round 1: fitted to the corpus, 11 pieces. 2 went unused, 2 more because they cost least: 7 are left."
+    )
+    assert shown(view, 1).startswith(
+        "Round 2: fitted to the corpus, 7 pieces. 1 went because it costs least: 6 are left."
+    )
+    assert shown(view, 2).startswith(
+        "Round 3: fitted to the corpus, 6 pieces. None has to go: this is the vocabulary."
+    )
+
+
+def test_what_cost_nothing_stands_apart_from_what_cost_least():
+    view = PruneStepper(STEPS)
+    assert "Removed: no best segmentation used them hugs pu" in shown(view, 0)
+    assert "cheapest first none" in shown(
+        view, 2
+    ) and "no best segmentation" not in shown(view, 2)
+
+
+def test_a_dot_is_at_the_round_on_the_curve_of_the_loss():
+    view = PruneStepper(STEPS)
+    dots = [elements(frame.body, "g")[-1] for frame in view.frames]
+    assert [dot.text for dot in dots] == [
+        "11 pieces, loss 170",
+        "7 pieces, loss 172",
+        "6 pieces, loss 195",
+    ]
+    across, up = zip(
+        *(
+            [
+                float(elements(dot, "circle")[0].attributes[axis])
+                for axis in ("cx", "cy")
+            ]
+            for dot in dots
+        )
+    )
+    assert across == (60, 287.2, 344) and up[0] == 176 > up[1] > up[2] == 40
+
+
+def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
+    removed = (
+        *((f"free{n}", 0.0) for n in range(100)),
+        *((f"paid{n}", n + 1.0) for n in range(100)),
+    )
+    view = PruneStepper([PruneStep(1, 10.0, 5, removed)])
+    assert (
+        all(piece in view.still() for piece in ("free0", "free99"))
+        and "and 70 more" in view.still()
+    )
+    assert str(view).endswith("paid4 +5.0 and 95 more  5")
+
+
+def test_each_piece_shows_what_takes_its_place_and_a_line_parts_those_that_stay():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    step = list(UnigramTrainer(vocab_size=10).steps(counts))[-2]
+    rows = [
+        row.text
+        for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")
+    ]
+    line = rows.index("these stay ↑ ↓ these go")
+    used = [item for item in reversed(step.ranking) if item.uses]
+    assert [row.split(" → ")[0] for row in rows if "→" in row] == [
+        f"{item.uses} × {item.piece}" for item in used
+    ]
+    assert all("".join(item.instead) == item.piece for item in used)
+    gone = [piece for piece, cost in step.removed]
+    assert [row.split()[2] in gone for row in rows[:line]] == [False] * line
+    assert [item.cost for item in used] == sorted(
+        (item.cost for item in used), reverse=True
+    )
+
+
+def test_the_ranking_says_how_many_pieces_are_above_it_and_when_none_of_its_own_had_to_go():
+    kept = tuple(
+        Removal(piece, cost, 3, tuple(piece))
+        for piece, cost in (("ug", 1.5), ("hug", 2.5))
+    )
+    step = PruneStep(1, 10.0, 7, (("bu", 0.0), ("gs", 0.0)), kept)
+    rows = [
+        row.text
+        for row in elements(PruneStepper([step]).frames[0].body, ".mt-ranking tr")
+    ]
+    assert rows[0] == "5 more stay: single characters, or pieces that cost more"
+    assert rows[-1] == "these stay ↑ none of these had to go"
+
+
+def test_the_last_round_shows_what_stays():
+    view = PruneStepper(
+        UnigramTrainer(vocab_size=10).steps(
+            {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+        )
+    )
+    rows = [row.text for row in elements(view.frames[-1].body, ".mt-ranking tr")]
+    assert rows[1:] == [
+        "15 × hug → h u g +48.2",
+        "12 × pun → p u n +36.2",
+        "these stay ↑ none of these had to go",
+    ]
+
+
+def test_a_piece_has_one_hue_in_all_rounds_and_a_character_none():
+    counts = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+    view = PruneStepper(UnigramTrainer(vocab_size=10).steps(counts))
+    chips = [chip for frame in view.frames for chip in elements(frame.body, "code")]
+    tones = {(chip.text, chip.attributes["class"]) for chip in chips}
+    assert len(tones) == len({piece for piece, _ in tones}) > 10
+    assert {tone for piece, tone in tones if len(piece) == 1} == {"mt-a"}
+    assert len({tone for piece, tone in tones}) > 5
+
+
+def test_a_large_training_stays_light():
+    removed = tuple((f"piece{n}", float(n)) for n in range(20_000))
+    view = PruneStepper([PruneStep(n, 10.0, 5, removed) for n in range(20)])
+    assert len(view.trace) < 30_000 and len(view.still()) < 70_000

@@ -1,0 +1,160 @@
+"""The pipeline, stage by stage, seen."""
+
+import re
+
+import pytest
+from parsed_html import captions, elements, reading
+from samples import byte_level
+
+from minitok import Tokenizer
+from minitok.models import WordPiece
+from minitok.normalizers import BertNormalizer
+from minitok.pre_tokenizers import BertPreTokenizer
+from minitok.processors import TemplateProcessing
+from minitok_course.views import StagesView
+
+TWIN = """\
+The pipeline, stage by stage
+stage       parts  what it made of the text                           what changed
+segments    2      Héllò␣ | [MASK]
+normalized  2      hello␣ | [MASK]                                    Hé → he, ò → o.
+words       2      hello | [MASK]                                     ␣ gone.
+tokens      4      hel | ##l | ##o | [MASK]                           ## new (2 times).
+template    6      [CLS] | hel | ##l | ##o | [MASK] | [SEP]           [CLS] new, [SEP] new."""
+
+
+@pytest.fixture(scope="module")
+def tok():
+    tok = Tokenizer(
+        WordPiece(
+            {
+                token: id
+                for id, token in enumerate(["[UNK]", "hel", "##l", "##o", "##s", "?"])
+            }
+        )
+    )
+    tok.normalizer, tok.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
+    tok.add_special_tokens(["[CLS]", "[SEP]", "[MASK]"])
+    tok.post_processor = TemplateProcessing(
+        "[CLS] $A [SEP]", special_tokens=[("[CLS]", 6), ("[SEP]", 7)]
+    )
+    return tok
+
+
+@pytest.fixture(scope="module")
+def in_bytes():
+    return byte_level(["x"], 300)
+
+
+def rows(view, frame):
+    """The chips of each row of a frame, with {new}, [replaced] and (removed) letters marked."""
+    marks = {".mt-new": "{}", ".mt-next": "[]", "del": "()"}
+    drawn = elements(view.frames[frame].body, "li.mt-row")
+    return [[reading(face, marks) for face in elements(row, "bdi")] for row in drawn]
+
+
+def test_the_text_twin_tells_what_each_stage_changed(tok):
+    assert re.sub(" +", " ", str(StagesView(tok.stages("Héllò [MASK]")))) == re.sub(
+        " +", " ", TWIN
+    )
+
+
+def test_a_frame_adds_a_stage_and_lights_what_is_new_in_it(tok):
+    view = StagesView(tok.stages("Héllò s?"))
+    assert rows(view, 0) == [["Héllò␣s?"]]
+    assert rows(view, 1) == [["[Hé]ll[ò]␣s?"], ["{he}ll{o}␣s?"]]
+    assert rows(view, 2)[1:] == [["{he}ll{o}(␣)s?"], ["hello", "s", "?"]]
+    assert rows(view, 3)[2:] == [
+        ["hello", "[s]", "?"],
+        ["hel", "{##}l", "{##}o", "{[UNK]}", "?"],
+    ]
+    assert rows(view, 4)[4] == ["{[CLS]}", "hel", "##l", "##o", "[UNK]", "?", "{[SEP]}"]
+
+
+def test_captions_tell_what_there_is_and_what_changed(tok):
+    assert captions(StagesView(tok.stages("Hello [MASK]"))) == [
+        "The text, cut at added tokens: 2 parts.",
+        "After the normalizer: 2 parts. H → h.",
+        "After the pre-tokenizer: 1 word and 1 added token. ␣ gone.",
+        "After the model: 4 tokens. ## new (2 times).",
+        "After truncation, template and padding: 6 tokens. [CLS] new, [SEP] new.",
+    ]
+
+
+def test_words_that_the_model_only_cuts_keep_their_letters(in_bytes):
+    told = captions(StagesView(in_bytes.stages("a ferry")))
+    assert told[2:4] == [
+        "After the pre-tokenizer: 2 words. ␣ → Ġ.",
+        "After the model: 7 tokens. No letter changed.",
+    ]
+
+
+def test_a_bracket_is_no_letter_of_the_unknown_token(tok):
+    view = StagesView(tok.stages("[hel]"))
+    assert captions(view)[3].endswith("[ → [UNK], ] → [UNK].")
+    assert rows(view, 3)[2:] == [["[[]", "hel", "[]]"], ["{[UNK]}", "hel", "{[UNK]}"]]
+
+
+def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
+    text = "[MASK]lo[MASK]"
+    assert rows(StagesView(tok.stages(text), text=text), 2)[2] == [
+        "[MASK]",
+        "lo",
+        "[MASK]",
+    ]
+
+
+def test_what_truncation_cuts_off_is_underlined(tok):
+    short = Tokenizer.from_dict(tok.to_dict())
+    short.enable_truncation(3)
+    tokens, template = rows(StagesView(short.stages("hello?")), 4)[3:]
+    assert (tokens, template) == (
+        ["hel", "[{##}][l]", "[{##}][o]", "[?]"],
+        ["{[CLS]}", "hel", "{[SEP]}"],
+    )
+
+
+def test_a_part_that_got_through_as_it_was_keeps_its_colour(tok):
+    words, tokens = elements(
+        StagesView(tok.stages("hel hello")).frames[3].body, "li.mt-row"
+    )[2:]
+    of = {
+        face.text: face.classes
+        for row in (words, tokens)
+        for face in elements(row, "code")
+    }
+    (hel, hello), (same, *_) = elements(words, "code"), elements(tokens, "code")
+    assert hel.classes == same.classes == of["hel"] != hello.classes
+
+
+def test_each_part_knows_the_one_that_it_is_made_of(tok):
+    drawn = elements(
+        StagesView(tok.stages("hello? s"), text="hello? s").frames[4].body, ".mt-token"
+    )
+    named = {
+        token.attributes["data-moves"]: token.attributes.get("data-from")
+        for token in drawn
+    }
+    assert (
+        named["words 2"] == "normalized 0"
+        and named["tokens 2"] == "words 0"
+        and named["tokens 4"] == "words 2"
+    )
+    assert named["template 0"] is None and named["template 1"] == "tokens 0"
+
+
+def test_an_empty_text_goes_through_all_stages(tok):
+    view = StagesView(tok.stages(""))
+    assert captions(view)[0] == "The text, cut at added tokens: 0 parts."
+    assert rows(view, 4) == [[], [], [], [], ["{[CLS]}", "{[SEP]}"]]
+
+
+def test_a_long_text_is_cut_and_says_what_it_does_not_show(tok):
+    view = StagesView(tok.stages("Héllo? " * 200))
+    assert "and 280 more" in reading(view.frames[2].body) and "and 280 more" in str(
+        view
+    )
+    assert captions(view)[1].endswith(
+        "In a text as long as this, what changed is not marked."
+    )
+    assert len(view.trace) < 200_000 and len(view.still()) < 200_000

@@ -1,0 +1,155 @@
+"""The trie of the added tokens, and each walk along a text, seen."""
+
+from parsed_html import captions, elements, reading, table_rows
+
+from minitok.added_tokens import Trie
+from minitok.steps import TrieStep
+from minitok_course.views import TrieView
+from minitok_course.views.trie_view import gathered
+
+TOKENS = ["<s>", "<sep>", "<pad>"]
+TEXT = "ab<sex<sep>"
+
+TWIN = """\
+Cutting at added tokens
+step  characters  followed  cut off
+0                           the trie of <pad> <s> <sep>
+1     0–2                   no token begins here
+4     2–5         <se       nothing
+5     3–6                   no token begins here
+10    6–11        <sep>     <sep>"""
+
+
+def shown(text=TEXT, tokens=TOKENS):
+    return TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)
+
+
+def letters(view, index):
+    """The letters of the tree in a frame with their states, from the top to the bottom of its list."""
+    nodes = [
+        group for group in elements(view.frames[index].body, "svg g") if group.classes
+    ]
+    return [(node.classes[0].removeprefix("mt-"), node.text) for node in nodes]
+
+
+def rows(view, index):
+    """The lines of a frame's table: each cell as its text, and how many characters it spans."""
+    return [
+        [(cell.columns, cell.text) for cell in row]
+        for row in table_rows(view.frames[index].body)
+    ]
+
+
+def test_the_text_twin_holds_the_tokens_and_every_walk():
+    assert str(shown()) == TWIN
+
+
+def test_captions_tell_how_far_a_walk_went_and_what_was_cut():
+    assert captions(shown()) == [
+        "A trie of 3 tokens. What they have in common is there once.",
+        "ab: no token begins with any of these characters.",
+        "< follows: 3 tokens begin with <.",
+        "s follows: 2 tokens begin with <s.",
+        "After <se only p leads on, and here comes x. No token was passed: back to the character after the start.",
+        "sex: no token begins with any of these characters.",
+        "< follows: 3 tokens begin with <.",
+        "s follows: 2 tokens begin with <s.",
+        "e follows: one token begins with <se.",
+        "p follows: one token begins with <sep.",
+        "<sep> is a token: it is cut off, and the next walk begins behind it.",
+    ]
+
+
+def test_a_walk_that_went_past_its_token_says_so():
+    view = shown("<seq", ["<s", "<sep>"])
+    assert captions(view)[3].startswith(
+        "After <se only p leads on, and here comes q. The longest token on the way was <s:"
+    )
+    assert ("path", "s") in letters(view, 3) and ("tried", "e") in letters(view, 3)
+
+
+def test_a_token_that_a_longer_one_may_follow_is_remembered():
+    told = captions(shown("abcdabc", ["ab", "abcd"]))[2:]
+    assert told == [
+        "ab is a token: remembered. Is there a longer one?",
+        "c follows: one token begins with abc. ab is remembered.",
+        "abcd is a token: it is cut off, and the next walk begins behind it.",
+        "a follows: 2 tokens begin with a.",
+        "ab is a token: remembered. Is there a longer one?",
+        "After abc only d leads on, and the text is over. "
+        "The longest token on the way was ab: it is cut off, and the next walk begins behind it.",
+        "c: no token begins with this character.",
+    ]
+    assert captions(shown("abx", ["ab", "abcd", "abde"]))[2].startswith(
+        "ab is a token. After ab only c d lead on, and here"
+    )
+
+
+def test_what_tokens_share_is_drawn_once_and_what_was_followed_is_marked():
+    view = shown()
+    assert "".join(letter for _, letter in letters(view, 0)) == "<pad>s>ep>"
+    assert {state for state, _ in letters(view, 0)} == {"lost"}
+    assert [letter for state, letter in letters(view, 4) if state == "tried"] == [
+        "<",
+        "s",
+        "e",
+    ]
+    assert [letter for state, letter in letters(view, 10) if state == "path"] == [
+        "<",
+        "s",
+        "e",
+        "p",
+        ">",
+    ]
+
+
+def test_letter_by_letter_what_can_no_longer_be_reached_fades_and_two_cursors_move():
+    view = shown()
+    assert letters(view, 2) == [
+        ("tried", "<"),
+        *(("lost", letter) for letter in "pad>s>ep>"),
+    ]
+    assert (
+        "".join(letter for state, letter in letters(view, 3) if state == "gone")
+        == "pad>"
+    )
+    for index, cursor in (2, "<"), (3, "s"):
+        lit = [
+            elements(view.frames[index].body, path)
+            for path in ("g.mt-here", "td code.mt-new")
+        ]
+        assert [[node.text for node in nodes] for nodes in lit] == [[cursor], [cursor]]
+
+
+def test_a_ring_ends_each_token():
+    circles = elements(shown().frames[0].body, "svg circle")
+    assert [circle.attributes["r"] for circle in circles].count("17") == 3
+
+
+def test_the_walk_and_the_tokens_so_far_stand_under_their_characters():
+    assert rows(shown(), 4)[1:] == [
+        [(1, "walk"), (2, ""), (3, "<se"), (6, "")],
+        [(1, "tokens"), (11, "")],
+    ]
+    assert rows(shown(), 10)[2] == [(1, "tokens"), (6, ""), (5, "<sep>")]
+
+
+def test_places_where_no_token_begins_are_passed_over_together():
+    steps = [TrieStep(0, 0, None), TrieStep(1, 1, None), TrieStep(2, 5, None)]
+    assert [tuple(walk) for walk in gathered(steps)] == [
+        (0, 2, None, True),
+        (2, 5, None, False),
+    ]
+
+
+def test_many_tokens_and_long_ones_are_drawn_in_part_and_counted():
+    view = shown("x", [f"<{number:03}>" for number in range(500)] + ["<" + "a" * 5000])
+    assert "and 489 more tokens" in reading(view.still())
+    assert "and 489 more" in str(view)
+    assert len(letters(shown("x", ["a" * 5000]), 0)) == 24
+
+
+def test_of_a_long_text_the_characters_around_the_walk_are_shown():
+    view = shown("a" * 99 + "<s>" + "b" * 99)
+    assert "Characters 94 to 134 of 201 are shown." in reading(view.frames[2].body)
+    assert len(view.frames) == 6

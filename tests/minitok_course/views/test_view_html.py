@@ -1,0 +1,114 @@
+"""The parts that views share."""
+
+import pytest
+
+from minitok_course.views.common.html import (
+    Curve,
+    Hues,
+    bar,
+    chip,
+    chips,
+    text_table,
+    thin,
+    visible,
+)
+from minitok_course.views.common.stills import STYLES, still
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("hug", "hug"),
+        (" the\n\tcat", "␣the⏎⇥cat"),
+        ("Ġthe", "Ġthe"),
+        ("", "(empty)"),
+        ("a\x00b", "a\\x00b"),
+        ("\ud83d", "\\ud83d"),
+        ("a\u200bb", "a\\u200bb"),
+        ("\u202eabc", "\\u202eabc"),
+        ("\u00a0", "\\xa0"),
+        ("👨‍👩‍👧", "👨‍👩‍👧"),
+        ("\u200d", "\\u200d"),
+        ("##\u200d", "##\\u200d"),
+        ("1\ufe0f\u20e3", "1\ufe0f\u20e3"),
+        ("\u0301", "◌\u0301"),
+        ("e\u0301", "e\u0301"),
+        ("שלום", "שלום"),
+    ],
+)
+def test_everything_in_a_text_is_seen(text, shown):
+    assert visible(text) == shown
+    shown.encode("utf-8")
+
+
+def test_a_long_text_is_cut_and_says_so():
+    assert visible("a" * 10_000) == "a" * 40 + "… (10,000 characters)"
+    assert visible("a" * 60) == "a" * 60
+
+
+def test_a_chip_is_escaped_and_isolated():
+    assert chip("<b>&", "a") == '<code class="mt-a"><bdi>&lt;b&gt;&amp;</bdi></code>'
+    assert (
+        chips(("h", "ug"))
+        == "<code><bdi>h</bdi></code>\u00a0<code><bdi>ug</bdi></code>"
+    )
+
+
+def test_each_token_has_one_hue_in_the_order_of_their_arrival_and_plain_symbols_have_none():
+    hues = Hues(plain="ug")
+    assert [hues[token] for token in ["u", "ug", "g", "hug", "ug"]] == [
+        "a",
+        "0",
+        "a",
+        "1",
+        "0",
+    ]
+    assert hues.lit("hug") == "1 mt-new"
+    assert hues.chips(["u", "ug"]) == chip("u", "a") + "\u00a0" + chip("ug", "0")
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "places"),
+    [
+        (0, 3, []),
+        (1, 3, [0]),
+        (3, 3, [0, 1, 2]),
+        (9, 3, [0, 4, 8]),
+        (2000, 2, [0, 1999]),
+    ],
+)
+def test_thinning_keeps_the_first_and_the_last(count, most, places):
+    assert thin(count, most) == places
+
+
+def test_the_middle_of_a_long_table_is_left_out():
+    lines = text_table(
+        ["step"], [[str(step)] for step in range(1000)], most=4
+    ).splitlines()
+    assert lines == ["step", "0", "1", "… 996 more …", "998", "999"]
+
+
+def test_the_still_form_holds_only_what_survives_a_sanitizer():
+    markup = (
+        '<span class="mt-token" role="option" data-tip="id 7">'
+        + chip("ug", "2")
+        + "</span>"
+        + chip("h")
+    )
+    pill = STYLES["mt-2"], STYLES["mt-a"]
+    assert still(markup) == (
+        f'<span style="{STYLES["mt-token"]}" title="id 7"><code style="{pill[0]}"><bdi>ug</bdi></code></span>'
+        f'<code style="{pill[1]}"><bdi>h</bdi></code>'
+    )
+    assert (
+        'style="display:inline-block;height:9px;background:#7d8590;width:50%"'
+        in still(bar(0.5))
+    )
+
+
+def test_a_curve_becomes_a_picture_in_the_still_form():
+    drawn = still("".join(Curve([3, 2, 1], "Tokens, merge by merge").at(1)))
+    assert drawn.startswith(
+        '<img alt="Tokens, merge by merge" src="data:image/svg+xml;base64,'
+    )
+    assert "<svg" not in drawn
