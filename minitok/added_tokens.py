@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from minitok.normalizers import Normalizer
-from minitok.parts import Part, checked_list, checked_text
+from minitok.part import Part
 from minitok.patterns import WHITESPACE, Regex, compile_pattern
 from minitok.steps import TrieStep
 from minitok.text import PLACEHOLDER, AlignedText
+from minitok.validation import check_list, check_text
 
 WHITESPACE_CHARS = frozenset(WHITESPACE)
 # No mark consists of these, but Gemma's tokens for several spaces or lines do.
@@ -92,7 +93,7 @@ class Trie:
         Each starts after the string just found, or else one character on.
         """
         start = 0
-        while start < len(checked_text(text)):
+        while start < len(check_text(text)):
             step = self.walk(text, start)
             yield step
             start += len(step.found or " ")
@@ -223,7 +224,7 @@ class AddedTokens:
         ids = {**vocab, **self.ids}
         next_id = max(ids.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}
-        for given in checked_list(tokens, "tokens", "tokens"):
+        for given in check_list(tokens, "tokens", "tokens"):
             token = given if isinstance(given, AddedToken) else AddedToken(given)
             id = ids.setdefault(token.content, next_id)
             if id == next_id:

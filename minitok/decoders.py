@@ -16,10 +16,17 @@ from itertools import groupby
 from typing import ClassVar, Literal, get_args
 
 from minitok import normalizers
-from minitok.parts import Part, as_tuple, checked_list, checked_text, one_char, one_of
+from minitok.part import Part
 from minitok.patterns import CHAR_TO_BYTE, Pattern, Regex
 from minitok.steps import StreamStep
 from minitok.text import PLACEHOLDER
+from minitok.validation import (
+    check_char,
+    check_choice,
+    check_list,
+    check_text,
+    check_tuple,
+)
 
 Errors = Literal[
     "replace",
@@ -50,9 +57,9 @@ class Decoder(Part, ABC):
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
         """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
-        strings = map(checked_text, checked_list(tokens, "tokens", "strings"))
+        strings = map(check_text, check_list(tokens, "tokens", "strings"))
         return "".join(
-            self.chain(strings, errors=one_of(errors, "errors", get_args(Errors)))
+            self.chain(strings, errors=check_choice(errors, "errors", get_args(Errors)))
         )
 
 
@@ -62,7 +69,7 @@ class Sequence(Decoder):
     decoders: abc.Sequence[Decoder]
 
     def prepare(self) -> None:
-        self.keep(decoders=as_tuple(self.decoders, "decoders"))
+        self.keep(decoders=check_tuple(self.decoders, "decoders"))
         self.keep(fuses=any(decoder.fuses for decoder in self.decoders))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
@@ -100,7 +107,7 @@ class Strip(Decoder):
     right: int = 0
 
     def prepare(self) -> None:
-        one_char(self.content, "content")
+        check_char(self.content, "content")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         return ("".join(self.chain_fused([token])) for token in tokens)
@@ -129,8 +136,10 @@ class Metaspace(Decoder):
     )
 
     def prepare(self) -> None:
-        one_char(self.replacement, "replacement")
-        one_of(self.prepend_scheme, "prepend_scheme", ("always", "first", "never"))
+        check_char(self.replacement, "replacement")
+        check_choice(
+            self.prepend_scheme, "prepend_scheme", ("always", "first", "never")
+        )
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         for i, token in enumerate(tokens):
@@ -204,7 +213,10 @@ class StreamDecoder:
     """
 
     def __init__(self, *, errors: str = "replace") -> None:
-        self._errors, self.pending = one_of(errors, "errors", get_args(Errors)), b""
+        self._errors, self.pending = (
+            check_choice(errors, "errors", get_args(Errors)),
+            b"",
+        )
 
     def feed(self, data: bytes, *, final: bool = False) -> str:
         """Take the next bytes, and return the characters that are now complete."""
@@ -219,7 +231,7 @@ class StreamDecoder:
 
     def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
         """Feed all the pieces, then finish: one record for each piece and one for the end."""
-        for data in checked_list(pieces, "pieces", "bytes"):
+        for data in check_list(pieces, "pieces", "bytes"):
             yield StreamStep(data, self.feed(data), self.pending)
         yield StreamStep(b"", self.finish(), self.pending)
 
@@ -236,7 +248,7 @@ class ByteLevel(Decoder):
         try:
             return bytes(map(CHAR_TO_BYTE.__getitem__, token))
         except (KeyError, TypeError):
-            return checked_text(token).encode("utf-8", "surrogatepass")
+            return check_text(token).encode("utf-8", "surrogatepass")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from minitok.assembly import Parts
 from minitok.decoders import ByteLevel
-from minitok.parts import checked_list
 from minitok.text import PLACEHOLDER
+from minitok.validation import check_list
 
 
 def decoded(
@@ -18,7 +18,7 @@ def decoded(
     ids = (
         ids
         if type(ids) is list
-        else list(checked_list(ids, "ids", "whole numbers: write [1, 2]"))
+        else list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
     )
     special = tok.added_tokens.special
     if isinstance(tok.decoder, ByteLevel):

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal, get_args
 
-from minitok.parts import Part, one_of, whole_number
+from minitok.part import Part
 from minitok.steps import Offsets, table
+from minitok.validation import check_choice, check_int
 
 Direction = Literal["left", "right"]
 Strategy = Literal["longest_first", "only_first", "only_second"]
@@ -119,9 +120,9 @@ class Encoding:
         the one before: 5 tokens, max_length=3, stride=1 → (0, 3) (2, 5).
         """
         length = len(self)
-        if whole_number(max_length, "max_length") >= length:
+        if check_int(max_length, "max_length") >= length:
             return self
-        if whole_number(stride, "stride") >= max_length > 0:
+        if check_int(stride, "stride") >= max_length > 0:
             raise ValueError(
                 f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller"
             )
@@ -221,10 +222,10 @@ class Truncation(Part):
     direction: Direction = "right"
 
     def prepare(self) -> None:
-        self.keep(max_length=whole_number(self.max_length, "max_length"))
-        self.keep(stride=whole_number(self.stride, "stride"))
-        one_of(self.strategy, "strategy", get_args(Strategy))
-        one_of(self.direction, "direction", get_args(Direction))
+        self.keep(max_length=check_int(self.max_length, "max_length"))
+        self.keep(stride=check_int(self.stride, "stride"))
+        check_choice(self.strategy, "strategy", get_args(Strategy))
+        check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding], added: int) -> list[Encoding]:
         """Cut the encodings of a text or a pair, leaving room for `added` tokens."""
@@ -291,8 +292,8 @@ class Padding(Part):
         for name in ("length", "pad_to_multiple_of"):
             value = getattr(self, name)
             if value is not None:
-                self.keep(**{name: whole_number(value, name, least=1)})
-        one_of(self.direction, "direction", get_args(Direction))
+                self.keep(**{name: check_int(value, name, least=1)})
+        check_choice(self.direction, "direction", get_args(Direction))
 
     def apply(self, encodings: list[Encoding]) -> list[Encoding]:
         """Pad the encodings of a batch to the same length."""

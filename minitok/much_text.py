@@ -12,11 +12,11 @@ from minitok.added_tokens import AddedTokens
 from minitok.assembly import Parts
 from minitok.encoding import Encoding
 from minitok.normalizers import Normalizer
-from minitok.parts import checked_text
 from minitok.patterns import Compiled
 from minitok.pipeline import encode_all, fit
 from minitok.pre_tokenizers import CUTS_AT_SPACES, PreTokenizer
 from minitok.text import CHUNK, batches, chunks
+from minitok.validation import check_text
 
 FILE_CHUNK = 2**20  # characters to read from a file at a time
 TEXT = -1  # no token has this id: it stands for the text in a template
@@ -65,7 +65,7 @@ def pieces(texts: Iterable[str], cuts: Compiled | None) -> Iterator[str]:
     """Join the parts of a text, and cut it again where `cuts` matches, into pieces that are neither short nor long."""
     waiting, enough = "", 2 * CHUNK
     for text in texts:
-        waiting += checked_text(text)
+        waiting += check_text(text)
         if cuts is not None and len(waiting) > enough:
             *ready, waiting = chunks(waiting, cuts)
             yield from ready

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import abc
 from typing import ClassVar
 
-from minitok.parts import Part, as_tuple, checked_text
+from minitok.part import Part
 from minitok.patterns import (
     BYTE_TO_CHAR,
     WHITESPACE,
@@ -20,6 +20,7 @@ from minitok.patterns import (
     find_matches,
 )
 from minitok.text import AlignedText, CharMap
+from minitok.validation import check_text, check_tuple
 
 
 class Normalizer(Part, ABC):
@@ -36,7 +37,7 @@ class Normalizer(Part, ABC):
 
     def normalize_str(self, text: str) -> str:
         """The normalized text as a string: `Lowercase().normalize_str("Hey")` → `hey`."""
-        return self.normalize(AlignedText(checked_text(text))).text
+        return self.normalize(AlignedText(check_text(text))).text
 
     def allows_cuts(self, *, spaces_matter: bool) -> bool:
         """Whether a text can be cut between a letter and a space. If `spaces_matter`, no letter may become one."""
@@ -49,7 +50,7 @@ class Sequence(Normalizer):
     normalizers: abc.Sequence[Normalizer]
 
     def prepare(self) -> None:
-        self.keep(normalizers=as_tuple(self.normalizers, "normalizers"))
+        self.keep(normalizers=check_tuple(self.normalizers, "normalizers"))
 
     def normalize(self, text: AlignedText) -> AlignedText:
         for normalizer in self.normalizers:

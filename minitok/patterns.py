@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from minitok.parts import shown
+from minitok.validation import format_value
 
 
 class Regex(str):
@@ -65,7 +65,7 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
     if not isinstance(pattern, str):
         raise TypeError(
-            f"pattern={shown(pattern)} should be a Regex, or a string to match literally"
+            f"pattern={format_value(pattern)} should be a Regex, or a string to match literally"
         )
     written = (
         pattern
@@ -83,7 +83,7 @@ def compile_pattern(pattern: Pattern) -> Compiled:
         return made
     except regex.error as error:
         raise ValueError(
-            f"{shown(str(pattern))} is not a regular expression: {error}"
+            f"{format_value(str(pattern))} is not a regular expression: {error}"
         ) from None
 
 

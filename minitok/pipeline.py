@@ -15,12 +15,12 @@ from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
 from minitok.cache import IdsOfWords, TokensOfWords
 from minitok.encoding import Encoding
-from minitok.parts import checked_text, lone_surrogate
 from minitok.policy import Special, policy_of, refusal
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.processors import NO_TEMPLATE
 from minitok.steps import Offsets, Stages, Token
 from minitok.text import AlignedText, Words
+from minitok.validation import check_text, surrogate_error
 
 
 class Segment(NamedTuple):
@@ -89,14 +89,14 @@ def encode_text(
     tok: Parts, text: str, policy: Policy, *, spans: bool, own: bytes | None = None
 ) -> Encoding:
     """The tokens of a text, before the template; without `spans`, only their ids."""
-    checked_text(text)
+    check_text(text)
     segments = cut_segments(tok, text, policy, spans=spans, own=own)
     try:
         if spans:
             return _collect_all(segments, _tokens_of_words(tok, policy.hidden))
         return _collect_ids(segments, _ids_of_words(tok, policy.hidden))
     except UnicodeEncodeError as error:
-        raise lone_surrogate(error, text) from None
+        raise surrogate_error(error, text) from None
 
 
 def _ids_of_words(tok: Parts, hidden: frozenset[int]) -> IdsOfWords:
@@ -190,7 +190,7 @@ def encode_allowed(tok: Parts, text: str, policy: Policy, *, spans: bool) -> Enc
 
     The text may hold one, or the normalizer or the model may make one of it.
     """
-    for place, token in policy.refused.find(checked_text(text)):
+    for place, token in policy.refused.find(check_text(text)):
         where = f"the text holds the special token {token!r} at character {place}"
         raise refusal(token, where)
     if not policy.refused_ids:

@@ -17,7 +17,7 @@ from itertools import chain, cycle, pairwise
 from typing import ClassVar, Literal, get_args
 
 from minitok import patterns
-from minitok.parts import Part, as_tuple, checked_text, lone_surrogate, one_char, one_of
+from minitok.part import Part
 from minitok.patterns import (
     BERT_PATTERN,
     CUTS,
@@ -30,6 +30,13 @@ from minitok.patterns import (
 )
 from minitok.steps import Offsets
 from minitok.text import AlignedText, CharMap, Words
+from minitok.validation import (
+    check_char,
+    check_choice,
+    check_text,
+    check_tuple,
+    surrogate_error,
+)
 
 __all__ = [
     "GPT2_PATTERN",
@@ -103,9 +110,9 @@ class PreTokenizer(Part, ABC):
     def pre_tokenize_str(self, text: str) -> list[tuple[str, Offsets]]:
         """The words as the model gets them, with their `(start, end)` in characters of `text`."""
         try:
-            words = self.pre_tokenize(AlignedText.with_spans(checked_text(text)))
+            words = self.pre_tokenize(AlignedText.with_spans(check_text(text)))
         except UnicodeEncodeError as error:
-            raise lone_surrogate(error, text) from None
+            raise surrogate_error(error, text) from None
         return [(word.text, word.source_span()) for word in words]
 
 
@@ -115,7 +122,7 @@ class Sequence(PreTokenizer):
     pre_tokenizers: abc.Sequence[PreTokenizer]
 
     def prepare(self) -> None:
-        self.keep(pre_tokenizers=as_tuple(self.pre_tokenizers, "pre_tokenizers"))
+        self.keep(pre_tokenizers=check_tuple(self.pre_tokenizers, "pre_tokenizers"))
         self._first, *self._others = self.pre_tokenizers or (Split(Regex("(?!)")),)
         others_mind_start = any(
             part.minds_start for part in self._others
@@ -155,7 +162,7 @@ class Split(PreTokenizer):
     invert: bool = False  # swap the matches and the text between them
 
     def prepare(self) -> None:
-        one_of(self.behavior, "behavior", get_args(Behavior))
+        check_choice(self.behavior, "behavior", get_args(Behavior))
         self._compiled = patterns.compile_pattern(self.pattern)
         is_known = isinstance(self.pattern, Regex) and self.pattern in patterns.NAMES
         self.keep(
@@ -288,8 +295,8 @@ class Metaspace(PreTokenizer):
     split: bool = True  # whether the text is cut
 
     def prepare(self) -> None:
-        one_of(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
-        space = re.escape(one_char(self.replacement, "replacement"))
+        check_choice(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
+        space = re.escape(check_char(self.replacement, "replacement"))
         self._words = re.compile(rf"[\s\S][^{space}]*" if self.split else r"[\s\S]+")
         self._cuts = re.compile(f"(?={space})" if self.split else "(?!)")
         self.keep(

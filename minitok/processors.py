@@ -8,9 +8,10 @@ from itertools import product
 from typing import ClassVar, NamedTuple
 
 from minitok.encoding import Encoding, new_id
-from minitok.parts import Part, as_tuple, whole_number
+from minitok.part import Part
 from minitok.patterns import BYTE_TO_CHAR, WHITESPACE
 from minitok.steps import Offsets
+from minitok.validation import check_int, check_tuple
 
 SPACES = WHITESPACE + BYTE_TO_CHAR[ord(" ")]
 
@@ -76,10 +77,10 @@ class TemplateProcessing(PostProcessor):
     special_tokens: abc.Sequence[tuple[str, int]] = ()  # the tokens and their ids
 
     def prepare(self) -> None:
-        pairs = as_tuple(self.special_tokens, "special_tokens")
+        pairs = check_tuple(self.special_tokens, "special_tokens")
         self.keep(
             special_tokens=tuple(
-                (token, whole_number(id, "id", most=2**32 - 1)) for token, id in pairs
+                (token, check_int(id, "id", most=2**32 - 1)) for token, id in pairs
             )
         )
         self._ids = dict(self.special_tokens)
@@ -158,13 +159,13 @@ class TemplateProcessing(PostProcessor):
 def _slot(written: str) -> Slot:
     """`[SEP]:1` → the token `[SEP]` with type id 1, `$B` → the second text, `$1` → the first text with type id 1."""
     name, number = re.fullmatch(r"(.+?)(?::([0-9]+))?", written, re.DOTALL).groups("0")  # type: ignore[union-attr]
-    type_id = whole_number(int(number[:11]), "type_id", most=2**32 - 1)
+    type_id = check_int(int(number[:11]), "type_id", most=2**32 - 1)
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
     if name[1:] in ("", "A", "a", "B", "b"):
         return Slot(None, int(name[1:] in ("B", "b")), type_id)
     if re.fullmatch("[0-9]+", name[1:]) and type_id == 0:
-        return Slot(None, 0, whole_number(int(name[1:12]), "type_id", most=2**32 - 1))
+        return Slot(None, 0, check_int(int(name[1:12]), "type_id", most=2**32 - 1))
     raise ValueError(
         f"the template has {written!r}, not a text: write $A for the first text, $B for the second"
     )
@@ -212,7 +213,7 @@ class Sequence(PostProcessor):
     processors: abc.Sequence[PostProcessor]
 
     def prepare(self) -> None:
-        self.keep(processors=as_tuple(self.processors, "processors"))
+        self.keep(processors=check_tuple(self.processors, "processors"))
         self.keep(second_first=any(part.second_first for part in self.processors[-1:]))
         for part in self.processors[:-1]:
             if part.count_added():

@@ -5,9 +5,9 @@ from itertools import accumulate, chain, compress, count, groupby, takewhile
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
-from minitok.parts import checked_text
 from minitok.patterns import Compiled
 from minitok.steps import Offsets
+from minitok.validation import check_text
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 Change = tuple[
@@ -276,7 +276,7 @@ def batches(texts: Iterable[str]) -> Iterator[list[str]]:
     size = 0
     for text in texts:
         batch.append(text)
-        size += len(checked_text(text))
+        size += len(check_text(text))
         if size >= BATCH_SIZE:
             yield batch
             batch, size = [], 0

@@ -13,11 +13,11 @@ from minitok.cache import garbage_collector_off
 from minitok.decoders import Errors
 from minitok.decoding import decoded, decoded_parts
 from minitok.encoding import Encoding, Padding, Truncation
-from minitok.parts import checked_list, checked_texts, listed, one_of
 from minitok.policy import Special
 from minitok.steps import Stages, table
 from minitok.trainers import Trainer, count_words, trainer_like
 from minitok.trainers.trainer import checked_trainer, progress, retrained
+from minitok.validation import check_choice, check_list, check_texts, format_entries
 
 SHOWN = (
     "model",
@@ -75,7 +75,7 @@ class Tokenizer(Parts):
                 'a list of texts takes its pairs as tuples: tok([("a text", "its pair"), ...])'
             )
         batch = (
-            [text if pair is None else (text, pair)] if is_one else checked_texts(text)
+            [text if pair is None else (text, pair)] if is_one else check_texts(text)
         )
         pairs = [
             entry if isinstance(entry, tuple) and len(entry) == 2 else (entry,)
@@ -89,7 +89,7 @@ class Tokenizer(Parts):
         self, texts: Iterable[str], *, processes: int = 1, **options: Any
     ) -> list[list[int]]:
         """The ids of each text, with the options of `encode`. Several `processes` share the work."""
-        batch = checked_texts(texts)
+        batch = check_texts(texts)
         if processes > 1:
             return much_text.encode_in_processes(self, batch, processes, **options)
         return [
@@ -105,7 +105,7 @@ class Tokenizer(Parts):
         Where no safe place to cut is known, as with a pattern of your own, the text is read to its end first.
         ValueError if texts are truncated or padded, which needs their length.
         """
-        return much_text.encode_stream(self, checked_texts(chunks), **options)
+        return much_text.encode_stream(self, check_texts(chunks), **options)
 
     def tokenize(self, text: str) -> list[str]:
         """The tokens of a text, without template, truncation or padding."""
@@ -135,7 +135,10 @@ class Tokenizer(Parts):
         Without a decoder, spaces join the tokens. If ids end inside a character, `errors` works as in `bytes.decode`.
         """
         return decoded(
-            self, ids, skip_special_tokens, one_of(errors, "errors", get_args(Errors))
+            self,
+            ids,
+            skip_special_tokens,
+            check_choice(errors, "errors", get_args(Errors)),
         )
 
     def decode_batch(self, batch: Iterable[Iterable[int]], **options: Any) -> list[str]:
@@ -170,7 +173,7 @@ class Tokenizer(Parts):
     ) -> None:
         """Learn from UTF-8 text files, read in pieces, or whole where no safe cut is known."""
         texts = much_text.texts_of(
-            self, checked_list(files, "files", "paths: write ['corpus.txt']")
+            self, check_list(files, "files", "paths: write ['corpus.txt']")
         )
         self.train_from_iterator(texts, trainer, show_progress=show_progress)
 
@@ -204,7 +207,7 @@ class Tokenizer(Parts):
     def _count(self, texts: Texts, show_progress: bool = False) -> Mapping[str, int]:
         several = (
             [text] if isinstance(text, str | bytes) else text
-            for text in checked_texts(texts)
+            for text in check_texts(texts)
         )
         each = progress(
             chain.from_iterable(several), show_progress, "Counting words", " texts"
@@ -352,5 +355,5 @@ class Tokenizer(Parts):
         parts = [(name, getattr(self, name)) for name in SHOWN]
         return [
             *parts,
-            ("special_tokens", listed(special, most=8) if special else None),
+            ("special_tokens", format_entries(special, most=8) if special else None),
         ]

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from minitok import __version__
-from minitok.parts import needs
+from minitok.validation import require_extra
 from minitok_course.copying import CHECKOUT, Copy, learners_copy, shown
 from minitok_course.doctor import report
 from minitok_course.folder import FOLDER
@@ -29,7 +29,7 @@ SETTINGS = Path(__file__).parent / "settings"
 def lab(words: list[str]) -> int:
     """Make the copy, and open it in JupyterLab, which takes the options."""
     copy = made()
-    with needs("course"):
+    with require_extra("course"):
         from jupyterlab.labapp import LabApp
 
     print(
@@ -130,7 +130,7 @@ def update(words: list[str]) -> int:
 
 def check(words: list[str]) -> int:
     """Check what a class has handed in."""
-    with needs("course"):
+    with require_extra("course"):
         from minitok_course.exercises.handed_in import main
 
     return main(words)

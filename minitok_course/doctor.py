@@ -11,7 +11,7 @@ from pathlib import Path
 from site import getuserbase
 from sysconfig import get_path, get_preferred_scheme
 
-from minitok.parts import how_to_install
+from minitok.validation import how_to_install
 from minitok_course.copying import Copy
 
 OF_THE_LESSONS = re.compile(

@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from traceback import extract_tb
 from typing import Any, SupportsIndex
 
-from minitok.parts import checked_list, checked_text, needs
+from minitok.validation import check_list, check_text, require_extra
 
-with needs("chat"):
+with require_extra("chat"):
     from jinja2 import (
         TemplateError,
         TemplateSyntaxError,
@@ -193,7 +193,7 @@ def render(
     try:
         chat = [
             _prepared(message, place)
-            for place, message in enumerate(checked_list(messages, "messages", "dicts"))
+            for place, message in enumerate(check_list(messages, "messages", "dicts"))
         ]
         plain = _plain(variables, "an argument")
     except RecursionError:
@@ -205,7 +205,7 @@ def render(
             "Cannot apply chat template to an empty conversation: give at least one message"
         )
     own = {
-        role: _ENVIRONMENT.own(checked_text(token))
+        role: _ENVIRONMENT.own(check_text(token))
         for role, token in special.items()
         if token is not None
     }

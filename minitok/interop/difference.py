@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from minitok.parts import checked_text, checked_texts
+from minitok.validation import check_text, check_texts
 
 LIBRARY_OF_METHOD = {
     "decode_single_token_bytes": "tiktoken",
@@ -29,7 +29,7 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
 
     `tokenizer` comes from any of the libraries, or is another object with `encode` or a function from a text to tokens.
     """
-    library, text = library_of(tokenizer), checked_text(text)
+    library, text = library_of(tokenizer), check_text(text)
     if library == "tiktoken":
         made = tokenizer.encode(text, allowed_special="all")
     elif library == "transformers":
@@ -60,7 +60,7 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
     if differ(""):
         return ""
     smallest: str | None = None
-    for text in checked_texts(texts):
+    for text in check_texts(texts):
         if differ(text):
             smallest = min(smallest or text, shrink(text, differ), key=len)
             if len(smallest) == 1:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from minitok.parts import shown
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
+from minitok.validation import format_value
 
 _SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
 _PROPERTY = (
@@ -54,10 +54,10 @@ def read_pattern(data: Mapping[str, Any]) -> Pattern:
         )
     ((kind, pattern),) = data.items()
     if not isinstance(pattern, str):
-        raise TypeError(f"{kind}={shown(pattern)} should be a string")
+        raise TypeError(f"{kind}={format_value(pattern)} should be a string")
     if len(pattern) > MAX_LENGTH:
         raise ValueError(
-            f"the pattern {shown(pattern)} is too long: it may have {MAX_LENGTH:,} characters"
+            f"the pattern {format_value(pattern)} is too long: it may have {MAX_LENGTH:,} characters"
         )
     return pattern if kind == "String" else shared(pattern)
 
@@ -78,10 +78,10 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
         known = known.replace(theirs, ours)
     rest = known[_SHARED.match(known).end() :]  # type: ignore[union-attr]
     if rest:
-        wrong = f"the regular expression {shown(pattern)} may mean one thing in minitok and another in {library}"
+        wrong = f"the regular expression {format_value(pattern)} may mean one thing in minitok and another in {library}"
         instead = r"[\s\S] for (?s:.), [\p{L}\p{N}_] for \w"
         raise ValueError(
-            f"{wrong}, from {shown(rest)} on: write that part in another way, such as {instead}"
+            f"{wrong}, from {format_value(rest)} on: write that part in another way, such as {instead}"
         )
     compile_pattern(limited(known))
     return Regex(known)
@@ -91,7 +91,7 @@ def limited(pattern: str) -> Regex:
     """The pattern of somebody else, which is not to take all memory. ValueError if it is too large."""
     if pattern_size(pattern) > MAX_SIZE:
         raise ValueError(
-            f"{shown(pattern)} is too large, with its repeats written out: leave some out"
+            f"{format_value(pattern)} is too large, with its repeats written out: leave some out"
         )
     return Regex(pattern)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from minitok.parts import how_to_install
+from minitok.validation import how_to_install
 
 if TYPE_CHECKING:
     import tiktoken

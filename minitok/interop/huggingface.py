@@ -3,8 +3,8 @@
 import json
 from typing import TYPE_CHECKING, Any
 
-from minitok.parts import needs
 from minitok.tokenizer import Tokenizer
+from minitok.validation import require_extra
 
 if TYPE_CHECKING:
     import tokenizers
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
     """The same tokenizer in `tokenizers`. ValueError if it has a part that the library lacks."""
-    with needs("course"):
+    with require_extra("course"):
         import tokenizers
 
     data = tok.to_dict()
@@ -38,7 +38,7 @@ def to_transformers(
     `special` also takes options such as `model_max_length`; by default it has `special_tokens_map` and `chat_template`.
     ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
     """
-    with needs("course"):
+    with require_extra("course"):
         from transformers import PreTrainedTokenizerFast
 
     special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}

@@ -11,9 +11,10 @@ from minitok import pre_tokenizers
 from minitok.encoding import Direction, Strategy
 from minitok.interop.expressions import read_pattern, write_pattern
 from minitok.models.unigram import Piece
-from minitok.parts import Part, as_tuple, one_of, shown, whole_number
+from minitok.part import Part
 from minitok.patterns import Pattern
 from minitok.steps import Pair
+from minitok.validation import check_choice, check_int, check_tuple, format_value
 
 Data = dict[str, Any]
 REMEDY = "get it again, or correct it there"
@@ -49,14 +50,14 @@ def inside(place: str) -> Iterator[None]:
 def mapping(data: Any) -> Mapping[str, Any]:
     """The data, which must be an object of JSON: names and values."""
     if not isinstance(data, Mapping):
-        raise TypeError(f"{shown(data)} should be an object, {{...}}")
+        raise TypeError(f"{format_value(data)} should be an object, {{...}}")
     return data
 
 
 def array(data: Any) -> list[Any]:
     """The data, which must be an array of JSON: values in a row."""
     if not isinstance(data, list):
-        raise TypeError(f"{shown(data)} should be an array, [...]")
+        raise TypeError(f"{format_value(data)} should be an array, [...]")
     return data
 
 
@@ -70,22 +71,24 @@ def checked(value: Any, type_: Any, name: str) -> Any:
     """A value from a file, of the type that a field declares. TypeError or ValueError if it is of another."""
     origin, args = get_origin(type_), get_args(type_)
     if origin is Literal:
-        return one_of(value, name, args)
+        return check_choice(value, name, args)
     if origin in (UnionType, Union):  # with None
         return None if value is None else checked(value, args[0], name)
     if origin is Sequence:
-        return tuple(checked(entry, args[0], name) for entry in as_tuple(value, name))
+        return tuple(
+            checked(entry, args[0], name) for entry in check_tuple(value, name)
+        )
     if origin is tuple:
-        entries = zip(as_tuple(value, name), args, strict=True)
+        entries = zip(check_tuple(value, name), args, strict=True)
         return tuple(checked(entry, its_type, name) for entry, its_type in entries)
     if type_ is int:
-        return whole_number(value, name)
+        return check_int(value, name)
     if type_ is float and type(value) is int and abs(value) < 2**1023:
         return float(value)
     type_ = origin or type_
     if not isinstance(value, type_) or (type(value) is bool and type_ is not bool):
         raise TypeError(
-            f"{name}={shown(value)} should be of type {type_.__name__}, not {type(value).__name__}"
+            f"{name}={format_value(value)} should be of type {type_.__name__}, not {type(value).__name__}"
         )
     return value
 
@@ -123,7 +126,7 @@ class Stage(NamedTuple):
         type_ = mapping(data)["type"]
         if not isinstance(type_, str) or type_ not in self.shapes:
             raise ValueError(
-                f"minitok has no {self.kind} {shown(type_)}: it has {', '.join(sorted(self.shapes))}"
+                f"minitok has no {self.kind} {format_value(type_)}: it has {', '.join(sorted(self.shapes))}"
             )
         shape = self.shapes[type_]
         for name in shape.ignored.keys() & data.keys():
@@ -142,7 +145,7 @@ class Stage(NamedTuple):
             if name not in names:
                 known = ", ".join(names) or "no options"
                 raise ValueError(
-                    f"minitok has no {name}={shown(value)} for {type_}: it has {known}"
+                    f"minitok has no {name}={format_value(value)} for {type_}: it has {known}"
                 )
             with inside(name):
                 options[names[name]] = self._codec(types[names[name]], name).read(value)
@@ -193,7 +196,7 @@ def _choices(type_: Any) -> Codec:
     }
     ours = {written: word for word, written in theirs.items()}
     return Codec(
-        lambda written: ours[one_of(written, "choice", ours)], theirs.__getitem__
+        lambda written: ours[check_choice(written, "choice", ours)], theirs.__getitem__
     )
 
 
@@ -210,7 +213,7 @@ def read_merges(merges: list[Any]) -> tuple[tuple[Any, ...], ...]:
     ]
     if bad := [merge for merge, pair in zip(merges, pairs) if len(pair) != 2]:
         raise ValueError(
-            f"the merge {shown(bad[0])} does not join two tokens: write it as a pair"
+            f"the merge {format_value(bad[0])} does not join two tokens: write it as a pair"
         )
     return tuple(pairs)
 

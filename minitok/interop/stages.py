@@ -19,8 +19,8 @@ from minitok.interop.shapes import (
     field_types,
     mapping,
 )
-from minitok.parts import one_char, shown
 from minitok.patterns import GPT2_PATTERN
+from minitok.validation import check_char, format_value
 
 
 def _same(module: Any, *names: str, **options: Any) -> dict[str, Shape]:
@@ -101,7 +101,7 @@ def _read_metaspace(data: Data) -> Data:
 
 def _read_delimiter(data: Data) -> Data:
     """A `Split` by another name, which removes one character."""
-    delimiter = one_char(data.pop("delimiter"), "delimiter")
+    delimiter = check_char(data.pop("delimiter"), "delimiter")
     return data | {
         "pattern": {"String": delimiter},
         "behavior": "Removed",
@@ -167,7 +167,7 @@ def _read_template(data: Data) -> Data:
             re.search(r"^$|^\$|\s", token) for token in names
         ):
             raise ValueError(
-                f"{shown(written)} is neither the Sequence A or B, nor a SpecialToken without space or $"
+                f"{format_value(written)} is neither the Sequence A or B, nor a SpecialToken without space or $"
             )
         return " ".join(
             f"{name}:{type_id}" if type_id or name[-1].isdigit() else name
@@ -212,7 +212,7 @@ def _read_bert(data: Data, pair: str = "{cls} $A {sep} $B:1 {sep}:1") -> Data:
         token for token in (sep, cls) if re.search(r"^$|^\$|\s|:\d+$", str(token))
     ]:
         raise ValueError(
-            f"{shown(wrong[0])} can't be in a template: it is empty, or has a space, a $ or a number at :"
+            f"{format_value(wrong[0])} can't be in a template: it is empty, or has a space, a $ or a number at :"
         )
     return data | {
         "single": f"{cls} $A {sep}",

@@ -22,11 +22,11 @@ from minitok.interop.tokenizer_json import replace_file
 from minitok.models import BPE
 from minitok.models.bpe import merging
 from minitok.models.model import tokens_by_id
-from minitok.parts import needs, shown
 from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, Regex, compile_pattern
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
+from minitok.validation import format_value, require_extra
 
 if TYPE_CHECKING:
     import tiktoken
@@ -42,7 +42,7 @@ def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
     if not hasattr(encoding, "_mergeable_ranks"):
         raise TypeError(
-            f"{shown(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')"
+            f"{format_value(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')"
         )
     return from_ranks(
         encoding._mergeable_ranks,
@@ -154,7 +154,7 @@ def merges_from_ranks(
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
     """A `tiktoken.Encoding` with this name that gives the same ids. ValueError, naming it, on what tiktoken lacks."""
-    with needs("course"):
+    with require_extra("course"):
         import tiktoken
 
     ranks, special_tokens, pattern = _described(tok)

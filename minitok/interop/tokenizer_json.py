@@ -25,8 +25,8 @@ from minitok.interop.shapes import (
 )
 from minitok.interop.stages import STAGES
 from minitok.models.model import tokens_by_id
-from minitok.parts import shown
 from minitok.tokenizer import Tokenizer
+from minitok.validation import format_value
 
 OPTIONS = field_types(AddedToken)
 
@@ -90,7 +90,7 @@ def _read(data: Mapping[str, Any]) -> Tokenizer:
     if data.get("version", "1.0") != "1.0":
         raise Damaged(
             "version",
-            f'{shown(data["version"])} is not the version that minitok reads, "1.0"',
+            f'{format_value(data["version"])} is not the version that minitok reads, "1.0"',
         )
     parts: dict[str, Any] = {}
     for name, stage in STAGES.items():

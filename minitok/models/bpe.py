@@ -11,8 +11,8 @@ from itertools import accumulate, chain, count, pairwise, repeat
 from typing import Any
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text
 from minitok.steps import MergeStep, Offsets, Pair
+from minitok.validation import check_text
 
 LONG = 256  # a word of this many symbols or more is merged with a queue
 GONE = -1  # what follows a token that has been merged into the one before it
@@ -117,7 +117,7 @@ class BPE(Model):
 
     def steps(self, word: str) -> Iterator[MergeStep]:
         """Yield the merges that turn a word into its tokens when no merge is left out: steps ignore `dropout`."""
-        ids, _ = self._symbols(checked_text(word))
+        ids, _ = self._symbols(check_text(word))
         symbols = self.tokens(ids)
 
         def step(pair: Pair | None, rank: int | None) -> MergeStep:

@@ -6,8 +6,9 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from minitok.parts import Part, checked_text, shown
+from minitok.part import Part
 from minitok.steps import Offsets, Token
+from minitok.validation import check_text, format_value
 
 
 class Segmentation(NamedTuple):
@@ -71,7 +72,7 @@ class Model(Part, ABC):
 
     def tokenize(self, word: str) -> list[Token]:
         """The tokens of a word, with offsets in characters of the word."""
-        return list(map(Token, *self.segment(checked_text(word))))
+        return list(map(Token, *self.segment(check_text(word))))
 
     def tokens(self, ids: Iterable[int]) -> list[str]:
         """The tokens with these ids. Raises ValueError if no token has one of them."""
@@ -80,7 +81,7 @@ class Model(Part, ABC):
         except KeyError as error:
             highest = f"the highest id of the model is {max(self._tokens, default=-1)}"
             raise ValueError(
-                f"no token has the id {shown(error.args[0])}: {highest}"
+                f"no token has the id {format_value(error.args[0])}: {highest}"
             ) from None
 
     def id_to_token(self, id: int) -> str | None:
@@ -122,7 +123,7 @@ def checked_vocab(vocab: Any) -> Mapping[str, int]:
     """A vocabulary that does not change. TypeError if it is not a dict."""
     if vocab is not None and not isinstance(vocab, Mapping):
         raise TypeError(
-            f"vocab is {shown(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}"
+            f"vocab is {format_value(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}"
         )
     return MappingProxyType(dict(vocab or {}))
 
@@ -133,11 +134,11 @@ def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
             raise ValueError(
-                f"{token!r} has the id {shown(id)}: ids are ints from 0 up, below 2**32"
+                f"{token!r} has the id {format_value(id)}: ids are ints from 0 up, below 2**32"
             )
         if id in tokens:
             raise ValueError(
-                f"{shown(tokens[id])} and {shown(token)} have the same id, {id}: give each its own"
+                f"{format_value(tokens[id])} and {format_value(token)} have the same id, {id}: give each its own"
             )
         tokens[id] = token
     return tokens

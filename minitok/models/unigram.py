@@ -11,8 +11,8 @@ from typing import Any
 
 from minitok.models import lattice
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text, shown, whole_number
 from minitok.steps import Arc, Lattice, Token
+from minitok.validation import check_int, check_text, format_value
 
 UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
 
@@ -41,7 +41,7 @@ class Unigram(Model):
         self._vocab = MappingProxyType(
             {piece: id for id, (piece, _) in enumerate(self.pieces)}
         )
-        if self.unk_id is not None and whole_number(self.unk_id, "unk_id") >= len(
+        if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= len(
             self.pieces
         ):
             raise ValueError(
@@ -90,7 +90,7 @@ class Unigram(Model):
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
         """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
-        return lattice.n_best(self._arcs(word), whole_number(n, "n", least=1))
+        return lattice.n_best(self._arcs(word), check_int(n, "n", least=1))
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
         """Draw a segmentation at random, weighted by its probability to the power of `alpha`.
@@ -113,7 +113,7 @@ class Unigram(Model):
         return lattice.best_pieces(word, self._trie, self._unknown)
 
     def _arcs(self, word: str) -> Iterator[Arc]:
-        return lattice.arcs(checked_text(word), self._trie, self._unknown)
+        return lattice.arcs(check_text(word), self._trie, self._unknown)
 
     def _tokens_of(self, pieces: Iterable[str]) -> list[Token]:
         """The tokens of the pieces of a word, in which unknown pieces in a row are one."""
@@ -178,14 +178,14 @@ def _checked(pieces: Any) -> tuple[Piece, ...]:
     seen: dict[str, int] = {}
     for id, (piece, score) in enumerate(found):
         if not isinstance(piece, str):
-            raise TypeError(f"piece {id} is {shown(piece)}: a piece is a str")
+            raise TypeError(f"piece {id} is {format_value(piece)}: a piece is a str")
         if (
             isinstance(score, bool)
             or not isinstance(score, (int, float))
             or not isfinite(score)
         ):
             raise ValueError(
-                f"the score of {piece!r} is {shown(score)}: a log probability is a finite float or int"
+                f"the score of {piece!r} is {format_value(score)}: a log probability is a finite float or int"
             )
         if seen.setdefault(piece, id) != id:
             raise ValueError(

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from minitok.models.model import Model, Segmentation
-from minitok.parts import checked_text, whole_number
 from minitok.steps import MatchStep, Offsets
+from minitok.validation import check_int, check_text
 
 
 class WordPiece(Model):
@@ -30,7 +30,7 @@ class WordPiece(Model):
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        whole_number(self.max_input_chars_per_word, "max_input_chars_per_word")
+        check_int(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
         self._continuing = {
             token[len(prefix) :]: id
@@ -58,7 +58,7 @@ class WordPiece(Model):
 
     def steps(self, word: str) -> Iterator[MatchStep]:
         """Yield each look-up of a candidate, longest first, until none is found; a word that is too long has none."""
-        start, word = 0, checked_text(word)
+        start, word = 0, check_text(word)
         while start < len(word) <= self.max_input_chars_per_word:
             match, _ = self._longest_match(word, start)
             prefix = self.continuing_subword_prefix if start else ""

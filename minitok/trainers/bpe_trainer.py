@@ -14,10 +14,10 @@ from typing import Any
 
 from minitok.cache import garbage_collector_off
 from minitok.models import BPE
-from minitok.parts import one_char
 from minitok.steps import PairStep
 from minitok.trainers.pairs import PairIndex, ids_of, symbol
 from minitok.trainers.trainer import Trainer, checked_counts, progress
+from minitok.validation import check_char
 
 # A pair that occurs less than once in RARE * vocab_size words will hardly be merged: it
 # is left out at first.
@@ -188,7 +188,7 @@ class BpeTrainer(PairTrainer):
 
     def prepare(self) -> None:
         super().prepare()
-        chars = [one_char(char, "initial_alphabet") for char in self.initial_alphabet]
+        chars = [check_char(char, "initial_alphabet") for char in self.initial_alphabet]
         self.keep(initial_alphabet=tuple(chars))
 
     def learn(

@@ -14,18 +14,18 @@ from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.assembly import Parts
 from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
-from minitok.parts import (
-    Part,
-    as_tuple,
-    checked_text,
-    checked_texts,
-    lone_surrogate,
-    needs,
-    shown,
-    whole_number,
-)
+from minitok.part import Part
 from minitok.pre_tokenizers import PreTokenizer
 from minitok.text import AlignedText, batches
+from minitok.validation import (
+    check_int,
+    check_text,
+    check_texts,
+    check_tuple,
+    format_value,
+    require_extra,
+    surrogate_error,
+)
 
 
 def count_words(
@@ -41,14 +41,14 @@ def count_words(
     """
     count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
     if processes == 1:
-        return count(checked_texts(texts))
+        return count(check_texts(texts))
     from concurrent.futures import (
         ProcessPoolExecutor,  # imported here, since few need it
     )
 
     total: Counter[str] = Counter()
     with ProcessPoolExecutor(processes) as pool:
-        waiting = batches(checked_texts(texts))
+        waiting = batches(check_texts(texts))
         while some := list(
             islice(waiting, 8 * processes)
         ):  # `map` reads all that it is given at once
@@ -69,7 +69,7 @@ def _count(
     )
     as_cut, counts = Counter[str](), Counter[str]()
     for source in texts:
-        text = as_text(checked_text(source))
+        text = as_text(check_text(source))
         try:
             if normalizer is not None:
                 text = normalizer.normalize(text)
@@ -79,7 +79,7 @@ def _count(
             at_start, others = pre_tokenizer.cut(text).split_start()
             as_cut.update(others)
         except UnicodeEncodeError as error:
-            raise lone_surrogate(error, source) from None
+            raise surrogate_error(error, source) from None
         for word in at_start:
             counts.update(part.text for part in pre_tokenizer.finish(as_text(word)))
     for word, count in as_cut.items():
@@ -96,11 +96,11 @@ class Trainer(Part, ABC, kw_only=True):
     makes: ClassVar[type[Model]]
 
     def prepare(self) -> None:
-        tokens = as_tuple(self.special_tokens, "special_tokens")
+        tokens = check_tuple(self.special_tokens, "special_tokens")
         self._special = tuple(
             dict.fromkeys(getattr(token, "content", token) for token in tokens)
         )
-        vocab_size = whole_number(self.vocab_size, "vocab_size", least=1)
+        vocab_size = check_int(self.vocab_size, "vocab_size", least=1)
         self.keep(vocab_size=vocab_size, special_tokens=tuple(dict.fromkeys(tokens)))
 
     @abstractmethod
@@ -145,14 +145,16 @@ def checked_counts(word_counts: Any) -> None:
         isinstance(word, str) for word in word_counts
     ):
         wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
-        raise TypeError(f"word_counts is {shown(word_counts)}, and should be {wanted}")
+        raise TypeError(
+            f"word_counts is {format_value(word_counts)}, and should be {wanted}"
+        )
 
 
 def checked_trainer(trainer: Any, model: Model) -> None:
     """TypeError if this trainer makes another kind of model."""
     if not isinstance(trainer, Trainer):
         raise TypeError(
-            f"trainer is {shown(trainer)}, and should be one of minitok.trainers"
+            f"trainer is {format_value(trainer)}, and should be one of minitok.trainers"
         )
     if trainer.makes is not type(model):
         made, wanted = trainer.makes.__name__, type(model).__name__
@@ -167,7 +169,7 @@ def progress(
     """The items, with a bar of `tqdm` that says how far the work has come, if `is_shown`."""
     if not is_shown:
         return items
-    with needs("course"):
+    with require_extra("course"):
         from tqdm.auto import tqdm  # imported here, since the core needs only regex
     return tqdm(items, desc=what, unit=unit, total=total)  # type: ignore[no-any-return]
 

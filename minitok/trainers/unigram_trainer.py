@@ -13,10 +13,10 @@ from typing import Any
 
 from minitok.cache import garbage_collector_off
 from minitok.models import Unigram
-from minitok.parts import whole_number
 from minitok.steps import PruneStep, Removal
 from minitok.trainers.em import CorpusLattice, digamma
 from minitok.trainers.trainer import Trainer, checked_counts, progress
+from minitok.validation import check_int
 
 RANKED = (
     8  # how many pieces a step shows on each side of the line between removed and kept
@@ -51,7 +51,7 @@ class UnigramTrainer(Trainer):
             ("max_piece_length", 1),
             ("seed_size", 0),
         ):
-            whole_number(getattr(self, name), name, least=least)
+            check_int(getattr(self, name), name, least=least)
         if not 0 < self.shrinking_factor < 1:
             raise ValueError(
                 f"shrinking_factor={self.shrinking_factor} must be between 0 and 1: .75 keeps 3 in 4"

@@ -10,9 +10,9 @@ from heapq import heappop, heappush
 from typing import Any, Literal
 
 from minitok.models import WordPiece
-from minitok.parts import one_of
 from minitok.trainers.bpe_trainer import PairTrainer
 from minitok.trainers.pairs import PairIndex, PairQueue
+from minitok.validation import check_choice
 
 
 class WordPieceTrainer(PairTrainer):
@@ -30,7 +30,7 @@ class WordPieceTrainer(PairTrainer):
 
     def prepare(self) -> None:
         super().prepare()
-        one_of(self.score, "score", ("pmi", "frequency"))
+        check_choice(self.score, "score", ("pmi", "frequency"))
 
     def learn(
         self, word_counts: Mapping[str, int], *, show_progress: bool = False

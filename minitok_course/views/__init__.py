@@ -4,9 +4,9 @@ A view reads records and knows no algorithm. Each has a module of its name here;
 view" in CONTRIBUTING.md says what a new one needs.
 """
 
-from minitok.parts import needs
+from minitok.validation import require_extra
 
-with needs("course"):
+with require_extra("course"):
     from minitok_course.views.common.stepper import Frame, Stepper
     from minitok_course.views.compare import compare
     from minitok_course.views.difference_stepper import DifferenceStepper

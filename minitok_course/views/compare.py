@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import traitlets
 
-from minitok.parts import shown
+from minitok.validation import format_value
 from minitok_course.views.common.form import UNTYPED, View, source
 from minitok_course.views.common.html import (
     counted,
@@ -103,7 +103,7 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
     """
     if not isinstance(tokenizers, Mapping):
         raise TypeError(
-            f"{shown(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})"
+            f"{format_value(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})"
         )
     live = Live(
         Comparison,

@@ -26,9 +26,9 @@ from typing import Any
 import traitlets
 
 from minitok.models import BPE
-from minitok.parts import checked_text, shown
 from minitok.pre_tokenizers import WhitespaceSplit
 from minitok.tokenizer import Tokenizer
+from minitok.validation import check_text, format_value
 from minitok_course.views.common.form import View, source
 from minitok_course.views.common.html import (
     counted,
@@ -187,14 +187,14 @@ def as_tokenizer(model: Any) -> Any:
         return tok
     if not isinstance(model.model, BPE):
         raise TypeError(
-            f"{shown(model.model)} has no merges: give a tokenizer with a BPE, or a list of merges"
+            f"{format_value(model.model)} has no merges: give a tokenizer with a BPE, or a list of merges"
         )
     return model
 
 
 def forest(tok: Any, name: str, whole: str) -> Forest:
     """A text with all tokens that its encoding goes through, from single bytes or characters to the last ones."""
-    text = checked_text(whole)[:MOST]
+    text = check_text(whole)[:MOST]
     in_bytes = tok.pre_tokenizer is not None and tok.pre_tokenizer.spell("é") == ["Ã©"]
     nodes: list[Node] = []
     read, done = (

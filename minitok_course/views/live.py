@@ -7,7 +7,7 @@ from typing import Any
 
 import ipywidgets
 
-from minitok.parts import checked_text, shown
+from minitok.validation import check_text, format_value
 from minitok_course.views.common.html import sentence
 from minitok_course.views.common.stepper import Stepper
 
@@ -33,10 +33,10 @@ class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
         )
         if not callable(make):
             raise TypeError(
-                f"{shown(make)} is not a function of a text: write Live(TokenStrip, tok, text)"
+                f"{format_value(make)} is not a function of a text: write Live(TokenStrip, tok, text)"
             )
         self.make = make
-        value = checked_text(text).encode("utf-8", "backslashreplace").decode("utf-8")
+        value = check_text(text).encode("utf-8", "backslashreplace").decode("utf-8")
         self.input = box(
             value=value, description=sentence(label), continuous_update=True
         )

@@ -11,7 +11,7 @@ from published_vocabularies import loaded
 
 import minitok
 from minitok.interop import hub, huggingface, sentencepiece, tiktoken
-from minitok.parts import Part
+from minitok.part import Part
 from minitok_course.views import plots
 
 PAGE = (ROOT / "docs" / "examples.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import traitlets
 
-from minitok.parts import shown
+from minitok.validation import format_value
 from minitok_course.views.common.form import UNTYPED, View, source
 from minitok_course.views.common.html import text_table, thin
 from minitok_course.views.common.legend import legend_of
@@ -180,7 +180,7 @@ class Stepper(View):
             records = first
         name = type(self).__name__
         raise TypeError(
-            f"{shown(records)} is nothing that {name} shows: write {name}({call})"
+            f"{format_value(records)} is nothing that {name} shows: write {name}({call})"
         )
 
     @traitlets.validate("step")

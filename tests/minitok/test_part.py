@@ -1,4 +1,4 @@
-"""minitok/parts.py: what follows from the fields that a part declares. Here one part of every kind shows it."""
+"""minitok/part.py: what follows from the fields that a part declares. Here one part of every kind shows it."""
 
 import copy
 import inspect
@@ -18,7 +18,7 @@ from minitok import (
 )
 from minitok.encoding import Padding, Truncation
 from minitok.interop import parts, sentencepiece_parts
-from minitok.parts import Part
+from minitok.part import Part
 from minitok.patterns import GPT4_PATTERN, Regex
 from minitok.pre_tokenizers import Split
 

@@ -1,0 +1,91 @@
+"""The base class of the parts of a tokenizer: a dataclass that never changes.
+
+    class Strip(Normalizer):
+        left: bool = True
+        right: bool = True
+
+The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and pickles, and its entry in
+`tokenizer.json`. Since a part never changes, what it has computed stays true; `part.replace(left=False)` makes another.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any, ClassVar, Self, dataclass_transform
+
+from minitok.validation import format_entries
+
+
+@dataclass_transform(frozen_default=True)
+class Part:
+    """A dataclass whose fields are set once. With `kw_only=True` the arguments of a class are given by name only."""
+
+    kw_only: ClassVar[bool] = False
+    sizes: ClassVar[
+        Mapping[str, str]
+    ] = {}  # fields of which `repr` shows only the length: {"merges": "merges"}
+
+    def __init_subclass__(cls, *, kw_only: bool = False) -> None:
+        super().__init_subclass__()
+        cls.kw_only = cls.kw_only or kw_only
+        dataclass(eq=False, repr=False, kw_only=cls.kw_only)(cls)
+
+    def __post_init__(self) -> None:
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Check the fields, and compute what is needed often, for attributes that start with `_`."""
+
+    def keep(self, **values: Any) -> None:
+        """Set fields to what `prepare` made of them, such as a tuple of a list."""
+        self.__dict__.update(values)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The fields and their values."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with other values for some fields."""
+        return replace(self, **changes)  # type: ignore[type-var]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        is_field = name in self.__dataclass_fields__  # type: ignore[attr-defined]
+        is_new = is_field and name not in self.__dict__
+        if not name.startswith("_") and not is_new:
+            raise AttributeError(
+                f"this {type(self).__name__} doesn't change: make a new one, with .replace(...)"
+            )
+        super().__setattr__(name, value)
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        pairs = zip(self.options.values(), other.options.values())
+        return all(
+            type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs
+        )
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the fields alone; `prepare` computes the rest again."""
+        options = {
+            k: dict(v) if isinstance(v, MappingProxyType) else v
+            for k, v in self.options.items()
+        }
+        return partial(type(self), **options), ()
+
+    def __repr__(self) -> str:
+        written = []
+        for field in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            if field.name in self.sizes:
+                written.append(f"{len(value)} {self.sizes[field.name]}")
+            elif field.default is MISSING:
+                written.append(format_entries(value))
+            elif value != field.default:
+                written.append(f"{field.name}={format_entries(value)}")
+        return f"{type(self).__name__}({', '.join(written)})"

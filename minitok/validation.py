@@ -1,0 +1,116 @@
+"""Checks of arguments, whose messages say what was given and what to do."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+MAX_LENGTH = 80  # of a value in a message, in characters
+
+
+def format_entries(value: Any, most: int = 20) -> str:
+    """A value as `repr` shows it, and of a tuple only so many entries."""
+    if not isinstance(value, tuple):
+        return repr(value)
+    more = f" and {len(value) - most} more" if len(value) > most else ""
+    return f"{list(value[:most])}{more}"
+
+
+def check_tuple(value: Any, name: str) -> tuple[Any, ...]:
+    """Entries as a tuple. TypeError for a string, which would be read letter by letter, and for what has no entries."""
+    return tuple(check_list(value, name, "entries"))
+
+
+def check_int(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> int:
+    """A whole number from `least` to `most`, also one of NumPy's."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(
+            f"{name}={format_value(value)} should be of type int, not {type(value).__name__}"
+        )
+    number = int(value.__index__())
+    if number < least:
+        raise ValueError(f"{name}={number} is too small: make it {least} or more")
+    if number > most:
+        raise ValueError(f"{name} is too large: make it {most:,} or less")
+    return number
+
+
+def check_choice(value: Any, name: str, choices: Collection[Any]) -> Any:
+    """One of a few choices."""
+    if value in choices:
+        return value
+    raise ValueError(
+        f"no {name} {format_value(value)}: choose one of {', '.join(map(str, choices))}"
+    )
+
+
+def check_char(value: Any, name: str) -> str:
+    """A single character."""
+    if not isinstance(value, str) or len(value) != 1:
+        raise ValueError(
+            f"{name}={format_value(value)} must be one character, such as '▁'"
+        )
+    return value
+
+
+def format_value(value: object) -> str:
+    """A value as a message shows it, cut if it is long."""
+    is_long = (
+        type(value) is int and value.bit_length() > 9999
+    )  # Python writes no number of more than 4,300 digits
+    written = "a number that is too long to show" if is_long else repr(value)
+    return written if len(written) <= MAX_LENGTH else f"{written[:MAX_LENGTH]}..."
+
+
+def check_text(text: Any) -> str:
+    """The text itself. TypeError if it is not a string."""
+    if isinstance(text, str):
+        return text
+    advice = "several texts go to tok(texts) or tok.encode_batch(texts), a pair to tok(text, pair)"
+    if isinstance(text, bytes):
+        advice = "decode it, with .decode()"
+    raise TypeError(
+        f"a text is a str, not {type(text).__name__}: {format_value(text)}; {advice}"
+    )
+
+
+def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
+    """The values themselves. TypeError for a string, which would be read letter by letter, and for what is no list."""
+    if isinstance(values, str):
+        raise TypeError(
+            f"{name} is a string, which would be read letter by letter: write {name}=[{format_value(values)}]"
+        )
+    if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
+        raise TypeError(
+            f"{name} is {format_value(values)}, and should be a list of {entries}"
+        )
+    return values
+
+
+def check_texts(texts: Any) -> Iterable[Any]:
+    """The same for texts."""
+    return check_list(texts, "texts", "strings, or a generator of them")
+
+
+def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
+    """The error for a lone surrogate, which says where in the text it is."""
+    found = error.object[error.start]
+    wrong = f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write"
+    return ValueError(
+        f'{wrong}: clean the text first, such as with text.encode("utf-8", "replace").decode()'
+    )
+
+
+@contextmanager
+def require_extra(extra: str) -> Iterator[None]:
+    """Turn the error for a library that is not installed into one that says which extra of minitok brings it."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"{error.name} is not installed: {how_to_install(extra)}", name=error.name
+        ) from error
+
+
+def how_to_install(extra: str) -> str:
+    """What to type to install an extra of this package."""
+    return f'run pip install "minitok[{extra}]"'
