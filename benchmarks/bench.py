@@ -20,7 +20,9 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -116,9 +118,10 @@ def theirs(kind: str, lines: list[str], vocab_size: int) -> tokenizers.Tokenizer
 
 
 def ours_by_two(lines: list[str], vocab_size: int) -> Model:
-    counts = count_words(lines, ByteLevel(), processes=2) | dict.fromkeys(
-        ByteLevel.alphabet(), 0
-    )
+    count = partial(count_words, pre_tokenizer=ByteLevel())
+    with ProcessPoolExecutor(2) as pool:
+        counts = sum(pool.map(count, [lines[::2], lines[1::2]]), Counter())
+    counts |= dict.fromkeys(ByteLevel.alphabet(), 0)
     return BpeTrainer(vocab_size=vocab_size).train(counts)
 
 
@@ -206,8 +209,8 @@ def train_unigram() -> Rows:
 # Encoding. Of the library's calls for many texts, `encode_batch_fast` is the fastest: it makes no offsets.
 
 
-def our_ids(tok: Tokenizer, lines: list[str], **options: int) -> list[list[int]]:
-    return tok.encode_batch(lines, **options)
+def our_ids(tok: Tokenizer, lines: list[str]) -> list[list[int]]:
+    return tok.encode_batch(lines)
 
 
 def their_ids(tok: tokenizers.Tokenizer, lines: list[str]) -> list[list[int]]:
@@ -306,20 +309,6 @@ def lines_of_80() -> Rows:
             f"{what}, as a batch, {name.split('/')[1]}, to tokenizers",
             at_once(our_ids, tok, lines),
             batch,
-        )
-
-
-def processes() -> Rows:
-    tok, lines = published.load(GPT2).ours, texts.source(20 * MB)
-    two = partial(our_ids, processes=2)
-    assert two(tok, lines) == our_ids(tok, lines)
-    for how, make in [("cold", fresh(tok)[0]), ("warm", lambda: tok)]:
-        what = f"encode {20 * MB / 1e6:g} MB of source, {how}, 2 processes to 1"
-        yield race(
-            what,
-            ready(make, two, lines),
-            ready(make, our_ids, lines),
-            clock=perf_counter,
         )
 
 
@@ -487,7 +476,6 @@ GROUPS = {
     "encode": encode,
     "word": word,
     "lines": lines_of_80,
-    "processes": processes,
 }
 GROUPS |= {
     "decode": decode,

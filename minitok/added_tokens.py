@@ -42,7 +42,7 @@ class AddedToken(Part):
             raise ValueError(
                 "an added token is empty, and nothing could ever match it: leave it out"
             )
-        self._given = self.normalized
+        self._normalized = self.normalized
         if self.normalized is None:
             self.keep(normalized=not self.special)
 
@@ -77,15 +77,15 @@ class Trie:
         """
         node = self.root
         end = start
-        found = None
+        longest = None
         for char in text[start : start + self._longest]:
             if char not in node:
                 break
             node = node[char]
             end += 1
             if "" in node:
-                found = text[start:end]
-        return TrieStep(start, end, found)
+                longest = text[start:end]
+        return TrieStep(start, end, longest)
 
     def steps(self, text: str) -> Iterator[TrieStep]:
         """The walks that find the strings in a text.
@@ -103,10 +103,10 @@ class Trie:
         match = self._starts.search(text)
         while match:
             start = match.start()
-            found = self.walk(text, start).found
-            if found is not None:
-                yield start, found
-            match = self._starts.search(text, start + len(found or " "))
+            string = self.walk(text, start).found
+            if string is not None:
+                yield start, string
+            match = self._starts.search(text, start + len(string or " "))
 
 
 def _compile_starts(strings: list[str]) -> re.Pattern[str]:
@@ -146,9 +146,9 @@ class AddedTokenSplitter:
         chars = text.text
         done = 0
         searched = chars if own is None else mask(text, own)
-        for start, found in self._trie.find(searched):
-            id, token = self.tokens[found]
-            end = start + len(found)
+        for start, string in self._trie.find(searched):
+            id, token = self.tokens[string]
+            end = start + len(string)
             if token.single_word and _touches_word(chars, start, end):
                 continue
             if token.lstrip:
@@ -224,23 +224,23 @@ class AddedTokens:
         ids = {**vocab, **self.ids}
         next_id = max(ids.values(), default=-1) + 1
         new: dict[int, AddedToken] = {}
-        for given in check_list(tokens, "tokens", "tokens"):
-            token = given if isinstance(given, AddedToken) else AddedToken(given)
+        for entry in check_list(tokens, "tokens", "tokens"):
+            token = entry if isinstance(entry, AddedToken) else AddedToken(entry)
             id = ids.setdefault(token.content, next_id)
             if id == next_id:
                 next_id += 1
             elif not special:
-                self._check_known(given, id, new)
+                self._check_known(entry, id, new)
             if special:
-                token = token.replace(special=True, normalized=token._given)
+                token = token.replace(special=True, normalized=token._normalized)
             new[id] = token
         return AddedTokens({**self.tokens, **new}, self.aliases)
 
     def _check_known(
-        self, given: str | AddedToken, id: int, new: Collection[int]
+        self, entry: str | AddedToken, id: int, new: Collection[int]
     ) -> None:
         """ValueError for a known token, unless it adopts the id that it has."""
-        name = getattr(given, "content", given)
+        name = getattr(entry, "content", entry)
         if id in new:
             raise ValueError(
                 f"{name!r} is given twice: leave it out. No token was added"
@@ -248,9 +248,10 @@ class AddedTokens:
         known = f"{name!r} is in the vocabulary already, with the id {id}: leave it out"
         if id in self.tokens:
             raise ValueError(f"{known}. No token was added")
-        if not isinstance(given, AddedToken):
+        if not isinstance(entry, AddedToken):
             raise ValueError(
-                f"{known}, or add AddedToken({name!r}) to cut it from every text. No token was added"
+                f"{known}, or add AddedToken({name!r}) to cut it from every text. "
+                "No token was added"
             )
 
     def splitters(
@@ -279,11 +280,11 @@ class AddedTokens:
 class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
-    found: frozenset[str] | None = None  # where to cut, also if refused; None: all
+    cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
     hidden: frozenset[int] = frozenset()  # ids that no text gives, even by the model
     refused_ids: frozenset[int] = frozenset()  # an error if the model makes one of them
     refused: Trie = Trie([])  # an error if the text holds one of them
-    allowed: frozenset[str] | None = None  # those of `found` that are not refused
+    allowed: frozenset[str] | None = None  # those of `cut_at` that are not refused
 
 
 EVERY_TOKEN = Policy()

@@ -62,12 +62,12 @@ class Parts:
         self.exchange({name: value})
 
     def exchange(self, parts: dict[str, Any]) -> None:
-        """Exchange several parts at once. What is computed comes last: see `Computed`."""
+        """Exchange several parts at once, and `computed` after them."""
         vars(self).update(parts)
         vars(self)["computed"] = Computed()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Copies and pickles compute anew, and have a `special_tokens_map` of their own."""
+        """Give copies a `computed` and a `special_tokens_map` of their own."""
         state = dict(vars(self))
         state["computed"] = Computed()
         state["special_tokens_map"] = dict(self.special_tokens_map)

@@ -1,7 +1,8 @@
 """What makes encoding fast: words occur again and again, so their tokens are kept.
 
-By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word alone, but for a word at the
-start of a text if the pre-tokenizer minds that: such a word is worked out each time. With dropout nothing is kept.
+By Zipf's law, nearly every look-up finds its word. A word's tokens depend on the word
+alone, unless the pre-tokenizer treats the start of a text in a special way. A word that
+stands there is encoded each time. With dropout, no word is kept.
 """
 
 import gc
@@ -15,22 +16,21 @@ from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
 from minitok.text import AlignedText, Words
 
-MAX_WORDS = (
-    2**17
-)  # at which a cache is cleared: a text of ever new words must not fill the memory
-MAX_LENGTH = (
-    256  # in characters: longer words hardly ever occur again, and are not kept
-)
+# At so many words a cache is cleared, since a text of ever new words would fill the
+# memory.
+MAX_WORDS = 2**17
+# Longer words, in characters, hardly ever occur again. They are not kept.
+MAX_LENGTH = 256
 
 
 class WordTokens(NamedTuple):
-    """The tokens of a word: `offsets` are in characters of the word, `parts` are the parts that the tokens are in."""
+    """The tokens of a word, which `PreTokenizer.finish` may cut into several."""
 
     ids: tuple[int, ...]
     values: tuple[str, ...]
-    offsets: tuple[Offsets, ...]
-    parts: tuple[int, ...]
-    part_count: int  # more than 1 only if `PreTokenizer.finish` cuts the word further
+    offsets: tuple[Offsets, ...]  # in characters of the word
+    word_numbers: tuple[int, ...]  # which of the several each token is in
+    word_count: int  # how many they are: nearly always 1
 
 
 class IdsOfWords(dict[str, Any]):
@@ -43,67 +43,71 @@ class IdsOfWords(dict[str, Any]):
         self.pre_tokenizer = pre_tokenizer
 
     def of(self, words: Words) -> Iterable[Any]:
-        """What the model makes of each word of a text, worked out as it is asked for."""
+        """The entry of each word of a text, computed when it is asked for."""
         if self.pre_tokenizer is None or not self.pre_tokenizer.minds_start:
             return map(self.__getitem__, words.words)
         first, others = words.split_start()
-        return chain(
-            (self.made_of(AlignedText.with_spans(word)) for word in first),
-            map(self.__getitem__, others),
-        )
+        at_start = map(self.encode, map(AlignedText.with_spans, first))
+        return chain(at_start, map(self.__getitem__, others))
 
-    def kept(self, word: str, found: Any) -> Any:
-        """What is found, which is kept if the word may occur again."""
+    def __missing__(self, word: str) -> Any:
+        entry = self.encode_inside(word)
         if len(word) <= MAX_LENGTH and not self.model.is_random:
             if len(self) >= MAX_WORDS:
                 self.clear()
-            self[word] = found
-        return found
+            self[word] = entry
+        return entry
 
-    def __missing__(self, word: str) -> Any:
-        parts = [word] if self.pre_tokenizer is None else self.pre_tokenizer.spell(word)
-        if len(parts) == 1:  # nearly always
-            return self.kept(word, tuple(self.model.ids(parts[0])))
-        return self.kept(word, tuple(chain.from_iterable(map(self.model.ids, parts))))
+    def encode_inside(self, word: str) -> Any:
+        """The entry of a word that is not at the start of a text."""
+        words = [word]
+        if self.pre_tokenizer is not None:
+            words = self.pre_tokenizer.spell(word)
+        if len(words) == 1:  # nearly always
+            return tuple(self.model.ids(words[0]))
+        return tuple(chain.from_iterable(map(self.model.ids, words)))
 
-    def made_of(self, word: AlignedText) -> Any:
-        """What the model makes of a word, which may be at the start of the text."""
-        parts = (
-            [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
-        )
-        return tuple(id for part in parts for id in self.model.ids(part.text))
+    def encode(self, word: AlignedText) -> Any:
+        """The entry of a word, which may be at the start of a text."""
+        ids: list[int] = []
+        for part in self.finish(word):
+            ids += self.model.ids(part.text)
+        return tuple(ids)
+
+    def finish(self, word: AlignedText) -> list[AlignedText]:
+        """What the model gets for a word."""
+        if self.pre_tokenizer is None:
+            return [word]
+        return self.pre_tokenizer.finish(word)
 
 
 class TokensOfWords(IdsOfWords):
     """Words and their `WordTokens`, which a call needs."""
 
-    def __missing__(self, word: str) -> WordTokens:
-        # `start=1`: a word that is kept is read as one that is not at the start of the text.
-        return self.kept(word, self.made_of(AlignedText.with_spans(word, start=1)))  # type: ignore[no-any-return]
+    def encode_inside(self, word: str) -> WordTokens:
+        return self.encode(AlignedText.with_spans(word, start=1))
 
-    def made_of(self, word: AlignedText) -> WordTokens:
-        origin = word.source_span()[0]
-        parts = (
-            [word] if self.pre_tokenizer is None else self.pre_tokenizer.finish(word)
-        )
+    def encode(self, word: AlignedText) -> WordTokens:
         ids: list[int] = []
         values: list[str] = []
         offsets: list[Offsets] = []
-        numbers: list[int] = []
-        for number, part in enumerate(parts):
-            found = self.model.segment(part.text)
-            ids += found.ids
-            values += found.values
-            offsets += part.source_spans(found.offsets, origin)
-            numbers += [number] * len(found.ids)
+        word_numbers: list[int] = []
+        origin, _ = word.source_span()
+        words = self.finish(word)
+        for number, part in enumerate(words):
+            tokens = self.model.segment(part.text)
+            ids += tokens.ids
+            values += tokens.values
+            offsets += part.source_spans(tokens.offsets, origin)
+            word_numbers += [number] * len(tokens.ids)
         return WordTokens(
-            tuple(ids), tuple(values), tuple(offsets), tuple(numbers), len(parts)
+            tuple(ids), tuple(values), tuple(offsets), tuple(word_numbers), len(words)
         )
 
 
 @contextmanager
 def garbage_collector_off() -> Iterator[None]:
-    """Pause the garbage collector. Its search for cycles, where none are made, would take a fifth of the time."""
+    """Pause the search for cycles, of which there are none: a fifth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

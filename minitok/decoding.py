@@ -3,80 +3,107 @@
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
+from minitok.added_tokens import AddedToken
 from minitok.assembly import Parts
 from minitok.decoders import ByteLevel
 from minitok.text import PLACEHOLDER
 from minitok.validation import check_list
 
 
-def decoded(
+def decode_ids(
     tok: Parts, ids: Iterable[int], skip_special_tokens: bool, errors: str
 ) -> str:
     """The text of some ids, all at once."""
-    ids = (
-        ids
-        if type(ids) is list
-        else list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
-    )
+    if type(ids) is not list:
+        ids = list(check_list(ids, "ids", "whole numbers: write [1, 2]"))
+    text = _decode_bytes(tok, ids, errors)
+    if text is not None:
+        return text
     special = tok.added_tokens.special
-    if isinstance(tok.decoder, ByteLevel):
-        with suppress(KeyError):
-            return b"".join(
-                map(_bytes_of_ids(tok, tok.decoder).__getitem__, ids)
-            ).decode("utf-8", errors)
     if skip_special_tokens and not special.isdisjoint(ids):
-        return decoded(tok, [id for id in ids if id not in special], False, errors)
+        ordinary = [id for id in ids if id not in special]
+        return decode_ids(tok, ordinary, False, errors)
     if tok.decoder is not None and tok.added_tokens.tokens.keys().isdisjoint(ids):
         tokens = tok.model.tokens(ids)
         if PLACEHOLDER not in "".join(tokens):
             return tok.decoder.decode(tokens, errors=errors)
-    return "".join(decoded_parts(tok, ids, errors))
+    return "".join(decode_parts(tok, ids, errors))
+
+
+def _decode_bytes(tok: Parts, ids: list[int], errors: str) -> str | None:
+    """The text of byte-level ids: the fast way, where no added token is among them."""
+    if not isinstance(tok.decoder, ByteLevel):
+        return None
+    bytes_of_ids = _bytes_of_ids(tok, tok.decoder)
+    try:
+        data = b"".join(map(bytes_of_ids.__getitem__, ids))
+    except KeyError:
+        return None
+    return data.decode("utf-8", errors)
 
 
 def _bytes_of_ids(tok: Parts, decoder: ByteLevel) -> dict[int, bytes]:
     """The bytes of each token of the model that is not an added token."""
     computed = tok.computed
     if computed.bytes_of_ids is None:
-        found = {}
+        bytes_of_ids = {}
         for token, id in tok.model.vocab.items():
             if id not in tok.added_tokens.tokens and PLACEHOLDER not in token:
-                found[id] = decoder.to_bytes(token)
-        computed.bytes_of_ids = found
+                bytes_of_ids[id] = decoder.to_bytes(token)
+        computed.bytes_of_ids = bytes_of_ids
     return computed.bytes_of_ids
 
 
-def decoded_parts(
+def decode_parts(
     tok: Parts, ids: Iterable[int], errors: str = "replace"
 ) -> Iterator[str]:
-    """The text of some ids in parts, each as soon as it is certain; without a decoder, spaces join the tokens.
+    """The text of some ids in parts, each as soon as it is certain.
 
-    Added tokens stay as they are, but for those that the model has, too, and that are not special: Gemma's `▁▁`. A
-    placeholder stands for each while the others are decoded.
+    Without a decoder, spaces join the tokens. Added tokens stay as they are: a
+    placeholder stands for each while the decoder turns the others into text.
     """
-    beside: deque[str] = deque()
+    added: deque[str] = deque()
+    tokens = _with_placeholders(tok, ids, added)
+    if tok.decoder is None:
+        parts = _space(tokens)
+    else:
+        parts = tok.decoder.chain(tokens, errors=errors)
 
-    def tokens() -> Iterator[str]:
-        for id in ids:
-            added = tok.added_tokens.tokens.get(id)
-            if (
-                added is not None
-                and not added.special
-                and tok.model.id_to_token(id) is not None
-            ):
-                added = None
-            token = tok.model.tokens([id])[0] if added is None else added.content
-            if added is not None or PLACEHOLDER in token:
-                beside.append(token)
-                token = PLACEHOLDER
-            yield token
+    def restore(match: re.Match[str]) -> str:
+        return added.popleft() if added else match[0]
 
-    spaced = (f" {token}" if i else token for i, token in enumerate(tokens()))
-    parts = (
-        spaced if tok.decoder is None else tok.decoder.chain(tokens(), errors=errors)
-    )
-    return (
-        re.sub(PLACEHOLDER, lambda here: beside.popleft() if beside else here[0], part)
-        for part in parts
-    )
+    for part in parts:
+        yield re.sub(PLACEHOLDER, restore, part)
+
+
+def _with_placeholders(
+    tok: Parts, ids: Iterable[int], added: deque[str]
+) -> Iterator[str]:
+    """The tokens, with placeholders for the added ones, which go to `added`."""
+    for id in ids:
+        token = _added_token(tok, id)
+        content = tok.model.tokens([id])[0] if token is None else token.content
+        if token is not None or PLACEHOLDER in content:
+            added.append(content)
+            content = PLACEHOLDER
+        yield content
+
+
+def _added_token(tok: Parts, id: int) -> AddedToken | None:
+    """The added token with this id, unless the decoder should see it: Gemma's `▁▁`.
+
+    It should if the model has the token, too, and it is not special.
+    """
+    token = tok.added_tokens.tokens.get(id)
+    if token is None or token.special or tok.model.id_to_token(id) is None:
+        return token
+    return None
+
+
+def _space(tokens: Iterable[str]) -> Iterator[str]:
+    """The tokens, each after the first with a space in front."""
+    space = ""
+    for token in tokens:
+        yield space + token
+        space = " "

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import Any, Literal, get_args
 
 from minitok.part import Part
-from minitok.steps import Offsets, table
+from minitok.steps import Offsets
 from minitok.validation import check_choice, check_int
 
 Direction = Literal["left", "right"]
@@ -124,7 +124,8 @@ class Encoding:
             return self
         if check_int(stride, "stride") >= max_length > 0:
             raise ValueError(
-                f"windows of {max_length} tokens cannot repeat {stride}: make stride smaller"
+                f"windows of {max_length} tokens cannot repeat {stride}: "
+                "make stride smaller"
             )
         if max_length == 0:
             return self._window(0, 0).replace(overflowing=[self])
@@ -139,10 +140,8 @@ class Encoding:
         return windows[0].replace(overflowing=windows[1:])
 
     def _window(self, start: int, end: int) -> "Encoding":
-        window = {}
-        for name, values in self.lists.items():
-            window[name] = values[start:end]
-        return Encoding(**window)
+        lists = {name: values[start:end] for name, values in self.lists.items()}
+        return Encoding(**lists)
 
     # Look-ups between characters, tokens and words. They give None if nothing is there.
 
@@ -196,10 +195,6 @@ class Encoding:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Encoding) and vars(self) == vars(other)
 
-    def _repr_html_(self) -> str:
-        columns = map(repr, self.tokens), self.ids, self.offsets, self.word_ids
-        return table(("token", "id", "offsets", "word"), list(zip(*columns)))
-
     def __repr__(self) -> str:
         fields = []
         for name in ("ids", "tokens", "offsets"):
@@ -244,7 +239,8 @@ class Truncation(Part):
             return lengths
         if room < 0:
             raise ValueError(
-                f"max_length={self.max_length} has no room for the template's {added} special tokens"
+                f"max_length={self.max_length} has no room for the template's "
+                f"{added} special tokens"
             )
         if room == 0:
             return [0] * len(lengths)
@@ -253,7 +249,8 @@ class Truncation(Part):
         place = 1 if self.strategy == "only_second" else 0
         if place == len(lengths):
             raise ValueError(
-                'strategy="only_second" needs a second text: give one, or truncate "longest_first"'
+                'strategy="only_second" needs a second text: '
+                'give one, or truncate "longest_first"'
             )
         if lengths[place] <= excess:
             raise ValueError(
@@ -332,6 +329,7 @@ def new_id(token: str, vocab: Mapping[str, int], use: str, remedy: str) -> int:
     """
     if token not in vocab:
         raise ValueError(
-            f"the new vocabulary lacks {token!r}, which {use}: train with special_tokens=[{token!r}], or {remedy} first"
+            f"the new vocabulary lacks {token!r}, which {use}: "
+            f"train with special_tokens=[{token!r}], or {remedy} first"
         )
     return vocab[token]

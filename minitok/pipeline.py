@@ -9,7 +9,7 @@ spans only where the start of the text matters. The way back is in `decoding.py`
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from minitok.added_tokens import EVERY_TOKEN, AddedTokenSplitter, Policy
 from minitok.assembly import Parts
@@ -67,7 +67,7 @@ def _splitters(
     tok: Parts, policy: Policy
 ) -> tuple[AddedTokenSplitter, AddedTokenSplitter]:
     splitters = tok.computed.splitters
-    names = policy.found
+    names = policy.cut_at
     if names not in splitters:
         splitters[names] = tok.added_tokens.splitters(tok.normalizer, names)
     return splitters[names]
@@ -142,9 +142,9 @@ def _collect_all(segments: Iterable[Segment], cache: TokensOfWords) -> Encoding:
             ids += word.ids
             values += word.values
             spans.append(word.offsets)
-            for part in word.parts:
-                word_ids.append(word_count + part)
-            word_count += word.part_count
+            for number in word.word_numbers:
+                word_ids.append(word_count + number)
+            word_count += word.word_count
         offsets += segment.words.source_spans(spans)
     return Encoding.of_text(ids, values, offsets, word_ids)
 
@@ -164,22 +164,33 @@ def fit(
     return processor.process(encodings, add_special_tokens=add_special_tokens)
 
 
-def encode_all(
+def encode_one(
     tok: Parts,
-    batch: Iterable[tuple[str, ...]],
+    texts: Iterable[str],
+    *,
     spans: bool,
     add_special_tokens: bool = True,
     allowed_special: Special = "all",
     disallowed_special: Special = (),
     as_text: bool = False,
-) -> list[Encoding]:
-    """The encoding of each text or pair; without `spans`, it has only ids."""
+) -> Encoding:
+    """The encoding of a text or a pair, before padding; without `spans`, only ids."""
     policy = policy_of(tok, allowed_special, disallowed_special, as_text)
     encode = encode_text if policy is EVERY_TOKEN else encode_allowed
-    encodings = []
-    for texts in batch:
-        parts = [encode(tok, text, policy, spans=spans) for text in texts]
-        encodings.append(fit(tok, parts, add_special_tokens))
+    encodings = [encode(tok, text, policy, spans=spans) for text in texts]
+    return fit(tok, encodings, add_special_tokens)
+
+
+def encode_all(
+    tok: Parts, batch: Iterable[tuple[str, ...]], *, spans: bool, **options: Any
+) -> list[Encoding]:
+    """The encodings of texts and pairs, padded to the same length if padding is on."""
+    encodings = [encode_one(tok, texts, spans=spans, **options) for texts in batch]
+    return pad(tok, encodings)
+
+
+def pad(tok: Parts, encodings: list[Encoding]) -> list[Encoding]:
+    """Pad the encodings of a batch."""
     if tok.padding is None:
         return encodings
     return tok.padding.apply(encodings)
@@ -211,10 +222,11 @@ def _check_reading(tok: Parts, text: str, policy: Policy, ids: list[int]) -> Non
 
     Such a refused token is no word of its own, so it isn't among the ids.
     """
-    plain = policy._replace(found=policy.allowed)
+    plain = policy._replace(cut_at=policy.allowed)
     if encode_text(tok, text, plain, spans=False).ids != ids:
         raise ValueError(
-            "a special token that is not allowed changes how this text is read: pass as_text=True"
+            "a special token that is not allowed changes how this text is read: "
+            "pass as_text=True"
         )
 
 
@@ -230,8 +242,7 @@ def stages(tok: Parts, text: str) -> Stages:
     """What each stage makes of a text."""
     encoding = encode_text(tok, text, EVERY_TOKEN, spans=True)
     templated = fit(tok, [encoding])
-    if tok.padding is not None:
-        (templated,) = tok.padding.apply([templated])
+    (templated,) = pad(tok, [templated])
     segments: list[str] = []
     normalized: list[str] = []
     words: list[tuple[str, Offsets]] = []

@@ -51,12 +51,12 @@ def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) ->
         refused = special.keys() - allowed
 
     if allowed != "all":
-        found = special.keys() & allowed
+        cut_at = special.keys() & allowed
     elif as_text:
-        found = set()
+        cut_at = set()
     else:
-        found = set(special)
-    found -= refused
+        cut_at = set(special)
+    cut_at -= refused
 
     ids = {**special, **added.ids}
     unknown: set[int] = set()
@@ -69,18 +69,20 @@ def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) ->
         if disallowed == "all":
             refused_ids |= marks
         hidden.update(special.values(), marks, unknown)
-        hidden -= {special[name] for name in found}
+        hidden -= {special[name] for name in cut_at}
         hidden -= refused_ids
     refused_ids -= unknown
     if not _can_make(tok, refused_ids):
         refused_ids = set()
-    found |= added.ids.keys() - special.keys()  # ordinary added tokens are always found
+    cut_at |= (
+        added.ids.keys() - special.keys()
+    )  # ordinary added tokens are always cut out
     return Policy(
-        found=frozenset(found | refused),
+        cut_at=frozenset(cut_at | refused),
         hidden=frozenset(hidden),
         refused_ids=frozenset(refused_ids),
         refused=Trie(refused),
-        allowed=frozenset(found),
+        allowed=frozenset(cut_at),
     )
 
 
@@ -108,7 +110,8 @@ def _names(option: str, special: Special) -> Literal["all"] | frozenset[str]:
         return "all"
     if isinstance(special, str):
         raise TypeError(
-            f'{option}={special!r} is neither "all" nor a collection of tokens: write {{{special!r}}}'
+            f'{option}={special!r} is neither "all" nor a collection of tokens: '
+            f"write {{{special!r}}}"
         )
     return frozenset(special or ())
 

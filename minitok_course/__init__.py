@@ -10,6 +10,9 @@ views                   widgets that show the algorithms, step by step
 """
 
 from minitok_course import corpora
+from minitok_course.display import show_as_tables
 from minitok_course.exercises import Verdict, check, hint, mine, progress, solution
 
 __all__ = ["Verdict", "check", "corpora", "hint", "mine", "progress", "solution"]
+
+show_as_tables()

@@ -5,7 +5,6 @@ these is native, and so is a cell that reads a name which only such cells give.
 """
 
 import ast
-import re
 from collections.abc import Mapping
 
 from nbformat import NotebookNode
@@ -51,7 +50,7 @@ def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
         code = ast.unparse(tree)
         gives = binds(code)
         needed = [lacking[module] for module in imports(tree) if module in lacking]
-        if re.search(r"\bprocesses=", cell.source):
+        if "ProcessPoolExecutor" in cell.source:
             needed.append("another process")
         if loads(tree, "published" in cell.metadata.get("tags", [])):
             needed.append("a published vocabulary")

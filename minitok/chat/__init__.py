@@ -77,7 +77,7 @@ def encode_marked(tok: Parts, text: str, own: bytes | None) -> Encoding:
         if id not in added.special and HARMLESS.issuperset(name)
     }
     policy = policy_of(marked, spaces, (), True)
-    return encode_text(marked, text, policy._replace(found=None), spans=True, own=own)
+    return encode_text(marked, text, policy._replace(cut_at=None), spans=True, own=own)
 
 
 def _with_symbols(tok: Parts) -> Parts:

@@ -34,7 +34,7 @@ FLOORS = [
     ["cache"],
     ["assembly"],
     ["policy"],
-    ["pipeline", "decoding", "much_text", "trainers"],
+    ["pipeline", "decoding", "trainers"],
     ["tokenizer", "__init__"],
     ["interop", "chat"],
 ]
@@ -58,6 +58,7 @@ LIBRARIES = {
     },
     "minitok.trainers": {"tqdm"},  # when progress is asked for
     "minitok_course.command": {"jupyterlab"},
+    "minitok_course.display": {"IPython"},
     "minitok_course.doctor": {"jupyterlab"},
     "minitok_course.exercises": {
         "jupyter_client",
