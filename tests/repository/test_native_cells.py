@@ -27,7 +27,7 @@ def needs(*sources, tags=()):
             "from minitok.interop.huggingface import to_tokenizers",
             "the library `tokenizers`",
         ),
-        ("tok.encode_batch(texts, processes=2)", "another process"),
+        ("with ProcessPoolExecutor(2) as pool:\n    pool.map(tok.encode_batch, texts)", "another process"),
         (
             'Tokenizer.from_pretrained("openai-community/gpt2")',
             "a published vocabulary",
