@@ -27,7 +27,10 @@ def needs(*sources, tags=()):
             "from minitok.interop.huggingface import to_tokenizers",
             "the library `tokenizers`",
         ),
-        ("with ProcessPoolExecutor(2) as pool:\n    pool.map(tok.encode_batch, texts)", "another process"),
+        (
+            "with ProcessPoolExecutor(2) as pool:\n    pool.map(tok.encode_batch, texts)",
+            "another process",
+        ),
         (
             'Tokenizer.from_pretrained("openai-community/gpt2")',
             "a published vocabulary",
