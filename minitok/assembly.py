@@ -54,7 +54,7 @@ class Parts:
         """Exchange a part, and forget what has been computed from the parts."""
         kinds = Parts.__annotations__
         if name not in kinds:
-            names = ", ".join(kinds)
+            names = ", ".join(name for name in kinds if name != "computed")
             raise AttributeError(f"a Tokenizer has no {name!r}: its parts are {names}")
         kind = kinds[name]
         if not isinstance(value, kind):
