@@ -58,14 +58,14 @@ def answer(asked: str) -> str:
         view = picture(verdict)
     if verdict.state == "not started":
         verdict = replace(verdict, sentence=NOT_STARTED)
-    told = {
+    message = {
         "html": verdict.html(),
         "right": bool(verdict),
         "printed": printed.getvalue()[:LONGEST],
     }
     return json.dumps(
         {
-            **told,
+            **message,
             "view": view and as_island(view),
             "file": Path(FILE).read_text("utf-8"),
         }
