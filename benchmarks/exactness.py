@@ -47,14 +47,14 @@ def compare(name: str, amount: float) -> tuple[list[object], list[str]]:
         for kind in published.texts(pair.special, amount=amount).values()
         for text in kind
     ]
-    found = [(text, published.differences(pair, text)) for text in strings]
-    counts = Counter(what for _, differences in found for what in differences)
+    results = [(text, published.differences(pair, text)) for text in strings]
+    counts = Counter(what for _, differences in results for what in differences)
     compared = [
         what for what in FOUND if (pair.library, what) != ("sentencepiece", "offsets")
     ]
-    told = [counts[what] if what in compared else "not compared" for what in FOUND]
-    cells = [f"`{name}`", pair.library, len(strings), size(strings), *told]
-    return cells, [text for text, differences in found if differences]
+    numbers = [counts[what] if what in compared else "not compared" for what in FOUND]
+    cells = [f"`{name}`", pair.library, len(strings), size(strings), *numbers]
+    return cells, [text for text, differences in results if differences]
 
 
 def main() -> None:

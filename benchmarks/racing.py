@@ -9,9 +9,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
-Ready = Callable[
-    [], Callable[[], Any]
-]  # makes a run ready, which is not timed, and returns what is timed
+# Makes a run ready, which is not timed, and returns what is timed.
+Ready = Callable[[], Callable[[], Any]]
 Goals = tuple[float, float]  # what is reached at least, and what is aimed at
 
 
@@ -26,11 +25,11 @@ class Row(NamedTuple):
 
     def __str__(self) -> str:
         ratio = self.ours / self.theirs if self.less else self.theirs / self.ours
-        told = f"{self.what:<72}{1000 * self.ours:>10,.1f}{1000 * self.theirs:>12,.1f}{ratio:>9.3g}"
+        line = f"{self.what:<72}{1000 * self.ours:>10,.1f}{1000 * self.theirs:>12,.1f}{ratio:>9.3g}"
         if not self.goals:
-            return told
+            return line
         sign, goals = "≤" if self.less else "≥", "{:g} ({:g})".format(*self.goals)
-        return f"{told}  {sign} {goals:<11}{verdict(ratio, self.goals, less=self.less)}"
+        return f"{line}  {sign} {goals:<11}{verdict(ratio, self.goals, less=self.less)}"
 
 
 HEADER = f"{'what':<72}{'ours, ms':>10}{'theirs, ms':>12}{'ratio':>9}  at least (aim)"
@@ -38,9 +37,9 @@ HEADER = f"{'what':<72}{'ours, ms':>10}{'theirs, ms':>12}{'ratio':>9}  at least 
 
 def verdict(value: float, goals: Goals, *, less: bool) -> str:
     """Whether a value reaches the aim, or at least the lesser goal."""
-    for goal, told in zip(reversed(goals), ("aim met", "met")):
+    for goal, word in zip(reversed(goals), ("aim met", "met")):
         if value <= goal if less else value >= goal:
-            return told
+            return word
     return "missed"
 
 
@@ -60,9 +59,9 @@ def race(
         for make_ready, seconds in zip((ours, theirs), times):
             run = make_ready()
             start = clock()
-            found = run()
+            result = run()
             seconds.append(clock() - start)
-            del found
+            del result
     return Row(what, *map(median, times), goals=goals, less=less)
 
 
@@ -82,9 +81,8 @@ def threads(number: int) -> None:
 def held() -> int:
     """The most memory that this process has held, in bytes."""
     status = Path("/proc/self/status")
-    if (
-        status.exists()
-    ):  # Linux, whose ru_maxrss begins at the size of the process that started this one
+    # On Linux, where ru_maxrss begins at the size of the process that started this one.
+    if status.exists():
         return 1024 * int(status.read_text().split("VmHWM:")[1].split()[0])
     import resource  # imported here, since Windows has none
 

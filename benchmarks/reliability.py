@@ -53,12 +53,12 @@ def letters(tok: Tokenizer, size: int) -> str:
 
 def words(tok: Tokenizer, count: int) -> list[str]:
     """Different words: aaaaa, aaaab and so on, in another order."""
-    found = [
+    result = [
         "".join(ascii_lowercase[number // 26**place % 26] for place in range(5))
         for number in range(count)
     ]
-    random.Random(2).shuffle(found)
-    return found
+    random.Random(2).shuffle(result)
+    return result
 
 
 def prose(tok: Tokenizer, size: int) -> str:
@@ -133,11 +133,11 @@ CASES = {
 def measure(what: str, size: int, answers: "SimpleQueue[tuple[float, int]]") -> None:
     _, make, run, kind = CASES[what]
     tok = trained(kind)
-    given = make(tok, size)
+    value = make(tok, size)
     with suppress(OSError):  # Linux alone can forget what making the input took
         Path("/proc/self/clear_refs").write_text("5")
     before, start = held(), time.process_time()
-    run(tok, given)
+    run(tok, value)
     answers.put((time.process_time() - start, held() - before))
 
 
@@ -147,9 +147,8 @@ def main() -> None:
         "--amount", type=float, default=1, help="which part of the input, 1 for all"
     )
     asked = parser.parse_args()
-    context = multiprocessing.get_context(
-        "spawn"
-    )  # so that a process has none of the memory of another
+    # So that a process has none of the memory of another.
+    context = multiprocessing.get_context("spawn")
     print(f"Python {platform.python_version()}, {platform.machine()}\n")
     print(
         "| input | a quarter, s | half, s | all, s | memory for all, MB |\n| --- | --- | --- | --- | --- |"

@@ -53,13 +53,13 @@ class TooLittleText(Exception):
 
 def cut(texts: Iterable[str], size: int) -> list[str]:
     """The first texts, of `size` bytes of UTF-8 together; TooLittleText if there are not so many."""
-    found: list[str] = []
+    parts: list[str] = []
     for text in texts:
         data = text.encode("utf-8", "replace")[:size]
         size -= len(data)
-        found.append(data.decode(errors="ignore"))
+        parts.append(data.decode(errors="ignore"))
         if not size:
-            return found
+            return parts
     raise TooLittleText(f"this machine lacks {size:,} bytes of such text")
 
 
@@ -83,9 +83,9 @@ def prose(size: int) -> list[str]:
         for text in source(20_000_000):
             if "topics = {" not in text:
                 yield "\n\n".join(
-                    found
-                    for found in re.findall(r'"""(.*?)"""', text, re.DOTALL)
-                    if len(found) > 100
+                    docstring
+                    for docstring in re.findall(r'"""(.*?)"""', text, re.DOTALL)
+                    if len(docstring) > 100
                 )
 
     return cut(filter(None, parts()), size)
@@ -101,10 +101,11 @@ def _messages(language: str, most: int = 2_500_000) -> list[str]:
     """The translated messages of a language, each once, in parts of some 50 KB."""
     seen: dict[str, None] = {}
     for file in sorted((CATALOGS / language / "LC_MESSAGES").glob("*.mo")):
+        # A broken catalog is skipped.
         with (
             file.open("rb") as opened,
             suppress(UnicodeDecodeError),
-        ):  # in a catalog that is broken
+        ):
             messages = gettext.GNUTranslations(opened)._catalog
             seen.update(
                 dict.fromkeys(text for message, text in messages.items() if message)

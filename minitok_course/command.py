@@ -19,7 +19,7 @@ from pathlib import Path
 
 from minitok import __version__
 from minitok.validation import require_extra
-from minitok_course.copying import CHECKOUT, Copy, learners_copy, shown
+from minitok_course.copying import CHECKOUT, Copy, format_path, learners_copy
 from minitok_course.doctor import report
 from minitok_course.folder import FOLDER
 
@@ -27,8 +27,8 @@ SETTINGS = Path(__file__).parent / "settings"
 
 
 def lab(words: list[str]) -> int:
-    """Make the copy, and open it in JupyterLab, which takes the options."""
-    copy = made()
+    """Make the copy, and open it in JupyterLab, to which the options go."""
+    copy = make_copy()
     with require_extra("course"):
         from jupyterlab.labapp import LabApp
 
@@ -36,9 +36,8 @@ def lab(words: list[str]) -> int:
         f"Opening {FOLDER}/{copy.lessons[0].name} in JupyterLab (Ctrl-C here stops it)",
         flush=True,
     )
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = (
-        "1"  # the kernel is this Python, whatever else is installed
-    )
+    # So the kernel is this Python, whatever else is installed.
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
     LabApp.launch_instance([*lab_options(copy), *words])
     return 0
 
@@ -46,7 +45,7 @@ def lab(words: list[str]) -> int:
 def lab_options(copy: Copy) -> list[str]:
     """JupyterLab as the course opens it: at the first lesson, side bars folded, prose in lines that are easy to read.
 
-    How its windows were left is kept in the learner's folder.
+    How its windows were left is saved in the learner's folder.
     """
     layout = copy.folder / ".layout"
     if not layout.exists():
@@ -61,34 +60,34 @@ def lab_options(copy: Copy) -> list[str]:
         f"--LabApp.workspaces_dir={layout}",
         "--LabApp.custom_css=True",
         "--log-level=WARN",
-        "--allow-root",  # in a container one may be that
+        "--allow-root",  # as it may be in a container
     ]
 
 
 def copy(words: list[str]) -> int:
     """Make the copy, or add new lessons to it, and say which lessons have a newer version."""
-    made()
+    make_copy()
     return 0
 
 
-def made() -> Copy:
+def make_copy() -> Copy:
     copy = learners_copy()
     copy.make()
     for path in copy.damaged():
         print(
-            f"{shown(copy.folder / path.name)} is damaged. To get it anew: minitok reset {path.stem[:2]}"
+            f"{format_path(copy.folder / path.name)} is damaged. To get it anew: minitok reset {path.stem[:2]}"
         )
     for path in copy.newer():
         make = f"make reset NB={path.stem[:2]}, or " if copy.home == CHECKOUT else ""
         print(
-            f"{shown(copy.folder / path.name)} stays as you left it, but the course now has a newer version. "
+            f"{format_path(copy.folder / path.name)} stays as you left it, but the course now has a newer version. "
             f"To get it, and keep yours beside it: {make}minitok reset {path.stem[:2]}"
         )
     return copy
 
 
 def there() -> Copy:
-    """The learner's copy, which has to be there."""
+    """The learner's copy. Exits if there is none."""
     copy = learners_copy()
     if not copy.folder.exists():
         sys.exit(
@@ -100,18 +99,18 @@ def there() -> Copy:
 def reset(words: list[str]) -> int:
     """Bring lessons back as they were, each by its number or name; yours are kept beside them."""
     copy = there()
-    found = {word: copy.lesson(word) for word in words}
-    if not found or None in found.values():
+    paths = {word: copy.lesson(word) for word in words}
+    if not paths or None in paths.values():
         unknown = "".join(
             f"There is no lesson {word}. "
-            for word, path in found.items()
+            for word, path in paths.items()
             if path is None
         )
         lessons = ", ".join(path.stem for path in copy.lessons)
         sys.exit(
             f"{unknown}Name a lesson, as in: minitok reset 02. Those there are: {lessons}"
         )
-    for path in filter(None, found.values()):
+    for path in filter(None, paths.values()):
         copy.reset(path)
     return 0
 
@@ -144,11 +143,10 @@ def doctor(words: list[str]) -> int:
 
 
 def main(typed: Sequence[str] | None = None) -> int:
-    """Do what was typed. Returns the exit code; what goes wrong is told in a sentence."""
+    """Do what was typed, and return the exit code; if something goes wrong, say so in a sentence."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(
-            errors="backslashreplace"
-        )  # a terminal or a file may lack a character of a sentence
+        # A terminal or a file may lack a character of a sentence.
+        sys.stdout.reconfigure(errors="backslashreplace")
     as_written = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(
         prog="minitok", description=__doc__, formatter_class=as_written
@@ -157,7 +155,7 @@ def main(typed: Sequence[str] | None = None) -> int:
     parser.set_defaults(run=lab)
     commands = parser.add_subparsers(metavar="COMMAND")
     for run in (lab, copy, reset, update, check, doctor):
-        takes_options = run in (lab, check)  # of their own, and `--help` with them
+        takes_options = run in (lab, check)  # of its own, including `--help`
         command = commands.add_parser(
             run.__name__, description=run.__doc__, add_help=not takes_options
         )

@@ -1,4 +1,4 @@
-"""A learner's copy of the lessons: made, added to, brought back. What the learner wrote is never overwritten."""
+"""A learner's copy of the lessons: make it, add to it, reset it. What the learner wrote is never overwritten."""
 
 import json
 import shutil
@@ -9,13 +9,11 @@ from pathlib import Path
 
 from minitok_course.folder import FOLDER, set_aside, unused, write_whole
 
-IN_WHEEL = (
-    Path(__file__).parent / "files"
-)  # notebooks, docs and images, where minitok was installed from a wheel
+# Notebooks, docs and images, where minitok was installed from a wheel.
+IN_WHEEL = Path(__file__).parent / "files"
 CHECKOUT = Path(__file__).resolve().parents[1]
-VERSIONS = (
-    ".versions.json"  # for each lesson, the version that the learner's was made from
-)
+# For each lesson, the version that the learner's was made from.
+VERSIONS = ".versions.json"
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Copy:
         return sorted((self.source / "notebooks").glob("[0-9]*.ipynb"))
 
     def lesson(self, name: str) -> Path | None:
-        """The lesson with a number or a whole name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
+        """The lesson with this number or name: `2`, `02`, `02_bpe_from_scratch`, with `.ipynb` or without."""
         called = name.removesuffix(".ipynb").zfill(2)
         return next(
             (
@@ -46,7 +44,7 @@ class Copy:
         )
 
     def make(self) -> None:
-        """Make the copy, or add to it what is new; what is there stays untouched."""
+        """Make the copy, or add what is new; what is there stays as it is."""
         first = not self.folder.exists()
         self.folder.mkdir(parents=True, exist_ok=True)
         for path in self.lessons:
@@ -54,7 +52,7 @@ class Copy:
             if not yours.exists():
                 write_whole(yours, as_handed_out(path))
                 if not first:
-                    print(f"Added {shown(yours)}")
+                    print(f"Added {format_path(yours)}")
         if self.home != self.source:
             self._bring_what_lessons_link_to()
         if first:
@@ -63,7 +61,7 @@ class Copy:
             )
 
     def _bring_what_lessons_link_to(self) -> None:
-        """Documents and pictures, but for those that the learner has changed."""
+        """Copy documents and pictures, except those that the learner has changed."""
         brought = self._versions()
         for path in sorted(
             [*self.source.glob("docs/*"), *self.source.glob("images/*")]
@@ -90,24 +88,24 @@ class Copy:
         ]
 
     def damaged(self) -> list[Path]:
-        """The lessons of which a part is missing, as where copying a folder was broken off."""
+        """The lessons that are incomplete, for example because copying a folder was interrupted."""
         return [path for path in self.lessons if not is_json(self.folder / path.name)]
 
     def reset(self, path: Path) -> None:
-        """Bring a lesson back as it came with the course, and keep the learner's beside it."""
+        """Reset a lesson to how it came with the course, and keep the learner's version beside it."""
         yours, text = self.folder / path.name, as_handed_out(path)
         if yours.exists() and yours.read_bytes() == text.encode():
-            print(f"{shown(yours)} is already as it came with the course")
+            print(f"{format_path(yours)} is already as it came with the course")
         else:
-            write_whole(
-                fresh := unused(yours, "new"), text
-            )  # first: where the disk is full, nothing has changed
+            # First, so that nothing has changed if the disk is full.
+            fresh = unused(yours, "new")
+            write_whole(fresh, text)
             if yours.exists():
                 print(
-                    f"Your version is now {shown(yours.rename(unused(yours, 'backup')))}"
+                    f"Your version is now {format_path(yours.rename(unused(yours, 'backup')))}"
                 )
             fresh.replace(yours)
-            print(f"{shown(yours)} is as it came with the course")
+            print(f"{format_path(yours)} is as it came with the course")
             print(
                 "If it is open in JupyterLab, copy what is not saved, then choose File, Reload Notebook from Disk"
             )
@@ -122,7 +120,7 @@ class Copy:
         except (ValueError, TypeError, RecursionError):
             set_aside(file)
             print(
-                f"{shown(file)} was damaged, and is begun again: which lessons are newer is known from now on"
+                f"{format_path(file)} was damaged, and is begun again: which lessons are newer is known from now on"
             )
             return {}
 
@@ -133,7 +131,7 @@ class Copy:
 
 
 def learners_copy() -> Copy:
-    """In a checkout, its own `my-course`; else that which the working folder is part of, or is to have."""
+    """In a checkout, its own `my-course`; otherwise the one that the working folder is in, or a new one in it."""
     if not IN_WHEEL.is_dir():
         return Copy(CHECKOUT, CHECKOUT)
     here, ours = Path.cwd(), {path.name for path in IN_WHEEL.glob("notebooks/*.ipynb")}
@@ -144,7 +142,7 @@ def learners_copy() -> Copy:
 
 
 def as_handed_out(path: Path) -> str:
-    """A lesson as a learner gets it, without outputs, among which are answers, and cells that check figures."""
+    """A lesson as a learner gets it: without outputs, which include answers, and without cells that check figures."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
     notebook["cells"] = [
         cell
@@ -177,5 +175,5 @@ def is_json(file: Path) -> bool:
         return False
 
 
-def shown(path: Path) -> str:
+def format_path(path: Path) -> str:
     return f"{path.parent.name}/{path.name}"

@@ -18,14 +18,15 @@ OF_THE_LESSONS = re.compile(
     r"""^(?!minitok)([\w-]+).*extra == .lessons\b""", re.MULTILINE
 )
 EXTENSIONS = "share/jupyter/labextensions"
+# Without them JupyterLab shows no view.
 FRONT_ENDS = (
     "anywidget",
     "@jupyter-widgets/jupyterlab-manager",
-)  # without them JupyterLab shows no view
+)
 
 
 def report(copy: Copy) -> Iterator[str]:
-    """A line for each thing that is as it should be (✓), is not (✗), or may be missing (○)."""
+    """A line for each thing that is in order (✓), is not (✗), or may be missing (○)."""
     yield f"✓ minitok {version('minitok')}, Python {platform.python_version()}, {platform.platform(terse=True)}"
     yield f"  at {sys.executable}"
     yield (
@@ -59,7 +60,7 @@ def report(copy: Copy) -> Iterator[str]:
 
 
 def views() -> Iterator[str]:
-    """Why a view might not show: JupyterLab lacks their front ends, or another one is opened."""
+    """Why a view might not show: JupyterLab lacks its front end, or `jupyter lab` opens another JupyterLab."""
     for name in FRONT_ENDS:
         there = any(
             Path(folder, EXTENSIONS, name).is_dir()

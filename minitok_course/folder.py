@@ -1,4 +1,4 @@
-"""The learner's folder, `my-course`, and how files are written in it: whole or not at all."""
+"""The learner's folder, `my-course`, and how its files are written: completely or not at all."""
 
 import os
 from contextlib import suppress
@@ -17,7 +17,7 @@ def learners_folder() -> Path | None:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Write a file so that a reader sees the old one or the new one."""
+    """Write a file so that a reader sees either the old one or the new one."""
     unfinished = file.with_name(f"{file.name}.{os.getpid()}.unfinished")
     try:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
@@ -28,7 +28,7 @@ def write_whole(file: Path, text: str) -> None:
 
 
 def set_aside(file: Path) -> Path | None:
-    """Keep a damaged file under another name: something in it may be worth having."""
+    """Keep a damaged file under another name, since something in it may be worth having."""
     try:
         return file.replace(unused(file, "damaged"))
     except OSError:
@@ -36,7 +36,7 @@ def set_aside(file: Path) -> Path | None:
 
 
 def unused(file: Path, word: str) -> Path:
-    """A name beside a file that no other has: `02_bpe.ipynb` → `02_bpe.backup-1.ipynb`."""
+    """A name beside a file that is not taken yet: `02_bpe.ipynb` → `02_bpe.backup-1.ipynb`."""
     number = 1
     while (
         other := file.with_name(f"{file.stem}.{word}-{number}{file.suffix}")

@@ -12,9 +12,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 LINK = re.compile(r"""(?<!!)\[([^\]]+)\]\((?![a-z]+:|\#)([^)]+)\)""")
-OUTSIDE = re.compile(
-    r"\[([^\]]+)\]\(\.\./\.\./[^)]+\)"
-)  # of the checkout: to pages of its host
+# Links out of the checkout, to pages of its host.
+OUTSIDE = re.compile(r"\[([^\]]+)\]\(\.\./\.\./[^)]+\)")
 PICTURE = re.compile(r"<a href=.*?</a>\n+", re.DOTALL)
 
 
@@ -27,8 +26,8 @@ class TheCourse(BuildHookInterface):
         sys.path.insert(0, str(ROOT))
         from minitok_course.copying import Copy, as_handed_out
 
-        made = ROOT / "build" / "course"
-        shutil.rmtree(made, ignore_errors=True)
+        course = ROOT / "build" / "course"
+        shutil.rmtree(course, ignore_errors=True)
         texts = {path: as_handed_out(path) for path in Copy(ROOT, ROOT).lessons}
         for path in [*ROOT.glob("docs/*.md"), *ROOT.glob("images/*.svg")]:
             text = path.read_text(encoding="utf-8").replace(
@@ -36,10 +35,10 @@ class TheCourse(BuildHookInterface):
             )
             texts[path] = OUTSIDE.sub(r"\1", text)
         for path, text in texts.items():
-            target = made / path.relative_to(ROOT)
+            target = course / path.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8", newline="\n")
-        build_data["force_include"][str(made)] = "minitok_course/files"
+        build_data["force_include"][str(course)] = "minitok_course/files"
 
 
 class TheReadme(MetadataHookInterface):

@@ -64,7 +64,7 @@ def tell(path: Path, notebook: NotebookNode) -> None:
     """Write the minutes in the lesson's first cell, in the README and in the teachers' guide."""
     number, root = path.name[:2], path.parents[1]
 
-    def told(line: str, text: str) -> str:
+    def replace_minutes(line: str, text: str) -> str:
         return re.sub(
             rf"^({line})\d+",
             rf"\g<1>{minutes(number, notebook)}",
@@ -72,12 +72,14 @@ def tell(path: Path, notebook: NotebookNode) -> None:
             flags=re.MULTILINE,
         )
 
-    notebook.cells[0].source = told("Time: about ", notebook.cells[0].source)
+    notebook.cells[0].source = replace_minutes("Time: about ", notebook.cells[0].source)
     lines = {
         "README.md": rf"\| {number} \|.*\| ",
         "docs/teaching.md": rf"### {number} · .*\(",
     }
     for name, line in lines.items():
         (root / name).write_text(
-            told(line, (root / name).read_text("utf-8")), "utf-8", newline="\n"
+            replace_minutes(line, (root / name).read_text("utf-8")),
+            "utf-8",
+            newline="\n",
         )

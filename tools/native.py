@@ -41,7 +41,7 @@ def mark(notebook: NotebookNode) -> None:
 
 def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
     """Cells by id, each with what it needs: a module that is lacking, as the mapping calls it, or a vocabulary."""
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     lost: dict[str, str] = {}  # names that only such cells give
     for cell in notebook.cells:
         if cell.cell_type != "code":
@@ -56,11 +56,11 @@ def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
             needed.append("a published vocabulary")
         needed += [lost[name] for name in sorted(reads(code) - gives) if name in lost]
         if needed:
-            found[cell.id] = needed[0]
+            reasons[cell.id] = needed[0]
             lost |= dict.fromkeys(gives, needed[0])
         else:
             lost = {name: what for name, what in lost.items() if name not in gives}
-    return found
+    return reasons
 
 
 def python(source: str) -> ast.Module:

@@ -61,10 +61,9 @@ def execute(path: Path) -> None:
 
 def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None:
     """Run a notebook in the folder of its path, where it stays as it was if a cell fails; views are kept if asked."""
-    os.environ["JUPYTER_PREFER_ENV_PATH"] = (
-        "1"  # the kernel is this Python, whatever else is installed
-    )
-    print(f"Running {shown(path)}", flush=True)
+    # So the kernel is this Python, whatever else is installed.
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
+    print(f"Running {relative_path(path)}", flush=True)
     client = NotebookClient(
         notebook,
         kernel_name=KERNEL["name"],
@@ -79,10 +78,10 @@ def run(notebook: NotebookNode, path: Path, *, keep_views: bool = False) -> None
         client.execute()
     except (CellExecutionError, RuntimeError, TimeoutError) as error:
         raise NotebookError(
-            f"{shown(path)} is left as it was, a cell of it failed:\n{error}"
+            f"{relative_path(path)} is left as it was, a cell of it failed:\n{error}"
         ) from None
     if not keep_views:
-        tidy(notebook, shown(path))
+        tidy(notebook, relative_path(path))
 
 
 def solutions(path: Path) -> None:
@@ -90,16 +89,16 @@ def solutions(path: Path) -> None:
     clean(path)  # so that both have the same metadata
     notebook = nbformat.read(path, as_version=4)
     target = SOLUTIONS / path.name
-    if not fill_in(notebook, shown(path)):
+    if not fill_in(notebook, relative_path(path)):
         target.unlink(missing_ok=True)
-        print(f"{shown(path)} has no exercises")
+        print(f"{relative_path(path)} has no exercises")
         return
     target.parent.mkdir(exist_ok=True)
     run(notebook, target)
     for cell in notebook.cells:
         if "check" in tags(cell) and "✓ Right" not in str(cell.outputs):
             raise NotebookError(
-                f"{shown(target)} is left as it was, this check does not say right:\n{cell.source}"
+                f"{relative_path(target)} is left as it was, this check does not say right:\n{cell.source}"
             )
         if cell.cell_type == "markdown":
             cell.source = one_folder_deeper(cell.source)
@@ -134,7 +133,7 @@ def tags(cell: NotebookNode) -> list[str]:
 def clean(path: Path) -> None:
     """Tidy a notebook as `execute` does, without running it."""
     notebook = nbformat.read(path, as_version=4)
-    tidy(notebook, shown(path))
+    tidy(notebook, relative_path(path))
     write(path, notebook)
 
 
@@ -190,8 +189,8 @@ def colab(path: Path) -> None:
 
 def exercise(name: str) -> None:
     """Put the four cells of an exercise into its lesson: after the exercise before it there, or else at the end."""
-    found = find_exercise(name)
-    (path,) = find([str(found.lesson)], lessons())
+    subject = find_exercise(name)
+    (path,) = find([str(subject.lesson)], lessons())
     notebook = nbformat.read(path, as_version=4)
     before = [f'hint("{other}")' for other in ORDER[: ORDER.index(name)]]
     places = [
@@ -199,16 +198,16 @@ def exercise(name: str) -> None:
     ]
     place = places[-1] if places else len(notebook.cells)
     sources = {
-        "exercise": found.stub.rstrip(),
-        "check": f'check("{name}", {found.short})',
+        "exercise": subject.stub.rstrip(),
+        "check": f'check("{name}", {subject.short})',
         "hint": f'hint("{name}")',
     }
-    made = [
+    code_cells = [
         nbformat.v4.new_code_cell(source, metadata={"tags": [tag]})
         for tag, source in sources.items()
     ]
-    text = nbformat.v4.new_markdown_cell(f"### Your turn: {found.title.lower()}")
-    notebook.cells[place:place] = [text, *made]
+    text = nbformat.v4.new_markdown_cell(f"### Your turn: {subject.title.lower()}")
+    notebook.cells[place:place] = [text, *code_cells]
     write(path, notebook)
 
 
@@ -228,7 +227,7 @@ def find(names: list[str], notebooks: list[Path]) -> list[Path]:
     """The notebooks of these names, each a number, a whole name or a path; with no names, all of them."""
     if not names:
         return notebooks
-    found = []
+    paths = []
     for name in names:
         number = name.zfill(2) + "_"
         matching = [path for path in notebooks if path == Path(name).resolve()] or [
@@ -239,11 +238,11 @@ def find(names: list[str], notebooks: list[Path]) -> list[Path]:
         if not matching:
             there = ", ".join(dict.fromkeys(path.stem for path in notebooks)) or "none"
             raise NotebookError(f'No notebook "{name}"; those there are: {there}')
-        found += matching
-    return found
+        paths += matching
+    return paths
 
 
-def shown(path: Path) -> str:
+def relative_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 

@@ -131,11 +131,11 @@ def with_formulas(source: str) -> str:
 
 
 def bring_reveal() -> None:
-    found = find_spec("sphinx_revealjs")
-    if not found or not found.origin or not find_spec("latex2mathml"):
+    package = find_spec("sphinx_revealjs")
+    if not package or not package.origin or not find_spec("latex2mathml"):
         raise notebooks.NotebookError(INSTALL)
     shutil.copytree(
-        Path(found.origin).parent / "_static" / "revealjs",
+        Path(package.origin).parent / "_static" / "revealjs",
         SLIDES / "reveal",
         dirs_exist_ok=True,
     )
@@ -153,7 +153,7 @@ def bring_views() -> None:
     modules = {}
     for path in sorted(folder.rglob("*.js")):
         name = path.relative_to(folder).as_posix()
-        full = lambda found, name=name: normpath(join(dirname(name), found[0]))  # noqa: E731
+        full = lambda match, name=name: normpath(join(dirname(name), match[0]))  # noqa: E731
         source = re.sub(
             r"""(?<=["`])\.{1,2}/[^"`\s]+\.js(?=["`])""", full, path.read_text("utf-8")
         )
@@ -174,7 +174,7 @@ def main(names: list[str]) -> int:
         bring_reveal()
         bring_views()
         for path in chosen:
-            print(notebooks.shown(make(path)))
+            print(notebooks.relative_path(make(path)))
     except notebooks.NotebookError as error:
         print(error, file=sys.stderr)
         return 1

@@ -74,8 +74,7 @@ def languages() -> dict[str, str]:
 
 
 def _read(file: str) -> str:
-    from importlib.resources import (
-        files,  # here, since it would double the time of `import minitok`
-    )
+    # Imported here, since it would double the time of `import minitok`.
+    from importlib.resources import files
 
     return files(__name__).joinpath(file).read_text(encoding="utf-8")

@@ -19,9 +19,9 @@ from minitok_course.exercises import keeping
 from minitok_course.exercises.exercise import EXERCISES
 from minitok_course.exercises.folded import Hint, Progress, Solution
 from minitok_course.exercises.judging import find, judge
-from minitok_course.exercises.lessons import (
-    ORDER,  # each lesson declares its exercises when it is imported
-)
+
+# Each lesson declares its exercises when it is imported.
+from minitok_course.exercises.lessons import ORDER
 from minitok_course.exercises.record import Record, collect
 from minitok_course.exercises.verdict import Verdict
 
@@ -33,7 +33,7 @@ _hints_given: dict[str, int] = {}
 
 
 def check(name: str, attempt: Any) -> Verdict:
-    """Try an attempt: true when it is right, and then it is kept. Raises ValueError if there is no such exercise.
+    """Try an attempt. True if it is right, and then it is saved. Raises ValueError if there is no such exercise.
 
     What never ends is stopped, and on Linux what takes 512 MB. This can stop Python, not C: `sum(range(10**13))` needs
     *Interrupt*, or *Restart*.
@@ -47,9 +47,8 @@ def check(name: str, attempt: Any) -> Verdict:
         says = "This is the course's solution, from `mine`: run the cell above with your own, then this one again."
         return Verdict(name, exercise.title, sentence=says)
     chance = random.getstate()
-    random.seed(
-        name
-    )  # so that an attempt that leaves its answer to chance gets the same verdict again
+    # So that an attempt that leaves its answer to chance always gets the same verdict.
+    random.seed(name)
     outside = _is_checking.set(True)
     try:
         verdict = judge(exercise, attempt)
@@ -63,22 +62,24 @@ def check(name: str, attempt: Any) -> Verdict:
 
 
 def hint(name: str) -> Hint:
-    """The next hint. After the last one it is the last one again. Raises ValueError if there is no such exercise."""
-    found = find(name)
-    _hints_given[name] = number = min(_hints_given.get(name, 0) + 1, len(found.hints))
-    return Hint(name, found.hints, number)
+    """The next hint, and after the last one the last again. Raises ValueError if there is no such exercise."""
+    exercise = find(name)
+    _hints_given[name] = number = min(
+        _hints_given.get(name, 0) + 1, len(exercise.hints)
+    )
+    return Hint(name, exercise.hints, number)
 
 
 def solution(name: str) -> Solution:
     """A solution that runs by itself, as `.source`. Raises ValueError if there is no such exercise."""
-    found = find(name)
-    return Solution(name, found.source, found.why)
+    exercise = find(name)
+    return Solution(name, exercise.source, exercise.why)
 
 
 def mine(name: str) -> Any:
-    """The learner's own, from `my-course/my_tokenizer.py`, outside of my-course from this kernel; else the solution.
+    """Your own code, from `my-course/my_tokenizer.py` or, outside of my-course, from this kernel; else the solution.
 
-    Where it is the solution, a line says so.
+    If it is the solution, a line says so.
 
     Raises ValueError if there is no such exercise.
     """
@@ -93,7 +94,7 @@ def mine(name: str) -> Any:
 
 
 def exercise_names() -> list[str]:
-    """The names of all exercises, in the order in which they stand in the lessons."""
+    """The names of all exercises, in the order of the lessons."""
     return [*ORDER]
 
 

@@ -1,4 +1,4 @@
-"""When two answers are the same: a list will do for a tuple, and a float may be off by rounding."""
+"""When two answers count as the same: a list will do for a tuple, and a float may be off by rounding."""
 
 from collections.abc import Mapping, Set
 from math import isclose
@@ -39,14 +39,14 @@ def same(expected: Any, got: Any) -> bool:
 
 
 def of_one_kind(expected: Any, got: Any) -> bool:
-    """Whether two values are of types that stand for each other, or of one type."""
+    """Whether two values have the same type, or types that can stand for each other."""
     return type(expected) is type(got) or any(
         isinstance(expected, kind) and isinstance(got, kind) for kind in KINDS
     )
 
 
 def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
-    """The first two parts in the same place, or first keys, whose types don't stand for each other; else None."""
+    """The first two items in the same place, or first keys, whose types can't stand for each other; else None."""
     if not of_one_kind(expected, got):
         return expected, got
     if isinstance(expected, (list, tuple)) and len(expected) == len(got):
@@ -57,7 +57,7 @@ def misfit(expected: Any, got: Any) -> tuple[Any, Any] | None:
 
 
 def close(expected: Any, got: Any) -> bool:
-    """Whether two numbers differ by no more than rounding. Here nan is like nan."""
+    """Whether two numbers differ by no more than rounding. Here nan equals nan."""
     try:
         both_nan = expected != expected and got != got
         return (

@@ -1,4 +1,4 @@
-"""An exercise, declared once: what is asked, the cases that try it, the known slips, the hints, the solution."""
+"""An exercise: what is asked, the cases that try it, the known slips, the hints, the solution."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from minitok_course.exercises.comparing import same
-from minitok_course.exercises.verdict import written
+from minitok_course.exercises.verdict import format_python
 
 Args = tuple[Any, ...]
 Program = Callable[..., Any]
@@ -20,12 +20,12 @@ Program = Callable[..., Any]
 EXERCISES: dict[str, "Exercise"] = {}
 
 
-class Told(NamedTuple):
-    """What is said of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
+class Description(NamedTuple):
+    """The text of an exercise: hints from a nudge to nearly the code, and `why` the solution is right.
 
     A known slip is the sentence for every attempt that answers as a wrong program does. The program, or a few, are
-    expressions of the arguments, or what they change in the solution, `i += 2 → i += 1`, with ` ; ` between changes.
-    Where a value is asked for, what stands below a sentence is for `verify` to read.
+    expressions of the arguments, or changes to the solution, `i += 2 → i += 1`, with ` ; ` between changes. If the
+    exercise asks for a value, the lines below a sentence are for `verify` to read.
     """
 
     lesson: int
@@ -36,7 +36,7 @@ class Told(NamedTuple):
     slips: dict[str, list[str]]
 
 
-def _told() -> Iterator[tuple[str, Told]]:
+def _read_descriptions() -> Iterator[tuple[str, Description]]:
     for file in sorted(Path(__file__).with_name("lessons").glob("lesson_*.md")):
         for part in re.split(
             "^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE
@@ -44,18 +44,25 @@ def _told() -> Iterator[tuple[str, Told]]:
             about, _, slips = part.partition("### Known slips\n")
             heading, *asked, hints, why = about.strip().split("\n\n")
             name, title = heading.split(": ")
-            found = re.findall(r"(?m)^\d\. (.*)", hints)
+            hint_texts = re.findall(r"(?m)^\d\. (.*)", hints)
             sentences = re.findall(r"(?m)^(\S.*)\n\n((?: {4}.+\n)+)", slips)
             programs = {
                 says: re.findall(r"(?m)^ {4}(.+)", lines) for says, lines in sentences
             }
             yield (
                 name,
-                Told(int(file.stem[-2:]), title, "".join(asked), found, why, programs),
+                Description(
+                    int(file.stem[-2:]),
+                    title,
+                    "".join(asked),
+                    hint_texts,
+                    why,
+                    programs,
+                ),
             )
 
 
-TOLD = dict(_told())  # in the order of the lessons
+DESCRIPTIONS = dict(_read_descriptions())  # in the order of the lessons
 
 
 @dataclass(kw_only=True)
@@ -65,12 +72,12 @@ class Exercise:
     name: str
 
     def __post_init__(self) -> None:
-        if self.name not in TOLD:
+        if self.name not in DESCRIPTIONS:
             raise KeyError(
                 f"no lesson_NN.md beside the lesson's programs has a part `## {self.name}: its title`"
             )
         self.lesson, self.title, self.asked, self.hints, self.why, self.known_slips = (
-            TOLD[self.name]
+            DESCRIPTIONS[self.name]
         )
         EXERCISES[self.name] = self
 
@@ -92,14 +99,14 @@ class Exercise:
 
 @dataclass(kw_only=True)
 class Write(Exercise):
-    """A function to write. Its answers on the cases are held against those of `oracle`, or of the solution.
+    """A function to write. Its answers on the cases are compared with those of `oracle`, or of the solution.
 
     A case is the tuple of arguments. `generate` makes one more from a random source; `valid` says which cases the
-    exercise is about, so that none is made smaller than that; `call` calls a program where plain calling does not
-    do (a stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case
-    can be stepped through by its `stages`: smaller cases, each with its name, the last of which is the case. `remark`
-    says what can be seen of a wrong answer that is no known slip, given the expected one and the case. Cases that the
-    words of the exercise leave open are in `left_open`: an attempt that fails on one is right, and told its sentence.
+    exercise is about, so that shrinking stays within them; `call` calls a program if a plain call is not enough (a
+    stream, a change in place); `same` compares an answer with the expected one, given the case. A failing case can be
+    stepped through by its `stages`: smaller cases, each with its name, the last of which is the case itself. `remark`
+    says what a wrong answer shows if it is no known slip, given the expected one and the case. `left_open` has cases
+    that the text of the exercise leaves open: an attempt that fails on one is right, and the verdict adds its sentence.
     """
 
     solution: Program
@@ -122,13 +129,13 @@ class Write(Exercise):
 
     @cached_property
     def slips(self) -> dict[str, list[Program]]:
-        """The wrong programs under their sentences. They are made here, so that none is stopped while it is made."""
+        """The wrong programs under their sentences. They are built here, so that none is stopped while it is built."""
         return {
-            says: [*map(self._written, lines)]
+            says: [*map(self._build_slip, lines)]
             for says, lines in self.known_slips.items()
         }
 
-    def _written(self, line: str) -> Any:
+    def _build_slip(self, line: str) -> Any:
         if " → " in line:
             name, source = self.short, changed(self.source, line)
         else:
@@ -158,7 +165,7 @@ class Write(Exercise):
 
 @dataclass(kw_only=True)
 class Find(Exercise):
-    """A value to find, which `verify` tries: never compared with one right answer. `asked` says what it has to be."""
+    """A value to find, which `verify` tries: no one answer is the right one. `asked` says what it must be."""
 
     answer: Any
     verify: Callable[[Any], "Found"]
@@ -170,7 +177,7 @@ class Find(Exercise):
         return (
             f'{self.short} = """\\\n{text}"""\n'
             if "\n" in text
-            else f"{self.short} = {written(self.answer)}\n"
+            else f"{self.short} = {format_python(self.answer)}\n"
         )
 
     @property
@@ -182,7 +189,7 @@ class Find(Exercise):
 
 
 class Found(NamedTuple):
-    """What is to be said of a value: whether it is right, and what was expected of it and came out."""
+    """The verdict on a value: whether it is right, a sentence, what was expected of it and what came out."""
 
     right: bool
     sentence: str
@@ -190,9 +197,9 @@ class Found(NamedTuple):
     got: Any = None
 
 
-def exercise(name: str, **told: Any) -> Callable[[Program], Write]:
-    """Declare the exercise to which the function below is the solution."""
-    return lambda solution: Write(name=name, solution=solution, **told)
+def exercise(name: str, **options: Any) -> Callable[[Program], Write]:
+    """Declare the exercise that the function below solves."""
+    return lambda solution: Write(name=name, solution=solution, **options)
 
 
 def changed(text: str, changes: str) -> str:
@@ -214,11 +221,11 @@ def _imports(function: Program, tree: ast.Module) -> Iterator[str]:
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     for node in ast.parse(inspect.getsource(inspect.getmodule(function))).body:  # type: ignore[arg-type]
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            kept = [
+            aliases = [
                 alias
                 for alias in node.names
                 if (alias.asname or alias.name).split(".")[0] in used
             ]
-            if kept:
-                node.names = kept
+            if aliases:
+                node.names = aliases
                 yield ast.unparse(node)

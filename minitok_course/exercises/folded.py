@@ -1,4 +1,4 @@
-"""How a hint, a solution and the picture of the course show themselves."""
+"""How a hint, a solution and the overview of the course are displayed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ SIGNS = {"right": "✓", "begun": "◐", "untouched": "○"}
 
 @dataclass(frozen=True)
 class Hint:
-    """One hint in a terminal. In a notebook they are all there, each folded into the one before it."""
+    """One hint in a terminal. In a notebook all of them are there, each folded into the one before it."""
 
     name: str
     hints: Sequence[str]
@@ -39,10 +39,10 @@ class Hint:
         return card(f"<b>Hints</b> · <code>{self.name}</code>", folded)
 
     def _repr_mimebundle_(self, **options: Any) -> dict[str, str]:
-        """In a notebook no hint is read before it is asked for, not even in the text that is stored."""
-        told = f"{len(self.hints)} hints for {self.name}, folded"
+        """In a notebook, no hint can be read before it is opened, not even in the stored text."""
+        summary = f"{len(self.hints)} hints for {self.name}, folded"
         return (
-            {"text/plain": told, "text/html": self._repr_html_()}
+            {"text/plain": summary, "text/html": self._repr_html_()}
             if in_notebook()
             else {}
         )
@@ -76,16 +76,16 @@ class Solution:
 
 @dataclass(frozen=True)
 class Progress:
-    """All exercises with their states, and where they are kept."""
+    """All exercises with their states, and where these are saved."""
 
     states: Sequence[tuple[Exercise, str]]
     note: str
 
     def rows(self) -> Iterator[tuple[str, list[str]]]:
-        for lesson, found in groupby(self.states, key=lambda one: one[0].lesson):
+        for lesson, group in groupby(self.states, key=lambda one: one[0].lesson):
             yield (
                 f"lesson {lesson:02}",
-                [f"{SIGNS[state]} {one.name}" for one, state in found],
+                [f"{SIGNS[state]} {one.name}" for one, state in group],
             )
 
     @property
@@ -98,7 +98,7 @@ class Progress:
         )
 
     def __repr__(self) -> str:
-        lines = [f"{lesson}  {'  '.join(found)}" for lesson, found in self.rows()]
+        lines = [f"{lesson}  {'  '.join(entries)}" for lesson, entries in self.rows()]
         return "\n".join(["Your course: " + self.sums, *lines, self.note])
 
     def _repr_html_(self) -> str:
@@ -106,8 +106,8 @@ class Progress:
         head = '<th scope="row" style="text-align:left;vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0">'
         row = f'<tr>{head}{{}}</th><td style="text-align:left;padding:2px 0">{{}}</td></tr>'
         names = [
-            (lesson, " ".join(name.format(escape(one)) for one in found))
-            for lesson, found in self.rows()
+            (lesson, " ".join(name.format(escape(one)) for one in entries))
+            for lesson, entries in self.rows()
         ]
         lessons = "".join(row.format(*one) for one in names)
         table = f'<table style="{TABLE}"><tbody>{lessons}</tbody></table>'

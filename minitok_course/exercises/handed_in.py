@@ -30,25 +30,22 @@ from minitok_course.exercises.verdict import MARKS
 
 NOTHING, NOT_CHECKED = "nothing to check", "not checked"
 COLUMNS = ("notebook", "exercise", "state", "sentence")
-KEPT = re.compile(
-    r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py"
-)  # by programs, for themselves
-# What notebooks read or write, and nobody hands in for a notebook.
+# What programs keep for themselves.
+KEPT = re.compile(r"\..*|__MACOSX|__pycache__|my_tokenizer(_older)?\.py")
+# What notebooks read or write, and nobody hands in instead of a notebook.
 BESIDE = re.compile(
     r"(?!.*\.ipynb).*\.(csv|tsv|txt|md|jsonl?|jinja|model|tiktoken|png|jpe?g|svg|gif|webp)",
     re.IGNORECASE,
 )
-SHORT_OF = re.compile(
-    r"ended Python|\[Errno (11|12|28)\]"
-)  # what the system says where it has no more
+# What the system says when something has run out.
+SHORT_OF = re.compile(r"ended Python|\[Errno (11|12|28)\]")
 ASKED = re.compile(r"""\b(?:check|hint)\([^\n]{0,200}?["']([\w.]+)["']""")
-# What begins so is a formula to a spreadsheet, after a `;` too where that is what separates.
+# A spreadsheet takes what begins like this for a formula, also after a `;` or `|`, which may separate cells.
 FORMULA = re.compile(r"""(^|[;|])(?=[\s"']*[-=+@\uff0b\uff0d\uff1d\uff20])""")
 
 Row = tuple[str, str, str]  # an exercise, its state, a sentence
-Cells = list[
-    tuple[str, bool]
-]  # the source of each code cell, and whether it is an exercise
+# The source of each code cell, and whether it is an exercise.
+Cells = list[tuple[str, bool]]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -71,8 +68,8 @@ def main(arguments: Sequence[str]) -> int:
             help=f"the most for a notebook, or {most}",
         )
     options = parser.parse_args(arguments)
-    found = list(handed_in(options.folder))
-    if not found:
+    files = list(handed_in(options.folder))
+    if not files:
         problem = (
             "has no notebooks (*.ipynb)"
             if options.folder.is_dir()
@@ -85,7 +82,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     states: list[str] = []
     try:
-        asyncio.run(check_all(found, options, states))
+        asyncio.run(check_all(files, options, states))
     except KeyboardInterrupt:
         return 130
     finally:
@@ -98,7 +95,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def handed_in(folder: Path) -> Iterator[tuple[Path, Cells | str]]:
-    """The files below a folder, each with its code cells, or with what keeps it from being checked."""
+    """The files in a folder and below, each with its code cells, or with the reason why it can't be checked."""
     try:
         for file in sorted(folder.iterdir()):
             is_folder = file.is_dir() and not file.is_symlink()
@@ -118,9 +115,8 @@ def cells_of(file: Path) -> Cells | str:
             return "This is no file, or one that is too large."
         if not NOTEBOOK.search(file.name):
             return "This is not a notebook (*.ipynb). Unpack it if it is an archive."
-        cells = json.loads(file.read_bytes())[
-            "cells"
-        ]  # in UTF-8, or as some editors save it: UTF-16, with a BOM
+        # In UTF-8, or as some editors save it: in UTF-16, with a BOM.
+        cells = json.loads(file.read_bytes())["cells"]
         code = [cell for cell in cells if cell["cell_type"] == "code"]
         tags = [str((cell.get("metadata") or {}).get("tags")) for cell in code]
         return [
@@ -134,18 +130,17 @@ def cells_of(file: Path) -> Cells | str:
 
 
 async def check_all(
-    found: Sequence[tuple[Path, Cells | str]], options: Any, states: list[str]
+    files: Sequence[tuple[Path, Cells | str]], options: Any, states: list[str]
 ) -> None:
-    """Print the rows of each file, in order, as soon as they are there; when it is interrupted, what there is."""
-    asyncio.get_running_loop().set_exception_handler(
-        lambda *_: None
-    )  # what ends with a kernel is no news
+    """Print the rows of each file, in order, as soon as they are known; if interrupted, those that are."""
+    # What ends with a kernel needs no report.
+    asyncio.get_running_loop().set_exception_handler(lambda *_: None)
     free = Places(os.cpu_count() or 1)
     tasks = [
         asyncio.create_task(checked(file, cells, options, free))
-        for file, cells in found
+        for file, cells in files
     ]
-    names = [printable(os.path.relpath(file, options.folder)) for file, _ in found]
+    names = [printable(os.path.relpath(file, options.folder)) for file, _ in files]
     widths = [
         max(map(len, words))
         for words in ([*names, COLUMNS[0]], exercise_names(), [*MARKS, NOTHING])
@@ -170,9 +165,8 @@ async def check_all(
             show(left.pop(0)[0], rows)
     finally:
         if left:
-            signal.signal(
-                signal.SIGINT, signal.SIG_IGN
-            )  # until the process ends: it ends what runs first
+            # Ignored until the process ends, which first stops what still runs.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
         for name, task in left:
             show(
                 name,
@@ -183,7 +177,7 @@ async def check_all(
 
 
 class Places(asyncio.Semaphore):
-    """As many notebooks run at once."""
+    """How many notebooks may run at the same time."""
 
     def __init__(self, count: int) -> None:
         super().__init__(count)
@@ -191,7 +185,7 @@ class Places(asyncio.Semaphore):
 
     @asynccontextmanager
     async def all(self) -> AsyncIterator[None]:
-        """Nothing else runs."""
+        """Wait until nothing else runs, and keep it so."""
         async with self.one:
             for _ in range(self.count):
                 await self.acquire()
@@ -208,10 +202,8 @@ async def checked(
     """The exercises of a file, each with its state and a sentence."""
     if isinstance(cells, str):
         return [("", NOT_CHECKED, cells)]
-    for place in (
-        free,
-        free.all(),
-    ):  # again alone, where others may have taken all memory, processes or files
+    # The second time alone, since others may have taken all memory, processes or files.
+    for place in (free, free.all()):
         asked, problem = asked_in(cells), ""
         async with place:
             try:
@@ -234,7 +226,7 @@ async def checked(
 
 
 def asked_in(cells: Cells) -> dict[str, list[int]]:
-    """The exercises of a notebook, each with the places of the cells that are about it."""
+    """The exercises of a notebook, each with the places of its cells."""
     asked: dict[str, list[int]] = {}
     begun: list[int] = []
     for place, (source, is_exercise) in enumerate(cells):
@@ -242,9 +234,8 @@ def asked_in(cells: Cells) -> dict[str, list[int]]:
         for name in ASKED.findall(source):
             asked.setdefault(name, [*begun]).append(place)
     lessons = {EXERCISES[name].lesson for name in asked if name in EXERCISES}
-    for place, (source, is_exercise) in enumerate(
-        cells
-    ):  # those whose check and hint cells were deleted
+    # Exercise cells whose check and hint cells were deleted.
+    for place, (source, is_exercise) in enumerate(cells):
         for name, one in EXERCISES.items():
             is_of_lesson = is_exercise and one.lesson in (lessons or {one.lesson})
             if is_of_lesson and re.search(
@@ -263,7 +254,7 @@ def row_of(name: str, said: tuple[str, str] | None, problems: Iterator[str]) -> 
 
 
 def printable(text: str) -> str:
-    """A text from a notebook, or its name, for any screen: an attempt may raise `\\x1b` or half of a character."""
+    r"""A text or name from a notebook, for any screen: an attempt may raise `\x1b` or half of a character."""
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode()
         for char in text

@@ -23,7 +23,7 @@ from minitok_course.exercises.verdict import Verdict
 
 
 def find(name: str) -> Exercise:
-    """The exercise of a name, or a ValueError that tells which names are close."""
+    """The exercise with this name, or a ValueError that says which names are close."""
     if isinstance(name, str) and name in EXERCISES:
         return EXERCISES[name]
     last = str(name).split(".")[-1]
@@ -64,9 +64,9 @@ def _judge_value(exercise: Find, attempt: Any, verdict: Verdict) -> Verdict:
         )
     if outcome.raised:
         return verdict.not_yet(of_another_kind(attempt, exercise.asked))
-    found = outcome.value
-    say = verdict.right if found.right else verdict.not_yet
-    return say(found.sentence, expected=found.expected, got=found.got)
+    finding = outcome.value
+    say = verdict.right if finding.right else verdict.not_yet
+    return say(finding.sentence, expected=finding.expected, got=finding.got)
 
 
 def _of_another_kind(exercise: Write, attempt: Any) -> str:
@@ -91,8 +91,8 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
             (tried_on(exercise, attempt, case), says)
             for case, says in exercise.left_open
         ]
-        told = [says for one, says in on_open if one and not one.right]
-        return verdict.right(" ".join(["Right on all cases.", *told, exercise.why]))
+        remarks = [says for one, says in on_open if one and not one.right]
+        return verdict.right(" ".join(["Right on all cases.", *remarks, exercise.why]))
     smallest = min(
         failures,
         key=lambda failure: (
@@ -104,24 +104,24 @@ def _judge_function(exercise: Write, attempt: Any, verdict: Verdict) -> Verdict:
     if not (smallest.got.endless or smallest.later):
         smallest = _shrunk(exercise, attempt, smallest)
     case, expected, got, *_ = smallest
-    shown = {
+    details = {
         "case": case,
-        "expected": expected.shown,
-        "got": got.shown,
+        "expected": expected.result,
+        "got": got.result,
         "raised": got.raised,
     }
     passed = [one for one in tried[:LEAST] if one.right]
     says = sentence_on(exercise, attempt, unspoiled, smallest, failures, passed)
-    return verdict.not_yet(says, **shown, steps=steps_to(exercise, attempt, smallest))
+    return verdict.not_yet(says, **details, steps=steps_to(exercise, attempt, smallest))
 
 
 def _is_empty(case: Args) -> bool:
-    """Whether the first argument is empty: such a case tells the least, and is shown if no other fails."""
+    """Whether the first argument is empty: such a case says the least, and is shown only if no other fails."""
     return bool(case) and hasattr(case[0], "__len__") and len(case[0]) == 0
 
 
 def _tried(exercise: Write, attempt: Any, first: Outcome) -> list[Tried]:
-    """The cases with what the attempt makes of them, when `first` came of its first call, on the example."""
+    """The cases with what the attempt makes of them; `first` is the outcome of its first call, on the example."""
     if first.endless:
         return [
             Tried(
@@ -144,7 +144,7 @@ def _tried(exercise: Write, attempt: Any, first: Outcome) -> list[Tried]:
 
 
 def _shrunk(exercise: Write, attempt: Any, failure: Tried) -> Tried:
-    """The same failure on a smaller case: a wrong answer stays one, an exception stays of its type."""
+    """The same failure on a smaller case: a wrong answer stays a wrong answer, an exception keeps its type."""
     best, endless = failure, 0
 
     def fails(case: Args) -> bool:

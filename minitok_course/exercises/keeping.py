@@ -1,4 +1,4 @@
-"""What `check` has accepted, kept in `my-course/my_tokenizer.py`: a file that the learner reads, imports and edits.
+"""The file `my-course/my_tokenizer.py`, where what `check` accepts is saved for the learner to read, import and edit.
 
 Each exercise has a block of its own, under a heading, in the order of the lessons. A block sees those above it.
 """
@@ -16,7 +16,7 @@ from minitok_course.exercises.judging import judge
 from minitok_course.exercises.lessons import ORDER
 from minitok_course.exercises.limits import Stopped, limited
 from minitok_course.exercises.record import Record
-from minitok_course.exercises.running import told
+from minitok_course.exercises.running import describe_exception
 from minitok_course.exercises.source import binds, is_python, reads, source_of
 from minitok_course.folder import FOLDER, learners_folder, set_aside, write_whole
 
@@ -25,17 +25,15 @@ START = '"""My tokenizer: what I wrote in the minitok course. It imports by itse
 HEADING = re.compile(r"^(?=# ---- lesson \d\d, ([a-z_0-9.]+):)", re.MULTILINE)
 
 Blocks = dict[str, str]
-_right: dict[
-    tuple[str, str], Any
-] = {}  # what a block defines, by its name and the text down to its end
+# What a block defines, by the block's name and the text of the file up to its end.
+_right: dict[tuple[str, str], Any] = {}
 _lent: dict[str, Any] = {}
-_here: dict[
-    str, Any
-] = {}  # what was right in this kernel, where there is no folder to keep it in
+# What was right in this kernel, if there is no folder to keep it in.
+_here: dict[str, Any] = {}
 
 
 def keep(exercise: Exercise, attempt: Any, record: Record) -> str:
-    """Put an attempt that is right into the learner's file. Returns what is to be said of it."""
+    """Put an attempt that is right into the learner's file. Returns a sentence about it."""
     folder = learners_folder()
     code = getattr(attempt, "__code__", None)
     if folder is None:
@@ -48,11 +46,11 @@ def keep(exercise: Exercise, attempt: Any, record: Record) -> str:
     try:
         blocks = _read(folder / FILE)
         old, new = blocks.get(exercise.name), _block(exercise, source)
-        from_here = record.kept.get(exercise.name) == digest
+        from_here = record.digests.get(exercise.name) == digest
         if old == new or (
             old and from_here and _fetch(exercise, blocks, folder)[0] is not None
         ):
-            return ""  # it is there, perhaps edited by hand since
+            return ""  # it is there already, perhaps edited by hand since
         blocks = _with(blocks, exercise.name, new)
         problem = _problem(exercise, blocks, source)
         if problem:
@@ -70,7 +68,7 @@ def keep(exercise: Exercise, attempt: Any, record: Record) -> str:
 
 
 def fetch(exercise: Exercise) -> tuple[Any, str]:
-    """What the learner's file defines, or without one this kernel holds, if that is right; else None, and why."""
+    """What the learner's file defines, or without one this kernel, if it is right; else None, and why."""
     folder = learners_folder()
     if folder is None:
         return _here.get(exercise.name), ""
@@ -82,7 +80,7 @@ def fetch(exercise: Exercise) -> tuple[Any, str]:
 
 
 def lend(exercise: Exercise, value: Any) -> Any:
-    """The course's solution, which is not the learner's even when a check is given it."""
+    """Note the course's solution, which is not the learner's even when it is given to a check."""
     return _lent.setdefault(exercise.name, value)
 
 
@@ -108,7 +106,7 @@ def _fetch(exercise: Exercise, blocks: Blocks, folder: Path) -> tuple[Any, str]:
         except (Exception, SystemExit, Stopped) as error:
             return (
                 None,
-                f"{FILE} can't be run ({'it never ends' if isinstance(error, Stopped) else told(error)})",
+                f"{FILE} can't be run ({'it never ends' if isinstance(error, Stopped) else describe_exception(error)})",
             )
         if not judge(exercise, value):
             return None, f"{FILE} was changed, and what it has now is not right"
@@ -117,7 +115,7 @@ def _fetch(exercise: Exercise, blocks: Blocks, folder: Path) -> tuple[Any, str]:
 
 
 def _problem(exercise: Exercise, blocks: Blocks, source: str) -> str:
-    """Why a block can't be kept: it needs what is not in the file, or takes a name that another block needs."""
+    """Why a block can't be saved: it needs what is not in the file, or takes a name that another block needs."""
     if not source:
         return "It works here; to be kept it has to be written in a cell, since its source can't be found."
     above: dict[str, Any] = {}
@@ -135,7 +133,7 @@ def _problem(exercise: Exercise, blocks: Blocks, source: str) -> str:
     )
     for name in binds(source) - {exercise.short}:
         if name not in others or others[name] is whole.get(name):
-            continue  # nobody else has it, or all import the same
+            continue  # no other block has it, or all import the same
         for other in [EXERCISES[one] for one in blocks if one in EXERCISES]:
             uses = {name} & (binds(blocks[other.name]) | reads(blocks[other.name]))
             if uses and not judge(other, _value(other, whole)):
@@ -146,7 +144,7 @@ def _problem(exercise: Exercise, blocks: Blocks, source: str) -> str:
 def _defined(
     blocks: Blocks, until: str | None = None, file: Path = Path(FILE)
 ) -> dict[str, Any]:
-    """The names that the blocks define, down to one of them. Only an error in the last counts."""
+    """The names that the blocks define, down to the block `until`. Only an error in that one counts."""
     names: dict[str, Any] = {"__name__": Path(FILE).stem}
     line = 0
     for name, block in blocks.items():
@@ -171,14 +169,14 @@ def _long_name(exercise: Exercise) -> str:
 
 
 def _block(exercise: Exercise, source: str) -> str:
-    """A block of the file. A name that two exercises share is there under its long name, too."""
+    """A block of the file. A name that two exercises share is also there under its long form."""
     shared = [one for one in EXERCISES.values() if one.short == exercise.short]
     also = f"\n\n\n{_long_name(exercise)} = {exercise.short}" if len(shared) > 1 else ""
     return f"# ---- lesson {exercise.lesson:02}, {exercise.name}: {exercise.title} ----\n\n{source}{also}\n\n\n"
 
 
 def _read(file: Path) -> Blocks:
-    """The blocks of the file, "" for what is above the first. A file that is no text is set aside."""
+    """The blocks of the file, "" for what is above the first. A file that is not text is set aside."""
     try:
         text = _text(file)
     except UnicodeDecodeError:
@@ -196,7 +194,7 @@ def _text(file: Path) -> str:
 
 
 def _with(blocks: Blocks, name: str, block: str) -> Blocks:
-    """The blocks with one more, or with a newer one in the place of the older. The others stay where they are."""
+    """The blocks with a new one, in place of the old one if there is one. The others stay where they are."""
     if name in blocks:
         return {**blocks, name: block}
     places = {one: place for place, one in enumerate(ORDER)}

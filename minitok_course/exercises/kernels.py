@@ -1,4 +1,4 @@
-"""Run the cells of a notebook in a kernel of its own, which ends with all that it has started."""
+"""Run the cells of a notebook in a kernel of its own, which ends with all the processes that it started."""
 
 import asyncio
 import json
@@ -29,12 +29,11 @@ from minitok_course.folder import FOLDER
 
 SECONDS_FOR_A_CELL = 60
 LARGEST = 100_000_000  # bytes of a file
-NOTEBOOK = re.compile(
-    r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE
-)  # a mail program may have put `.txt` behind it
+# A mail program may have added `.txt`.
+NOTEBOOK = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
 TOO_LONG = f"was stopped after {SECONDS_FOR_A_CELL} seconds"
 STOPPED: dict[str, Any] = {"ename": "minitok: stopped", "evalue": "", "traceback": []}
-# Nothing that a notebook shows is wanted, and what lies beside it is found after all libraries.
+# No output is needed, and modules beside the notebook come after all libraries.
 KERNEL = """
 import os, sys
 from ipykernel import iostream, kernelapp, zmqshell
@@ -52,7 +51,7 @@ Said = dict[str, tuple[str, str]]  # for each exercise, its state and a sentence
 
 
 class Specs(KernelSpecManager):
-    """How a kernel is started: by `-P`, so that no `tokenize.py` in its folder takes the place of Python's own."""
+    """How a kernel is started: with `-P`, so that no `tokenize.py` in its folder replaces Python's own."""
 
     memory = 0.0
 
@@ -70,12 +69,13 @@ class Specs(KernelSpecManager):
 
 
 class Run(NotebookClient):
-    """The cells of a notebook on their way; `problems` has what went wrong in a cell, by its place."""
+    """The cells of a notebook while they run; `problems` has what went wrong in a cell, by its place."""
 
     def __init__(self, sources: Sequence[str], seconds: float) -> None:
+        # Half of an emoji becomes \ud83d.
         plain = (
             source.encode(errors="backslashreplace").decode() for source in sources
-        )  # half of an emoji, as \ud83d
+        )
         cells = [
             {"cell_type": "code", "metadata": {}, "source": source} for source in plain
         ]
@@ -103,17 +103,17 @@ class Run(NotebookClient):
 
     def note(self, cell_index: int, execute_reply: Any, **_: Any) -> None:
         error = execute_reply["content"]
-        told = " ".join(f"raises {error['ename']}: {error['evalue']}".split())[:200]
+        problem = " ".join(f"raises {error['ename']}: {error['evalue']}".split())[:200]
         if error["ename"] == STOPPED["ename"]:
-            told = TOO_LONG
+            problem = TOO_LONG
             self.hung.add(cell_index)
-        self.problems[cell_index] = f"Its cell {told}."
+        self.problems[cell_index] = f"Its cell {problem}."
 
     @asynccontextmanager
     async def kernel(
         self, work: Path, said: Path, megabytes: float
     ) -> AsyncIterator[None]:
-        """A new kernel in a folder. All that it has started ends with it."""
+        """A new kernel in a folder. All the processes that it started end with it."""
         specs, group = Specs(), 0
         specs.memory = megabytes * 2**20
         search = [
@@ -145,7 +145,7 @@ class Run(NotebookClient):
             await self._async_cleanup_kernel()
 
     async def go_through(self, is_done: Callable[[int], bool]) -> bool:
-        """Run the cells that are not done. Returns False if one of them cost the kernel: it is left out next time."""
+        """Run the cells that are not done. Returns False if one of them killed the kernel: it is skipped next time."""
         for place, cell in enumerate(self.nb.cells):
             if monotonic() > self.ends:
                 self.problems[place] = (
@@ -156,7 +156,7 @@ class Run(NotebookClient):
                     await self.async_execute_cell(cell, place)
                 except (DeadKernelError, CellTimeoutError) as error:
                     if (task := asyncio.current_task()) and task.cancelling():
-                        raise asyncio.CancelledError from error  # nbclient takes it for a kernel that is dead
+                        raise asyncio.CancelledError from error  # nbclient takes it for a dead kernel
                     is_dead = isinstance(error, DeadKernelError)
                     self.problems[place] = (
                         "Its cell ended Python." if is_dead else f"Its cell {TOO_LONG}."
@@ -169,10 +169,10 @@ class Run(NotebookClient):
 async def run_all(
     folder: Path, sources: Sequence[str], asked: dict[str, list[int]], options: Any
 ) -> tuple[Said, dict[int, str]]:
-    """Run cells in a copy of their folder, then check what is not right again, as it is defined at the end.
+    """Run cells in a copy of their folder; then check again what is not right, as it is defined at the end.
 
-    Returns what `check` said of each exercise, and what went wrong in a cell. A cell that hangs or ends Python costs
-    no other its verdict: the rest is run again without it.
+    Returns what `check` said of each exercise, and what went wrong in a cell. A cell that hangs or ends Python costs no
+    other its verdict: the rest is run again without it.
     """
     temporary = mkdtemp()
     try:
@@ -213,7 +213,7 @@ async def run_all(
 
 
 def end(group: int, mark: bytes) -> None:
-    """End a kernel's process group, and on Linux what has left it, with the mark in its variables or its folder."""
+    """End a kernel's process group, and on Linux what left it: processes with the mark in their variables or folder."""
     if sys.platform == "win32":  # which has neither
         return
     if group:
@@ -226,7 +226,7 @@ def end(group: int, mark: bytes) -> None:
 
 
 def copy(folder: Path, work: Path) -> None:
-    """Copy what lies beside a notebook: no other notebooks, no links, nothing that is hidden or too large."""
+    """Copy what is beside a notebook: no other notebooks, no links, nothing hidden or too large."""
 
     def is_left_out(file: Path) -> bool:
         kind = file.lstat()
@@ -248,7 +248,7 @@ def copy(folder: Path, work: Path) -> None:
 
 
 def said_in(file: Path) -> Said:
-    """What `check` said: the last of each exercise, or that it was right."""
+    """What `check` said last of each exercise, or that it was right."""
     said, lines = Said(), list[bytes]()
     if file.is_file():  # no pipe, nor a link to /dev/zero
         with open(file, "rb") as text:

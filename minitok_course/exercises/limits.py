@@ -1,4 +1,4 @@
-"""Stop what never ends, by alarms where there are any, else by counting lines; and, on Linux, what takes all memory."""
+"""Stop what never ends, by alarms where the system has them, else by counting lines; on Linux, limit memory too."""
 
 import signal
 import sys
@@ -10,16 +10,14 @@ from types import FrameType
 from typing import Any
 
 SECONDS = 1.0
-SHORT = 0.3  # for a program that an attempt is only compared with
+SHORT = 0.3  # for a program that is only compared with an attempt
 LINES_A_SECOND = 1_000_000
 MEMORY = 2**29  # bytes beyond those of the process
-OPCODES = sys.version_info < (
-    3,
-    12,
-)  # there `while True: pass` is one line that comes once
-FREE = (-1, -1)  # the limits of memory before; one below 0 is none
-ROOM = 200  # frames more, for the tracer in an attempt that goes on at the limit
-AGAIN = 0.02  # the alarms go on, for an attempt that catches every exception
+# Before 3.12, `while True: pass` is one line that is traced once.
+OPCODES = sys.version_info < (3, 12)
+FREE = (-1, -1)  # the limits of memory before; below 0 means none
+ROOM = 200  # more frames, for the tracer in an attempt that is at the recursion limit
+AGAIN = 0.02  # seconds to the next alarm, for an attempt that catches every exception
 
 if sys.platform == "linux":
     import resource
@@ -28,10 +26,10 @@ if sys.platform == "linux":
 
 
 class Stopped(BaseException):
-    """Raised inside an attempt whose time is over. No `except Exception` catches it."""
+    """Raised inside an attempt whose time is up. No `except Exception` catches it."""
 
     def __del__(self) -> None:
-        """Python traces no more once a tracer has raised: begin again where an attempt has caught this."""
+        """Python stops tracing once a tracer has raised: start again where an attempt has caught this."""
         frame = sys._getframe().f_back
         if frame and self.args and not self.args[0].is_over and not _is_ours(frame):
             self.args[0].trace(frame)
@@ -39,7 +37,7 @@ class Stopped(BaseException):
 
 @contextmanager
 def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
-    """Raise `Stopped` in the code below when its time is over. Then what it gives is `late`, whatever it catches.
+    """Raise `Stopped` in the code below when its time is up. Then its result is `late`, whatever it catches.
 
     Only the main thread of a system with signals has alarms. Elsewhere (another thread, Windows, a browser) each line
     of Python is counted, which makes an attempt some twenty times as slow, and so its time is a number of lines.
@@ -72,16 +70,15 @@ def limited(seconds: float = SECONDS) -> Iterator["_Counter"]:
 
 @contextmanager
 def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
-    """One alarm by the time of the processor, which a busy machine does not shorten, and one for what only waits."""
+    """One alarm by processor time, which a busy machine does not shorten, and one for what only waits."""
     if sys.platform == "win32":  # which has no such signals
         return
     used = process_time()
 
     def ring(number: int, frame: FrameType | None) -> None:
-        """Stop here, and at every next line."""
-        if frame and not _is_ours(
-            frame
-        ):  # nothing of ours is interrupted: the next alarm comes soon
+        """Stop here, and at every line from now on."""
+        # Nothing of ours is interrupted: the next alarm comes soon.
+        if frame and not _is_ours(frame):
             if not counter.late:
                 sys.setrecursionlimit(sys.getrecursionlimit() + ROOM)
             counter.left, counter.late = 0, True
@@ -90,9 +87,8 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
     def wake(number: int, frame: FrameType | None) -> None:
         nonlocal used
         before, used = used, process_time()
-        if (
-            used - before < 0.001
-        ):  # what is busy gets more in a second, on a busy machine, too
+        # Only waiting counts here: what is busy gets its time of the processor.
+        if used - before < 0.001:
             ring(number, frame)
 
     alarms = {signal.SIGPROF: ring, signal.SIGALRM: wake}
@@ -112,12 +108,12 @@ def _alarms(seconds: float, counter: "_Counter") -> Iterator[None]:
         for clock, before in timers.items():
             signal.setitimer(clock, *before)
         for number, handler in handlers.items():
-            if handler is not None:  # it is not Python's
+            if handler is not None:  # else it was not set by Python
                 signal.signal(number, handler)
 
 
 class _Counter:
-    """Counts lines, and raises `Stopped` when there were too many, again whenever an attempt has caught it."""
+    """Counts lines, and raises `Stopped` when there are too many, again each time an attempt has caught it."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -133,7 +129,7 @@ class _Counter:
         return self
 
     def again(self, frame: FrameType, event: str, argument: Any) -> None:
-        """Stop what an attempt calls where it has caught `Stopped`, and not yet let go of it."""
+        """Stop what an attempt calls where it has caught `Stopped` and still holds it."""
         if event == "call" and not self.is_over and not _is_ours(frame):
             sys.settrace(self)
             raise Stopped(self)
@@ -153,7 +149,7 @@ class _Counter:
 
 
 def _is_ours(frame: FrameType) -> bool:
-    """Whether a frame is the checker's. The programs in `lessons` are tried as a learner's are."""
+    """Whether a frame is the checker's. The programs in `lessons` are tried like a learner's."""
     name = frame.f_globals.get("__name__", "")
     return name.startswith(
         ("minitok_course.exercises.", "contextlib")

@@ -1,4 +1,4 @@
-"""What a function that is right does, in the view of its lesson: the learner's function chooses, the view plays.
+"""A right function, played in the view of its lesson: the learner's function chooses, the view shows each step.
 
 The package's own programs yield such records. These ask the function at each step, so what is seen is what it does.
 """
@@ -30,7 +30,7 @@ CHUNKS = (b"na\xc3", b"\xafve ", b"\xe2", b"\x82", b"\xac5")
 
 
 def play(name: str, attempt: Program) -> Any:
-    """The view that the function of an exercise plays: `play("bpe.merge_pair", merge_pair)`. None where it has none."""
+    """The view that plays the function of an exercise: `play("bpe.merge_pair", merge_pair)`. None if it has none."""
     from minitok_course.views import (
         EncodeStepper,
         LatticeView,
@@ -68,7 +68,7 @@ def play(name: str, attempt: Program) -> Any:
 def training(
     *, count: Any = None, join: Any = None, learn: Program | None = None
 ) -> Iterator[PairStep]:
-    """BPE learns from five words. What is not given is the solution's."""
+    """BPE learns from five words. What is not passed is the solution's."""
     count, join = (
         count or EXERCISES["bpe.count_pairs"],
         join or EXERCISES["bpe.merge_pair"],
@@ -77,7 +77,7 @@ def training(
     words = {tuple(word): number for word, number in word_counts.most_common()}
     ids = {letter: id for id, letter in enumerate(sorted({*"".join(word_counts)}))}
     learned: Sequence[Pair] = learn(dict(word_counts), MOST) if learn else ()
-    pair, found = None, 0
+    pair, times = None, 0
     for index in range(MOST + 1):
         token = "".join(pair) if pair else None
         counts = count(words)
@@ -95,14 +95,14 @@ def training(
             pair,
             token,
             ids.get(token or ""),
-            found,
-            found,
+            times,
+            times,
             candidates,
             tuple(words.items()),
         )
         if not ranked:
             return
-        pair, found = ranked[0], counts[ranked[0]]
+        pair, times = ranked[0], counts[ranked[0]]
         ids.setdefault("".join(pair), len(ids))
         words = {
             tuple(join(symbols, pair)): number for symbols, number in words.items()
@@ -110,7 +110,7 @@ def training(
 
 
 def encoding(encode: Program) -> Iterator[MergeStep]:
-    """A word is encoded with no merge, with the first, with the first two: each that changes it is a step."""
+    """A word is encoded with no merge, with the first, with the first two, …; each that changes it is a step."""
     ranks = {pair: rank for rank, pair in enumerate(MERGES)}
     before: tuple[str, ...] = ()
     for known in range(len(MERGES) + 1):
@@ -132,7 +132,7 @@ def by_bytes(encode: Program, word: str, merges: Sequence[Pair]) -> list[str]:
 
 
 def streaming(decode: Program) -> Iterator[StreamStep]:
-    """Bytes arrive, and each text goes with the bytes after which it came. What has not come waits."""
+    """Bytes arrive, and each text goes with the bytes after which it came. The rest waits."""
     texts: list[str] = []
 
     def arriving() -> Iterator[bytes]:
@@ -164,7 +164,7 @@ def looking_up(
 
 
 def lattice(word: str, scores: Mapping[str, float], viterbi: Program) -> Lattice:
-    """All pieces of a word, and the best way to each place in it: the function's, for the word up to there."""
+    """All pieces of a word, and the best segmentation up to each place: the function's, for the word up to there."""
     places = range(len(word) + 1)
     named = [
         (start, end, word[start:end])

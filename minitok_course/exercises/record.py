@@ -1,4 +1,4 @@
-"""What a learner has done so far, kept in `my-course/.progress.json`, and nowhere else."""
+"""What a learner has done so far, saved in `my-course/.progress.json` and nowhere else."""
 
 import json
 import os
@@ -7,21 +7,20 @@ from pathlib import Path
 from minitok_course.folder import FOLDER, learners_folder, set_aside, write_whole
 
 FILE = ".progress.json"
-HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file in which the checker of a class collects verdicts
+HANDED_IN = "MINITOK_HANDED_IN"  # in the environment: the file to which `minitok check` has verdicts appended
 BEGUN = {"not yet": "begun", "right": "right"}
 
 
 class Record:
-    """The state of each exercise that was begun: in memory always, in the file where the working folder is my-course.
+    """The state of each exercise begun: always in memory, and in the file if the working folder is my-course.
 
     What was right once stays right. The file is read again before each change, so that two lessons may be open.
     """
 
     def __init__(self) -> None:
         self.states: dict[str, str] = {}
-        self.kept: dict[
-            str, str
-        ] = {}  # for each exercise in the learner's file, the digest of its attempt
+        # For each exercise in the learner's file, the digest of its attempt.
+        self.digests: dict[str, str] = {}
         self.note = ""
         self.refused = False
 
@@ -30,7 +29,7 @@ class Record:
         if state not in BEGUN:
             return
         self.read()
-        if source in (None, self.kept.get(name)) and self.states.get(name) in (
+        if source in (None, self.digests.get(name)) and self.states.get(name) in (
             "right",
             BEGUN[state],
         ):
@@ -38,21 +37,21 @@ class Record:
         self.states[name] = (
             "right" if self.states.get(name) == "right" else BEGUN[state]
         )
-        self.kept |= {name: source} if source else {}
+        self.digests |= {name: source} if source else {}
         folder = learners_folder()
         if folder:
             self._write(folder / FILE)
 
     def read(self) -> tuple[dict[str, str], str]:
-        """The states of all exercises that were begun, and where they are kept."""
+        """The states of all exercises begun, and a sentence on where they are saved."""
         folder = learners_folder()
         self.note = f"Kept until the kernel stops, for this is not {FOLDER}/."
         if folder:
             self.note = f"Kept in {FOLDER}/{FILE}."
-            kept = self._load(folder / FILE)
+            saved = self._load(folder / FILE)
             self.states |= {
                 name: state
-                for name, state in kept.items()
+                for name, state in saved.items()
                 if self.states.get(name) != "right"
             }
         if self.refused:
@@ -64,11 +63,11 @@ class Record:
     def _load(self, file: Path) -> dict[str, str]:
         try:
             data = json.loads(file.read_text(encoding="utf-8"))
-            kept = data["exercises"]
-            if not all(state in BEGUN.values() for state in kept.values()):
+            states = data["exercises"]
+            if not all(state in BEGUN.values() for state in states.values()):
                 raise ValueError
-            self.kept |= data.get("kept", {})
-            return dict(kept)
+            self.digests |= data.get("kept", {})
+            return dict(states)
         except FileNotFoundError:
             pass
         except OSError as error:
@@ -80,16 +79,16 @@ class Record:
         return {}
 
     def _write(self, file: Path) -> None:
-        kept = {"version": 1, "exercises": self.states, "kept": self.kept}
+        data = {"version": 1, "exercises": self.states, "kept": self.digests}
         try:
-            write_whole(file, json.dumps(kept, indent=1, sort_keys=True) + "\n")
+            write_whole(file, json.dumps(data, indent=1, sort_keys=True) + "\n")
             self.refused = False
         except OSError:
             self.refused = True
 
 
 def collect(*said: str) -> None:
-    """Add what was said of an exercise to the file of the checker of a class, if it is that which runs the notebook."""
+    """Append what was said of an exercise to the file of `minitok check`, if that runs the notebook."""
     if HANDED_IN in os.environ:
         with open(os.environ[HANDED_IN], "a", encoding="utf-8") as file:
             file.write(json.dumps(said) + "\n")

@@ -1,4 +1,4 @@
-"""Call a program on a case and tell what came of it: an answer, an exception, or that it had to be stopped."""
+"""Call a program on a case, and say what came of it: an answer, an exception, or that it had to be stopped."""
 
 import builtins
 import io
@@ -24,7 +24,7 @@ from minitok_course.exercises.exercise import Args, Program
 from minitok_course.exercises.limits import SECONDS, Stopped, limited
 
 MOST_ITEMS = 10_000
-LARGEST = 1_000_000  # characters or items, which would take long to compare and to show
+LARGEST = 1_000_000  # characters or items: more would take long to compare and to show
 OTHERS = tuple(
     {
         sysconfig.get_path(name)
@@ -71,12 +71,12 @@ class Raised:
     @property
     def where(self) -> str:
         """`in line 3: return a / b`."""
-        told = f": {self.line}" if self.line else ""
-        return f"in line {self.number}{told}" if self.number else ""
+        source = f": {self.line}" if self.line else ""
+        return f"in line {self.number}{source}" if self.number else ""
 
 
 class Words(str):
-    """What is told where there is no value: shown without quotes."""
+    """What is said instead of a value: shown without quotes."""
 
     __repr__ = str.__str__
 
@@ -90,9 +90,8 @@ class Outcome(NamedTuple):
     value: Any = None
     raised: Raised | None = None
     endless: bool = False
-    changed: tuple[
-        int, ...
-    ] = ()  # the places of the arguments that are not what they were
+    # The places of the arguments that are not what they were.
+    changed: tuple[int, ...] = ()
     printed: bool = False
 
     def like(self, other: "Outcome") -> bool:
@@ -105,11 +104,11 @@ class Outcome(NamedTuple):
                 and self.changed == other.changed
                 and same(self.value, other.value)
             )
-        except RecursionError:  # a dict that holds itself
+        except RecursionError:  # a dict that contains itself
             return False
 
     @property
-    def shown(self) -> Any:
+    def result(self) -> Any:
         return STOPPED if self.endless else self.raised or self.value
 
 
@@ -121,10 +120,11 @@ def run(
     seconds: float = SECONDS,
     loud: bool = False,
 ) -> Outcome:
-    """Call a program on copies of the arguments. What it prints is shown if it is loud: a hundred cases are not."""
-    handed, written = fresh(args), _Written()
+    """Call a program on copies of the arguments. What it prints is shown only if `loud`."""
+    handed = fresh(args)
+    output = _CapturedOutput()
     try:
-        with limited(seconds) as clock, redirect_stdout(written):
+        with limited(seconds) as clock, redirect_stdout(output):
             try:
                 with _python_unchanged():
                     value, raised = (
@@ -134,31 +134,31 @@ def run(
             except (KeyboardInterrupt, Stopped, MemoryError):
                 raise
             except BaseException as error:
-                value, raised = None, told(error)
+                value, raised = None, describe_exception(error)
         if clock.late:
             raise Stopped
     except (Stopped, MemoryError):
         return Outcome(endless=True)
     finally:
         if loud and sys.stdout:
-            sys.stdout.write(written.getvalue())
+            sys.stdout.write(output.getvalue())
     return Outcome(
         value,
         raised,
         changed=differ(args, handed),
-        printed=bool(written.getvalue()) and not raised,
+        printed=bool(output.getvalue()) and not raised,
     )
 
 
-class _Written(io.StringIO):
-    """What is printed, even if the program closes what it prints to."""
+class _CapturedOutput(io.StringIO):
+    """Captured output; ignores close(), so a learner's program can't end the capture."""
 
     def close(self) -> None:
         pass
 
 
 class _python_unchanged:
-    """What a program sets in `builtins` and as its stderr ends with it."""
+    """Undo what a program sets in `builtins` or as stderr."""
 
     def __enter__(self) -> None:
         self.before, self.errors = builtins.__dict__.copy(), sys.stderr
@@ -172,10 +172,10 @@ class _python_unchanged:
 
 
 def fresh(value: Any) -> Any:
-    """A copy that a program may change: containers all the way down, random sources as they stand."""
+    """A copy that a program may change: containers at every level, random sources in their current state."""
     try:
         return _fresh(value)
-    except Exception:  # it holds itself, or its class has another opinion
+    except Exception:  # it contains itself, or its class refuses
         return value
 
 
@@ -190,7 +190,7 @@ def _fresh(value: Any) -> Any:
 
 
 def as_defined(program: Program) -> Program:
-    """A function with copies of what its calls may change: its defaults, and the lists and dicts of its notebook."""
+    """A function with copies of what its calls may change: its defaults, and lists and dicts of its notebook."""
     if not isinstance(program, FunctionType):
         return program
     names = {**program.__globals__}
@@ -219,10 +219,10 @@ def differ(args: Args, handed: Args) -> tuple[int, ...]:
 
 
 def settled(value: Any) -> Any:
-    """An answer that can be looked at twice, and that later calls don't change: an iterator becomes a list."""
+    """An answer that can be read twice and that later calls don't change: an iterator becomes a list."""
     try:
         return _settled(value)
-    except RecursionError:  # it holds itself
+    except RecursionError:  # it contains itself
         return value
 
 
@@ -251,7 +251,7 @@ def _settled(value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value of a learner's own class as one of the type that it is based on: its `__eq__` may lie, or never end."""
+    """A value of a learner's own class as its built-in base type, since its `__eq__` may lie, or never end."""
     if isinstance(value, BaseException):
         return value
     for kind, read in READ.items():
@@ -261,7 +261,7 @@ def _plain(value: Any) -> Any:
     return type(name, (), {"__repr__": lambda _: f"an object of the class {name}"})()
 
 
-def told(error: BaseException) -> Raised:
+def describe_exception(error: BaseException) -> Raised:
     """An exception without a single frame of ours: its type, its message, the learner's line."""
     try:
         message = " ".join(str(error).split())
@@ -269,7 +269,7 @@ def told(error: BaseException) -> Raised:
         raise
     except BaseException:
         message = ""
-    true = vars(BaseException)  # its own class may say something else
+    true = vars(BaseException)  # the error's own class may lie
     both = true["__cause__"].__get__(error), error
     traces = [true["__traceback__"].__get__(one) for one in both if one is not None]
     steps = [step for trace in traces for step in traceback.walk_tb(trace)]
@@ -281,7 +281,6 @@ def told(error: BaseException) -> Raised:
     ]
     file, number = own[-1] if own else ("", 0)
     line = linecache.getline(file, number).strip() if number else ""
-    kind = (
-        type(error) if type(type(error)) is type else Exception
-    )  # the name of any other may be no text
+    # The name of any other type may not be a string.
+    kind = type(error) if type(type(error)) is type else Exception
     return Raised(kind, message[:200], number, line[:120])

@@ -1,4 +1,4 @@
-"""Say in one sentence what is wrong with an attempt, and show the steps to where it goes wrong."""
+"""Say in one sentence what is wrong with an attempt, and show the steps up to where it goes wrong."""
 
 import re
 from inspect import signature
@@ -11,7 +11,7 @@ from minitok_course.exercises.limits import SHORT
 from minitok_course.exercises.running import Outcome, run
 from minitok_course.exercises.source import ends_in_the_first_round
 from minitok_course.exercises.trying import Tried, expected_on, is_right
-from minitok_course.exercises.verdict import shown
+from minitok_course.exercises.verdict import format_short
 
 MOST_STEPS = 12
 KEEPS = (
@@ -28,7 +28,7 @@ def sentence_on(
     failures: list[Tried],
     passed: list[Tried],
 ) -> str:
-    """What went wrong with the call itself, or the known slip, or what can be seen of the answer.
+    """What went wrong with the call itself, or the known slip, or what the answer shows.
 
     `unspoiled` is the attempt as it was before its first call, `failure` the smallest of the failures, `passed` the
     cases on which the attempt is right.
@@ -63,13 +63,15 @@ def _again(exercise: Write, attempt: Any, failure: Tried) -> bool:
     if failure.got.endless:
         return True
     again = run(attempt, failure.case, call=exercise.call)
-    return again.like(failure.got) or shown(again.shown) == shown(failure.got.shown)
+    return again.like(failure.got) or format_short(again.result) == format_short(
+        failure.got.result
+    )
 
 
 def _on_a_known_slip(
     exercise: Write, failure: Tried, failures: list[Tried], passed: list[Tried]
 ) -> str | None:
-    """The wrong program most like the attempt: on this case, on nearly all on which it fails, and where it is right."""
+    """The wrong program most like the attempt: on this case, on nearly all others where it fails, where it is right."""
 
     def is_like(program: Program, case: Args, got: Outcome) -> bool:
         return run(program, case, call=exercise.call, seconds=SHORT).like(got)
@@ -122,13 +124,13 @@ def _on_none(exercise: Write, failure: Tried, failures: list[Tried]) -> str | No
 
 
 def _on_a_type(failure: Tried) -> str | None:
-    found = misfit(failure.expected.value, failure.got.value)
-    if found is None:
+    mismatch = misfit(failure.expected.value, failure.got.value)
+    if mismatch is None:
         return None
-    wanted, got = found
+    wanted, got = mismatch
     place = "here" if got is failure.got.value else "in this place"
-    told = "" if got is None else f": {shown(got, 40)}"
-    return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{told}."
+    value = "" if got is None else f": {format_short(got, 40)}"
+    return f"It gives {_a(got)} {place}, and should give {_a(wanted)}{value}."
 
 
 def _on_the_answer(failure: Tried, failures: list[Tried], passed: list[Tried]) -> str:
@@ -139,7 +141,7 @@ def _on_the_answer(failure: Tried, failures: list[Tried], passed: list[Tried]) -
     if (
         isinstance(wanted, list)
         and isinstance(got, list)
-        and sorted(map(shown, wanted)) == sorted(map(shown, got))
+        and sorted(map(format_short, wanted)) == sorted(map(format_short, got))
     ):
         return "These are the right parts, in another order."
     return "It gives a wrong answer on this case."
@@ -148,10 +150,10 @@ def _on_the_answer(failure: Tried, failures: list[Tried], passed: list[Tried]) -
 def of_another_kind(value: Any, asked: str) -> str:
     """`This is a tuple of a str and a str. Asked for: a pair (merges, word).`"""
     parts = value if isinstance(value, (list, tuple)) and len(value) < 4 else ()
-    told = f" of {' and '.join(map(_a, parts))}" if parts else ""
+    contents = f" of {' and '.join(map(_a, parts))}" if parts else ""
     head = re.split("(?<!'): |[.] |, such as|, and that|, so that", asked)[0]
     first = head[0] if head[1:2].isupper() else head[0].lower()  # GPT-2
-    return f"This is {_a(value)}{told}. Asked for: {first}{head[1:].rstrip('.')}."
+    return f"This is {_a(value)}{contents}. Asked for: {first}{head[1:].rstrip('.')}."
 
 
 def _is_exception_type(value: Any) -> bool:
@@ -160,7 +162,7 @@ def _is_exception_type(value: Any) -> bool:
 
 def _a(value: Any) -> str:
     if value is None or _is_exception_type(value):
-        return shown(value)
+        return format_short(value)
     kind = type(value).__name__ or "value"
     return f"an {kind}" if kind[0] in "aeiouAEIO" else f"a {kind}"
 
@@ -168,7 +170,7 @@ def _a(value: Any) -> str:
 def steps_to(
     exercise: Write, attempt: Any, failure: Tried
 ) -> tuple[DifferenceStep, ...]:
-    """What an attempt gives on smaller cases, beside what is right there, up to where the two part, if not at once."""
+    """What an attempt gives on smaller cases, beside what is right, up to where they differ, if not at once."""
     if (
         exercise.stages is None
         or failure.later
@@ -184,17 +186,19 @@ def steps_to(
         if expected is None or not (
             alike or bool(got.raised) == bool(failure.got.raised)
         ):
-            break  # another slip than the one that is told
-        steps.append(DifferenceStep(name, face(expected.shown), face(got.shown), alike))
+            break  # a different slip
+        steps.append(
+            DifferenceStep(name, face(expected.result), face(got.result), alike)
+        )
         if not alike:
             return tuple(steps[-MOST_STEPS:]) if len(steps) > 1 else ()
     return ()
 
 
 def face(value: Any) -> tuple[str, ...] | str:
-    """The items of a sequence, each in a few words, or the value in words."""
+    """The items of a sequence, each in a few words, or the value in a few words."""
     if type(value) in (list, tuple):
         return tuple(
-            item if isinstance(item, str) else shown(item, 60) for item in value
+            item if isinstance(item, str) else format_short(item, 60) for item in value
         )
-    return shown(value, 160)
+    return format_short(value, 160)

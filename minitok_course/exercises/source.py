@@ -1,4 +1,4 @@
-"""What an attempt tells by how it is written, where its source can be had."""
+"""What the source of an attempt shows, if it can be found."""
 
 import ast
 import inspect
@@ -10,11 +10,11 @@ from contextlib import suppress
 from symtable import symtable
 from typing import Any
 
-from minitok_course.exercises.verdict import written
+from minitok_course.exercises.verdict import format_python
 
 
 def is_stub(attempt: Any) -> bool:
-    """Whether a function's body is `...` and nothing else, as far as its source can be had."""
+    """Whether a function's body is `...` and nothing else; False if its source can't be found."""
     function = _read(attempt)
     if function is None:
         return False
@@ -23,7 +23,7 @@ def is_stub(attempt: Any) -> bool:
 
 
 def ends_in_the_first_round(attempt: Any) -> bool:
-    """Whether a loop of the function ends with a `return` that nothing in it passes by."""
+    """Whether a loop of the function ends with a `return` that nothing in the loop skips."""
     loops = [
         node
         for node in ast.walk(_read(attempt) or ast.Pass())
@@ -37,7 +37,7 @@ def ends_in_the_first_round(attempt: Any) -> bool:
 
 
 def source_of(attempt: Any, name: str) -> str:
-    """What defines an attempt under a name: of its cell or its file, the statements that it needs. Else ""."""
+    """The source that defines an attempt under a name: the statements of its cell or file that it needs. Else ""."""
     attempt = undecorated(attempt)
     code = getattr(attempt, "__code__", None)
     if code is None:
@@ -59,7 +59,7 @@ def source_of(attempt: Any, name: str) -> str:
 
 
 def undecorated(attempt: Any) -> Any:
-    """The function that a decorator was given; the attempt, if there is none."""
+    """The function inside a decorator's wrapper; the attempt itself if there is none."""
     try:
         return inspect.unwrap(attempt) if callable(attempt) else attempt
     except ValueError:  # it goes round in a circle
@@ -71,26 +71,26 @@ def _of_a_value(value: Any, name: str) -> str:
     for cell in reversed(_cells()):
         if name in _bound_in(cell):
             source, defined = needed(f"{imports}\n{cell}", name), dict[str, Any]()
-            with suppress(Exception):  # of a cell that needs another one
+            with suppress(Exception):  # a cell may need another one
                 exec(source, defined)
-                found = defined.get(name)
-                if found == value or (
-                    callable(value) and type(found).__name__ == type(value).__name__
+                candidate = defined.get(name)
+                if candidate == value or (
+                    callable(value) and type(candidate).__name__ == type(value).__name__
                 ):
                     return source
     return (
-        f"{name} = {written(value)}"
-        if is_python(written(value)) and not callable(value)
+        f"{name} = {format_python(value)}"
+        if is_python(format_python(value)) and not callable(value)
         else ""
     )
 
 
 def needed(text: str, name: str) -> str:
-    """The statements of a text that a name needs, with the comments above them: what is printed or tried stays out."""
-    statements, wanted, kept = _statements(text), {name}, set[int]()
+    """The statements of a text that a name needs, with the comments above them, without what only prints or tries."""
+    statements, wanted, chosen = _statements(text), {name}, set[int]()
     while True:
         sources = {
-            i: ast.unparse(node) for i, node in enumerate(statements) if i not in kept
+            i: ast.unparse(node) for i, node in enumerate(statements) if i not in chosen
         }
         more = {
             i
@@ -99,10 +99,10 @@ def needed(text: str, name: str) -> str:
         }
         if not more:
             break
-        kept |= more
+        chosen |= more
         wanted |= {read for i in more for read in reads(sources[i])}
     lines, parts = text.splitlines(), []
-    for i in sorted(kept):
+    for i in sorted(chosen):
         node = statements[i]
         start = (
             min(
@@ -151,7 +151,7 @@ def binds(source: str) -> set[str]:
 
 
 def reads(source: str) -> set[str]:
-    """The names from outside that some code reads, in its functions too."""
+    """The names from outside that some code reads, in its functions as well."""
     names, tables = (
         set[str](),
         [symtable(source, "", "exec")] if is_python(source) else [],
@@ -186,7 +186,7 @@ def _changed(node: ast.stmt) -> set[str]:
 
 
 def _cells() -> list[str]:
-    """The cells that were run in this session."""
+    """The cells run in this session."""
     inputs = getattr(sys.modules.get("__main__"), "In", None)
     return (
         [cell for cell in inputs if isinstance(cell, str)]
@@ -207,7 +207,7 @@ def _imports() -> str:
 def _lines(attempt: Any) -> str:
     try:
         return textwrap.dedent(inspect.getsource(attempt))
-    except Exception:  # from `inspect`, of what no cell or file holds
+    except Exception:  # from `inspect`, if no cell or file has it
         return ""
 
 

@@ -1,4 +1,4 @@
-"""Try an attempt on the cases of its exercise, and make one on which it fails smaller, for as long as it fails."""
+"""Try an attempt on the cases of its exercise, and shrink one on which it fails for as long as it fails."""
 
 from collections.abc import Callable, Iterator
 from random import Random
@@ -10,13 +10,13 @@ from minitok_course.exercises.running import Outcome, run
 
 GENERATED = 40
 MOST_FAILURES = 12
-LEAST = 24  # cases, of which those that are right tell slips apart
+LEAST = 24  # cases; those that are right tell slips apart
 MOST_SHRUNK = 40_000  # characters, of all the smaller cases that are tried
-SECONDS = 20  # of the processor, for an attempt so slow that nobody would wait for all cases, nor for all smaller ones
+SECONDS = 20  # of processor time, for an attempt so slow that nobody would wait for all cases or all smaller ones
 
 
 class Tried(NamedTuple):
-    """A case, what is right on it, and what the attempt made of it. `later`: the same call before was right."""
+    """A case, the right outcome, and the attempt's. `later`: the same call was right the first time."""
 
     case: Args
     expected: Outcome
@@ -37,7 +37,7 @@ def cases_of(exercise: Write) -> Iterator[Args]:
 
 
 def tried_on_all(exercise: Write, attempt: Any) -> Iterator[Tried]:
-    """The cases with what the attempt makes of them, up to one that never ends, or to enough on which it fails."""
+    """The cases with what the attempt makes of them, up to one that never ends, or to enough that fail."""
     failures, deadline = 0, process_time() + SECONDS
     for number, case in enumerate(cases_of(exercise)):
         if tried := tried_on(exercise, attempt, case):
@@ -52,7 +52,7 @@ def tried_on_all(exercise: Write, attempt: Any) -> Iterator[Tried]:
 
 
 def tried_on(exercise: Write, attempt: Any, case: Args) -> Tried | None:
-    """Try a case twice, since an attempt may keep something from call to call."""
+    """Try a case twice, since an attempt may keep something between calls."""
     expected = expected_on(exercise, case)
     if expected is None:
         return None
@@ -64,7 +64,7 @@ def tried_on(exercise: Write, attempt: Any, case: Args) -> Tried | None:
 
 
 def expected_on(exercise: Write, case: Args) -> Outcome | None:
-    """What is right: an answer, or a ValueError. On anything else the case is not what the exercise is about."""
+    """The right outcome: an answer, or a ValueError. None if the exercise is not about this case."""
     outcome = run(
         exercise.oracle or exercise.solution, case, call=exercise.call, seconds=10
     )
@@ -92,15 +92,16 @@ def shrink(value: Any, fails: Callable[[Any], bool]) -> Any:
     ('ab',)
     """
     deadline, tried = process_time() + SECONDS, 0
-    found = True
-    while found:
-        found = False
+    shrinking = True
+    while shrinking:
+        shrinking = False
         for candidate in smaller(value):
             tried += size(candidate)
             if tried > MOST_SHRUNK or process_time() > deadline:
                 return value
             if fails(candidate):
-                value, found = candidate, True
+                value = candidate
+                shrinking = True
                 break
     return value
 
@@ -110,9 +111,10 @@ def size(value: Any) -> int:
 
 
 def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
-    """Simpler values of the same kind, the much simpler ones first.
+    """Simpler values of the same kind, much simpler ones first.
 
-    A tuple that is an argument may be a sequence. The case itself and tuples in others are records: they stay as long.
+    A tuple that is an argument may be a sequence. The case itself, and tuples inside others, are records, whose length
+    stays.
     """
     if isinstance(value, bool):
         return
@@ -121,9 +123,8 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
             number for number in (1, 2, value // 2, value - 1) if 0 < number < value
         )
     elif isinstance(value, (str, bytes)):
-        yield from (
-            less for less in shorter(value) if less or depth < 2
-        )  # in a list, an empty word puzzles more
+        # In a list, an empty word is more puzzling.
+        yield from (less for less in shorter(value) if less or depth < 2)
         if isinstance(value, str) and len(value) <= 40:
             yield from (
                 value[:i] + "a" + value[i + 1 :]
@@ -148,9 +149,8 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
         )
         for key, item in value.items():
             yield from ({**value, key: less} for less in smaller(item, depth + 1))
-            new = [
-                less for less in smaller(key, 1) if less and less not in value
-            ]  # an empty key puzzles more
+            # An empty key is more puzzling.
+            new = [less for less in smaller(key, 1) if less and less not in value]
             yield from (
                 {less if one == key else one: value[one] for one in value}
                 for less in new
@@ -158,7 +158,7 @@ def smaller(value: Any, depth: int = 0) -> Iterator[Any]:
 
 
 def in_step(case: Any) -> Iterator[Any]:
-    """A case without an item at the same place in all of its lists that are equally long: labels and their offsets."""
+    """A case without the item at one place in all of its lists of equal length: labels and their offsets."""
     lengths = [len(part) for part in case if type(part) is list]
     for length in sorted(length for length in {*lengths} if lengths.count(length) > 1):
         for i in range(length):

@@ -1,6 +1,6 @@
-"""What the checker says of an attempt, and how that looks: in plain text, and in a notebook.
+"""What the checker says of an attempt, and how that is displayed: in plain text, and in a notebook.
 
-There a verdict can be stepped through, and turns grey once the code that it is about has changed.
+In a notebook a verdict can be stepped through, and turns grey once the code that it is about has changed.
 """
 
 import linecache
@@ -30,17 +30,17 @@ BRACKETS: dict[type, str] = {
 STALE = "The code has changed: run this again."
 MARKS = {"not started": "○ Not started", "not yet": "✗ Not yet", "right": "✓ Right"}
 TABLE = "margin:6px 0 0 0;color:inherit;font-size:inherit"
-# Each is seen on white and on black; the mark and the words say the same.
+# Visible on white and on black; the mark and the words say the same.
 EDGES = {"not started": "#808890", "not yet": "#b7791f", "right": "#2e8b57"}
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The state of an attempt. It is true when the attempt is right.
+    """The state of an attempt. It is true if the attempt is right.
 
-    With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right on it, `got` what
-    came out, and `sentence` says what went wrong. `named` is what these three are called where they are shown.
-    `steps` lead to where the two part. A verdict is `old` when the code has changed since.
+    With "not yet", `case` has the arguments of the smallest failing case, `expected` what is right for it, `got` what
+    came out, and `sentence` says what went wrong. `named` is what these three are called in the display. `steps` lead
+    to where expected and got differ. A verdict is `old` when the code has changed since.
     """
 
     name: str
@@ -59,34 +59,36 @@ class Verdict:
     def __bool__(self) -> bool:
         return self.state == "right"
 
-    def right(self, sentence: str, **told: Any) -> "Verdict":
-        return replace(self, state="right", sentence=sentence, **told)
+    def right(self, sentence: str, **details: Any) -> "Verdict":
+        return replace(self, state="right", sentence=sentence, **details)
 
-    def not_yet(self, sentence: str, *, raised: Any = None, **told: Any) -> "Verdict":
+    def not_yet(
+        self, sentence: str, *, raised: Any = None, **details: Any
+    ) -> "Verdict":
         return replace(
             self,
             state="not yet",
             sentence=sentence,
             where=raised.where if raised else "",
-            **told,
+            **details,
         )
 
     @property
     def call(self) -> str:
         """The case as Python: `merge_pair(('a', 'a', 'a'), ('a', 'a'))`."""
         case = self.case or ()
-        return f"{self.name.split('.')[1]}({', '.join(shown(one, LONGEST_CALL // len(case)) for one in case)})"
+        return f"{self.name.split('.')[1]}({', '.join(format_short(one, LONGEST_CALL // len(case)) for one in case)})"
 
     def rows(self) -> list[tuple[str, str]]:
         case, expected, yours = self.named
         if self.case is None:
-            return [(yours, shown(self.got))] if self.got is not None else []
-        told = [(case, self.call if case == "case" else shown(self.case[0]))]
+            return [(yours, format_short(self.got))] if self.got is not None else []
+        rows = [(case, self.call if case == "case" else format_short(self.case[0]))]
         if self.expected is not None or (self.got is not None and not self):
-            told.append((expected, shown(self.expected)))
+            rows.append((expected, format_short(self.expected)))
         if self.expected is not None or self.got is not None:
-            told.append((yours, shown(self.got)))
-        return [*told, ("where", self.where)] if self.where else told
+            rows.append((yours, format_short(self.got)))
+        return [*rows, ("where", self.where)] if self.where else rows
 
     def __repr__(self) -> str:
         head = f"{MARKS[self.state]}: {self.name} ({self.title})"
@@ -96,19 +98,19 @@ class Verdict:
 
     def html(self, folded: str = "") -> str:
         head = f"<b>{MARKS[self.state]}</b> · {escape(self.title)} · <code>{self.name}</code>"
-        shown = card(
+        markup = card(
             head,
             paragraph(self.sentence) + table(self.rows()) + folded,
             EDGES[self.state],
         )
         return (
-            card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{shown}</div>')
+            card(f"<b>↻ {STALE}</b>", f'<div style="opacity:.5">{markup}</div>')
             if self.old
-            else shown
+            else markup
         )
 
     def picture(self) -> Any:
-        """Where right and wrong part, as a view; None if there is nothing to step through, or no library to show it."""
+        """Where right and wrong part, as a view; None if there are no steps, or no library to show them."""
         with suppress(ImportError):
             if self.steps:
                 from minitok_course.views import DifferenceStepper
@@ -122,18 +124,18 @@ class Verdict:
 
     def _ipython_display_(self) -> None:
         if self.state == "not started" or not show(self):
-            raise NotImplementedError  # it is shown as any value is
+            raise NotImplementedError  # so that it is displayed like any value
 
 
 def card(head: str, body: str, edge: str = EDGES["not started"]) -> str:
-    """The frame of all that the checker shows: it takes ink and paper from the page, so it suits each theme."""
+    """The frame around all that the checker displays: its colours come from the page, so it suits every theme."""
     line = f"border:1px solid #80889080;border-left:5px solid {edge};border-radius:8px"
     style = f"{line};padding:10px 16px;margin:4px 2px"
     return f'<div class="mt-check" style="{style}"><p style="margin:0">{head}</p>{body}</div>'
 
 
 def unfold(summary: str, body: str) -> str:
-    """What a click or a key opens; the mark has JupyterLab leave the keys to it."""
+    """What a click or a key opens; the attribute has JupyterLab leave the keys to it."""
     opener = f'<summary data-lm-suppress-shortcuts="true" style="cursor:pointer">{summary}</summary>'
     return f'<details style="margin:6px 0 0 0">{opener}{body}</details>'
 
@@ -155,32 +157,32 @@ def table(rows: list[tuple[str, str]]) -> str:
     return f'<table style="{TABLE}"><tbody>{body}</tbody></table>' if rows else ""
 
 
-def shown(value: Any, longest: int = LONGEST) -> str:
+def format_short(value: Any, longest: int = LONGEST) -> str:
     """A value as Python would write it, cut where it is long; sets are sorted, and nothing tells an address.
 
-    >>> shown({"b", "a"}), shown("x" * 1000, 12)
+    >>> format_short({"b", "a"}), format_short("x" * 1000, 12)
     ("{'a', 'b'}", "'xxxxxxxxxxx… (1,000 characters)")
     """
     try:
-        text = re.sub(r" at 0x[0-9a-fA-F]+", "", written(value))
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", format_python(value))
     except Exception:
         text = f"a {type(value).__name__} that can't be shown"
     size = len(value if isinstance(value, str) else text)
     return text if len(text) <= longest else f"{text[:longest]}… ({size:,} characters)"
 
 
-def written(value: Any) -> str:
-    """A value as Python, the same each time: sets are in order, and long containers are cut."""
+def format_python(value: Any) -> str:
+    """A value as Python, always the same: sets are in order, and long containers are cut."""
     kind: type = dict if isinstance(value, dict) else type(value)
     if kind in BRACKETS and value:
         if kind is dict:
             parts = [
-                f"{written(key)}: {written(item)}"
+                f"{format_python(key)}: {format_python(item)}"
                 for key, item in islice(value.items(), MOST_ITEMS)
             ]
         else:
             items = in_order(value) if kind in (set, frozenset) else value
-            parts = [written(item) for item in items[:MOST_ITEMS]]
+            parts = [format_python(item) for item in items[:MOST_ITEMS]]
         if len(value) > MOST_ITEMS:
             parts.append(f"… {len(value) - MOST_ITEMS:,} more")
         comma = "," if kind is tuple and len(value) == 1 else ""
@@ -188,9 +190,8 @@ def written(value: Any) -> str:
         return f"{brackets[0]}{', '.join(parts)}{comma}{brackets[1]}"
     if callable(value) and hasattr(value, "__name__"):
         return str(value.__name__)
-    if isinstance(
-        value, str
-    ):  # a mark that joins the letter before it would not be seen
+    # A mark that joins the letter before it would not be seen.
+    if isinstance(value, str):
         return "".join(
             ascii(char)[1:-1] if combining(char) else char for char in repr(value)
         )
@@ -198,16 +199,16 @@ def written(value: Any) -> str:
 
 
 def in_order(values: Iterable[Any]) -> list[Any]:
-    """Values in their own order, or in that of how they are written."""
+    """Values in their own order, or else in the order of how they are written."""
     try:
         return sorted(values)
     except TypeError:
-        return sorted(values, key=written)
+        return sorted(values, key=format_python)
 
 
 @dataclass
 class Output:
-    """A verdict under its check cell, with the code that it is about, and what can be stepped through below it."""
+    """A verdict under its check cell, with the code that it is about, and the view below it."""
 
     verdict: Verdict
     code: Any
@@ -216,7 +217,7 @@ class Output:
     stale: bool = False
 
     def publish(self, **options: Any) -> None:
-        """Show it, or with `update=True` what has become of it."""
+        """Display it, or with `update=True` update it."""
         verdict = replace(self.verdict, old=self.stale)
         data = {"text/plain": repr(verdict), "text/html": verdict.html()}
         in_notebook().display_pub.publish(
@@ -228,7 +229,7 @@ _outputs: dict[str, Output] = {}
 
 
 def in_notebook() -> Any:
-    """IPython, where it shows HTML; None in a terminal, and where there is no IPython."""
+    """IPython, if it displays HTML; None in a terminal or without IPython."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return (
         shell if shell and "text/html" in shell.display_formatter.active_types else None
@@ -236,7 +237,7 @@ def in_notebook() -> Any:
 
 
 def show(verdict: Verdict) -> bool:
-    """Show a verdict, and what can be stepped through, if this is a notebook."""
+    """Display a verdict, and its view, if this is a notebook."""
     shell = in_notebook()
     if not shell:
         return False
@@ -248,19 +249,17 @@ def show(verdict: Verdict) -> bool:
     output.publish()
     if output.picture:
         shell.display_pub.publish(*shell.display_formatter.format(output.picture))
-    shell.events.register(
-        "post_run_cell", look_again
-    )  # once: it registers nothing twice
+    # Registering it again changes nothing.
+    shell.events.register("post_run_cell", look_again)
     return True
 
 
 def look_again(result: Any = None) -> None:
-    """Compare what the verdicts are about with what the notebook holds now, after each cell."""
+    """After each cell, compare the code that the verdicts are about with what the notebook holds now."""
     for name, output in _outputs.items():
         code = code_of(in_notebook().user_ns.get(name))
-        is_one = isinstance(code, list) or isinstance(
-            output.code, str
-        )  # a function of the learner's, or a value
+        # A function of the learner's, or a value.
+        is_one = isinstance(code, list) or isinstance(output.code, str)
         stale = is_one and code not in (None, output.code)
         if stale != output.stale:
             output.stale = stale
@@ -274,7 +273,7 @@ def code_of(value: Any) -> Any:
     from minitok_course.exercises.source import undecorated
 
     if not callable(value):
-        return shown(value, 10_000)
+        return format_short(value, 10_000)
     function = undecorated(value)
     if getattr(function, "__globals__", None) is not in_notebook().user_ns:
         return None

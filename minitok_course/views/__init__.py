@@ -1,7 +1,7 @@
-"""Views: what the algorithms yield, to be seen and stepped through in a notebook.
+"""Views: widgets that show what the algorithms yield, step by step.
 
-A view reads records and knows no algorithm. Each has a module of its name here; what they share is in `parts`. "Add a
-view" in CONTRIBUTING.md says what a new one needs.
+A view reads records and knows no algorithm. Each has a module named after it here; what they share is in `common`. "Add
+a view" in CONTRIBUTING.md says what a new one needs.
 """
 
 from minitok.validation import require_extra

@@ -1,6 +1,6 @@
-"""One text in the hands of several tokenizers, whichever library they come from.
+"""One text under several tokenizers, from any library.
 
-The view sends the text and its rows as plain data, which `ruler.js` draws; its first lines say what is in them.
+The view sends the text and its rows as plain data, which `ruler.js` draws; the head of that file describes them.
 """
 
 import re
@@ -21,7 +21,13 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.placing import SPACE, Place, between, cuts, placed
-from minitok_course.views.common.readings import Piece, Reading, read, size_of, written
+from minitok_course.views.common.readings import (
+    Piece,
+    Reading,
+    read,
+    size_of,
+    spell_out,
+)
 from minitok_course.views.common.stills import still
 from minitok_course.views.live import Live
 
@@ -30,9 +36,9 @@ MAX_CHARACTERS = 1_000  # whose tokens are sent
 
 
 class Comparison(View):
-    """A text as a ruler, and a row for each tokenizer, every token under its characters: see `compare`.
+    """A text as a ruler, and below it a row for each tokenizer, each token under its characters: see `compare`.
 
-    A cut that all make is a line through all rows, a cut that only some make is a tick in theirs.
+    Where all tokenizers cut, a line goes through all rows; where only some do, there is a tick in their rows.
     """
 
     _esm = source("making.js", "form.js", "pointing.js", "../ruler.js")
@@ -53,7 +59,7 @@ class Comparison(View):
         super().__init__(compared=self._compared(readings, text))
 
     def show(self, readings: Sequence[Reading], *, text: str = "") -> None:
-        """Put other rows in the place of the old."""
+        """Replace the rows."""
         with self.hold_sync():
             self.problem = ""
             self.compared = self._compared(readings, text)
@@ -63,12 +69,12 @@ class Comparison(View):
         self.rows = _twin(readings, placings, text)
         rows = [_row(*both, text) for both in zip(readings, placings)]
         size = len(text.encode("utf-8", "surrogatepass"))
-        told = (
+        caption = (
             f"{counted(len(text), 'character')}, {counted(size, 'byte')}."
             if text
             else UNTYPED
         )
-        self.caption = told if readings else "There are no tokenizers to compare."
+        self.caption = caption if readings else "There are no tokenizers to compare."
         return {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
 
     def __repr__(self) -> str:
@@ -117,7 +123,7 @@ def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
 
 
 def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
-    """What each tokenizer makes of a text; one that fails has the problem in its place."""
+    """What each tokenizer makes of a text, or the problem that it has with it."""
 
     def reading(name: str, tokenizer: Any) -> Reading:
         try:
@@ -132,7 +138,7 @@ def read_all(tokenizers: Mapping[str, Any], text: str) -> list[Reading]:
 
 
 def _row(reading: Reading, places: Sequence[Place | None], text: str) -> dict[str, Any]:
-    """A row as it is sent: of a long text, the tokens of its beginning."""
+    """A row as it is sent; of a long text, only the first tokens."""
     sent = [
         here
         for here, place in enumerate(places)
@@ -162,7 +168,7 @@ def _token(piece: Piece, place: Place | None, text: str) -> list[Any]:
         *(place or (None, None)),
         visible(piece.token),
         id,
-        None if is_own else written(piece.stands_for),
+        None if is_own else spell_out(piece.stands_for),
     ]
 
 
@@ -170,9 +176,9 @@ def _twin(
     readings: Sequence[Reading], placings: Sequence[Sequence[Place | None]], text: str
 ) -> list[tuple[str, ...]]:
     """The rows in plain text."""
-    made = cuts(placings)
+    cuts_by_place = cuts(placings)
     placed_rows = sum(any(places) for places in placings)
-    common = {place for place, by in made.items() if len(by) == placed_rows}
+    common = {place for place, by in cuts_by_place.items() if len(by) == placed_rows}
     rows: list[tuple[str, ...]] = []
     for reading, places in zip(readings, placings):
         name = sentence(
@@ -182,14 +188,14 @@ def _twin(
             rows.append((sentence(reading.name), "", "", sentence(reading.problem)))
             continue
         count = len(reading.pieces)
-        told = _marked(reading.pieces[:MAX_TOKENS], places, common)
+        line = _marked(reading.pieces[:MAX_TOKENS], places, common)
         rest = f" and {count - MAX_TOKENS:,} more" if count > MAX_TOKENS else ""
         rows.append(
             (
                 name,
                 f"{count:,}",
                 f"{len(text) / count:.1f}" if count else "",
-                told + rest,
+                line + rest,
             )
         )
     return rows
@@ -199,7 +205,7 @@ def _marked(
     pieces: Sequence[Piece], places: Sequence[Place | None], common: Collection[float]
 ) -> str:
     """Tokens in a line, with a mark at each cut: `The | ␣keep ¦ ers`."""
-    told = ""
+    line = ""
     for here, piece in enumerate(pieces):
         if here:
             one, other = places[here - 1 : here + 1]
@@ -208,6 +214,6 @@ def _marked(
                 or not other
                 or any(place in common for place in between(one[1], other[0]))
             )
-            told += " | " if is_common else " ¦ "
-        told += written(piece.stands_for)
-    return told
+            line += " | " if is_common else " ¦ "
+        line += spell_out(piece.stands_for)
+    return line

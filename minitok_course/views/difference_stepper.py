@@ -1,4 +1,4 @@
-"""What a program has at each step beside what is right there, up to where the two part."""
+"""What an attempt has at each step, next to what is right, up to the step where they differ."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
@@ -19,7 +19,7 @@ from minitok_course.views.common.html import (
 )
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
-MAX_TOKENS = 16  # before the difference, in it, and behind it
+MAX_TOKENS = 16  # before the difference, in it, and after it
 HEADS = ("the same", '<span class="mt-parting">here they part</span>', "the same again")
 
 Write = Callable[[str], str]
@@ -28,8 +28,9 @@ Write = Callable[[str], str]
 class DifferenceStepper(Stepper):
     """An attempt that is not right yet, step by step: `DifferenceStepper(check("bpe.merge_pair", merge_pair).steps)`.
 
-    A frame has what is expected above what the attempt gives. In the last one they part: a line goes through both where
-    they do, what differs is in a ring with what each did there, and `text`, what went wrong, is in the caption.
+    A frame shows what is expected above what the attempt gives. In the last frame they differ: a line marks where, a
+    ring is around what differs, with a note on what each did there, and the caption has `text`, which says what went
+    wrong.
     """
 
     _css = source("style.css", "../difference_stepper.css")
@@ -49,7 +50,7 @@ class DifferenceStepper(Stepper):
                 (own[:start], own[start : len(own) - end], own[len(own) - end :])
                 for own in values
             ]
-            shown = [
+            places = [
                 place
                 for place in range(3)
                 if (place == 1 and not alike) or any(own[place] for own in parts)
@@ -78,15 +79,15 @@ class DifferenceStepper(Stepper):
                         )
                     ),
                 )
-                lines.append([of, *(cells[place] for place in shown)])
-            heads = ["", *(HEADS[place] for place in shown)]
-            told = "the same so far." if alike else f"here they part. {text or ''}"
+                lines.append([of, *(cells[place] for place in places)])
+            heads = ["", *(HEADS[place] for place in places)]
+            outcome = "the same so far." if alike else f"here they part. {text or ''}"
             listings = (
                 sentence(own) if isinstance(own, str) else listed(own, MAX_TOKENS)
                 for own in both
             )
             twin = (sentence(name), *listings, "" if alike else "they part")
-            caption = prose(f"{name[:1].upper()}{name[1:]}: {told}")
+            caption = prose(f"{name[:1].upper()}{name[1:]}: {outcome}")
             yield Frame(
                 (caption,), tuple(table(heads, lines, named=True)), (twin,), not alike
             )
@@ -101,7 +102,7 @@ def _cell(chips: Iterable[str], look: str = "") -> str:
 
 
 def _here(tokens: Sequence[str], other: Sequence[str], write: Write) -> str:
-    """What differs, in a ring, and what was done there; where there is nothing, and the other has more, `none`."""
+    """What differs, in a ring, with a note on what was done there; `none` where this side has nothing."""
     faces = (
         [*map(write, tokens[:MAX_TOKENS]), more(len(tokens) - MAX_TOKENS)]
         if tokens

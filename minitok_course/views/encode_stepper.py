@@ -1,4 +1,4 @@
-"""How BPE encodes one word: the merges it replays, drawn as a tree that grows over the first symbols."""
+"""How BPE encodes one word: the merges that it replays, drawn as a tree that grows over the first symbols."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, pairwise
@@ -19,7 +19,7 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.legend import spells
 from minitok_course.views.common.stepper import Frame, Stepper
 
-SCROLL_OVER_SYMBOLS = 8  # as many fit a phone
+SCROLL_OVER_SYMBOLS = 8  # this many fit on a phone
 CLOSE = 5  # digits: with more in the two ranks beside it, a node needs more room
 TIED = "Right by its rank, which stands at several places: the leftmost of them is merged first."
 LEGEND = (
@@ -31,19 +31,19 @@ SCROLLS = ' data-scrolls tabindex="0" aria-label="The word as a tree"'
 
 
 class Node(NamedTuple):
-    """A symbol of the word: its text, its tone, and what is below it: the rank and HTML of its parts, or its letter."""
+    """A symbol of the word: its text, its tone, and below it the rank and HTML of its parts, or its letter."""
 
     symbol: str
     tone: str
     parts: str = ""
-    letters: int = 1  # how many of the first symbols it has
+    letters: int = 1  # how many of the first symbols it covers
 
 
 class EncodeStepper(Stepper):
     """One word, merge by merge: `EncodeStepper(model.steps("hugs"))`.
 
-    Frame 0 is the word in its first symbols. Each frame after it joins the pair of lowest rank under a bracket. The
-    top line is the word as it now stands; between two neighbours stands the rank of their merge, or – for none.
+    Frame 0 shows the word in its first symbols. Each later frame joins the pair of lowest rank under a bracket. The top
+    line has the current symbols; between two neighbours is the rank of their merge, or – if there is none.
     """
 
     _css = source("style.css", "../encode_stepper.css")
@@ -55,9 +55,8 @@ class EncodeStepper(Stepper):
     def draw(self, records: Iterable[MergeStep], text: str | None) -> Iterator[Frame]:
         nodes: Sequence[Node] = ()
         ending: list[MergeStep | None] = [None]
-        ahead: tuple[Sequence[Node], int | None] | None = (
-            None  # what the next step makes of the nodes
-        )
+        # The nodes after the next step.
+        ahead: tuple[Sequence[Node], int | None] | None = None
         for index, (step, following) in enumerate(pairwise(chain(records, ending))):
             if step is None:
                 return
@@ -72,7 +71,7 @@ class EncodeStepper(Stepper):
                 )
                 lost = f"{DROPPED}{gone}</p>" if gone else ""
                 mark = " mt-spelled" if spells("".join(step.symbols)) else ""
-            nodes, made = ahead or grow(nodes, step, hues)
+            nodes, newest = ahead or grow(nodes, step, hues)
             ahead = grow(nodes, following, hues) if following else None
             joined, ranks = ahead[1] if ahead else None, step.ranks
             first = following is not None and ranks.count(following.rank) > 1
@@ -80,7 +79,7 @@ class EncodeStepper(Stepper):
             rest = more(len(step.symbols) - len(nodes), " symbols")
             body = (
                 opening,
-                *_roots(nodes, made, joined, ranks),
+                *_roots(nodes, newest, joined, ranks),
                 "</ul>",
                 LEGEND,
                 rest,
@@ -94,9 +93,9 @@ class EncodeStepper(Stepper):
 
 
 def dropped(text: str, symbols: Sequence[str]) -> list[str]:
-    """The characters of a text that none of its first symbols has: `Löwe!` and w e give L ö !
+    """The characters of a text that are missing from its first symbols: `Löwe!` and w e give L ö !
 
-    None where a symbol is not a character of the text, but a byte, an unknown token, or a letter with a mark.
+    Nothing if a symbol is not a character of the text but a byte, an unknown token, or a letter with a mark.
     """
     known = set(symbols)
     if [char for char in text if char in known] != list(symbols):
@@ -109,7 +108,7 @@ def grow(
 ) -> tuple[Sequence[Node], int | None]:
     """The nodes after a step, and the place of the one that it made: h u g, then (u, g), gives h ug and 1.
 
-    Of a very long word only the first symbols are followed; a step may make none of these.
+    Only the first symbols of a very long word are tracked, so a step may make none of these nodes.
     """
     if step.pair is None:
         leaf = '<i class="mt-leaf" data-letter="{}"></i>'
@@ -121,22 +120,22 @@ def grow(
         if symbol != node.symbol:
             two = nodes[place : place + 2]
             if len(two) < 2:
-                return nodes[:place], None  # joined with a symbol that is not followed
-            told = (
+                return nodes[:place], None  # joined with a symbol that is not tracked
+            rank = (
                 ""
                 if step.rank is None
                 else f' <small class="mt-rank"><span>rank </span>{step.rank:,}</small>'
             )
             below = "".join(_node(node, chip(node.symbol, node.tone)) for node in two)
-            parts = f'{told}<ul class="mt-tree mt-parts">{below}</ul>'
-            made = Node(symbol, hues[symbol], parts, two[0].letters + two[1].letters)
-            return [*nodes[:place], made, *nodes[place + 2 :]], place
+            parts = f'{rank}<ul class="mt-tree mt-parts">{below}</ul>'
+            merged = Node(symbol, hues[symbol], parts, two[0].letters + two[1].letters)
+            return [*nodes[:place], merged, *nodes[place + 2 :]], place
     return nodes, None
 
 
 def _roots(
     nodes: Sequence[Node],
-    made: int | None,
+    newest: int | None,
     joined: int | None,
     ranks: Sequence[int | None],
 ) -> Iterator[str]:
@@ -151,7 +150,9 @@ def _roots(
             state, answer = " mt-left", "right"
         elif place - 1 == joined:
             state = " mt-right"
-        face = chip(node.symbol, f"{node.tone} mt-new" if place == made else node.tone)
+        face = chip(
+            node.symbol, f"{node.tone} mt-new" if place == newest else node.tone
+        )
         pill = (
             _rank(two, ranks[place], answer)
             if place < len(ranks) and len(two) > 1
@@ -192,13 +193,13 @@ def _caption(
             else start + lowest
         )
     rank = "" if step.rank is None else f"Rank {step.rank:,}: "
-    made = "".join(step.pair)
+    token = "".join(step.pair)
     end = (
         f" No neighbours have a rank: {counted(count, 'token')}."
         if following is None
         else lowest
     )
-    return f"{rank}{hues.chips(step.pair)} became {chip(made, hues[made])}.{end}"
+    return f"{rank}{hues.chips(step.pair)} became {chip(token, hues[token])}.{end}"
 
 
 def _row(index: int, step: MergeStep) -> tuple[str, ...]:

@@ -1,21 +1,21 @@
-"""A vocabulary that grows: a text as it is cut by the first merges alone, and by as many as the learner drags in.
+"""A growing vocabulary: a text as it is cut by the first merges, however many the learner chooses.
 
 Ranks never go down while a word is encoded, so one forest has the tokens after any number of merges: after k, they are
-the nodes of a rank below k that are no part of another such node. The front end cuts it; nothing is encoded again.
+the nodes of a rank below k that are not part of another such node. The front end cuts it; nothing is encoded again.
 
-Python sends, and a page without Python gives the front end (`grow.js`):
+Python, or a page without Python, sends this to the front end (`grow.js`):
 
     texts   [{"name": "English", "text": "low lower", "base": "bytes", "nodes": [[0, 1, -1, -1, -1], ...]}, ...]
     size    how many merges there are
     merges  how many are learned: the place of the dot, 0 to `size`
     shown   the name of the text that is shown
-    asked   what the learner typed. Whoever hears of it answers with new `texts`, with one named "yours", and `shown`
+    asked   what the learner typed; the answer is new `texts`, one of them named "yours", and `shown`
 
 A node is [start, end, rank, left, right]. It covers the text from `start` to `end`: in UTF-8 bytes where the base is
 "bytes", in code points where it is "characters". `rank` is that of the merge that made it, counted from 0; `left` and
-`right` are the places in `nodes` of the two that it joined. A byte or character, there from the start, has -1 for all
-three. Parts come before what they make; what no node covers, such as the space between words, is no token. Of a text
-that was cut short, "more" says how many characters are left out.
+`right` are the places in `nodes` of the two that it joined. A byte or character that is there from the start has -1 for
+all three. Parts come before what they make; what no node covers, such as the space between words, is not a token. If a
+text was cut short, "more" says how many characters are left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ from minitok_course.views.common.html import (
     text_table,
     thin,
 )
-from minitok_course.views.common.readings import chip_of, to_bytes, written
+from minitok_course.views.common.readings import chip_of, spell_out, to_bytes
 from minitok_course.views.common.stills import still
 
 YOURS = "yours"
@@ -52,11 +52,11 @@ Forest = dict[str, Any]
 
 
 class Grow(View):
-    """A text, cut by a vocabulary that the learner lets grow merge by merge: `Grow(tok, "low lower lowest")`.
+    """A text, cut by a vocabulary that the learner grows merge by merge: `Grow(tok, "low lower lowest")`.
 
-    `model` is a `Tokenizer` with a `BPE`, or a list of merges, such as your own `learn_merges` gives, for words between
-    spaces. Several texts by name, `{"English": ..., "Greek": ...}`, show what the same costs in each. A character that
-    the vocabulary lacks is shown as one token. The view starts with `merges` of them learned.
+    `model` is a `Tokenizer` with a `BPE`, or a list of merges for words between spaces, such as your own `learn_merges`
+    gives. Several texts by name, `{"English": ..., "Greek": ...}`, show what the same passage costs in each language. A
+    character that the vocabulary lacks is shown as one token. The view starts after `merges` merges.
     """
 
     _esm = source("making.js", "form.js", "forest.js", "curves.js", "../grow.js")
@@ -68,17 +68,18 @@ class Grow(View):
     size = traitlets.Int().tag(sync=True)
     shown = traitlets.Unicode().tag(sync=True)
     asked = traitlets.Unicode().tag(sync=True)
-    merges = traitlets.Int(0).tag(
-        sync=True, echo_update=False
-    )  # an echo would undo what was dragged meanwhile
+    # An echo would undo what the learner has dragged in the meantime.
+    merges = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(
         self, model: Any, texts: str | Mapping[str, str], *, merges: int = 0
     ) -> None:
         self.tokenizer = as_tokenizer(model)
-        self.given = {"the text": texts} if isinstance(texts, str) else dict(texts)
+        self.initial_texts = (
+            {"the text": texts} if isinstance(texts, str) else dict(texts)
+        )
         super().__init__(size=len(self.tokenizer.model.merges), merges=merges)
-        self._show(self.given, next(iter(self.given), ""))
+        self._show(self.initial_texts, next(iter(self.initial_texts), ""))
 
     @traitlets.validate("merges")
     def _stay_inside(self, proposal: Any) -> int:
@@ -87,10 +88,12 @@ class Grow(View):
     @traitlets.observe("asked")
     def _answer(self, change: Any) -> None:
         own = {YOURS: change["new"]} if change["new"] else {}
-        self._show({**self.given, **own}, next(iter(own or self.given), ""))
+        self._show(
+            {**self.initial_texts, **own}, next(iter(own or self.initial_texts), "")
+        )
 
     def _show(self, texts: Mapping[str, str], name: str) -> None:
-        """Show some texts, or say why there are none, and keep those of before."""
+        """Show these texts; if they can't be shown, say why and keep the old ones."""
         try:
             forests = [forest(self.tokenizer, *named) for named in texts.items()]
         except Exception as error:
@@ -103,7 +106,7 @@ class Grow(View):
             self.problem, self.texts, self.shown = "", forests, name
 
     def _rows(self) -> Iterator[tuple[int, Forest, list[Node]]]:
-        """The text that is shown, at a few numbers of merges: 0, 1, 10, 100, …, all."""
+        """The text that is shown, after 0, 1, 10, 100, … and all merges."""
         places = [
             0,
             *(
@@ -128,7 +131,7 @@ class Grow(View):
     def lines(self) -> Iterable[str]:
         rows = []
         for merges, text, nodes in self._rows():
-            tokens = " | ".join(map(written, faces(text, nodes[:STILL_CHIPS])))
+            tokens = " | ".join(map(spell_out, faces(text, nodes[:STILL_CHIPS])))
             rows.append(
                 (
                     f"{merges:,}",
@@ -143,7 +146,7 @@ class Grow(View):
         )
 
     def _others(self) -> str:
-        """How many tokens each text takes when all merges are learned, where there are several."""
+        """How many tokens each text takes after all merges, if there are several texts."""
         ends = [
             f"{sentence(text['name'])} {len(cut(text['nodes'], self.size)):,}"
             for text in self.texts
@@ -151,7 +154,7 @@ class Grow(View):
         return f"Tokens after all merges: {', '.join(ends)}." if len(ends) > 1 else ""
 
     def drawn(self) -> str:
-        """The text at a few numbers of merges."""
+        """The text after a few numbers of merges."""
         rows = list(self._rows())
         markup = f"<p>{name_of(self.problem)}</p>" if self.problem else ""
         for merges, text, nodes in [rows[place] for place in thin(len(rows), TELLING)]:
@@ -161,8 +164,10 @@ class Grow(View):
                 (self._tone(rank) for _, _, rank, *_ in nodes),
             )
             drawn = " ".join(chip for chip, _ in zip(chips, range(STILL_CHIPS)))
-            told = f"<b>{counted(merges, 'merge')}</b>: {counted(len(nodes), 'token')}"
-            markup += f'<div class="mt-step"><p>{told}</p><p>{drawn} {more(len(nodes) - STILL_CHIPS)}</p></div>'
+            counts = (
+                f"<b>{counted(merges, 'merge')}</b>: {counted(len(nodes), 'token')}"
+            )
+            markup += f'<div class="mt-step"><p>{counts}</p><p>{drawn} {more(len(nodes) - STILL_CHIPS)}</p></div>'
         markup += f"<p>{name_of(self._others())}</p>" if len(self.texts) > 1 else ""
         return still(markup)
 
@@ -176,7 +181,7 @@ class Grow(View):
 
 
 def as_tokenizer(model: Any) -> Any:
-    """A tokenizer with a BPE, or one that cuts words at spaces and has these merges."""
+    """The tokenizer itself; for a list of merges, one that cuts words at spaces and has these merges."""
     if not isinstance(model, Tokenizer):
         merges = [tuple(pair) for pair in model]
         tokens = dict.fromkeys(
@@ -197,10 +202,8 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
     text = check_text(whole)[:MOST]
     in_bytes = tok.pre_tokenizer is not None and tok.pre_tokenizer.spell("é") == ["Ã©"]
     nodes: list[Node] = []
-    read, done = (
-        "",
-        0,
-    )  # the text so far, with a character for each byte where the model gets bytes
+    # The text so far; for byte-level models, with a character for each byte.
+    read, done = "", 0
     for word, (begin, end) in tok.stages(text).words:
         between = text[done:begin]
         read += "".join(tok.pre_tokenizer.spell(between)) if in_bytes else between
@@ -229,7 +232,7 @@ def forest(tok: Any, name: str, whole: str) -> Forest:
 
 
 def cut(nodes: Sequence[Node], merges: int) -> list[Node]:
-    """The tokens that stand after so many merges: the nodes made by then, but for those that are a part of another."""
+    """The tokens after this many merges: the nodes made by then that are not part of another."""
     parts = {part for _, _, rank, *both in nodes if rank < merges for part in both}
     return sorted(
         node

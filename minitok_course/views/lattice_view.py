@@ -1,4 +1,4 @@
-"""Viterbi on one word: the lattice of its pieces, and the best way to each place in it, place by place."""
+"""Viterbi on one word: the lattice of its pieces, and the best segmentation up to each place."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -42,11 +42,11 @@ Way = Sequence[Arc]
 
 
 class LatticeView(Stepper):
-    """The best way to cut a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
+    """The best segmentation of a word: `LatticeView(model.lattice("unhug"), nbest=model.nbest("unhug", 5))`.
 
-    Frame 0 is the lattice. Each frame after it stands at the next place: the arcs that end there, what each adds up to
-    with the best way to its start, and which of them wins. Then the winners are followed back, each way of `nbest` has
-    a frame, and the last one shows how much probability goes through each arc.
+    Frame 0 is the lattice. Each later frame is at the next place: it shows the arcs that end there, the sum of each
+    with the best segmentation up to its start, and which arc wins. Then the winners are followed back, each
+    segmentation of `nbest` has a frame, and the last frame shows how much probability goes through each arc.
     """
 
     asks = "Which of the arcs that end here has the best sum?"
@@ -94,32 +94,31 @@ class LatticeView(Stepper):
                 *tables,
                 "</div></div>",
             )
-            told = _caption(records, place, sums, ways[place], hues)
-            yield Frame((told,), body, (_row(place, sums, ways[place]),))
+            caption = _caption(records, place, sums, ways[place], hues)
+            yield Frame((caption,), body, (_row(place, sums, ways[place]),))
         if word:
-            found = [
+            ranked = [
                 records.best,
                 *(way for way in self.nbest if tuple(way) != records.best),
             ]
-            for rank, way in enumerate(found):
+            for rank, way in enumerate(ranked):
                 picture = drawing.along(way, totals)
                 end = "end" if rank == 0 else f"number {rank + 1}"
                 row = (str(len(ways) + rank), end, "", _pieces(way), number(total(way)))
-                ranking = _ranking(rank, found, hues)
-                told = f"Number {rank + 1} of the {len(found)} best segmentations:"
-                told = (
-                    told
-                    if rank
-                    else "Back from the end along the winners, the best segmentation is"
-                )
-                caption = f"{told} {_chips(way, hues)}, score {number(total(way))}."
+                ranking = _ranking(rank, ranked, hues)
+                opening = f"Number {rank + 1} of the {len(ranked)} best segmentations:"
+                if rank == 0:
+                    opening = (
+                        "Back from the end along the winners, the best segmentation is"
+                    )
+                caption = f"{opening} {_chips(way, hues)}, score {number(total(way))}."
                 yield Frame((caption,), (*picture, rest, *ranking), (row,))
         if word and records.shares:
-            yield _flow(records, drawing, rest, len(ways) + len(found), hues)
+            yield _flow(records, drawing, rest, len(ways) + len(ranked), hues)
 
 
 def best_ways(last: Sequence[Arc]) -> list[Way]:
-    """The best way to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
+    """The best segmentation up to each place, from the last arc of each: `u` and `un` give (), (u,) and (un,)."""
     ways: list[Way] = [()]
     for arc in last:
         ways.append((*ways[arc.start], arc))
@@ -127,7 +126,7 @@ def best_ways(last: Sequence[Arc]) -> list[Way]:
 
 
 def total(way: Way) -> float:
-    """The score of a way: the sum of its arcs' scores, from the first on."""
+    """The score of a segmentation: the sum of its arcs' scores, from left to right."""
     return sum((arc.score for arc in way), 0.0)
 
 
@@ -140,13 +139,13 @@ def _caption(
 ) -> str:
     if not place:
         known = sum(arc.piece not in lattice.unknown for arc in lattice.arcs)
-        told = (
+        contents = (
             f"{counted(known, 'piece')} in {counted(len(lattice.word), 'character')}."
         )
         if lattice.unknown:
             unknown = " ".join(map(chip, lattice.unknown[:MAX_CHIPS]))
-            told += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
-        return f"The lattice of {chip(lattice.word)}: {told} Place 0 is the start, and costs nothing."
+            contents += f" Not in the vocabulary: {unknown}{more(len(lattice.unknown) - MAX_CHIPS, ' characters')}."
+        return f"The lattice of {chip(lattice.word)}: {contents} Place 0 is the start, and costs nothing."
     winner = (
         f"{chip(best[-1].piece, hues[best[-1].piece])} from place {best[-1].start}"
         if best
@@ -174,11 +173,11 @@ def _sums(
     for arc, reached in sums:
         added = f"{number(totals[arc.start])} + ({number(arc.score)})"
         answer = answer_of(arc in ways[place][-1:], reached, totals[place])
-        told = (
+        hidden_cells = (
             f'<span class="mt-secret">{number(reached)}</span>',
             f'<b class="mt-secret">{NOTES[answer]}</b>',
         )
-        rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *told))
+        rows.append((_pick(arc, answer, hues), f"{arc.start}", added, *hidden_cells))
     heads = ("piece", "from", "before + piece", "sum", "")
     return (
         box(f"Arcs that end at place {place}", table(heads, rows))
@@ -207,14 +206,14 @@ def _so_far(
     return box("The best segmentation up to each place so far", table(heads, rows))
 
 
-def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
-    told = (
+def _ranking(rank: int, ways: Sequence[Way], hues: Hues) -> Iterator[str]:
+    heading = (
         "The best segmentations of all"
-        if len(found) > 1
+        if len(ways) > 1
         else "The best segmentation of all"
     )
     rows = []
-    for place, way in enumerate(found):
+    for place, way in enumerate(ways):
         numbers = number(total(way)), f"{exp(min(total(way), 0)):.3g}"
         rows.append(
             (
@@ -224,19 +223,20 @@ def _ranking(rank: int, found: Sequence[Way], hues: Hues) -> Iterator[str]:
                 "<b>shown</b>" if place == rank else "",
             )
         )
-    return box(told, table(("", "pieces", "score", "probability", ""), rows), "mt-foot")
+    return box(
+        heading, table(("", "pieces", "score", "probability", ""), rows), "mt-foot"
+    )
 
 
 def _flow(
     lattice: Lattice, drawing: LatticeDrawing, rest: str, index: int, hues: Hues
 ) -> Frame:
-    """All ways together: how probable it is that a way, drawn by its probability, goes through each arc."""
+    """All segmentations together: how likely it is that one, drawn by its probability, goes through each arc."""
     shares = dict(zip(lattice.arcs, lattice.shares))
     seen = [(arc, share) for arc, share in shares.items() if round(share, 9) >= 0.01]
-    most = sorted(seen, key=lambda item: -round(item[1], 9))[
-        :MAX_FLOWS
-    ]  # equal ones from left to right
-    told = "All segmentations together: the thicker an arc, the more of their probability goes through it."
+    # Arcs of equal probability stay in order, from left to right.
+    most = sorted(seen, key=lambda item: -round(item[1], 9))[:MAX_FLOWS]
+    caption = "All segmentations together: the thicker an arc, the more of their probability goes through it."
     rows = [
         (
             chip(arc.piece, hues[arc.piece]),
@@ -255,7 +255,7 @@ def _flow(
         for arc, share in most
     )
     return Frame(
-        (told,),
+        (caption,),
         (*drawing.flow(shares), rest, *body),
         ((str(index), "all of them", twin, "", ""),),
     )

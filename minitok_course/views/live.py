@@ -15,8 +15,8 @@ from minitok_course.views.common.stepper import Stepper
 class Live(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
     """A view of the learner's own text: `Live(MergeStepper, train, "hug pug hugs", label="Text to train on")`.
 
-    `make` gets the text at each change, and gives the records that `view` takes. When it raises, the message stands in
-    the view as a sentence, and the frames of the last text that worked stay.
+    `make` is called with the text at each change, and returns the records that `view` takes. If it raises, the view
+    shows the message as a sentence and keeps the frames of the last text that worked.
     """
 
     def __init__(

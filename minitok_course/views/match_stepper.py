@@ -1,4 +1,4 @@
-"""How WordPiece encodes one word: a cursor looks for the longest token, and goes on behind it."""
+"""How WordPiece encodes one word: it looks for the longest token at the cursor, then goes on after it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,7 +14,13 @@ from minitok_course.views.common.html import (
     more,
     visible,
 )
-from minitok_course.views.common.spans import Span, line, table_of, told_part, window
+from minitok_course.views.common.spans import (
+    Span,
+    describe_range,
+    line,
+    table_of,
+    window,
+)
 from minitok_course.views.common.stepper import Frame, Stepper, read
 
 MAX_CHARACTERS = 40
@@ -25,8 +31,8 @@ RIGHT = '<b class="mt-right-mark">✓ a token</b>'
 class MatchStepper(Stepper):
     """One word, look-up by look-up: `MatchStepper(model.steps("hugs"))`.
 
-    A frame is one look-up: the word under a window that gets a character shorter until what is in it is a token, the
-    tokens found so far, and what was looked up. A word that can't be finished is one unknown token, whole.
+    A frame is one look-up: the word under a window that shrinks by a character until it holds a token, the tokens found
+    so far, and what was looked up. A word that can't be finished becomes one unknown token.
     """
 
     _css = source("style.css", "spans.css", "../match_stepper.css")
@@ -52,12 +58,12 @@ class MatchStepper(Stepper):
                 and step.end <= step.start + 1
                 and index + 1 == len(steps)
             )
-            made = [
+            token_spans = [
                 Span(one.start, one.end, _token(one, one is step, hues))
                 for one in tokens[-MAX_CHARACTERS:]
             ]
             if lost:
-                made = [
+                token_spans = [
                     Span(
                         0,
                         len(word),
@@ -66,7 +72,7 @@ class MatchStepper(Stepper):
                 ]
             caption = _caption(step, len(word), len(tokens), lost, hues)
             last = ends.get(step.start, 0) - 1 if len(tried) == 1 else -1
-            body = tuple(_table(word, made, tried, hues, last))
+            body = tuple(_table(word, token_spans, tried, hues, last))
             yield Frame(
                 (caption,), body, (_row(index, step, tokens, lost),), step.found
             )
@@ -78,9 +84,13 @@ def _token(step: MatchStep, new: bool, hues: Hues) -> str:
 
 
 def _table(
-    word: str, made: Sequence[Span], tried: Sequence[MatchStep], hues: Hues, last: int
+    word: str,
+    token_spans: Sequence[Span],
+    tried: Sequence[MatchStep],
+    hues: Hues,
+    last: int,
 ) -> Iterator[str]:
-    """A column for each character. Where a guess can be made, it is `last`: where the next token found ends."""
+    """A column for each character. `last` is where the next token ends, for the learner to guess, or -1."""
     here = tried[-1]
     left, right = window(here.start, len(word), MAX_CHARACTERS)
     chars = [
@@ -88,28 +98,31 @@ def _table(
         for place in range(left, right)
     ]
     yield label("The word, its tokens so far, and what was looked up here")
-    found = " mt-found" if here.found else ""
+    state = " mt-found" if here.found else ""
     frame = (
-        f'<div class="mt-window{found}" data-moves="window" data-stretches=""></div>'
+        f'<div class="mt-window{state}" data-moves="window" data-stretches=""></div>'
     )
     lines = [line("window", [Span(here.start, here.end, frame)], left, right)]
-    lines += [line("word", chars, left, right), line("tokens", made, left, right)]
+    lines += [
+        line("word", chars, left, right),
+        line("tokens", token_spans, left, right),
+    ]
     for step in tried[-MAX_LOOK_UPS:]:
         face = (
             _token(step, True, hues)
             if step.found
             else chip(step.candidate, "b mt-secret")
         )
-        shown = (
+        cell = (
             f'<span class="mt-next">{face}</span>'
             if step is tried[-1] and not step.found
             else face
         )
         head = f'<span class="mt-secret">{RIGHT if step.found else "✗ no token"}</span>'
-        lines.append(line(head, [Span(step.start, step.end, shown)], left, right))
+        lines.append(line(head, [Span(step.start, step.end, cell)], left, right))
     yield from table_of(lines, "The word, character by character", right - left)
     yield more(len(tried) - MAX_LOOK_UPS, " before these")
-    yield from told_part(left, right, len(word))
+    yield from describe_range(left, right, len(word))
 
 
 def _char(word: str, place: int, here: MatchStep, last: int) -> str:
@@ -136,11 +149,11 @@ def _caption(step: MatchStep, length: int, tokens: int, lost: bool, hues: Hues) 
 def _row(
     index: int, step: MatchStep, tokens: Sequence[MatchStep], lost: bool
 ) -> tuple[str, ...]:
-    shown = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
+    listing = " ".join(visible(token.candidate) for token in tokens[-MAX_CHARACTERS:])
     before = (
         f"{len(tokens) - MAX_CHARACTERS:,} and " if len(tokens) > MAX_CHARACTERS else ""
     )
-    so_far = "unknown, whole" if lost else before + shown
+    so_far = "unknown, whole" if lost else before + listing
     place = f"{step.start:,}–{step.end:,}"
     return (
         str(index),

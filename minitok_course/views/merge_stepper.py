@@ -62,7 +62,7 @@ class MergeStepper(Stepper):
         costs = Costs(steps, "How many tokens the words take, merge by merge")
         hues = hues_of(steps)
         words = Words(steps, hues)
-        told = (
+        note = (
             ()
             if any(step.words or step.candidates for step in steps)
             else (NO_PICTURE,)
@@ -93,7 +93,7 @@ class MergeStepper(Stepper):
         for index, (step, total, size) in enumerate(
             zip(steps, costs.totals, costs.sizes)
         ):
-            caption = (*_caption(step, upcoming(step), hues), *told)
+            caption = (*_caption(step, upcoming(step), hues), *note)
             yield Frame(
                 caption,
                 Later(partial(drawn, index)),
@@ -114,7 +114,7 @@ def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ..
     if step.pair is None:
         return ("Before any merge.", *after)
     times = " time." if step.count == 1 else " times."
-    made = (
+    merge = (
         hues.chips(step.pair),
         " became ",
         chip(step.token or "", hues[step.token or ""]),
@@ -123,7 +123,7 @@ def _caption(step: PairStep, upcoming: Pair | None, hues: Hues) -> tuple[str, ..
         "Merge ",
         f"{step.index:,}",
         ": ",
-        *made,
+        *merge,
         ", found ",
         f"{step.count:,}",
         times,

@@ -18,8 +18,14 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.placing import sharing
-from minitok_course.views.common.readings import chip_of, face_of, to_bytes, written
-from minitok_course.views.common.spans import Span, line, table_of, told_part, window
+from minitok_course.views.common.readings import chip_of, face_of, spell_out, to_bytes
+from minitok_course.views.common.spans import (
+    Span,
+    describe_range,
+    line,
+    table_of,
+    window,
+)
 from minitok_course.views.common.stepper import MAX_FRAMES, Frame, Stepper
 from minitok_course.views.token_strip import as_tokens
 from minitok_course.views.utf8_explorer import graphemes
@@ -59,7 +65,7 @@ class OffsetsView(Stepper):
 
 
 class Cover(NamedTuple):
-    """What a token covers of text number `of`: code points and bytes, each as `(start, end)`, and where it is drawn."""
+    """What a token covers of text number `of`: code points and bytes, each as `(start, end)`, and its line."""
 
     chars: Offsets
     bytes: Offsets
@@ -93,26 +99,28 @@ class Picture:
             face_of(text, values, offsets, place) for place in range(len(tokens))
         ]
         hues = Hues()
-        self.tones = [hues[written(face)] for face in self.faces]
+        self.tones = [hues[spell_out(face)] for face in self.faces]
 
     def _byte_spans(self, offsets: Sequence[Offsets]) -> list[Offsets]:
-        """The bytes of each token: those of its characters; its own, if tokens that share characters spell these."""
+        """The bytes of each token: those of its characters, or its own where tokens spell shared characters."""
         spans = [(self.char_ends[start], self.char_ends[end]) for start, end in offsets]
         for group in sharing(
             [(start, end) if start < end else None for start, end in offsets]
         ):
             start, end = offsets[group[0]][0], max(offsets[here][1] for here in group)
-            found = [to_bytes(self.tokens[here].value) or b"" for here in group]
-            if b"".join(found) == self.text[start:end].encode("utf-8", "surrogatepass"):
+            spellings = [to_bytes(self.tokens[here].value) or b"" for here in group]
+            if b"".join(spellings) == self.text[start:end].encode(
+                "utf-8", "surrogatepass"
+            ):
                 places = pairwise(
-                    accumulate(map(len, found), initial=self.char_ends[start])
+                    accumulate(map(len, spellings), initial=self.char_ends[start])
                 )
                 for here, span in zip(group, places):
                     spans[here] = span
         return spans
 
     def seen(self, chars: Offsets) -> list[Offsets]:
-        """The characters as you see them that hold these code points, as code points."""
+        """The characters as you see them that contain these code points, each as a span of code points."""
         first, last = (
             bisect_right(self.seen_ends, chars[0]) - 1,
             bisect_left(self.seen_ends, chars[1]),
@@ -127,7 +135,7 @@ class Picture:
 
 
 def _lanes(spans: Sequence[Offsets]) -> Iterator[int]:
-    """For each token the first line of the table in which nothing is in its way."""
+    """For each token, the first line of the table that has room for it."""
     ends: list[int] = []
     for start, end in spans:
         if start >= end:
@@ -187,7 +195,7 @@ def _table(picture: Picture, cover: Cover, here: int) -> Iterator[str]:
     yield label("The text in three forms, and its tokens")
     yield from table_of(lines, "The text and its tokens", right - left)
     if right - left < picture.char_ends[-1]:
-        yield from told_part(*picture.chars_at((left, right)), len(picture.text))
+        yield from describe_range(*picture.chars_at((left, right)), len(picture.text))
 
 
 def _chars(picture: Picture, chars: Offsets, tone: str, cover: Cover) -> Span:
@@ -245,9 +253,11 @@ def _caption(picture: Picture, index: int) -> str:
         for span in seen[:1] + seen[-1:]
         if span[0] < chars[0] or span[1] > chars[1]
     ]
-    told = f"{who} covers {what}: {points}, {counted(every, 'byte')}."
+    summary = f"{who} covers {what}: {points}, {counted(every, 'byte')}."
     return (
-        f"{told} It cuts {chip(picture.text[slice(*cut[0])])} in two." if cut else told
+        f"{summary} It cuts {chip(picture.text[slice(*cut[0])])} in two."
+        if cut
+        else summary
     )
 
 

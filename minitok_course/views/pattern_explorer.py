@@ -38,10 +38,10 @@ SYNTAX = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]])*\]|.", re.DOTALL)
 
 
 class Piece(NamedTuple):
-    """A word, or what is left out before one; `rule` is the alternative of the pattern that matched it, from 1 on."""
+    """A word, or what is left out before one; `rule` is the alternative of the pattern that matched it, from 1."""
 
     text: str
-    found: bool = True
+    is_word: bool = True
     rule: int | None = None
 
 
@@ -75,13 +75,13 @@ class PatternRows(Stepper):
                 )
                 twin.append((sentence(cut.name), "", sentence(cut.problem)))
                 continue
-            words = sum(piece.found for piece in cut.pieces)
-            lost = sum(len(piece.text) for piece in cut.pieces if not piece.found)
-            told = [
+            words = sum(piece.is_word for piece in cut.pieces)
+            lost = sum(len(piece.text) for piece in cut.pieces if not piece.is_word)
+            counts = [
                 counted(words, "word"),
                 *([f"{counted(lost, 'character')} left out"] if lost else []),
             ]
-            drawn.append(row(cut.name, told, f"<div>{_words(cut)}{_key(cut)}</div>"))
+            drawn.append(row(cut.name, counts, f"<div>{_words(cut)}{_key(cut)}</div>"))
             twin += [
                 (
                     sentence(cut.name),
@@ -115,25 +115,25 @@ class PatternRows(Stepper):
 
 def alternatives(pattern: str) -> list[str]:
     """The parts of a pattern between its outermost bars: `a|(?:b|c)+|[|]` gives `a`, `(?:b|c)+` and `[|]`."""
-    found, depth = [""], 0
+    rules, depth = [""], 0
     for symbol in SYNTAX.findall(pattern):
         depth += {"(": 1, ")": -1}.get(symbol, 0)
         if symbol == "|" and not depth:
-            found.append("")
+            rules.append("")
         else:
-            found[-1] += symbol
-    return found
+            rules[-1] += symbol
+    return rules
 
 
 def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
-    """How a pre-tokenizer cuts a text. At each place a pattern takes the first of its alternatives that matches."""
+    """How a pre-tokenizer cuts a text. At each place, the first alternative of a pattern that matches is taken."""
     pattern: Any = getattr(pre_tokenizer, "pattern", None)
     rules = alternatives(pattern) if isinstance(pattern, Regex) else []
     tried = [regex.compile(rule, compile_pattern(pattern).flags) for rule in rules]
     pieces, done = list[Piece](), 0
     for word, (start, end) in pre_tokenizer.pre_tokenize_str(text):
         if start > done:
-            pieces.append(Piece(text[done:start], found=False))
+            pieces.append(Piece(text[done:start], is_word=False))
         matches = (rule for rule, one in enumerate(tried, 1) if one.match(text, start))
         pieces.append(
             Piece(text[start:end] if start < end else word, rule=next(matches, None))
@@ -141,7 +141,7 @@ def cut_of(name: str, pre_tokenizer: Any, text: str) -> Cut:
         done = max(end, done)
     return Cut(
         name,
-        [*pieces, *([Piece(text[done:], found=False)] if done < len(text) else [])],
+        [*pieces, *([Piece(text[done:], is_word=False)] if done < len(text) else [])],
         rules,
     )
 
@@ -152,15 +152,17 @@ def _tone(rule: int | None) -> str:
 
 def _words(cut: Cut) -> str:
     drawn = []
-    for place, (text, found, rule) in enumerate(cut.pieces[:MAX_WORDS]):
+    for place, (text, is_word, rule) in enumerate(cut.pieces[:MAX_WORDS]):
         tone = _tone(rule) if cut.rules else PLAIN[place % 2]
-        face = chip(text, tone) if found else f'<del class="mt-gone">{bdi(text)}</del>'
+        face = (
+            chip(text, tone) if is_word else f'<del class="mt-gone">{bdi(text)}</del>'
+        )
         drawn.append(f'<span class="mt-token">{face}{id_below(rule)}</span>')
     return f'<div class="mt-tokens">{" ".join(drawn)} {more(len(cut.pieces) - MAX_WORDS)}</div>'
 
 
 def _key(cut: Cut) -> str:
-    """The alternatives of a pattern, each with its number, those that matched nothing pale."""
+    """The alternatives of a pattern, each with its number; those that matched nothing are pale."""
     used = {piece.rule for piece in cut.pieces}
     drawn = []
     for number, rule in enumerate(cut.rules, 1):
@@ -172,7 +174,7 @@ def _key(cut: Cut) -> str:
 
 
 def _plain(piece: Piece) -> str:
-    return visible(piece.text) if piece.found else f"({visible(piece.text)})"
+    return visible(piece.text) if piece.is_word else f"({visible(piece.text)})"
 
 
 def _twin(cut: Cut) -> Iterator[tuple[str, ...]]:
@@ -189,8 +191,8 @@ def _twin(cut: Cut) -> Iterator[tuple[str, ...]]:
 class PatternExplorer(Live):
     r"""Where patterns cut the learner's text: `PatternExplorer("I'll pay", {"GPT-2": Split(GPT2_PATTERN)}, own=Split)`.
 
-    Takes pre-tokenizers of minitok or Hugging Face by name. `own` makes one of the `Regex` that the learner types into
-    a second box, which starts as `pattern`; when that fails, or takes too long, a sentence says so.
+    Takes pre-tokenizers of minitok or Hugging Face by name. `own` makes one from the `Regex` that the learner types
+    into a second box, which starts with `pattern`; if that fails or takes too long, a sentence says so.
     """
 
     def __init__(
@@ -217,7 +219,7 @@ class PatternExplorer(Live):
         self.pattern.observe(lambda _: self.refresh(self.input.value), "value")
 
     def refresh(self, text: str) -> None:
-        """Show the words of a text; while the learner's pattern is broken, or too slow for it, say so."""
+        """Show the words of a text, and say so if the learner's pattern is broken or too slow for it."""
         with self.view.hold_sync():
             complaint = self._make_own(text)
             super().refresh(text)

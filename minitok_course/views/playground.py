@@ -20,19 +20,20 @@ TEXTS = {
     "Chat": "<|im_start|>user\nHow many r's are in strawberry?<|im_end|>\n<|im_start|>assistant\n",
 }
 OWN_TEXT = "what I type"
+# A dare is about the first of these that is shown.
 COSTLY = (
     "GPT-4o / gpt-oss",
     "GPT-2",
     "our BPE",
-)  # of which the first that is shown is asked to be
+)
 
 
 class Playground(Live):
     """A text under several tokenizers, and where they cut it: `Playground()`, `Playground("Hey", {"ours": tok})`.
 
-    Takes what `compare` takes; without `tokenizers`, it shows those of GPT-2, GPT-4o and gpt-oss, Qwen3, DeepSeek-V3,
-    BERT and Pegasus that are on this computer, or with `download=True` fetched, then some that it trains on the
-    course's stories. Under the rows it dares the learner to find three texts.
+    Takes what `compare` takes. Without `tokenizers`, it shows those of GPT-2, GPT-4o and gpt-oss, Qwen3, DeepSeek-V3,
+    BERT and Pegasus that are on this computer (with `download=True` it fetches them), and some that it trains on the
+    course's stories. Below the rows it dares the learner to find three texts.
     """
 
     def __init__(
@@ -75,22 +76,22 @@ class Playground(Live):
 
 
 def dares(names: Sequence[str]) -> list[dict[str, str]]:
-    """What to find a text for, of all that can be found with these tokenizers; the view sees when it is found."""
-    found = []
+    """The texts to look for with these tokenizers; the view notices when one is found."""
+    tasks = []
     if len(names) > 1:
         every = "both" if len(names) == 2 else f"all {len(names)}"
-        found.append(
+        tasks.append(
             {
                 "kind": "agree",
                 "text": f"Write five words or more that {every} cut at the same places.",
             }
         )
     if {"GPT-2", "GPT-4o / gpt-oss"} <= {*names}:
-        told = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
-        found.append(
-            {"kind": "cuts", "by": "GPT-4o / gpt-oss", "not": "GPT-2", "text": told}
+        text = "Find a word that GPT-2 keeps whole and GPT-4o cuts, though it has four times as many tokens."
+        tasks.append(
+            {"kind": "cuts", "by": "GPT-4o / gpt-oss", "not": "GPT-2", "text": text}
         )
     for costly in [name for name in COSTLY if name in names][:1]:
-        told = f"Find a text that costs {costly} more tokens than it has characters."
-        found.append({"kind": "costs", "by": costly, "text": told})
-    return found
+        text = f"Find a text that costs {costly} more tokens than it has characters."
+        tasks.append({"kind": "costs", "by": costly, "text": text})
+    return tasks

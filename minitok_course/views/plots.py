@@ -2,7 +2,7 @@
 
     plot({"stories": (sizes, on_stories)}, x="merges", y="tokens per word", title="The first merges buy the most")
 
-Ink and hues have a contrast of four to one to both white and black, so a stored picture needs no theme.
+Ink and hues have a contrast of four to one with both white and black, so a stored picture suits every theme.
 """
 
 import base64
@@ -20,6 +20,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from matplotlib.transforms import Bbox
 
 INK = "#727a83"
+# The hues of the chips, as dark as the ink.
 HUES = (
     "#2b7acf",
     "#c0547c",
@@ -27,10 +28,13 @@ HUES = (
     "#8166d6",
     "#8e762a",
     "#258489",
-)  # those of the chips, as dark as the ink
+)
 FONT_SIZE = 11
 STYLE = {
-    "figure.figsize": (8, 3.6),  # all plots alike, so that their type is as large
+    "figure.figsize": (
+        8,
+        3.6,
+    ),  # the same for all plots, so that their text has one size
     "savefig.transparent": True,
     "font.size": FONT_SIZE,
     **dict.fromkeys(("text.color", "xtick.color", "ytick.color"), INK),
@@ -47,20 +51,21 @@ STYLE = {
 }
 MARKS = ("o", "s", "D", "^", "v", "P")
 MOST_MARKS = 30
+# The edges of the axes: the labels are on the right.
 EDGES = {
     "left": 0.12,
     "right": 0.78,
     "bottom": 0.15,
     "top": 0.88,
-}  # of the axes: labels are on the right
+}
 LABEL_WIDTH, LINE_HEIGHT, LETTER = 22, 1.2, 0.54
-MARK = 8  # points, of a mark and from it to its name
+MARK = 8  # points: the size of a mark, and its distance from its name
 
 Line = tuple[Sequence[float], Sequence[float]]
 
 
 class Plot:
-    """A picture and what it shows in words, for readers who don't see it: `alt`."""
+    """A picture, and `alt`: what it shows in words, for readers who can't see it."""
 
     def __init__(self, svg: bytes, alt: str) -> None:
         self.svg = svg
@@ -85,12 +90,12 @@ def plot(
     log: bool = False,
     from_zero: bool = True,
 ) -> Plot:
-    """Lines by name, each a sequence of x and one of y; one point alone is a star, and points alone are labelled dots.
+    """Lines by name, each a sequence of x and one of y; a single point is a star, and points alone are labelled dots.
 
-    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; else y starts at 0 where there are
-    lines, if `from_zero`.
+    `guides` are dashed lines to compare with. With `log`, both axes are logarithmic; otherwise y starts at 0 if there
+    are lines and `from_zero` is set.
     """
-    written = io.BytesIO()
+    buffer = io.BytesIO()
     settings: Any = {**matplotlib.rcParamsDefault, **STYLE}
     with matplotlib.rc_context(settings):
         figure = Figure()
@@ -106,9 +111,9 @@ def plot(
         hues = HUES if has_lines else HUES[:1]  # a dot has its name beside it
         lone: Any = {"marker": "*", "markersize": 15} if has_lines else {"marker": "o"}
         for (xs, ys), hue, mark in zip(lines.values(), cycle(hues), cycle(MARKS)):
-            shown = mark if len(xs) <= MOST_MARKS else ""
+            marker = mark if len(xs) <= MOST_MARKS else ""
             axes.plot(
-                xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": shown})
+                xs, ys, color=hue, **(lone if len(xs) == 1 else {"marker": marker})
             )
         for xs, ys in guides.values():
             axes.plot(
@@ -127,9 +132,8 @@ def plot(
         if not log and all(
             float(number).is_integer() for xs, _ in lines.values() for number in xs
         ):
-            axes.locator_params(
-                "x", integer=True
-            )  # between rungs 1 and 2 there is none
+            # Where x counts, there is nothing between 1 and 2.
+            axes.locator_params("x", integer=True)
         for axis in (axes.xaxis, axes.yaxis):
             if log:
                 low, high = axis.get_view_interval()
@@ -140,8 +144,8 @@ def plot(
             axis.set_major_formatter(StrMethodFormatter("{x:,.12g}"))
         figure.draw_without_rendering()
         _label(axes, lines, guides, hues, has_lines)
-        figure.savefig(written, format="svg", metadata={"Date": None})
-    return Plot(written.getvalue(), " ".join(_told(lines, guides, x, y, title)))
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return Plot(buffer.getvalue(), " ".join(_describe(lines, guides, x, y, title)))
 
 
 def _label(
@@ -151,7 +155,7 @@ def _label(
     hues: Sequence[str],
     has_lines: bool,
 ) -> None:
-    """Write each name at the end of its line, or around its dot, where it covers no other and no dot."""
+    """Write each name at the end of its line or beside its dot, where it covers no other name and no dot."""
     point = axes.figure.dpi / 72
     height, mark = point * FONT_SIZE * LINE_HEIGHT, point * MARK
 
@@ -203,7 +207,7 @@ def _label(
         )
 
 
-def _told(
+def _describe(
     lines: Mapping[str, Line], guides: Mapping[str, Line], x: str, y: str, title: str
 ) -> Iterator[str]:
     yield f"A plot: {title if title.endswith('?') else title + '.'} Across: {x}. Up: {y}."

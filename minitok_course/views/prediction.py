@@ -32,7 +32,7 @@ class Prediction(View):
     A number may be off by `tolerance`, a share of the answer: by default 0.05 for a float, 0 for a whole number. The
     items of a list are right or wrong, as ids are; give a single id as a text. What can't be read costs no try.
 
-    The front end judges. What has come of it is in `guesses`, `compared` and `score`.
+    The front end judges. The outcome is in `guesses`, `compared` and `score`.
     """
 
     _esm = source("making.js", "form.js", "judging.js", "../prediction.js")
@@ -69,16 +69,14 @@ class Prediction(View):
             if in_one_line
             else [answer]
         )
-        self.given, self.why, self.answers = (
-            sentence(question),
-            sentence(why),
-            [sentence(said(one)) for one in truths],
-        )
+        self.plain_question = sentence(question)
+        self.why = sentence(why)
+        self.answers = [sentence(said(one)) for one in truths]
         self.parts = list(map(str, range(1, len(truths) + 1))) if in_one_line else names
         answers = zip(truths, self.answers)
         judged = [
-            {"said": said(one), "shown": shown, "share": _share(one, tolerance)}
-            for one, shown in answers
+            {"said": said(one), "shown": text, "share": _share(one, tolerance)}
+            for one, text in answers
         ]
         asked = sealed(
             {"truths": judged, "inOneLine": in_one_line, "why": prose(self.why)}
@@ -94,7 +92,7 @@ class Prediction(View):
         )
 
     def __repr__(self) -> str:
-        return f"<Prediction: {self.given!r}>"
+        return f"<Prediction: {self.plain_question!r}>"
 
     def lines(self) -> Iterable[str]:
         answers = text_table(("part", "answer"), [*zip(self.parts, self.answers)])
@@ -104,18 +102,18 @@ class Prediction(View):
                 for part in self.compared
             ]
             answers = text_table(("part", "your guess", "answer", ""), rows)
-        return self.given, self.score or self.problem, answers, self.why
+        return self.plain_question, self.score or self.problem, answers, self.why
 
     def drawn(self) -> str:
         """The question, and its answer folded."""
         named = self.parts != [""]
-        shown = [
+        codes = [
             f"<code><bdi>{escape_markup(one)}</bdi></code>" if one else "none"
             for one in self.answers
         ]
         rows = [
             (f"<bdi>{escape_markup(part)}</bdi>", answer)
-            for part, answer in zip(self.parts, shown)
+            for part, answer in zip(self.parts, codes)
         ]
         answer = "".join(
             table(
@@ -129,7 +127,7 @@ class Prediction(View):
 
 
 def _share(truth: Any, tolerance: float | None) -> float | None:
-    """The share by which a guess may be off; None for an answer that is no number."""
+    """The share by which a guess may be off; None for an answer that is not a number."""
     if not isinstance(truth, (int, float)) or isinstance(truth, bool):
         return None
     return tolerance if tolerance is not None else NEAR * isinstance(truth, float)

@@ -1,4 +1,4 @@
-"""How Unigram learns its pieces: round by round the scores are fitted, and the pieces go that cost the corpus least."""
+"""How Unigram learns its pieces: in each round the scores are fitted, and the pieces whose removal costs least go."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -33,8 +33,8 @@ LOSS = (
 class PruneStepper(Stepper):
     """Unigram training, round by round: `PruneStepper(trainer.steps(word_counts))`.
 
-    A frame is a round: its place on the curve of the loss, and the pieces in the order of what the removal of each adds
-    to it, with the line under which they went, and beside each, the pieces that take its place.
+    A frame is a round: its place on the curve of the loss, and the pieces in the order of what removing each adds to
+    the loss, with a line above those that are removed, and beside each piece the pieces that replace it.
     """
 
     _css = source("style.css", "pair_table.css", "../prune_stepper.css")
@@ -76,7 +76,7 @@ class PruneStepper(Stepper):
 
 
 class Rounds:
-    """A curve through (pieces, loss) of each round, to the right the fewest pieces; the dot is at the round shown."""
+    """A curve through (pieces, loss) of each round, the fewest pieces on the right; the dot is at the round shown."""
 
     LEFT, RIGHT, TOP, LOW = 60, 344, 40, 176
 
@@ -98,22 +98,22 @@ class Rounds:
             (202, "pieces"),
             (self.RIGHT, f"{min(sizes):,}"),
         ]
-        names = [(self.LEFT - 10, y, "end", told) for y, told in beside]
-        names += [(x, 206, "middle", told) for x, told in below]
+        names = [(self.LEFT - 10, y, "end", text) for y, text in beside]
+        names += [(x, 206, "middle", text) for x, text in below]
         self.drawn = (
             '<svg class="mt-rounds" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 212" width="360" height="212" '
             'role="img" aria-label="The loss against the number of pieces" font-family="sans-serif" font-size="12">'
             '<g fill="currentColor">'
             + "".join(
-                f'<text x="{x}" y="{y}" text-anchor="{anchor}">{told}</text>'
-                for x, y, anchor, told in names
+                f'<text x="{x}" y="{y}" text-anchor="{anchor}">{text}</text>'
+                for x, y, anchor, text in names
             )
             + '</g><g fill="none" stroke="currentColor">'
             f'<path d="M{self.LEFT},{self.TOP}V186H{self.RIGHT}" stroke-opacity=".4"/>'
         )
 
     def at(self, index: int) -> Iterator[str]:
-        """The curve up to a round, its dot, and faintly how it goes on."""
+        """The curve up to a round, its dot, and faintly the rest of the curve."""
         x, y = self.places[index]
         size, loss = self.points[index]
         done, coming = self.places[: index + 1], self.places[index:]
@@ -133,7 +133,7 @@ class Rounds:
 
 
 def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
-    """The pieces on both sides of the line, the most expensive first, each with its cut before and after it goes."""
+    """The pieces on both sides of the line, the most expensive first, each with the pieces that replace it."""
     items: Sequence[Removal] = step.ranking
     if not items:
         yield from (label("Removed because they cost least, cheapest first"), NONE)
@@ -148,11 +148,11 @@ def _ranking(step: PruneStep, free: int, hues: Hues) -> Iterator[str]:
     if above > 0:
         unused = any(not item.uses and item.piece not in went for item in items)
         reason = "" if unused else ": single characters, or pieces that cost more"
-        told = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
-        yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{told}</td></tr>'
+        remainder = f'<span class="mt-more">{above:,} more {"stays" if above == 1 else "stay"}{reason}</span>'
+        yield f'<tr data-moves="above"><td colspan="4" class="mt-cell">{remainder}</td></tr>'
     line = '<tr class="mt-line" data-moves="line"><td colspan="4" class="mt-cell">'
-    told = "↓ these go" if paid else "none of these had to go"
-    line += f"these stay ↑ {told}</td></tr>"
+    verdict = "↓ these go" if paid else "none of these had to go"
+    line += f"these stay ↑ {verdict}</td></tr>"
     for item in reversed(ranking):
         goes = item.piece in went
         if goes and line:
@@ -204,8 +204,8 @@ def _row(
     step: PruneStep, free: int, paid: Sequence[tuple[str, float]]
 ) -> tuple[str, ...]:
     before = step.pieces + len(step.removed)
-    shown = listed(
+    cheapest = listed(
         paid, TWIN_PIECES, lambda gone: f"{visible(gone[0])} +{gone[1]:,.1f}", "   "
     )
     counts = (f"{number:,}" for number in (before, free, len(paid)))
-    return str(step.round), f"{step.loss:,.1f}", *counts, shown, f"{step.pieces:,}"
+    return str(step.round), f"{step.loss:,.1f}", *counts, cheapest, f"{step.pieces:,}"

@@ -1,4 +1,4 @@
-"""A few questions at the end of a lesson: each choice, the right one and the wrong ones, is answered with a reason."""
+"""A few questions at the end of a lesson: each choice, right or wrong, is answered with a reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Question:
 
     @property
     def choices(self) -> list[str]:
-        """The choices as they are shown: by the alphabet, so that the place of the right one tells nothing."""
+        """The choices in alphabetical order, so that the position of the right one gives nothing away."""
         return sorted(
             self.reasons, key=lambda choice: (sentence(choice).casefold(), choice)
         )
@@ -53,27 +53,27 @@ class Quiz(View):
     locked = traitlets.Bool(False).tag(sync=True)
 
     def __init__(self, questions: Sequence[Question]) -> None:
-        self.given = list(questions)
-        shown = [
+        self.records = list(questions)
+        sent = [
             {"text": prose(one.text), "choices": list(map(prose, one.choices))}
-            for one in self.given
+            for one in self.records
         ]
         judged_by = [
             {
                 "reasons": [prose(one.reasons[choice]) for choice in one.choices],
                 "right": one.choices.index(one.answer),
             }
-            for one in self.given
+            for one in self.records
         ]
         super().__init__(
-            questions=shown, asked=sealed(judged_by), chosen=[[] for _ in self.given]
+            questions=sent, asked=sealed(judged_by), chosen=[[] for _ in self.records]
         )
 
     def __repr__(self) -> str:
-        return f"<Quiz: {len(self.given)} questions>"
+        return f"<Quiz: {len(self.records)} questions>"
 
     def lines(self) -> Iterator[str]:
-        for number, (question, places) in enumerate(zip(self.given, self.chosen), 1):
+        for number, (question, places) in enumerate(zip(self.records, self.chosen), 1):
             yield f"{number}. {sentence(question.text)}"
             tried = [question.choices[place] for place in places]
             for choice in question.choices:
@@ -84,9 +84,9 @@ class Quiz(View):
                 )
 
     def drawn(self) -> str:
-        """The questions, the reason of each choice folded under it."""
+        """The questions, with the reason for each choice folded under it."""
         items = []
-        for question in self.given:
+        for question in self.records:
             folded = ""
             for choice in question.choices:
                 verdict = "✓ Right." if choice == question.answer else "✗ No."

@@ -1,4 +1,4 @@
-"""Trainings on one corpus that choose their pairs by different rules, next to each other, merge by merge."""
+"""Two trainings on one corpus that choose their pairs by different rules, side by side, merge by merge."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
@@ -43,8 +43,8 @@ class ScoreStepper(Stepper):
     """Two ways to choose a pair, side by side: `ScoreStepper({"pmi": steps, "frequency": other_steps})`.
 
     Each name has a trace of its own, such as `WordPieceTrainer(score=name).steps(word_counts, detail=True)`. A frame
-    is both after as many merges: how each ranks the pairs that could come next, and the merges so far, the one in which
-    they part marked.
+    shows both after the same number of merges: how each ranks the pairs that could come next, and the merges so far,
+    with a mark at the first that differs.
     """
 
     _css = source("style.css", "pair_table.css", "../score_stepper.css")
@@ -82,7 +82,7 @@ class ScoreStepper(Stepper):
             for training in trainings
             for step in training.steps
         )
-        told = () if has_pictures else (NO_PICTURE,)
+        note = () if has_pictures else (NO_PICTURE,)
         for index in range(max(map(len, traces.values()))):
             done = max(
                 training.done[min(index, len(training.done) - 1)]
@@ -111,12 +111,12 @@ class ScoreStepper(Stepper):
                 if index < len(training.steps)
             )
             yield Frame(
-                (*_caption(done, parted, choices), *told), body, rows, done == parted
+                (*_caption(done, parted, choices), *note), body, rows, done == parted
             )
 
 
 class Training:
-    """One trace, and its part of each frame; after its end it stands still."""
+    """One trace, and its part of each frame; after its end it no longer changes."""
 
     def __init__(self, name: str, steps: Sequence[PairStep], hues: Hues) -> None:
         self.name = sentence(str(name))
@@ -140,7 +140,7 @@ class Training:
     def ranking(
         self, index: int, choices: Iterable[tuple["Training", Pair | None]]
     ) -> Iterator[str]:
-        """The best of them, drawn, each with where its score is from; and where others' choice stands."""
+        """The best pairs, each with the division behind its score, and the rank here of the other training's choice."""
         candidates = self.candidates(index)
         words = self.steps[index].words if candidates and self.divides else ()
         why = {
@@ -158,12 +158,12 @@ class Training:
                     if pair in ranked
                     else "not among these"
                 )
-                told = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
-                rows.append(f'<p class="mt-under">{told}</p>')
+                note = f"{self.hues.chips(pair)} is next by {name_of(other.name)}, and {place}."
+                rows.append(f'<p class="mt-under">{note}</p>')
         return box(f"By {self.name}{self.rule}", rows)
 
     def merge(self, place: int) -> str:
-        """One merge as a cell, or nothing where the training has ended before it."""
+        """One merge as a cell, or nothing if the training ended before it."""
         if place >= len(self.merges):
             return ""
         pair, token = self.merges[place].pair or (), self.merges[place].token or ""
@@ -187,7 +187,7 @@ class Training:
 
 
 def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord]) -> str:
-    """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing where the words do not give that score."""
+    """The division behind a score, `5 ÷ (20 × 5) = 0.05`; nothing if the words don't give that score."""
     first, second = (
         sum(times * symbols.count(part) for symbols, times in words) for part in pair
     )
@@ -197,7 +197,7 @@ def divided(pair: Pair, count: int, score: float, words: Sequence[WeightedWord])
 
 
 def _rule(step: PairStep) -> str:
-    """What the pairs of a step are ranked by, where they show it."""
+    """What ranks the pairs of a step, if their scores show it."""
     if all(score == count for _, count, score in step.candidates):
         return ": count of the pair"
     return (

@@ -1,4 +1,4 @@
-"""The pipeline, stage by stage: what each made of a text, and what it changed of what the one before had made."""
+"""The pipeline, stage by stage: what each stage makes of a text, and what it changes."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -28,7 +28,7 @@ from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_PARTS = 120
 MAX_COMPARED = 600
-MAX_TOLD = 8
+MAX_EDITS = 8
 
 DOES = {
     "segments": "added tokens, such as <|end|>, are cut out first",
@@ -67,24 +67,25 @@ class StagesView(Stepper):
         )
         opening = f'<div data-ribbons="" style="--mt-wide:{wide:.0f}">'
         for last, stage in enumerate(stages):
+            # Nothing has changed in the last row yet.
             after = [
                 *changes[1 : last + 1],
                 Change(),
-            ]  # of the last row that is shown, nothing has changed yet
+            ]
             drawn = [
                 _row(stages[i], origins[i], changes[i], then, hues)
                 for i, then in enumerate(after)
             ]
             drawn += [_coming(stage.name) for stage in stages[last + 1 :]]
-            told = changes[last].told
-            caption = f"{stage.told} {escape_markup(told)}".rstrip()
+            summary = changes[last].summary
+            caption = f"{stage.summary} {escape_markup(summary)}".rstrip()
             yield Frame(
-                (caption,), (opening, *rows(drawn), "</div>"), (_twin(stage, told),)
+                (caption,), (opening, *rows(drawn), "</div>"), (_twin(stage, summary),)
             )
 
 
 class Part(NamedTuple):
-    """A piece of a text at some stage, its id if it is a token, and the characters of the text that it is from."""
+    """A piece of a text at some stage, its id if it is a token, and the characters of the text that it comes from."""
 
     text: str
     id: int | None = None
@@ -92,21 +93,21 @@ class Part(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """What a text is at one stage: a `name`, its parts, what `one` of them is called, and a sentence about them."""
+    """A text at one stage: the stage's `name`, the parts, what `one` of them is called, and a sentence about them."""
 
     name: str
     one: str
     parts: list[Part]
-    told: str
+    summary: str
 
 
 class Change(NamedTuple):
-    """What differs between two stages: letters of the first `replaced` or `removed`, `new` ones, and all in words."""
+    """What differs between two stages: letters `replaced` or `removed` in the first, `new` in the second; a summary."""
 
     replaced: frozenset[int] = NO_PLACES
     removed: frozenset[int] = NO_PLACES
     new: frozenset[int] = NO_PLACES
-    told: str = ""
+    summary: str = ""
 
 
 def _stages(records: Stages, text: str | None) -> list[Stage]:
@@ -119,7 +120,7 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
         [Part(token.value, token.id, token.offsets) for token in of] for of in both
     )
     besides = f" and {counted(len(added), 'added token')}" if added else ""
-    told = (
+    summaries = (
         f"The text, cut at added tokens: {counted(len(records.segments), 'part')}.",
         f"After the normalizer: {counted(len(records.normalized), 'part')}.",
         f"After the pre-tokenizer: {counted(len(records.words), 'word')}{besides}.",
@@ -139,7 +140,7 @@ def _stages(records: Stages, text: str | None) -> list[Stage]:
             records._fields,
             ("part", "part", "word", "token", "token"),
             parts,
-            told,
+            summaries,
         )
     )
 
@@ -165,7 +166,7 @@ def _added_tokens(records: Stages, spans: Sequence[Offsets]) -> Iterator[Part]:
 
 
 def _compare(before: Stage, after: Stage) -> Change:
-    """The letters that differ, or the words that became other tokens; the tokens, where a template was put around."""
+    """The letters that differ, or the words that became other tokens; after a template, the tokens that differ."""
     left, right = before.parts, after.parts
     if after.name != "template":
         whole = _exchanged(left, right) if after.name == "tokens" else set[Offsets]()
@@ -179,9 +180,9 @@ def _compare(before: Stage, after: Stage) -> Change:
         )
     if left == right:
         cut = len(before.parts) != len(after.parts)
-        return Change(told="No letter changed." if cut else "Nothing changed.")
+        return Change(summary="No letter changed." if cut else "Nothing changed.")
     if max(len(left), len(right)) > MAX_COMPARED:
-        return Change(told="In a text as long as this, what changed is not marked.")
+        return Change(summary="In a text as long as this, what changed is not marked.")
     replaced, removed, new = list[int](), list[int](), list[int]()
     edits: Counter[str] = Counter()
     for kind, start, end, first, last in SequenceMatcher(
@@ -191,17 +192,19 @@ def _compare(before: Stage, after: Stage) -> Change:
             (removed if kind == "delete" else replaced).extend(range(start, end))
             new += range(first, last)
             edits[_edit(left[start:end], right[first:last])] += 1
-    told = [
+    phrases = [
         edit if times == 1 else f"{edit} ({times:,} times)"
         for edit, times in edits.items()
     ]
-    rest = f", and {len(told) - MAX_TOLD:,} more" if len(told) > MAX_TOLD else ""
+    rest = (
+        f", and {len(phrases) - MAX_EDITS:,} more" if len(phrases) > MAX_EDITS else ""
+    )
     places = _places(left, replaced), _places(left, removed), _places(right, new)
-    return Change(*places, f"{', '.join(told[:MAX_TOLD])}{rest}.")
+    return Change(*places, f"{', '.join(phrases[:MAX_EDITS])}{rest}.")
 
 
 def _exchanged(words: Sequence[Part], tokens: Sequence[Part]) -> set[Offsets]:
-    """Where a word became one token that is spelled otherwise, such as `[UNK]`, of which a `[` is no letter."""
+    """Where a word became one token that is spelled otherwise, such as `[UNK]`, whose `[` is no letter of the word."""
     of_words, of_tokens = (
         {part.span: part.text for part in parts} for parts in (words, tokens)
     )
@@ -215,10 +218,12 @@ def _exchanged(words: Sequence[Part], tokens: Sequence[Part]) -> set[Offsets]:
 
 
 def _edit(lost: Sequence[Part], new: Sequence[Part]) -> str:
-    old, made = (visible("".join(part.text for part in parts)) for parts in (lost, new))
+    old, added = (
+        visible("".join(part.text for part in parts)) for parts in (lost, new)
+    )
     if lost and new:
-        return f"{old} → {made}"
-    return f"{old} gone" if lost else f"{made} new"
+        return f"{old} → {added}"
+    return f"{old} gone" if lost else f"{added} new"
 
 
 def _places(parts: Sequence[Part], chosen: Sequence[int]) -> frozenset[int]:
@@ -229,24 +234,24 @@ def _places(parts: Sequence[Part], chosen: Sequence[int]) -> frozenset[int]:
 
 
 def _origins(before: Stage, after: Stage) -> list[str]:
-    """For each part the name of the first one of the stage before that has characters of it."""
+    """For each part, the name of the first part of the stage before that shares characters with it."""
     spans = [part.span for part in before.parts[:MAX_PARTS]]
-    found = []
+    origins = []
     for part in after.parts[:MAX_PARTS]:
         shared = (
             i
             for i, (start, end) in enumerate(spans)
             if start < part.span[1] and part.span[0] < end
         )
-        found.append(
+        origins.append(
             next((f' data-from="{before.name} {place}"' for place in shared), "")
         )
-    return found
+    return origins
 
 
 def _coming(name: str) -> str:
-    told = f'<span class="mt-more">{escape_markup(DOES[name])}</span>'
-    return f'<li class="mt-coming"><b class="mt-name">{name}</b> {told}</li>'
+    description = f'<span class="mt-more">{escape_markup(DOES[name])}</span>'
+    return f'<li class="mt-coming"><b class="mt-name">{name}</b> {description}</li>'
 
 
 def _row(
@@ -296,6 +301,6 @@ def _marked(letters: str, new: bool, replaced: bool, removed: bool) -> str:
     return f"<del>{face}</del>" if removed else face
 
 
-def _twin(stage: Stage, told: str) -> tuple[str, ...]:
-    shown = listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | ")
-    return stage.name, f"{len(stage.parts):,}", shown, told
+def _twin(stage: Stage, change: str) -> tuple[str, ...]:
+    listing = listed(stage.parts, MAX_PARTS, lambda part: visible(part.text), " | ")
+    return stage.name, f"{len(stage.parts):,}", listing, change

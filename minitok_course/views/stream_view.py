@@ -1,4 +1,4 @@
-"""How a stream of bytes becomes text: what comes, what waits for the rest of its character, what is whole."""
+"""How a stream of bytes becomes text: what arrives, what waits for the rest of its character, what is complete."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -20,8 +20,8 @@ MAX_PIECES = 24
 class StreamView(Stepper):
     r"""A stream of UTF-8, piece by piece: `StreamView(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))`.
 
-    A frame is the stream after a piece has come: the pieces so far as bytes, those that wait marked, and what a user
-    sees of them, what the last piece added lit. The last frame comes after the end of the stream.
+    A frame is the stream after a piece has arrived: the pieces so far as bytes, with those that wait marked, and the
+    text that a user sees, with what the last piece added lit. The last frame comes after the end of the stream.
     """
 
     _css = source("style.css", "../stream_view.css")
@@ -67,9 +67,9 @@ class StreamView(Stepper):
 
 
 def _owners(step: StreamStep, waited: bytes) -> list[int]:
-    """For each of the last bytes the new character that it is a part of; for those that wait the place after these.
+    """For each of the last bytes, the new character that it is part of; for bytes that wait, the place after these.
 
-    None where a character stands for bytes that make none.
+    Nothing if a character stands for invalid bytes.
     """
     done = step.text.encode("utf-8", "replace")
     if done + step.pending != waited + step.data:
@@ -82,11 +82,10 @@ def _pieces(
     came: Sequence[tuple[int, bytes]], index: int, waiting: int, owners: Sequence[int]
 ) -> Iterator[str]:
     """The pieces as groups of bytes: the last `waiting` bytes are marked, and so is the piece of this step."""
-    place = sum(
-        len(data) for _, data in came
-    )  # from the end: that of the last byte is 1
+    # Counted from the end: the last byte is at 1.
+    place = sum(len(data) for _, data in came)
     for number, data in came:
-        shown, waits = [], 0
+        chips, waits = [], 0
         for byte in data:
             face = chip(
                 f"{byte:02x}",
@@ -95,18 +94,18 @@ def _pieces(
             if place <= len(owners):
                 owner = owners[-place]
                 face = f'<span data-span="{owner} {owner + 1}">{face}</span>'
-            shown.append(
+            chips.append(
                 f'<span class="mt-next">{face}</span>' if place <= waiting else face
             )
             waits += place <= waiting
             place -= 1
-        told = (
+        note = (
             f", {'its last byte waits' if waits == 1 else f'{waits} bytes wait'}"
             if waits
             else ""
         )
-        beneath = f'<small class="mt-id">piece {number}{told}</small>'
-        face = f'<span class="mt-chips">{" ".join(shown)} </span>'
+        beneath = f'<small class="mt-id">piece {number}{note}</small>'
+        face = f'<span class="mt-chips">{" ".join(chips)} </span>'
         yield f'<span class="mt-token" data-moves="piece {number}">{face} {beneath}</span> '
 
 
@@ -122,12 +121,12 @@ def _text(before: str, new: str, waiting: int, joined: bool) -> str:
             for place, char in enumerate(new)
         )
     lit = f'<mark class="mt-new">{lit}</mark>' if new else ""
-    told = (
+    so_far = (
         f"<bdi>{name_of(before)}{lit}</bdi> "
         if before or new
         else '<span class="mt-more">nothing yet</span> '
     )
-    return f'<p class="mt-run">{told}{typed if waiting else ""}</p>'
+    return f'<p class="mt-run">{so_far}{typed if waiting else ""}</p>'
 
 
 def _caption(step: StreamStep, waited: bytes, last: bool) -> str:

@@ -24,7 +24,7 @@ TEXTS = {0: "A", 1: "B"}
 
 
 class Slot(NamedTuple):
-    """One token of an input, and what the masks say of it; `again` if it was in the window before, too."""
+    """One token of an input, and what the masks say about it; `again` if it was also in the window before."""
 
     token: str
     id: int
@@ -39,8 +39,8 @@ class Slot(NamedTuple):
 class TemplateView(Stepper):
     """A template filled in: `TemplateView(tok("a pug", "a hug"))`, or a batch: `TemplateView(tok(texts))`.
 
-    Above the tokens stands what they are from: a text, the template or padding. Under each are its id, its type id and
-    what the masks say. What truncation cut off is in further windows, a frame each.
+    Above the tokens is what they come from: a text, the template or padding. Below each are its id, its type id and
+    what the masks say. What truncation cut off follows in further windows, a frame each.
     """
 
     _css = source("style.css", "spans.css", "../template_view.css")
@@ -64,9 +64,8 @@ class TemplateView(Stepper):
         windows = list(
             zip_longest(*([encoding, *encoding.overflowing] for encoding in batch))
         )
-        seen = [
-            list(map(_of_text, column)) for column in zip(*windows)
-        ]  # of each input, window by window
+        # For each input, window by window.
+        seen = [list(map(_of_text, column)) for column in zip(*windows)]
         all_of = [dict.fromkeys(chain.from_iterable(keys)) for keys in seen]
         before: Sequence[Any] = [None] * len(batch)
         for index, step in enumerate(windows):
@@ -90,14 +89,16 @@ class TemplateView(Stepper):
                 for place, slots in inputs.items()
                 for slot in slots
             ]
-            told = f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
+            heading = (
+                f"Window {index + 1} of {len(windows)}: " if len(windows) > 1 else ""
+            )
             yield Frame(
-                (told + _caption(list(inputs.values())),), tuple(parts), tuple(rows)
+                (heading + _caption(list(inputs.values())),), tuple(parts), tuple(rows)
             )
 
 
 def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Slot]:
-    """The tokens of an Encoding, with what it says of each; `before` tells which were in the window before."""
+    """The tokens of an Encoding, with what it says about each; `before` has those of the window before."""
     lists = (
         encoding.tokens,
         encoding.ids,
@@ -115,7 +116,7 @@ def slots_of(encoding: Any, before: Collection[tuple[Any, ...]] = ()) -> list[Sl
 
 
 def _tokens_of(encoding: Any) -> list[tuple[Any, ...]]:
-    """What tells a token of a text from all others: its id, where it stands, and in which text."""
+    """What identifies each token: its id, its offsets, and the number of its text."""
     if encoding is None:
         return []
     return list(zip(encoding.ids, map(tuple, encoding.offsets), encoding.sequence_ids))
@@ -129,14 +130,14 @@ def _caption(inputs: Sequence[Sequence[Slot]]) -> str:
     template = sum(bool(slot.special and slot.attention) for slot in slots)
     of_text = len(slots) - padding - template
     many = f"{counted(len(inputs), 'input')}, " if len(inputs) > 1 else ""
-    told = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
+    composition = f"{of_text:,} of the text, {template:,} of the template, {padding:,} of padding."
     again = sum(slot.again for slot in slots)
     before = (
         f" {again:,} stood in the window before, too: underlined here, pale above."
         if again
         else ""
     )
-    return f"{many}{counted(len(slots), 'token')}: {told}{before}"
+    return f"{many}{counted(len(slots), 'token')}: {composition}{before}"
 
 
 def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
@@ -146,7 +147,7 @@ def _of_text(encoding: Any) -> dict[tuple[Any, ...], None]:
 def _strip(
     every: Collection[Any], seen: Sequence[Collection[Any]], index: int, place: int
 ) -> Iterator[str]:
-    """The tokens of an input with several windows, as a strip: what is in this one, and what was in the one before."""
+    """The tokens of an input with several windows, as a strip: those in this one, and those also in the one before."""
     if len(every) == len(seen[0]):
         return
     now, before = seen[index], seen[index - 1] if index else ()
@@ -165,34 +166,34 @@ def _strip(
 
 
 def _table(slots: Sequence[Slot], name: str) -> Iterator[str]:
-    shown = slots[:MAX_TOKENS]
+    first = slots[:MAX_TOKENS]
     yield label(name)
     cells = {
-        "token": _moving(shown, name),
-        "id": (safe(slot.id) for slot in shown),
+        "token": _moving(first, name),
+        "id": (safe(slot.id) for slot in first),
         "type id": (
             f'<span class="mt-bit mt-{_tone(slot.type_id)}">{safe(slot.type_id)}</span>'
-            for slot in shown
+            for slot in first
         ),
-        "attention": (_mask(slot.attention) for slot in shown),
-        "special": (_mask(slot.special) for slot in shown),
+        "attention": (_mask(slot.attention) for slot in first),
+        "special": (_mask(slot.special) for slot in first),
     }
-    lines = [line("from", _sources(shown), 0, len(shown))]
+    lines = [line("from", _sources(first), 0, len(first))]
     for head, markup in cells.items():
         lines.append(
             line(
                 head,
                 [Span(place, place + 1, cell) for place, cell in enumerate(markup)],
                 0,
-                len(shown),
+                len(first),
             )
         )
-    yield from table_of(lines, f"{name}, token by token", len(shown))
+    yield from table_of(lines, f"{name}, token by token", len(first))
     yield more(len(slots) - MAX_TOKENS, " tokens")
 
 
 def _sources(slots: Sequence[Slot]) -> Iterator[Span]:
-    """What runs of tokens are from, over as many columns as each has."""
+    """Where each run of tokens comes from, over as many columns as it has."""
     start = 0
     for kind, run in groupby(slots, key=_source):
         end = start + len(list(run))

@@ -22,8 +22,8 @@ from minitok_course.views.common.readings import (
     chip_of,
     covered,
     face_of,
+    spell_out,
     spelled,
-    written,
 )
 from minitok_course.views.common.stepper import Frame, Stepper
 
@@ -33,9 +33,9 @@ MAX_TOKENS = 1_000
 class TokenStrip(Stepper):
     """The tokens of a text as chips, their ids beneath: `TokenStrip(tok("Hello!"), text="Hello!")`.
 
-    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it
-    is in the text. With the text, a chip shows the characters that its token covers, and of a character that
-    several tokens share the bytes of each, in hex.
+    Takes an Encoding or a sequence of `Token`. Point at a token, or move to it with the arrow keys, to see where it is
+    in the text. With the text, a chip shows the characters that its token covers; tokens that share a character show
+    their own bytes of it, in hex.
     """
 
     _css = source("style.css", "../token_strip.css")
@@ -56,9 +56,8 @@ class TokenStrip(Stepper):
             if text is None
             else [face_of(text, values, offsets, place) for place in range(len(tokens))]
         )
-        hues = (
-            Hues()
-        )  # of the text on the chip: a word that comes again has its colour again
+        # By the text on the chip, so that a word always has the same colour.
+        hues = Hues()
         mark = (
             " mt-spelled"
             if text is None and faces is values and spells("".join(values))
@@ -66,14 +65,13 @@ class TokenStrip(Stepper):
         )
         parts = [f'<div class="mt-tokens{mark}" role="listbox" aria-label="Tokens">']
         parts += [
-            _token(token, face, hues[written(face)])
+            _token(token, face, hues[spell_out(face)])
             for token, face in zip(tokens, faces)
         ]
         parts += ["</div>", more(count - MAX_TOKENS, " tokens"), *_text(text, offsets)]
         rows = []
-        for place, (token, face) in enumerate(
-            zip(tokens, faces)
-        ):  # one that shares its characters covers bytes or ""
+        # A token that shares its characters covers bytes, or nothing.
+        for place, (token, face) in enumerate(zip(tokens, faces)):
             own = (
                 face
                 if text and isinstance(face, bytes)
@@ -84,7 +82,7 @@ class TokenStrip(Stepper):
                     visible(token.value),
                     str(token.id),
                     *map(str, token.offsets),
-                    written(own) if own else "",
+                    spell_out(own) if own else "",
                 )
             )
         yield Frame((_caption(count, text),), tuple(parts), tuple(rows))
@@ -100,7 +98,7 @@ def as_tokens(records: Any, most: int) -> list[Token]:
 
 
 def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
-    """The text as it was typed, in the spans of its tokens: to point at one shows it in both."""
+    """The text as it was typed, in the spans of its tokens: pointing at one shows it in both."""
     if not text:
         return
     yield f'<aside aria-label="The text">{label("The text")}<p class="mt-typed"><bdi>'
@@ -116,12 +114,12 @@ def _text(text: str | None, offsets: Sequence[Offsets]) -> Iterator[str]:
 def _token(token: Token, own: str | bytes, tone: str) -> str:
     start, end = map(safe, token.offsets)
     tip = f"{escape(token.value)}: id {safe(token.id)}, characters {start} to {end}"
-    shown = chip_of(own, tone) + id_below(token.id)
-    return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{shown}</span> '
+    markup = chip_of(own, tone) + id_below(token.id)
+    return f'<span class="mt-token" role="option" data-tip="{tip}" data-span="{start} {end}">{markup}</span> '
 
 
 def _caption(count: int, text: str | None) -> str:
-    told = counted(count, "token")
+    tokens = counted(count, "token")
     if not text:
-        return f"{told}."
-    return f"{told} for {counted(len(text), 'character')}: {len(text) / count:.1f} characters a token."
+        return f"{tokens}."
+    return f"{tokens} for {counted(len(text), 'character')}: {len(text) / count:.1f} characters a token."

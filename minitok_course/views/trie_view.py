@@ -1,4 +1,4 @@
-"""How added tokens are found in a text: their trie as a tree, and each walk along the text that follows it."""
+"""How added tokens are found in a text: their trie as a tree, and each walk along the text through it."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
@@ -16,7 +16,13 @@ from minitok_course.views.common.html import (
     visible,
 )
 from minitok_course.views.common.lattice_drawing import svg_opening, svg_text
-from minitok_course.views.common.spans import Span, line, table_of, told_part, window
+from minitok_course.views.common.spans import (
+    Span,
+    describe_range,
+    line,
+    table_of,
+    window,
+)
 from minitok_course.views.common.stepper import Frame, Stepper
 
 MAX_STRINGS, MAX_DEPTH = 12, 24  # of the trie that is drawn
@@ -26,7 +32,8 @@ MAX_CHARACTERS = 40
 MAX_LEADS = 5
 CURSOR = '<i class="mt-at" data-moves="cursor"></i>'
 LEGEND = '<p class="mt-under">Two rings: a token ends here. Dashed: followed. Blue: found. Pale: out of reach.</p>'
-LOOKS = {  # of an edge, and the ground and the ink of the node that it leads to
+# For an edge, and the fill and ink of the node that it leads to.
+LOOKS = {
     "lost": ('stroke="#a9b4c0"', "#ffffff", "#1b1f24"),
     "gone": ('stroke="#dfe3e8"', "#ffffff", "#8c959f"),
     "tried": (
@@ -39,19 +46,20 @@ LOOKS = {  # of an edge, and the ground and the ink of the node that it leads to
 
 
 class Walk(NamedTuple):
-    """A `TrieStep`, or several in a row from places where no token `begins`."""
+    """A `TrieStep`, or a run of places that are `passed_over` because no token begins there."""
 
     start: int
     end: int
     found: str | None
-    begins: bool = False
+    passed_over: bool = False
 
 
 class TrieView(Stepper):
     """Added tokens found in a text: `TrieView(Trie(tokens).steps(text), text=text, tokens=tokens)`.
 
-    Frame 0 is the trie of the `tokens`, and the text. Each frame after it follows one more letter of the text into the
-    trie, until none follows; then it shows what was cut off. Places where no token begins make one frame together.
+    Frame 0 is the trie of the `tokens`, and the text. Each later frame follows one more letter of the text into the
+    trie, until there is none to follow; then a frame shows what was cut off. A run of places where no token begins has
+    one frame.
     """
 
     _css = source("style.css", "spans.css", "lattice_drawing.css", "../trie_view.css")
@@ -79,17 +87,19 @@ class TrieView(Stepper):
         yield Frame((caption,), (*drawing.at("", None), *below, *under), (row,))
         frame = 0
         for walk in gathered(records):
-            kept = ""
-            for end in range(walk.start + 1, walk.start if walk.begins else walk.end):
+            longest = ""
+            for end in range(
+                walk.start + 1, walk.start if walk.passed_over else walk.end
+            ):
                 frame += 1
                 followed = text[walk.start : end]
-                kept = followed if followed in tokens else kept
+                longest = followed if followed in tokens else longest
                 picture = drawing.at(followed, None, walking=True)
                 along = _along(
                     text, walk._replace(end=end, found=None), cut, hues, cursor=end - 1
                 )
                 yield Frame(
-                    (_letter(followed, kept, tokens),), (*picture, *below, *along)
+                    (_letter(followed, longest, tokens),), (*picture, *below, *along)
                 )
             followed = text[walk.start : walk.end]
             if walk.found is not None:
@@ -101,18 +111,18 @@ class TrieView(Stepper):
                     )
                 )
             frame += 1
-            picture = drawing.at("" if walk.begins else followed, walk.found)
+            picture = drawing.at("" if walk.passed_over else followed, walk.found)
             body = (*picture, *below, *_along(text, walk, cut, hues))
-            told = _caption(walk, followed, text, tokens, hues)
+            caption = _caption(walk, followed, text, tokens, hues)
             yield Frame(
-                (told,), body, (_row(frame, walk, followed),), walk.found is not None
+                (caption,), body, (_row(frame, walk, followed),), walk.found is not None
             )
 
 
 class TrieDrawing:
-    """One trie as SVG: the tokens in rows, what they begin with in common once, a letter in each node.
+    """One trie as SVG: the tokens in rows, a shared beginning drawn once, a letter in each node.
 
-    A node is what leads to it: `<s` is the `s` behind the `<`.
+    A node is named by the path to it: `<s` is the `s` after the `<`.
     """
 
     def __init__(self, strings: Iterable[str]) -> None:
@@ -134,18 +144,18 @@ class TrieDrawing:
         self.height = 2 * EDGE + ROW * (len(leaves) - 1)
 
     def at(
-        self, followed: str, found: str | None, *, walking: bool = False
+        self, followed: str, token: str | None, *, walking: bool = False
     ) -> Iterator[str]:
-        """The trie with what was followed in it, and the token that was found; what a walk can't reach fades."""
+        """The trie with the path that was followed, and the token that was found; what a walk can't reach fades."""
         so_far = f", followed to {visible(followed)}" if followed else ""
-        told = (
+        description = (
             f"The trie of {' '.join(map(visible, self.strings)) or 'no tokens'}{so_far}"
         )
         scrolls = "The trie" if self.width > STEP * SCROLL_OVER_DEPTH else ""
         yield from svg_opening(
-            "mt-lattice mt-trie", self.width, self.height, told, scrolls
+            "mt-lattice mt-trie", self.width, self.height, description, scrolls
         )
-        states = [(node, _state(node, followed, found, walking)) for node in self.nodes]
+        states = [(node, _state(node, followed, token, walking)) for node in self.nodes]
         yield '<g fill="none">'
         for node, state in states[1:]:  # the first is the root, to which no edge leads
             yield self._edge(node, state)
@@ -175,18 +185,18 @@ class TrieDrawing:
             if node in self.strings
             else ""
         )
-        shown = visible(node[-1])
-        size = 14 if len(shown) < 3 else 8
+        letter = visible(node[-1])
+        size = 14 if len(letter) < 3 else 8
         return (
             f'<g class="mt-{state}{" mt-here" if here else ""}">{ring}'
             f'<circle {place} r="{RADIUS}" fill="{ground}" stroke="#57606a"/>'
-            + svg_text(x, y + 5, shown, f'font-size="{size}" fill="{ink}"')
+            + svg_text(x, y + 5, letter, f'font-size="{size}" fill="{ink}"')
             + "</g>"
         )
 
 
-def _state(node: str, followed: str, found: str | None, walking: bool) -> str:
-    if found and found.startswith(node):
+def _state(node: str, followed: str, token: str | None, walking: bool) -> str:
+    if token and token.startswith(node):
         return "path"
     if followed and followed.startswith(node):
         return "tried"
@@ -194,13 +204,13 @@ def _state(node: str, followed: str, found: str | None, walking: bool) -> str:
 
 
 def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
-    """The walks, those that could not begin together: (0, 0), (1, 1), (2, 5) → 0 to 2, 2 to 5."""
-    for begins, run in groupby(
+    """The walks, with each run of places where none could begin as one: (0, 0), (1, 1), (2, 5) → 0 to 2, 2 to 5."""
+    for passed_over, run in groupby(
         steps, key=lambda step: step.end <= step.start and step.found is None
     ):
         walks = [Walk(*step) for step in run]
-        if begins:
-            yield Walk(walks[0].start, walks[-1].start + 1, None, begins=True)
+        if passed_over:
+            yield Walk(walks[0].start, walks[-1].start + 1, None, passed_over=True)
         else:
             yield from walks
 
@@ -208,7 +218,7 @@ def gathered(steps: Iterable[TrieStep]) -> Iterator[Walk]:
 def _along(
     text: str, walk: Walk, cut: Sequence[Span], hues: Hues, *, cursor: int = -1
 ) -> Iterator[str]:
-    """The text, this walk and the tokens so far, a column for each character; of a long text those around the walk."""
+    """The text, this walk and the tokens so far, a column for each character; of a long text, those around the walk."""
     left, right = window(walk.start, len(text), MAX_CHARACTERS)
     chars = [
         Span(place, place + 1, chip(text[place], "a")) for place in range(left, right)
@@ -217,17 +227,17 @@ def _along(
         chars[cursor - left] = Span(
             cursor, cursor + 1, chip(text[cursor], "a mt-new") + CURSOR
         )
-    shown = chip(
+    face = chip(
         text[walk.start : walk.end], hues.lit(walk.found) if walk.found else "b"
     )
     walked = Span(
         walk.start,
         walk.end,
-        shown if walk.found else f'<span class="mt-next">{shown}</span>',
+        face if walk.found else f'<span class="mt-next">{face}</span>',
     )
     lines = [
         line("text", chars, left, right),
-        line("passed over" if walk.begins else "walk", [walked], left, right),
+        line("passed over" if walk.passed_over else "walk", [walked], left, right),
         line(
             "tokens",
             [span for span in cut[-MAX_CHARACTERS:] if span.end > left],
@@ -237,24 +247,24 @@ def _along(
     ]
     drawn = table_of(lines, "The text, character by character", right - left)
     what = "The text, this walk along it, and the tokens cut off so far"
-    return box(what, [*drawn, *told_part(left, right, len(text))], "mt-foot")
+    return box(what, [*drawn, *describe_range(left, right, len(text))], "mt-foot")
 
 
 def _beginning(tokens: Sequence[str], start: str) -> list[str]:
     return [token for token in tokens if token.startswith(start)]
 
 
-def _letter(followed: str, kept: str, tokens: Sequence[str]) -> str:
-    if kept == followed:
+def _letter(followed: str, longest: str, tokens: Sequence[str]) -> str:
+    if longest == followed:
         return f"{chip(followed)} is a token: remembered. Is there a longer one?"
     many = len(_beginning(tokens, followed))
     begin = f"{many:,} tokens begin" if many > 1 else "one token begins"
-    remembered = f" {chip(kept)} is remembered." if kept else ""
+    remembered = f" {chip(longest)} is remembered." if longest else ""
     return f"{chip(followed[-1])} follows: {begin} with {chip(followed)}.{remembered}"
 
 
 def _stop(followed: str, text: str, end: int, tokens: Sequence[str]) -> str:
-    """What could have come after what was followed, and what came at `end`; nothing after a token that is the last."""
+    """What could have followed, and what came at `end` instead; nothing if no token goes on from here."""
     leads = sorted(
         {
             token[len(followed)]
@@ -272,28 +282,28 @@ def _stop(followed: str, text: str, end: int, tokens: Sequence[str]) -> str:
 def _caption(
     walk: Walk, followed: str, text: str, tokens: Sequence[str], hues: Hues
 ) -> str:
-    if walk.begins:
+    if walk.passed_over:
         many = walk.end - walk.start
         return f"{chip(followed)}: no token begins with {'any of these characters' if many > 1 else 'this character'}."
     stop = _stop(followed, text, walk.end, tokens)
     if walk.found is None:
         return f"{stop} No token was passed: back to the character after the start."
-    found, cut = (
+    token, cut = (
         chip(walk.found, hues[walk.found]),
         "it is cut off, and the next walk begins behind it.",
     )
     if followed != walk.found:
-        return f"{stop} The longest token on the way was {found}: {cut}"
+        return f"{stop} The longest token on the way was {token}: {cut}"
     return (
-        f"{found} is a token. {stop} {cut.capitalize()}"
+        f"{token} is a token. {stop} {cut.capitalize()}"
         if stop
-        else f"{found} is a token: {cut}"
+        else f"{token} is a token: {cut}"
     )
 
 
 def _row(index: int, walk: Walk, followed: str) -> tuple[str, ...]:
     place = f"{walk.start:,}–{walk.end:,}"
-    if walk.begins:
+    if walk.passed_over:
         return str(index), place, "", "no token begins here"
     return (
         str(index),

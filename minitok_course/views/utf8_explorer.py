@@ -55,7 +55,7 @@ class Utf8Table(Stepper):
     )
 
     def draw(self, records: str, text: str | None) -> Iterator[Frame]:
-        shown = graphemes(records[:MAX_CODE_POINTS])
+        clusters = graphemes(records[:MAX_CODE_POINTS])
         size = len(records.encode("utf-8", "ignore"))
         seen = counted(
             len(graphemes(records)),
@@ -66,11 +66,11 @@ class Utf8Table(Stepper):
             f"{seen}, {counted(len(records), 'code point')}, {counted(size, 'byte')}."
         )
         rest = more(len(records) - MAX_CODE_POINTS, " code points")
-        yield Frame((made_of,), (*_table(shown), rest, BITS), tuple(_twin(shown)))
+        yield Frame((made_of,), (*_table(clusters), rest, BITS), tuple(_twin(clusters)))
 
 
 class Utf8Explorer(Live):
-    """A box to type in, and what is typed as characters, code points, bytes and bits: `Utf8Explorer("aé€🍌")`."""
+    """A box to type in, and what was typed as characters, code points, bytes and bits: `Utf8Explorer("aé€🍌")`."""
 
     def __init__(self, text: str) -> None:
         super().__init__(Utf8Table, str, text, label="Text to take apart")
@@ -78,7 +78,7 @@ class Utf8Explorer(Live):
 
 
 def graphemes(text: str) -> list[str]:
-    r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` of a regex)."""
+    r"""The characters as you see them: `e` with its accent is one, and so is a family emoji (`\X` in a regex)."""
     return compile_pattern(Regex(r"\X")).findall(text)  # type: ignore[no-any-return]
 
 
@@ -92,7 +92,7 @@ def name_of(char: str) -> str:
 
 
 def cut_bits(byte: int) -> tuple[str, str]:
-    """The bits of a byte: those that say what it is, and those of the code point: 0xC3 gives 110 and 00011."""
+    """The bits of a byte, in two parts: the marker and those of the code point. 0xC3 gives 110 and 00011."""
     bits = f"{byte:08b}"
     marker = bits.index("0") + 1 if byte != 255 else 8
     return bits[:marker], bits[marker:]
@@ -124,9 +124,9 @@ def _byte(byte: int, tone: str) -> str:
     name = "u" if 0x80 <= byte < 0xC0 else "b"
     bits = f'<span class="mt-bits"><{name}>{marker}</{name}>{value}</span>'
     mark = ' class="mt-spelled"' if byte >= 0x80 else ""
-    written = f"<small{mark}>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
+    spelling = f"<small{mark}>{escape_markup(BYTE_TO_CHAR[byte])}</small>"
     joined = f'<span class="mt-bits"><code class="mt-{tone}">{value}</code></span>'
-    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {written}</span> {bits} {joined}</span>'
+    return f'<span class="mt-octet"><span>{chip(f"{byte:02x}", tone)} {spelling}</span> {bits} {joined}</span>'
 
 
 def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
@@ -141,7 +141,7 @@ def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
                 if data
                 else ""
             )
-            written = "".join(BYTE_TO_CHAR[byte] for byte in data)
+            spelling = "".join(BYTE_TO_CHAR[byte] for byte in data)
             yield (
                 seen,
                 f"U+{ord(char):04X}",
@@ -149,6 +149,6 @@ def _twin(clusters: list[str]) -> Iterator[tuple[str, ...]]:
                 data.hex(" "),
                 bits,
                 joined,
-                written,
+                spelling,
             )
             seen = ""

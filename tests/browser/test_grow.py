@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from minitok_course.views.common.readings import written
+from minitok_course.views.common.readings import spell_out
 from minitok_course.views.grow import cut, faces
 
 from .test_accessibility import faults
@@ -55,7 +55,7 @@ def test_the_arrow_keys_go_from_merge_to_merge_and_show_what_python_cuts(grown, 
             "aria-valuetext", f"{merges} merges, {len(nodes)} tokens"
         )
         assert sorted(names(view)) == sorted(
-            face.replace(" ", "") for face in map(written, faces(text, nodes))
+            face.replace(" ", "") for face in map(spell_out, faces(text, nodes))
         )
         slider.press("ArrowRight")
     slider.press("End")

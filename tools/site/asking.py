@@ -52,7 +52,9 @@ def listen(folder: str) -> None:
         in_folder = partial(describe, folder=Path(folder))
         formatter.for_type(
             view,
-            lambda shown, describe=in_folder: with_description(shown, describe(shown)),
+            lambda displayed, describe=in_folder: with_description(
+                displayed, describe(displayed)
+            ),
         )
 
 
@@ -86,10 +88,11 @@ def live(view: Live, folder: Path) -> dict[str, Any] | None:
             case Utf8Table():
                 return {"file": vocabularies.names(folder)}
             case PatternRows():
-                given = [*view.pre_tokenizers.items()][
-                    :-1
-                ]  # the last one is the learner's
-                cuts = [{"name": name, "part": as_data(cut)} for name, cut in given]
+                # The last one is the learner's.
+                pre_tokenizers = [*view.pre_tokenizers.items()][:-1]
+                cuts = [
+                    {"name": name, "part": as_data(cut)} for name, cut in pre_tokenizers
+                ]
                 return {
                     "cuts": cuts,
                     "own": as_data(view.own(Regex(START))),
@@ -123,26 +126,29 @@ def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
             {"texts": TEXTS, **described} if (described := live(view, folder)) else None
         )
     files = {name: file for name, file in ROWS.items() if (folder / file).exists()}
-    shown = {
+    tokenizers = {
         name: own.get(name) or hub.tiktoken_encoding(file, download=False)
         for name, file in files.items()
     }
-    shown |= {name: tok for name, tok in own.items() if name in OWN}
+    tokenizers |= {name: tok for name, tok in own.items() if name in OWN}
     files |= {
-        name: vocabularies.put(shown[name], folder)
-        for name in shown.keys() - files.keys()
+        name: vocabularies.put(tokenizers[name], folder)
+        for name in tokenizers.keys() - files.keys()
     }
     missing = [{"name": name, "problem": MISSING} for name in ROWS if name not in files]
     compared = Comparison(
-        read_all(shown, view.input.value), text=view.input.value
+        read_all(tokenizers, view.input.value), text=view.input.value
     ).compared
     compared["rows"] += [
         {**row, "size": 0, "count": 0, "tokens": [], "why": []} for row in missing
     ]
     return {
         "texts": TEXTS,
-        "rows": [*({"name": name, "file": files[name]} for name in shown), *missing],
-        "state": {"compared": compared, "dares": dares([*shown]), "note": ""},
+        "rows": [
+            *({"name": name, "file": files[name]} for name in tokenizers),
+            *missing,
+        ],
+        "state": {"compared": compared, "dares": dares([*tokenizers]), "note": ""},
     }
 
 

@@ -41,7 +41,8 @@ PLACES = re.findall(
     r'<circle cx="\d+" cy="(\d+)".*\n<text .*>(\d\d)</text>\n<text .*>(.*)</text>', MAP
 )
 ROWS = [
-    [Lesson(*told) for _, *told in row] for _, row in groupby(PLACES, key=itemgetter(0))
+    [Lesson(*fields) for _, *fields in row]
+    for _, row in groupby(PLACES, key=itemgetter(0))
 ]
 """The lessons of one row build on the same ones, not on each other."""
 
@@ -55,13 +56,13 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
         alive["playground"] = islands.as_html(playground, "playground")
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
     views = {name: Markup(islands.place(name)) for name in alive}
-    told = {
+    values = {
         "who": who,
         "size": len(tok.model.merges),
         "dear": f"{counts['Greek'] / counts['English']:.0f}",
     }
     markup = pages.ENVIRONMENT.get_template("front.html.j2").render(
-        views=views, live=live, **told
+        views=views, live=live, **values
     )
     body = BeautifulSoup(markup, "html.parser")
     pages.name_headings(body)

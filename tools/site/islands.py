@@ -12,9 +12,8 @@ from typing import Any
 from running import ISLAND
 
 QUESTIONS = ("prediction", "quiz")
-FOLDED = re.compile(
-    "<details><summary>(.*?)</summary>.*?</details>", re.DOTALL
-)  # an answer, in a still form
+# An answer, in a still form.
+FOLDED = re.compile("<details><summary>(.*?)</summary>.*?</details>", re.DOTALL)
 
 
 def place(name: str) -> str:

@@ -46,23 +46,27 @@ def lesson(
 ) -> tuple[pages.Page, pages.Page]:
     """The page of a lesson that was run, and of its answers; `live` is where it runs in the browser, if it does."""
     answers = f"answers/{path.stem}.html"
-    alive, told = prepare(notebook, answers, live)
+    alive, stills = prepare(notebook, answers, live)
     notebook.cells.insert(1, nbformat.v4.new_markdown_cell(ways(live, path.name)))
-    more = {"lesson": path.stem, "live": live, "asks": len(told), "islands": alive}
+    more = {"lesson": path.stem, "live": live, "asks": len(stills), "islands": alive}
     page = pages.page(f"{path.stem}.html", path, notebook, "lesson", **more)
     for code in page.body.select(".cell:has(.mt-island) > details"):
         code.parent.append(code)  # the picture comes first
     heading = f"# Answers\n\nTo the questions of [{page.title}]({path.name})."
     cells = [
         nbformat.v4.new_markdown_cell(text)
-        for text in (heading, *map(islands.place, told))
+        for text in (heading, *map(islands.place, stills))
     ]
-    kept = {
+    answer_islands = {
         name: f'<div class="answer" id="{name}">{still}</div>'
-        for name, still in told.items()
+        for name, still in stills.items()
     }
     return page, pages.page(
-        answers, path, nbformat.v4.new_notebook(cells=cells), "answers", islands=kept
+        answers,
+        path,
+        nbformat.v4.new_notebook(cells=cells),
+        "answers",
+        islands=answer_islands,
     )
 
 
@@ -89,7 +93,7 @@ def prepare(
     notebook: NotebookNode, answers: str, live: str
 ) -> tuple[dict[str, str], dict[str, str]]:
     """Make the cells what a page shows; gives its views by their names, and its questions with their answers."""
-    alive, told = {}, {}
+    alive, stills = {}, {}
     waiting = ""  # the question whose answer the next cells may show, up to the text that tells of it
     covers = False
     for number, cell in enumerate(notebook.cells):
@@ -111,7 +115,7 @@ def prepare(
         cell.metadata["set_up"] = bool(shows)
         for output in shows:
             if output.data[ISLAND]["front"] in islands.QUESTIONS:
-                told[name] = "".join(output.data["text/html"])
+                stills[name] = "".join(output.data["text/html"])
                 waiting, covers = name, False
             alive[name] = islands.as_html(output.data, name, answers)
             output.data = {"text/html": islands.place(name)}
@@ -122,14 +126,16 @@ def prepare(
     notebook.cells = [
         cell for cell in notebook.cells if not NOT_IN_A_PAGE & {*notebooks.tags(cell)}
     ]
-    return alive, told
+    return alive, stills
 
 
 def in_a_page(text: str) -> str:
     """A text without its sentences on how a notebook is used."""
-    kept = (SENTENCE.sub(of_a_page, paragraph) for paragraph in text.split("\n\n"))
+    paragraphs = (
+        SENTENCE.sub(of_a_page, paragraph) for paragraph in text.split("\n\n")
+    )
     return re.sub(
-        "|".join(IN_A_PAGE), lambda said: IN_A_PAGE[said[0]], "\n\n".join(kept)
+        "|".join(IN_A_PAGE), lambda said: IN_A_PAGE[said[0]], "\n\n".join(paragraphs)
     )
 
 
@@ -139,12 +145,12 @@ def of_a_page(sentence: re.Match[str]) -> str:
 
 def without_question(source: str) -> str:
     """A cell up to its prediction, which would tell the answer; nothing of a quiz, or where only imports are left."""
-    kept, *asked = PREDICTION.split(source, maxsplit=1)
+    before, *asked = PREDICTION.split(source, maxsplit=1)
     if "Question(" in source or "Quiz(" in source:
         return ""
-    if asked and not re.search(r"^(?!import |from |#|$)", kept, re.MULTILINE):
+    if asked and not re.search(r"^(?!import |from |#|$)", before, re.MULTILINE):
         return ""
-    return kept.rstrip()
+    return before.rstrip()
 
 
 def help_with(check: str, live: str) -> str:
@@ -161,8 +167,10 @@ def help_with(check: str, live: str) -> str:
         folded(f"Hint {place}", f"<p>{said(text)}</p>")
         for place, text in enumerate(find(asked[1]).hints, 1)
     ]
-    found = solution(asked[1])
-    solved = folded("A solution", f"{pages.code(found.source)}<p>{said(found.why)}</p>")
+    answer = solution(asked[1])
+    solved = folded(
+        "A solution", f"{pages.code(answer.source)}<p>{said(answer.why)}</p>"
+    )
     return f'{where}<div class="help">{"".join(hints)}{solved}</div>'
 
 

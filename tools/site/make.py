@@ -25,13 +25,14 @@ import notebooks  # noqa: E402
 SITE = notebooks.ROOT / "build" / "site"
 DOCS = ("glossary", "errata", "exactness", "reliability", "teaching")  # then any others
 BESIDE = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
+# The modules of minitok that have a page.
 REFERENCE = (
     "naive_bpe",
     "text",
     "steps",
     "chat",
     "interop",
-)  # the modules of minitok that have a page
+)
 PREVIEW = notebooks.ROOT / "images" / "grow.png"  # what a shared link shows
 INSTALL = "The site needs the extras of the tests: run make site, or pip install -e '.[course,slides,site,test]'"
 AT_ONCE = 2  # so many lessons are run at the same time
@@ -81,7 +82,7 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
             f"Of the vocabularies that readers type with, these are not on this computer: {', '.join(missing)}"
         )
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = [
+        executed = [
             *pool.map(
                 lambda path: (
                     running.run(path, folder)
@@ -91,12 +92,13 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
                 paths,
             )
         ]
-    playgrounds = filter(None, map(front_page.playground, made))
+    playgrounds = filter(None, map(front_page.playground, executed))
     start = front_page.front(site, next(playgrounds, None), live(site, paths[0]))
     lessons = [
-        lesson(path, notebook, live(site, path)) for path, notebook in zip(paths, made)
+        lesson(path, notebook, live(site, path))
+        for path, notebook in zip(paths, executed)
     ]
-    course, answers = [page for page, _ in lessons], [told for _, told in lessons]
+    course, answers = [page for page, _ in lessons], [page for _, page in lessons]
     others = [
         pages.of_markdown(path)
         for path in [*docs(), *(notebooks.ROOT / name for name in BESIDE)]
@@ -106,18 +108,18 @@ def write_pages(site: Path, names: list[str], origin: str = "") -> None:
         links.mend(page)
     around = {"map": front_page.course_map(course), "others": others, "origin": origin}
     for page in [start, *others, *answers, *links.files]:
-        put(site / page.address, pages.written(page, **around))
+        put(site / page.address, pages.render_page(page, **around))
     for before, page, after in zip([None, *course], course, [*course[1:], None]):
         put(
             site / page.address,
-            pages.written(page, before=before, after=after, **around),
+            pages.render_page(page, before=before, after=after, **around),
         )
-    found = [
+    sections = [
         section
         for page in [*course, *others, start]
         for section in pages.sections(page)
     ]
-    put(site / "search.json", json.dumps(found, ensure_ascii=False))
+    put(site / "search.json", json.dumps(sections, ensure_ascii=False))
     links.pictures[PREVIEW] = PREVIEW.relative_to(notebooks.ROOT).as_posix()
     for path, address in links.pictures.items():
         (site / address).parent.mkdir(parents=True, exist_ok=True)
@@ -145,9 +147,9 @@ def write_reference(target: Path) -> None:
 
 def docs() -> list[Path]:
     """The files of docs/ in their order."""
-    found = sorted((notebooks.ROOT / "docs").glob("*.md"))
+    paths = sorted((notebooks.ROOT / "docs").glob("*.md"))
     return sorted(
-        found,
+        paths,
         key=lambda path: DOCS.index(path.stem) if path.stem in DOCS else len(DOCS),
     )
 
@@ -177,9 +179,8 @@ def bring_scripts(site: Path) -> None:
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))
     folder = notebooks.ROOT / "minitok_course" / "views"
-    styles = sorted(
-        folder.rglob("*.css"), key=lambda path: path.name != "style.css"
-    )  # what all share comes first
+    # The styles that all views share come first.
+    styles = sorted(folder.rglob("*.css"), key=lambda path: path.name != "style.css")
     put(site / "views.css", "\n".join(path.read_text("utf-8") for path in styles))
     shutil.copytree(HERE / "static", site, dirs_exist_ok=True)
     shutil.copytree(HERE / "encoders", site / "encoders")

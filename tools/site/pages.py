@@ -54,7 +54,7 @@ class Page(NamedTuple):
     def markup(self) -> str:
         """The body as HTML, with its views."""
         empty = r'<div class="mt-island" id="([^"]+)"></div>'
-        return re.sub(empty, lambda found: self.islands[found[1]], self.body.decode())
+        return re.sub(empty, lambda match: self.islands[match[1]], self.body.decode())
 
 
 def page(
@@ -107,8 +107,8 @@ def slug(text: str) -> str:
 class Links:
     """Where the files of the repository are on the site. A file that a page links to is brought along."""
 
-    def __init__(self, found: list[Page]) -> None:
-        self.pages = {page.source: page for page in found}
+    def __init__(self, pages: list[Page]) -> None:
+        self.pages = {page.source: page for page in pages}
         self.pictures: dict[Path, str] = {}
         self.files: list[Page] = []
 
@@ -135,8 +135,11 @@ class Links:
                     + fragment
                 )
             else:
-                told = f"{notebooks.shown(page.source)} links to {node[what]}, which is not there: mend the link"
-                raise notebooks.NotebookError(told)
+                source = notebooks.relative_path(page.source)
+                message = (
+                    f"{source} links to {node[what]}, which is not there: mend the link"
+                )
+                raise notebooks.NotebookError(message)
 
     def address_of(self, path: Path) -> str:
         if path in self.pages:
@@ -154,7 +157,7 @@ class Links:
 
 def sections(page: Page) -> list[dict[str, str]]:
     """The page as search knows it, section by section: prose, not what cells gave."""
-    found = [
+    entries = [
         {"address": page.address, "page": page.title, "heading": page.title, "text": ""}
     ]
     for node in page.body.find_all([*HEADINGS, "h4", "p", "li", "td", "th"]):
@@ -163,14 +166,14 @@ def sections(page: Page) -> list[dict[str, str]]:
         text = " ".join(node.get_text().split())
         if node.name in HEADINGS[1:]:
             address = f"{page.address}#{node['id']}"
-            found.append(
+            entries.append(
                 {"address": address, "page": page.title, "heading": text, "text": ""}
             )
         elif node.name != "h1":
-            found[-1]["text"] += f"{text} "
+            entries[-1]["text"] += f"{text} "
     return [
         section
-        for section in found
+        for section in entries
         if section["text"] or section["heading"] == page.title
     ]
 
@@ -178,17 +181,17 @@ def sections(page: Page) -> list[dict[str, str]]:
 def contents(page: Page) -> list[tuple[str, str]]:
     """The headings to jump to: those of the second rank, or of the third where there are none."""
     for rank in HEADINGS[1:]:
-        found = [
+        headings = [
             (str(node["id"]), node.get_text())
             for node in page.body.find_all(rank)
             if node.get("id")
         ]
-        if len(found) > 1:
-            return found
+        if len(headings) > 1:
+            return headings
     return []
 
 
-def written(page: Page, **around: Any) -> str:
+def render_page(page: Page, **around: Any) -> str:
     """The whole page, with what stands around its body."""
     root = "../" * page.address.count("/")
     prose = (" ".join(node.get_text().split()) for node in page.body.find_all("p"))

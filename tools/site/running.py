@@ -46,15 +46,16 @@ def run(path: Path, vocabularies: Path) -> NotebookNode:
     del notebook.cells[0]
     states = notebook.metadata.pop("widgets", {}).get(STATES, {}).get("state", {})
     for cell, before in zip(notebook.cells, stored):
-        if "published" in notebooks.tags(cell) and told(cell.outputs) != told(before):
+        is_published = "published" in notebooks.tags(cell)
+        if is_published and read_texts(cell.outputs) != read_texts(before):
             cell.outputs = before
         for output in cell.get("outputs", []):
             make_island(output.get("data", {}), states)
-    notebooks.tidy(notebook, notebooks.shown(path))
+    notebooks.tidy(notebook, notebooks.relative_path(path))
     return notebook
 
 
-def told(outputs: Iterable[NotebookNode]) -> list[str]:
+def read_texts(outputs: Iterable[NotebookNode]) -> list[str]:
     """What outputs say in text: it differs from what is stored where a vocabulary is missing."""
     return [
         "".join(output.get("text") or output.get("data", {}).get("text/plain", ""))
@@ -64,15 +65,18 @@ def told(outputs: Iterable[NotebookNode]) -> list[str]:
 
 def make_island(data: dict[str, Any], states: dict[str, Any]) -> None:
     """Put a view's front end and state into an output, in place of the widget."""
-    shown = data.pop(notebooks.WIDGET, None)
-    found: dict[str, Any] = {"boxes": [], "classes": [], "asked": data.pop(ASKED, None)}
-    if shown and shown["model_id"] in states:
-        gather(shown["model_id"], states, found)
-    if "front" in found:
-        found["state"] |= (found["asked"] or {}).pop(
-            "state", {}
-        )  # what is otherwise in a page
-        data[ISLAND] = found
+    widget = data.pop(notebooks.WIDGET, None)
+    island: dict[str, Any] = {
+        "boxes": [],
+        "classes": [],
+        "asked": data.pop(ASKED, None),
+    }
+    if widget and widget["model_id"] in states:
+        gather(widget["model_id"], states, island)
+    if "front" in island:
+        # What is different in a page.
+        island["state"] |= (island["asked"] or {}).pop("state", {})
+        data[ISLAND] = island
 
 
 def own(state: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +88,7 @@ def own(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
+def gather(name: str, states: dict[str, Any], island: dict[str, Any]) -> None:
     """Read a widget, and those in it: the view itself, and the boxes and choices around it."""
     model = states[name.removeprefix("IPY_MODEL_")]
     state = model["state"]
@@ -94,7 +98,7 @@ def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
             for buffer in model.get("buffers", ())
         }
         ours = own(state) | {name: json.loads(data) for name, data in buffers.items()}
-        found |= {
+        island |= {
             "state": ours,
             "front": next(
                 front for trait, front in FRONT_ENDS.items() if trait in ours
@@ -112,8 +116,8 @@ def gather(name: str, states: dict[str, Any], found: dict[str, Any]) -> None:
                 "value": state["_options_labels"][state["index"]],
                 "options": list(state["_options_labels"]),
             }
-        found["boxes"].append(control)
+        island["boxes"].append(control)
     else:
-        found["classes"] += state.get("_dom_classes", ())
+        island["classes"] += state.get("_dom_classes", ())
         for child in state.get("children", ()):
-            gather(child, states, found)
+            gather(child, states, island)

@@ -41,9 +41,8 @@ PUBLISHED: dict[str, tuple[Callable[..., Any], str, str]] = {
 
 OWN = 20_000  # tokens at most of a vocabulary that a lesson has learned
 NAMES = "names"  # of characters
-LISTED = (
-    "published.json"  # the names of those on the site, by the digest of what is in them
-)
+# The names of those on the site, by the digest of their contents.
+LISTED = "published.json"
 LICENCES = "licences.txt"
 KNOWN = {
     "Split",
@@ -93,13 +92,12 @@ def bring(folder: Path) -> list[str]:
 def published(name: str) -> Tokenizer:
     """One of the above; hub.NotAvailable if it is not on this computer."""
     load, known_as, _ = PUBLISHED[name]
-    found = load(known_as, download=False)
-    if isinstance(found, str):
-        return Tokenizer.from_file(found)
-    tok = from_tiktoken(found)
-    tok.model = tok.model.replace(
-        ignore_merges=False
-    )  # merges make each of its tokens, so there are none to look up
+    loaded = load(known_as, download=False)
+    if isinstance(loaded, str):
+        return Tokenizer.from_file(loaded)
+    tok = from_tiktoken(loaded)
+    # Merges make each of its tokens, so there are none to look up.
+    tok.model = tok.model.replace(ignore_merges=False)
     return tok
 
 
@@ -136,12 +134,12 @@ def names(folder: Path) -> str:
             for code in range(0x110000)
             if category(chr(code)) not in ("Cn", "Co", "Cs")
         }
-        told = {
+        listed = {
             code: name
             for code, name in named.items()
             if not name.startswith("Cjk unified")
         }
-        write(as_json({"names": told}), folder / NAMES)
+        write(as_json({"names": listed}), folder / NAMES)
     return NAMES
 
 
@@ -155,7 +153,7 @@ def digest(data: bytes) -> str:
 
 def described(tok: Tokenizer) -> dict[str, Any]:
     """A tokenizer as data for `encoders/tokenizer.js`. ValueError if that would give other tokens."""
-    written = {
+    stages = {
         name: part(name, stage)
         for name in ("normalizer", "pre_tokenizer")
         if (stage := getattr(tok, name))
@@ -186,8 +184,8 @@ def described(tok: Tokenizer) -> dict[str, Any]:
     return {
         "size": tok.vocab_size,
         "added": added.ids,
-        "normalizer": written.get("normalizer"),
-        "pre_tokenizer": written.get("pre_tokenizer"),
+        "normalizer": stages.get("normalizer"),
+        "pre_tokenizer": stages.get("pre_tokenizer"),
         "model": {**model, "vocab": None, **vocabulary(tok.model)},
         "template": [
             {"id": id, "token": token} if word is None else None
@@ -198,12 +196,12 @@ def described(tok: Tokenizer) -> dict[str, Any]:
 
 def part(stage: str, value: Any) -> Any:
     """A normalizer or pre-tokenizer as data. ValueError if the encoders lack a type or a regular expression in it."""
-    written = STAGES[stage].write(value)
-    if not reads(written):
+    data = STAGES[stage].write(value)
+    if not reads(data):
         raise ValueError(
             f"the encoders of the site lack something that this has: {value}"
         )
-    return written
+    return data
 
 
 def reads(part: Any) -> bool:
@@ -231,9 +229,9 @@ def vocabulary(model: Model) -> dict[str, Any]:
     if not isinstance(model, BPE):
         return {"tokens": tokens}
     start = len(model.continuing_subword_prefix or "")
-    made = [model.vocab[left + right[start:]] for left, right in model.merges]
+    ids = [model.vocab[left + right[start:]] for left, right in model.merges]
     merges = [model.vocab[token] for pair in model.merges for token in pair]
-    first = min(made, default=len(tokens))
-    if made == [*range(first, first + len(made))]:
+    first = min(ids, default=len(tokens))
+    if ids == [*range(first, first + len(ids))]:
         return {"tokens": tokens[:first], "merges": merges}
-    return {"tokens": tokens, "merges": merges, "made": made}
+    return {"tokens": tokens, "merges": merges, "made": ids}

@@ -1,4 +1,4 @@
-"""The museum as a game: a wrong program beside the right one, and the learner looks for an input that exposes it."""
+"""The museum as a game: the learner looks for an input on which a wrong program differs from the right one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -35,9 +35,9 @@ def exhibit(
 ) -> None:
     """Declare an exhibit: both programs take the input, and it is found when they differ on it.
 
-    `fits` says which inputs the game is about, by default texts, or in a sentence what one lacks; `nudge` is said when
-    they do not differ, perhaps by the input. The course's own answer is the smallest that it knows, and `much` is how
-    much larger another may be before a smaller one is suggested.
+    `fits` says which inputs the game is about, by default texts, or says in a sentence what an input lacks; `nudge` is
+    the advice when the programs agree, which may depend on the input. The course's own answer is the smallest known,
+    and `much` is how much larger another may be before a smaller one is suggested.
     """
 
     def verify(value: Any) -> Found:
@@ -54,14 +54,14 @@ def exhibit(
             return Found(
                 False,
                 f"Both programs give the same here. {advice}",
-                wanted.shown,
-                exposed.shown,
+                wanted.result,
+                exposed.result,
             )
         return Found(
             True,
             f"This input exposes it.{smaller(value)} {exercise.why}",
-            wanted.shown,
-            exposed.shown,
+            wanted.result,
+            exposed.result,
         )
 
     def smaller(value: Any) -> str:
@@ -83,5 +83,5 @@ def exhibit(
 
 
 def length(value: Any) -> int:
-    """How large an input is: a text has so many characters, however they are written."""
+    """How large an input is: the number of characters of a text, however they are written."""
     return len(value) if is_text(value) else size(value)

@@ -28,18 +28,18 @@ def token_length(tokens: list[str]) -> float:
 
 
 def seen_in_cuts(expected: list[str], got: list[str], args: Args) -> str | None:
-    """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts otherwise."""
-    wanted, given = "".join(expected), "".join(got)
+    """The slip that an answer shows: what it keeps, what it loses, or the first place where it cuts differently."""
+    wanted, joined = "".join(expected), "".join(got)
     if sorted(expected) == sorted(got):
         return None  # in another order
     if "" in got:
         return "There are empty strings in the list, and they are no tokens: leave them out."
-    if any(map(str.isspace, given)):
+    if any(map(str.isspace, joined)):
         return "Whitespace is kept: it separates tokens, and is part of none."
-    if {*given} - {*wanted}:
+    if {*joined} - {*wanted}:
         return "It changes the letters: leave them as they are."
     if lost := next(
-        (char for char in wanted if wanted.count(char) > given.count(char)), ""
+        (char for char in wanted if wanted.count(char) > joined.count(char)), ""
     ):
         if lost == "_" or lost.isdigit():
             return f"`{lost}` gets lost: digits and `_` are part of a word. Or is it in the last word?"
@@ -122,7 +122,7 @@ def unknown_rate(tokens: list[str], vocab: set[str]) -> float:
 
 
 def seen_in_ids(expected: dict[str, int], got: dict[str, int], args: Args) -> str:
-    """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or an order of its own."""
+    """The slip that a vocabulary shows: no `[UNK]`, the wrong size, or another order."""
     if got.get("[UNK]") != 0:
         return "`[UNK]` is an entry, too: it has the id 0, and the words follow."
     if len(got) != len(expected):

@@ -1,4 +1,4 @@
-"""Lesson 02, byte-pair encoding: count pairs, join them, learn merges, encode a word with them, and the way back."""
+"""Lesson 02, byte-pair encoding: count pairs, join them, learn merges, encode a word with them, and decode."""
 
 from collections import Counter
 from random import Random
@@ -86,13 +86,13 @@ def learned(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]
 
 
 def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
-    """The rule for ties speaks of the id of a token, so that no token may be made twice."""
-    made = ["".join(pair) for pair in learned(word_counts, how_many)]
+    """The rule for ties is about the id of a token, so no token may be made twice."""
+    tokens = ["".join(pair) for pair in learned(word_counts, how_many)]
     return (
         how_many >= 0
         and all(word_counts)
         and min(word_counts.values()) > 0
-        and len(made) == len(set(made))
+        and len(tokens) == len(set(tokens))
     )
 
 
@@ -168,10 +168,10 @@ def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
 
 def longest_match(word: str, merges: Any) -> list[str]:
     """The longest token that a merge makes, or one letter, from left to right."""
-    made, tokens = {left + right for left, right in merges}, []
+    vocab, tokens = {left + right for left, right in merges}, []
     while word:
         end = max(
-            (end for end in range(1, len(word) + 1) if word[:end] in made), default=1
+            (end for end in range(1, len(word) + 1) if word[:end] in vocab), default=1
         )
         tokens.append(word[:end])
         word = word[end:]
@@ -179,23 +179,23 @@ def longest_match(word: str, merges: Any) -> list[str]:
 
 
 def choosing(word, merges, first, most=100):
-    """Join the pair that comes first of those found, by rank and place, at most so often."""
+    """Join the first of the pairs that have a merge, by rank and place, at most `most` times."""
     tokens = list(word)
-    while most and (
-        found := [
+    for _ in range(most):
+        matches = [
             (merges.index(p), i)
             for i, p in enumerate(zip(tokens, tokens[1:]))
             if p in merges
         ]
-    ):
-        rank, i = first(found)
+        if not matches:
+            break
+        rank, i = first(matches)
         tokens[i : i + 2] = ["".join(merges[rank])]
-        most -= 1
     return tokens
 
 
-def differs(found: Any) -> Found:
-    merges, word = found
+def differs(answer: Any) -> Found:
+    merges, word = answer
     merges = [(left, right) for left, right in merges]
     if not isinstance(word, str):
         return Found(False, "The word must be a string.")
@@ -228,7 +228,7 @@ MARKS = ["</w>", "_", "."]
 
 
 def well_marked(tokens: list[str], mark: str) -> bool:
-    """Words that a reader can tell: no spaces, a mark that looks like one, not bare, at an end, and there once."""
+    """Words that a reader can tell apart: no spaces, and a known mark, at most once, at the start or the end."""
     bare = [token.removesuffix(mark) for token in tokens] if mark in MARKS else [""]
     return bool(bare) and all(
         part.split() == [part.removeprefix(mark).removesuffix(mark)] for part in bare

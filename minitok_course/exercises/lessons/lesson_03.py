@@ -127,7 +127,7 @@ def in_the_order_of_the_dict(word, ranks):
 
 
 class Entry(NamedTuple):
-    """A byte whose character is looked at. The program has no arguments, so nothing is shown of it."""
+    """A byte whose character is looked at. The program has no arguments, so a case shows nothing of it."""
 
     byte: int
 
@@ -139,7 +139,7 @@ EXAMPLE = Entry(97)
 
 
 def looked_up(program: Program, entry: Entry = EXAMPLE) -> Any:
-    """The entry of a table, by its byte, and entries that no table should have."""
+    """The entry of a table for this byte, and the entries that no table should have."""
     table = program()
     if not isinstance(table, dict):
         return table
@@ -190,7 +190,7 @@ def byte_to_char() -> dict[int, str]:
 
 
 def clear_spaces(text: str) -> bool:
-    """Whether each run of whitespace, without the one space of the word after it, is of one kind."""
+    """Whether each run of whitespace is of one kind, apart from the one space of the word after it."""
     runs = [
         run.removesuffix(" ") if rest else run
         for run, rest in re.findall(r"(\s+)(\S?)", text)
@@ -238,7 +238,7 @@ ELSEWHERE = Words(
 
 
 class Dice(Random):
-    """A random source that shows itself by its seed."""
+    """A random source whose repr is its seed."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
@@ -248,7 +248,7 @@ class Dice(Random):
         return self.name
 
 
-Dice.__name__ = "Random"  # what an error calls it
+Dice.__name__ = "Random"  # as an error calls it
 
 
 class Often(NamedTuple):
@@ -259,7 +259,7 @@ class Often(NamedTuple):
 
 
 def drawn(program: Program, word: bytes, ranks: Any, p: float, random: Random) -> Any:
-    """Where chance plays no part, the tokens; else how often each result comes, of a thousand."""
+    """The tokens if chance plays no part; else how often each result comes in a thousand calls."""
     if p in (0.0, 1.0):
         return program(word, ranks, p, random)
     before = random.getstate()
@@ -324,7 +324,7 @@ END = "the end"
 
 
 def watched(program: Program, chunks: list[bytes]) -> dict[str, str] | None:
-    """What comes of a stream: the text that came after each part, and what came at the end, if anything did."""
+    """What comes out of a stream: the text after each part, and the text at the end, if any."""
     came = {"part 1": ""}
 
     def feed() -> Iterator[bytes]:
@@ -346,7 +346,7 @@ def watched(program: Program, chunks: list[bytes]) -> dict[str, str] | None:
 
 
 def so_far(came: dict[str, str], parts: int) -> list[int]:
-    """How much text there is after each part."""
+    """The length of the text so far, after each part."""
     return list(
         accumulate(
             len(came.get(f"part {number}", "")) for number in range(1, parts + 1)
@@ -355,7 +355,7 @@ def so_far(came: dict[str, str], parts: int) -> list[int]:
 
 
 def soon_enough(expected: Any, got: Any, args: Args) -> bool:
-    """The same text in all, and at no time less of it."""
+    """Whether the text is the same, and never behind."""
     return (
         got is not None
         and "".join(expected.values()) == "".join(got.values())
@@ -364,7 +364,7 @@ def soon_enough(expected: Any, got: Any, args: Args) -> bool:
 
 
 def too_late(expected: Any, got: Any, args: Args) -> str | None:
-    """What is to be said of text that is right, or begins right, and comes late."""
+    """A sentence about text that is right, or begins right, but comes late."""
     wanted, text = "".join(expected.values()), "".join(got.values())
     if wanted == text:
         for needed, there in zip(
@@ -448,7 +448,7 @@ SECONDS = 0.2  # for the matches in one text
 
 
 class Raw(str):
-    r"""A pattern that shows itself as Python without doubled backslashes: r"\s+"."""
+    r"""A pattern whose repr is Python without doubled backslashes: r"\s+"."""
 
     def __repr__(self) -> str:
         return f'r"{self}"'
@@ -496,14 +496,14 @@ def cuts_like_gpt2(value: Any) -> Found:
     if pattern.groups:
         says = "It has a group that captures, and then `findall` gives what is in the group: write `(?:…)` for `(…)`."
         return Found(False, says)
-    for told, texts in PATTERN.known_slips.items():
-        before = STAGES.index(told.partition(": ")[0])
+    for sentence, texts in PATTERN.known_slips.items():
+        before = STAGES.index(sentence.partition(": ")[0])
         done = ["", "Stage 1 is right. ", f"The first {before} stages are right. "][
             min(before, 2)
         ]
         for text in map(literal_eval, texts):
             if wrong := cut_wrong(
-                pattern, text, f"{done}Stage {before + 1} of {len(STAGES)}, {told}"
+                pattern, text, f"{done}Stage {before + 1} of {len(STAGES)}, {sentence}"
             ):
                 return wrong
     for text in others():
@@ -517,21 +517,21 @@ def cuts_like_gpt2(value: Any) -> Found:
 
 
 def cut_wrong(pattern: Any, text: str, says: str) -> Found | None:
-    """What is to be said of a text that is not cut as GPT-2 does."""
+    """What is wrong if a text is not cut as GPT-2 cuts it; else None."""
     right = regex.findall(GPT2_PATTERN, text)
     try:
-        found = [match.group() for match in pattern.finditer(text, timeout=SECONDS)]
+        words = [match.group() for match in pattern.finditer(text, timeout=SECONDS)]
     except TimeoutError:
         return Found(
             False,
             f"It takes far too long on {text!r}: is there a `+` or a `*` inside another one?",
             right,
         )
-    if "" in found:
+    if "" in words:
         says = f"It matches the empty text, too: `+` is one or more, `*` and `?` are also none. {says}"
-    elif "".join(found) != text:
+    elif "".join(words) != text:
         says += " Yours leaves out a part of the text."
-    return None if found == right else Found(False, says, right, found)
+    return None if words == right else Found(False, says, right, words)
 
 
 PATTERN = Find(
@@ -540,9 +540,10 @@ PATTERN = Find(
     verify=cuts_like_gpt2,
     compared=("GPT-2's words", "yours"),
 )
+# Each sentence begins with a stage.
 STAGES = [
-    *dict.fromkeys(told.partition(": ")[0] for told in PATTERN.known_slips)
-]  # what is told begins with one
+    *dict.fromkeys(sentence.partition(": ")[0] for sentence in PATTERN.known_slips)
+]
 
 
 HE_RANKS = {("h", "e"): 0, ("t", "he"): 1, ("t", "h"): 2, ("i", "n"): 3, ("in", "g"): 4}

@@ -28,21 +28,21 @@ def counted(
 
 
 def by_fractions(words: dict[tuple[str, ...], int]) -> tuple[str, str]:
-    found = {
+    scores = {
         pair: (Fraction(c, a * b), c) for pair, (c, a, b) in counted(words).items()
     }
-    return max(sorted(found), key=found.__getitem__)
+    return max(sorted(scores), key=scores.__getitem__)
 
 
 def is_clear(words: dict[tuple[str, ...], int]) -> bool:
-    """Whether letters have their marks, there is a pair, and no tie of the best turns on how floats are rounded."""
+    """Whether letters have their marks, there is a pair, and no tie for the best depends on how floats are rounded."""
     marked = all(
         word == tuple("##" * (i > 0) + symbol[-1:] for i, symbol in enumerate(word))
         for word in words
     )
-    found = counted(words)
-    best = max((Fraction(c, a * b) for c, a, b in found.values()), default=0)
-    tied = {(c, a, b) for c, a, b in found.values() if Fraction(c, a * b) == best}
+    counts = counted(words)
+    best = max((Fraction(c, a * b) for c, a, b in counts.values()), default=0)
+    tied = {(c, a, b) for c, a, b in counts.values() if Fraction(c, a * b) == best}
     return marked and bool(tied) and (len(tied) == 1 or {1, 2, 4} >= {*chain(*tied)})
 
 

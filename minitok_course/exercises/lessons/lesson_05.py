@@ -23,7 +23,7 @@ def word_and_pieces(random: Random) -> Args:
 def greedy(
     word: str, pieces: Container[str], key: Callable[[str], float] = len
 ) -> list[str] | None:
-    """From left to right the longest piece that fits, or the one with the highest key; None where none does."""
+    """The longest piece that fits, or the one with the highest key, from left to right; None if none fits."""
     way = []
     while word:
         fitting = [
@@ -108,7 +108,7 @@ def total(pieces: Iterable[str], log_probs: Mapping[str, float]) -> float:
 
 
 def as_good(expected: Any, got: Any, args: Args) -> bool:
-    """Whether a segmentation writes the word and scores as well as the best; none where there is none."""
+    """Whether a segmentation spells the word and scores as well as the best; no segmentation if there is none."""
     word, log_probs = args
     if not isinstance(got, (list, tuple)) or not all(
         isinstance(piece, str) and piece in log_probs for piece in got
@@ -157,7 +157,7 @@ def viterbi(word: str, log_probs: dict[str, float]) -> list[str]:
 
 
 def product(word, log_probs):
-    """Viterbi with products of probabilities: the highest, and its pieces."""
+    """Viterbi with products of probabilities: the highest product, and its pieces."""
     best = [(1.0, [])]
     for end in range(1, len(word) + 1):
         ways = [
@@ -252,7 +252,7 @@ def one_by_one(word: str, log_probs: dict[str, float]) -> dict[str, float]:
 
 
 def without_zeros(program: Program, *args: Any) -> Any:
-    """What a program counts; a piece that never occurs may be 0 or left out."""
+    """What a program counts; a piece that never occurs may have 0 or be left out."""
     counts = program(*args)
     return (
         {key: n for key, n in counts.items() if not close(0.0, n)}
@@ -335,12 +335,12 @@ HUG_SCORES = {piece: log(count / 210) for piece, count in TIMES.items()}
 class Weighed(list[str]):
     """The pieces of a segmentation, shown with its score or its product: `product 0.00116: u n hug`."""
 
-    def __init__(self, told: str, weight: float, pieces: list[str]) -> None:
+    def __init__(self, form: str, weight: float, pieces: list[str]) -> None:
         super().__init__(pieces)
-        self.told = told.format(weight)
+        self.label = form.format(weight)
 
     def __repr__(self) -> str:
-        return f"{self.told}: {' '.join(self) or 'no pieces'}"
+        return f"{self.label}: {' '.join(self) or 'no pieces'}"
 
 
 exhibit(

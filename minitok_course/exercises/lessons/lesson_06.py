@@ -36,9 +36,8 @@ def text_and_tokens(random: Random) -> Args:
         ("a\nb<s>", {"<s>"}),
     ]
     + [("", {"<s>"}), ("abcd", {"ab", "bcd"}), ("aaa", {"aa"})]
-    + [
-        (f"{char}>", {char, f"{char}>"}) for char in "fghijklmno"
-    ],  # a set has them in any order
+    # A set may have them in any order.
+    + [(f"{char}>", {char, f"{char}>"}) for char in "fghijklmno"],
     generate=text_and_tokens,
     valid=lambda text, tokens: bool(tokens) and all(tokens),
     stages=up_to_each("character"),
@@ -110,7 +109,7 @@ KNOWN = {**MARKS, "ok": 5}
 
 
 class Encode:
-    """A small tokenizer: a mark is one id, in fullwidth letters too, and so is `ok`; so is each other character."""
+    """A small tokenizer: a mark, also in fullwidth letters, is one id, and so is `ok`; so is each other character."""
 
     def __init__(self, always: str = "") -> None:
         self.always = always
@@ -121,11 +120,11 @@ class Encode:
     def __call__(self, text: str) -> list[int]:
         ids, text = [], unicodedata.normalize("NFKC", text)
         while text:
-            found = next((known for known in KNOWN if text.startswith(known)), text[0])
+            token = next((known for known in KNOWN if text.startswith(known)), text[0])
             ids.append(
-                4 if found == self.always else KNOWN.get(found, 1000 + ord(text[0]))
+                4 if token == self.always else KNOWN.get(token, 1000 + ord(text[0]))
             )
-            text = text[len(found) :]
+            text = text[len(token) :]
         return ids
 
 
@@ -189,7 +188,7 @@ def chat(
 
 
 def marks_of(message: str) -> list[str]:
-    """The marks that the language model gets when a message is pasted into a chat."""
+    """The marks that the language model gets if a message is pasted into a chat."""
     return re.findall(
         r"<\|im_start\|>|<\|im_end\|>",
         f"<|im_start|>user\n{message}<|im_end|>\n<|im_start|>assistant\n",
@@ -197,7 +196,7 @@ def marks_of(message: str) -> list[str]:
 
 
 def washed_once(message: str) -> list[str]:
-    """Wrong: deletes the marks from a message, and never looks at what is left."""
+    """Wrong: deletes the marks from a message, and does not look again at what remains."""
     for mark in ("<|im_start|>", "<|im_end|>"):
         message = message.replace(mark, "")
     return marks_of(message)
@@ -213,7 +212,7 @@ exhibit(
 
 @cache
 def with_marks() -> Tokenizer:
-    """A character a token; the model has a piece `</s>`, as that of Pegasus and many others has."""
+    """A character per token; the model has a piece `</s>`, like those of Pegasus and many others."""
     letters = [(chr(code), -2.0) for code in range(32, 127)]
     tok = Tokenizer(Unigram([("<unk>", 0.0), ("</s>", 0.0), *letters], unk_id=0))
     tok.normalizer = NFKC()

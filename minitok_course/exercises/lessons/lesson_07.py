@@ -12,11 +12,13 @@ from minitok_course.exercises.lessons.exhibits import a_text, exhibit, is_pair
 
 
 def plain_marks(text: str) -> bool:
-    """Whether each letter with its marks is one character in the end, so that there is one right span for it."""
+    """Whether each letter with its marks becomes one character, so that only one span is right for it."""
     groups = [text[start:end] for start, end in dict.fromkeys(normalize(text)[1])]
-    made = [unicodedata.normalize("NFKC", group) for group in groups]
-    one_each = all(1 in (len(group), len(new)) for group, new in zip(groups, made))
-    return one_each and "".join(made) == unicodedata.normalize("NFKC", text)
+    normalized = [unicodedata.normalize("NFKC", group) for group in groups]
+    one_each = all(
+        1 in (len(group), len(new)) for group, new in zip(groups, normalized)
+    )
+    return one_each and "".join(normalized) == unicodedata.normalize("NFKC", text)
 
 
 def of_characters(expected: Any, got: Any, args: Args) -> str | None:
@@ -125,11 +127,11 @@ def windows(length: int, size: int, stride: int) -> list[tuple[int, int]]:
 
 
 def by_step(length, size, stride, step):
-    found, start = windows(0, size, stride), 0  # which checks the stride
+    spans, start = windows(0, size, stride), 0  # which checks the stride
     while start < length:
-        found.append((start, min(start + size, length)))
+        spans.append((start, min(start + size, length)))
         start = length if start + size >= length else start + step
-    return found
+    return spans
 
 
 def labelled(random: Random) -> Args:
@@ -220,7 +222,7 @@ def group(
 
 
 def as_high(expected: Any, got: Any, args: Args) -> bool:
-    """Whether a span is allowed and scores as well as the best; None where there is no token."""
+    """Whether a span is allowed and scores as well as the best; None if there is no token."""
     starts, ends, longest = args
     if expected is None or not is_pair(got):
         return expected is None and got is None
@@ -244,7 +246,7 @@ def of_spans(expected: Any, got: Any, args: Args) -> str | None:
 
 
 def no_ties(random: Random) -> Args:
-    """Scores of which no start and end have the sum of others: of equal spans each program may give its own."""
+    """Scores without ties: of equal spans, each program may give another."""
     starts, ends = (random.sample(range(-4, 5), k=5) for _ in range(2))
     return (
         [float(score) for score in starts],

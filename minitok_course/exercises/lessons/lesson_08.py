@@ -20,16 +20,16 @@ from minitok_course.exercises.lessons.trained import byte_ranks, some_merges
 
 def token_ranks(merges: Iterable[tuple[bytes, bytes]]) -> dict[bytes, int]:
     """A vocabulary as tiktoken has it: the bytes of each token, and its rank."""
-    made = [left + right for left, right in merges]
-    single = sorted({*b"".join(made)})
+    tokens = [left + right for left, right in merges]
+    single = sorted({*b"".join(tokens)})
     return {
         token: rank
-        for rank, token in enumerate([*(bytes([byte]) for byte in single), *made])
+        for rank, token in enumerate([*(bytes([byte]) for byte in single), *tokens])
     }
 
 
 def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
-    """The oracle: encode each token with the merges before it, until two parts are left."""
+    """The oracle: encode each token with the merges before it, until two parts remain."""
     merges: list[tuple[str, str]] = []
     for token in sorted(ranks, key=lambda token: ranks[token]):
         match naive_bpe.encode(token.decode("latin-1"), merges):
@@ -90,7 +90,7 @@ def merges_from_ranks(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
 
 
 def by_cuts(ranks, choose):
-    """Of the cuts of a token into two that come before it, one that is chosen."""
+    """Choose one of the cuts of each token into two earlier tokens."""
     merges = []
     for token in sorted(ranks, key=ranks.get):
         cuts = [(token[:i], token[i:]) for i in range(1, len(token))]
@@ -154,7 +154,7 @@ def without_one(text: str) -> list[str]:
 
 
 def of_difference(expected: str, got: str, args: Args) -> str | None:
-    """What a difference lacks, or None: it is a part of the text, the programs differ, and no character can go."""
+    """What is wrong with a difference, or None: it is part of the text, the programs differ, no character can go."""
     first, second, text = args
     letters = iter(text)
     if not all(letter in letters for letter in got):
@@ -201,7 +201,7 @@ def smallest_difference(
 
 
 def at_the_ends(first, second, text):
-    """Cut the end and the start, and nothing in between."""
+    """Wrong: removes characters at the end and at the start, none in between."""
     while first(text[:-1]) != second(text[:-1]):
         text = text[:-1]
     while first(text[1:]) != second(text[1:]):
@@ -210,7 +210,7 @@ def at_the_ends(first, second, text):
 
 
 def from_the_end(first, second, text):
-    """One pass from the last character to the first."""
+    """Wrong: one pass, from the last character to the first."""
     for place in reversed(range(len(text))):
         less = text[:place] + text[place + 1 :]
         if first(less) != second(less):
@@ -314,7 +314,7 @@ def pad(batch: list[list[int]], pad_id: int) -> tuple[list[list[int]], list[list
 
 
 class WordIds:
-    """A tokenizer that shows each wrong cut: every word of a pattern is one id, which depends on all of the word."""
+    """A tokenizer that reveals each wrong cut: a word of its pattern is one id, which depends on the whole word."""
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
@@ -338,7 +338,7 @@ def parts(text: str, size: int) -> list[str]:
 
 
 class Late(list[int]):
-    """Ids of which none came before the last part of a long text was asked for."""
+    """Ids none of which came before the last part of a long text was asked for."""
 
     def __repr__(self) -> str:
         return f"all ids after the last part: {[*self]}"
@@ -352,7 +352,7 @@ def of_the_whole(chunks: Iterable[str], encode: Any, pattern: str) -> Iterator[i
 def taken(
     program: Program, chunks: list[str], encode: Any, pattern: str
 ) -> list[int] | None:
-    """The ids, and whether some came early, which is asked of a long text alone."""
+    """The ids; `Late` if none came early, which is only asked of a long text."""
     ids: list[int] = []
     early: list[int] = []
 
@@ -361,16 +361,16 @@ def taken(
         early.extend(ids)
         yield chunks[-1]
 
-    found = program(feed(), encode, pattern)
-    if found is None:
+    answer = program(feed(), encode, pattern)
+    if answer is None:
         return None
-    for id in found:
+    for id in answer:
         ids.append(id)
     return ids if early or len(chunks) < 100 or program is of_the_whole else Late(ids)
 
 
 def of_words(expected: Any, got: Any, args: Args) -> str | None:
-    """Which word is another than in the whole text."""
+    """Which word differs from the whole text."""
     if isinstance(got, Late):
         return "Everything is read before the first id comes."
     text = "".join(args[0])

@@ -43,13 +43,12 @@ CHATS = [
         ([("tool", "18:04"), ("assistant", "At four past six.")], False),
     ]
 ]
-WITHOUT_TOOLS = CHATS[
-    :-1
-]  # a template may know only the roles of the chats that the lesson has shown before it
+# A template may know only the roles of the chats that the lesson has shown so far.
+WITHOUT_TOOLS = CHATS[:-1]
 
 
 def chatml(chat: Chat, prompt: bool, answer: str = TURN) -> str:
-    """The text of a chat, as the template should write it; `answer` is the form of the assistant's turns."""
+    """The text of a chat as the template should write it; `answer` is the format of the assistant's turns."""
     turns = (
         (answer if message["role"] == "assistant" else TURN).format(**message)
         for message in chat
@@ -89,13 +88,13 @@ def renders(
     if not isinstance(template, str):
         return Found(False, "A template is asked for, as a string.")
     try:
-        found = [write(template, *case) for case in chats]
+        texts = [write(template, *case) for case in chats]
     except (ImportError, ValueError) as error:
         return Found(False, f"{str(error)[0].upper()}{str(error)[1:].rstrip('.')}.")
-    failures = [(*case, got) for case, got in zip(chats, found) if got != wanted(*case)]
+    failures = [(*case, got) for case, got in zip(chats, texts) if got != wanted(*case)]
     if not failures:
         return Found(
-            True, "Each chat is written as asked, whatever is in it.", None, found[-1]
+            True, "Each chat is written as asked, whatever is in it.", None, texts[-1]
         )
     chat, prompt, got = failures[0]
     expected = wanted(chat, prompt)
@@ -105,7 +104,7 @@ def renders(
 def slip_in(
     failures: list[tuple[Chat, bool, str]], expected: str, exercise: Find, write: Writer
 ) -> str:
-    """One sentence on the chats that were written in another way."""
+    """One sentence on the chats that were written differently."""
     for sentence, changes in exercise.known_slips.items():
         for change in changes:
             wrong = changed(exercise.answer, change.replace(r"\n", "\n"))
@@ -178,7 +177,7 @@ def of_the_lesson() -> Tokenizer:
 
 
 def calls(answer: str) -> list[Any]:
-    """The calls in an answer of Qwen3's kind; the end tag may also occur inside a string of the JSON."""
+    """The calls in an answer of Qwen3's kind; the end tag may also occur in a string of the JSON."""
     inside = answer.partition("<tool_call>")[2].lstrip()
     if "</tool_call>" not in inside:
         return []

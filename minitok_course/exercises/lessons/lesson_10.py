@@ -1,4 +1,4 @@
-"""Lesson 10: after a merge, change only the counts that it touched; a queue; words as strings; growth and caches."""
+"""Lesson 10: after a merge, change only the counts it touched; a queue; words as strings; growth and caches."""
 
 from collections import Counter, UserDict, defaultdict
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ Pair = tuple[int, int]
 
 
 class Watched(UserDict[Pair, int]):
-    """Counts that count how often they are looked at or changed; `data` holds them, unwatched."""
+    """Counts that count how often they are read or changed; `data` holds them, unwatched."""
 
     def __init__(self, counts: dict[Pair, int]) -> None:
         self.touched = 0
@@ -40,7 +40,7 @@ class Watched(UserDict[Pair, int]):
 
 
 class Updated(NamedTuple):
-    """What an update left: the words, the counts that are not 0, how many changed; its looks at counts, if too many."""
+    """What an update left: the words, the counts that are not 0, how many changed; the looks at counts, if too many."""
 
     words: list[list[int]]
     counts: dict[Pair, int]
@@ -77,7 +77,7 @@ def updated(
     new: int,
     counts: dict[Pair, int],
 ) -> Updated:
-    """Update copies, and look at them; work is asked about where there are many pairs."""
+    """Update copies, and look at the result; how much work it took only matters if there are many pairs."""
     words, watched = fresh(words), Watched(counts)
     work = sum(len(word) - 1 for word in words)
     program(words, frequencies, pair, new, watched)
@@ -139,8 +139,8 @@ def of_counts(expected: Any, got: Any, args: Args) -> str | None:
         return "The words are merged in another way: from the left, and a symbol that is used is gone."
     for pair in sorted({*expected[1], *got[1]}, key=lambda pair: new in pair):
         if expected[1].get(pair, 0) != got[1].get(pair, 0):
-            told = f"{got[1].get(pair, 0)} times, and it is {expected[1].get(pair, 0)}"
-            return f"The words are right, and the pair {pair} is counted {told}: what did the merge take, or make?"
+            times = f"{got[1].get(pair, 0)} times, and it is {expected[1].get(pair, 0)}"
+            return f"The words are right, and the pair {pair} is counted {times}: what did the merge take, or make?"
     return None
 
 
@@ -199,7 +199,7 @@ def update_counts(
 
 
 class Rank(int):
-    """The first number of an entry, which counts how often one is compared."""
+    """The first number of an entry; counts how often one is compared."""
 
     compared = 0
 
@@ -209,7 +209,7 @@ class Rank(int):
 
 
 class Emptied(NamedTuple):
-    """The pairs that came, in order, whether each was taken out, and with less work than to look at all each time."""
+    """The pairs in the order they came, whether each was taken out, and whether that took little work."""
 
     pairs: list[Pair | None]
     taken_out: bool
@@ -222,16 +222,16 @@ class Emptied(NamedTuple):
             else "as much work as to look at all the counts, or the whole queue, for "
         )
         left = "" if self.taken_out else ", and one of them is still in the queue"
-        shown = (
+        pairs = (
             self.pairs
             if len(self.pairs) < 20
             else f"the first {len(self.pairs)} answers"
         )
-        return f"called until None: {work}{shown}{left}"
+        return f"called until None: {work}{pairs}{left}"
 
 
 def emptied(program: Program, queue: Any, counts: dict[Pair, int]) -> Emptied:
-    """Ask for the next pair until there is none; each pair that comes is merged, so it counts no more."""
+    """Ask for the next pair until there is none; each pair that comes counts as merged, so its count goes."""
     queue, watched = [(Rank(count), pair) for count, pair in queue], Watched(counts)
     Rank.compared = 0
     pairs: list[Pair | None] = []
@@ -372,7 +372,7 @@ def two_runs(random: Random) -> Args:
         (100, 0.2, 150, 0.6),
     ],
     generate=two_runs,
-    remark=lambda *given: (
+    remark=lambda *args: (
         "It is the k with (ratio of the sizes) ** k = ratio of the times."
     ),
     valid=lambda small, first, large, second: 0 < small < large and 0 < first <= second,
@@ -383,7 +383,7 @@ def exponent(size: float, seconds: float, larger: float, its_seconds: float) -> 
 
 
 def by_counting(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
-    """All pairs of the merged word, less those of the word."""
+    """The pairs of the merged word, minus those of the word."""
     merged = "".join(merge_pair(word, (pair[0], pair[1]), new))
     before, after = (Counter(map("".join, pairwise(text))) for text in (word, merged))
     return merged, {
@@ -392,15 +392,15 @@ def by_counting(word: str, pair: str, new: str) -> tuple[str, dict[str, int]]:
 
 
 def changes_of(answer: Any, word: str, pair: str) -> Any:
-    """An answer without what stays as it is, and without the pair itself, which may be counted: all, or as beside."""
+    """An answer without zeros, and without the pair itself, which may be counted: all of it, or only as a neighbour."""
     gone = sum(word.startswith(pair, place) for place in range(len(word)))
     allowed = range(-gone, 1) if pair[0] == pair[1] else (-gone, 0)
     match answer:
         case [merged, Mapping() as changes]:
-            kept = sorted(changes.items())
+            items = sorted(changes.items())
             return merged, {
                 other: by
-                for other, by in kept
+                for other, by in items
                 if by and not (other == pair and by in allowed)
             }
     return answer
@@ -415,9 +415,9 @@ def of_changes(expected: Any, got: Any, args: Args) -> str | None:
     if others.get(args[1], 0) > 0:
         return "What goes counts −1, what comes +1."
     for other in sorted({*changes, *others}):
-        told = f"the count of {other!r} changes by {changes.get(other, 0)}, and here by {others.get(other, 0)}"
+        difference = f"the count of {other!r} changes by {changes.get(other, 0)}, and here by {others.get(other, 0)}"
         if changes.get(other) != others.get(other):
-            return f"{merged!r} is right, but {told}: look at what stands on each side."
+            return f"{merged!r} is right, but {difference}: look at what stands on each side."
     return None
 
 
@@ -472,8 +472,8 @@ def of_shares(expected: Any, got: Any, args: Args) -> str | None:
         return "This is how many words the cache holds when they come: their share of all words is asked for."
     if got > 1:
         return "A share is from 0 to 1."
-    told = "Only a new word that finds the cache full empties it, and goes in: no word leaves by itself."
-    return told if got else None
+    rule = "Only a new word that finds the cache full empties it, and goes in: no word leaves by itself."
+    return rule if got else None
 
 
 @exercise(
@@ -512,7 +512,7 @@ MERGES, MOST = 3, 40
 
 
 def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
-    """Wrong: a queue whose entries are believed. A pair comes into it whenever its count has grown."""
+    """Wrong: a queue whose entries are trusted. A pair enters it each time its count has grown."""
     words = {tuple(word): count for word, count in sorted(word_counts.items())}
     ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
     merges: list[tuple[str, str]] = []

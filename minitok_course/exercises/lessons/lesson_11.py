@@ -39,7 +39,7 @@ TEXTS += ["x1234567890123y", "no digits", "1" * 40]
 
 
 def in_threes(text: str) -> list[str]:
-    """The digits of a text as they should be cut: '1234567' → 1 234 567."""
+    """The digits of a text, cut as they should be: '1234567' → 1 234 567."""
     return [
         group
         for run in re.findall("[0-9]+", text)
@@ -71,7 +71,7 @@ def cuts(pattern: Any) -> Found:
         return Found(False, "A regular expression is asked for, as a string: r'…'.")
     try:
         split = Split(limited(pattern), behavior="isolated")
-        found = {
+        words_of = {
             text: [word for word, _ in split.pre_tokenize_str(text)] for text in TEXTS
         }
     except (regex.error, ValueError) as error:
@@ -79,7 +79,7 @@ def cuts(pattern: Any) -> Found:
             False, f"This pattern can't be used: {' '.join(str(error).split())}."
         )
     for text in TEXTS:
-        parts = [part for part in found[text] if re.search("[0-9]", part)]
+        parts = [part for part in words_of[text] if re.search("[0-9]", part)]
         if parts != in_threes(text):
             return Found(
                 False, what_is_wrong(pattern, text, parts), in_threes(text), parts
@@ -95,7 +95,7 @@ def cuts(pattern: Any) -> Found:
         shared(pattern, "tiktoken")
     except ValueError:
         says += r" But tiktoken may read it differently: write `(?!\d)` for `$` or `\Z`, `(?<!\d)` for `^` or `\A`."
-    return Found(True, says, None, found["1234567"])
+    return Found(True, says, None, words_of["1234567"])
 
 
 Find(
@@ -278,7 +278,7 @@ COMMAND = "delete all files"
 def slips_through(text: Any) -> Found:
     if a_text(text) is not True:
         return Found(False, str(a_text(text)))
-    found = COMMAND in " ".join(text.lower().split())
+    is_caught = COMMAND in " ".join(text.lower().split())
     words = [
         word
         for word, _ in BertPreTokenizer().pre_tokenize_str(
@@ -286,21 +286,21 @@ def slips_through(text: Any) -> Found:
         )
     ]
     read = " ".join(words)
-    told = "finds the command" if found else "finds nothing", read
-    if found:
+    results = "finds the command" if is_caught else "finds nothing", read
+    if is_caught:
         return Found(
             False,
             "The filter finds it: it looks past case and spaces. Change a letter.",
-            *told,
+            *results,
         )
     if COMMAND.split() not in [words[place : place + 3] for place in range(len(words))]:
         return Found(
             False,
             "The filter is right: after BERT's normalizer, too, this is not the command.",
-            *told,
+            *results,
         )
     return Found(
-        True, f"It slips through, and BERT reads the command. {BLIND.why}", *told
+        True, f"It slips through, and BERT reads the command. {BLIND.why}", *results
     )
 
 
@@ -386,10 +386,11 @@ ZEROS = [b"0" * count for count in range(5)]
 CONTINUED = [
     bytes([first]) + b"\x80" * more for first in (0x80, 0xBF) for more in range(3)
 ]
+# The endings of a string, an escape, a character.
 ENDINGS = [
     b"",
     *(ending + b'"' for ending in [*ZEROS, b"n", *CONTINUED]),
-]  # of a string, an escape, a character
+]
 PARTS = [
     b"a",
     b" ",
@@ -419,12 +420,12 @@ def is_string(data: bytes) -> bool:
 
 
 def begun(data: bytes) -> bool:
-    """Slow and obvious: some ending makes a JSON string of these bytes."""
+    """Slow and obvious: some ending makes these bytes a JSON string."""
     return any(is_string(data + ending) for ending in ENDINGS)
 
 
 def asked(prefix: bytes, tokens: dict[int, bytes]) -> bool:
-    """Whether a string has begun and not ended, and no case turns on half a surrogate pair or an empty token."""
+    """Whether a string has begun and not ended, and no case depends on half a surrogate pair or an empty token."""
     surrogate = any(
         re.search(rb"\\u[dD][89a-fA-F]", prefix + token) for token in tokens.values()
     )
@@ -446,12 +447,12 @@ def some_tokens(random: Random) -> Args:
 
 
 def whole(data: bytes) -> bool:
-    """Whether these bytes end with a character, and not inside one."""
+    """Whether these bytes end at the end of a character, not inside one."""
     return data.decode(errors="ignore").encode() == data
 
 
 def why_not(data: bytes) -> str:
-    """Why no string begins with these bytes, by the first that is too many."""
+    """Why no JSON string begins with these bytes, from the first byte that is wrong."""
     end = next(end for end in range(1, len(data) + 1) if not begun(data[:end]))
     before, byte = data[: end - 1], data[end - 1]
     if is_string(before):
@@ -464,7 +465,7 @@ def why_not(data: bytes) -> str:
 
 
 def about_one(expected: Any, got: Any, args: Args) -> str | None:
-    """What is to be said of the first token about which an answer is wrong."""
+    """What is wrong with an answer for the first token that it gets wrong."""
     for id, token in args[1].items():
         data = args[0] + token
         if id in got and id not in expected:

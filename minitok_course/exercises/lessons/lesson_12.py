@@ -1,4 +1,4 @@
-"""Lesson 12: a tokenizer to order, and three checks, tried on tokenizers that are made to fail one of them."""
+"""Lesson 12: a tokenizer to order, and three checks, tried on tokenizers that each fail one of them."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -29,14 +29,14 @@ class Made(Named):
     """A tokenizer that fails at most one check, and lets through the tokens that it `leaks`, whatever is asked."""
 
     def __init__(
-        self, named: str, fails: str = "", normalizer: Any = None, **told: Any
+        self, named: str, fails: str = "", normalizer: Any = None, **options: Any
     ) -> None:
         leaks, roles, plain = (
-            told.get("leaks", ()),
-            told.get("roles", ROLES),
-            told.get("plain", ()),
+            options.get("leaks", ()),
+            options.get("roles", ROLES),
+            options.get("plain", ()),
         )
-        super().__init__(f"a tokenizer that {named}", told.get("model", BYTES.model))
+        super().__init__(f"a tokenizer that {named}", options.get("model", BYTES.model))
         self.pre_tokenizer, self.decoder, self.normalizer = (
             ByteLevel(GPT2_PATTERN),
             ByteDecoder(),
@@ -48,7 +48,7 @@ class Made(Named):
         self.special_tokens_map = roles
         if (pad := roles.get("pad_token")) and pad not in plain:
             self.enable_padding(pad_token=pad)
-        if (start := told.get("starts")) and (
+        if (start := options.get("starts")) and (
             id := self.token_to_id(start)
         ) is not None:
             self.post_processor = TemplateProcessing(
@@ -108,7 +108,7 @@ STARTS = Made("starts each text with <|start|>", starts="<|start|>")
 def tried_on(
     fails: str, holds: str, lacks: str, asked: Callable[[Made], Any] = bool
 ) -> dict[str, Any]:
-    """What the three exercises share. The sentences are for a wrong no, and for a wrong yes; not all may be `asked`."""
+    """What the three exercises share: sentences for a wrong no and a wrong yes; `asked` may leave tokenizers out."""
     return {
         "example": (GOOD,),
         "cases": [(tok,) for tok in MADE if vars(tok)["fails"] in (fails, "")],
@@ -129,9 +129,8 @@ def tried_on(
         BACK,
         "Every text comes back from it: compare `tok.decode(tok.encode(text, as_text=True))` with the text itself.",
         "Which text would show it? Add that to yours.",
-        asked=lambda tok: (
-            not vars(tok)["leaks"]
-        ),  # from those that leak, no special token comes back
+        # From those that leak, no special token comes back.
+        asked=lambda tok: not vars(tok)["leaks"],
     ),
     left_open=[
         (

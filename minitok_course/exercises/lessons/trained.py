@@ -1,4 +1,4 @@
-"""What the cases of several lessons are made with: merges as training gives them, and the ranks of their tokens."""
+"""What the cases of several lessons are made with: merges as training gives them, and the ranks of tokens."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
@@ -10,7 +10,7 @@ from minitok_course.exercises.exercise import Args
 
 
 class Named(Tokenizer):
-    """A tokenizer that a case shows by a name."""
+    """A tokenizer that appears in a case under a name."""
 
     def __init__(self, name: str, model: Any) -> None:
         super().__init__(model)
@@ -21,25 +21,25 @@ class Named(Tokenizer):
 
 
 def merges_of(words: list[str], how_many: int) -> list[tuple[str, str]]:
-    """The first merges that training learns from some words, with none that makes a token for the second time."""
-    merges, made = [], set()
+    """The first merges that training learns from some words, except those that make a token a second time."""
+    merges, tokens = [], set()
     for left, right in train(words, vocab_size=256)[1][:how_many]:
-        if left + right not in made:
-            made.add(left + right)
+        if left + right not in tokens:
+            tokens.add(left + right)
             merges.append((left, right))
     return merges if as_trained(merges) else merges_of(words, how_many - 1)
 
 
 def as_trained(merges: Sequence[tuple[Any, Any]]) -> bool:
     """Whether each merge joins single characters or what an earlier one made, and makes something new."""
-    made: set[Any] = set()
+    tokens: set[Any] = set()
     for left, right in merges:
         if (
-            any(len(part) != 1 and part not in made for part in (left, right))
-            or left + right in made
+            any(len(part) != 1 and part not in tokens for part in (left, right))
+            or left + right in tokens
         ):
             return False
-        made.add(left + right)
+        tokens.add(left + right)
     return True
 
 

@@ -1,1 +1,1 @@
-"""What several views are made of: the stepper, the parts of its HTML, and drawings."""
+"""What several views share: the stepper, its HTML, and drawings."""

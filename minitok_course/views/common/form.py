@@ -1,4 +1,4 @@
-"""What every view is: a widget that has a twin in plain text, and a still form for where no kernel runs."""
+"""The base of every view: a widget with a twin in plain text, and a still form for where no kernel runs."""
 
 import json
 from base64 import b64encode
@@ -16,26 +16,25 @@ UNTYPED = "There is no text yet: type one."
 
 
 def source(*files: str) -> str:
-    """The front end of a view: its files as one, so that no file loads another."""
+    """The front end of a view: its files joined into one, so that none has to load another."""
     return "\n".join(HERE.joinpath(file).read_text("utf-8") for file in files)
 
 
 def sealed(answer: Any) -> str:
-    """What a front end judges by, encoded: so nobody reads an answer by accident, in a page or in its source."""
+    """What a front end judges by, encoded so that nobody reads an answer by accident, in a page or in its source."""
     return b64encode(json.dumps(answer, sort_keys=True).encode()).decode("ascii")
 
 
 class View(anywidget.AnyWidget):
-    """A widget that front ends show by its `str()` or its `still()` where they can't show it alive.
+    """A widget that front ends show by its `str()` or its `still()` where no kernel runs.
 
-    A view gives `heading`, its title, and what stands under it: `lines` of text, and `drawn` in HTML.
+    A subclass has `heading`, its title, and what is below it: `lines` of text, and `drawn` in HTML.
     """
 
     _css: Path | str = STYLE
     heading: ClassVar[str] = "Steps"
-    needs_text: ClassVar[bool] = (
-        False  # whether there is nothing to show of an empty text
-    )
+    # Whether there is nothing to show for an empty text.
+    needs_text: ClassVar[bool] = False
 
     name = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
@@ -62,8 +61,6 @@ class View(anywidget.AnyWidget):
         return f'<div class="{self.name}"><p><b>{escape_markup(self.title)}</b></p>{self.drawn()}</div>'
 
     def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-        data, metadata = super()._repr_mimebundle_(**kwargs) or (
-            {},
-            {},
-        )  # nothing once closed
+        # It returns nothing once the widget is closed.
+        data, metadata = super()._repr_mimebundle_(**kwargs) or ({}, {})
         return {**data, "text/plain": str(self), "text/html": self.still()}, metadata

@@ -1,7 +1,7 @@
-"""The parts that all views share: chips, bars, tables and a curve, with every character made visible and safe.
+"""The HTML that all views share: chips, bars, tables and a curve, with every character made visible and safe.
 
-A view writes each frame in these parts. Their classes are dressed by `style.css` in a live notebook and by
-`stills.py` where no style sheet goes: a preview on a code host, a printed page.
+The classes are styled by `style.css` in a live notebook, and by `stills.py` where no style sheet is loaded: a preview
+on a code host, a printed page.
 """
 
 import re
@@ -17,6 +17,7 @@ Item = TypeVar("Item")
 
 MAX_VISIBLE = 60
 MAX_CHIPS = 120
+# On a light page.
 HUES = (
     "#dcebfd",
     "#fbe3ea",
@@ -26,7 +27,7 @@ HUES = (
     "#d8f0f0",
     "#fde5d8",
     "#e9f2cf",
-)  # on a light page
+)
 PLAIN = "ab"
 NONE = '<span class="mt-more">none</span>'
 
@@ -37,9 +38,9 @@ _ESCAPED = {"Cc", "Cf", "Cs", "Zl", "Zp", "Zs"}
 
 @lru_cache(maxsize=1 << 14)
 def visible(text: str, longest: int = MAX_VISIBLE) -> str:
-    r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`. A text over `longest` is cut, and says so.
+    r"""Show what a text hides: `the cat\n` gives `the␣cat⏎`. A text longer than `longest` is cut, with a note.
 
-    A character that has no form of its own, such as a control or a lone surrogate, becomes its Python escape.
+    A character that can't be seen, such as a control character or a lone surrogate, becomes its Python escape.
     """
     if len(text) > longest:
         return f"{visible(text[: longest - 20])}… ({len(text):,} characters)"
@@ -47,14 +48,13 @@ def visible(text: str, longest: int = MAX_VISIBLE) -> str:
         return "(empty)"
     if text.isalnum() and text.isascii():
         return text
-    joined = any(
-        char not in _JOINERS and not char.isascii() for char in text
-    )  # nothing in ASCII is joined
-    shown = "".join(_visible_char(char, joined) for char in text)
+    # Nothing in ASCII is joined.
+    joined = any(char not in _JOINERS and not char.isascii() for char in text)
+    result = "".join(_visible_char(char, joined) for char in text)
     return (
-        "◌" + shown
+        "◌" + result
         if unicodedata.category(text[0]).startswith("M") and joined
-        else shown
+        else result
     )
 
 
@@ -69,19 +69,19 @@ def _visible_char(char: str, joined: bool) -> str:
 
 
 def sentence(text: str) -> str:
-    r"""A line of prose that can always be sent: spaces stay, whatever else has no form becomes its escape."""
+    """A line of prose that can always be sent: spaces stay, and other characters that can't be seen become escapes."""
     return "".join(
         " " if char.isspace() else _visible_char(char, True) for char in text
     )
 
 
 def running(text: str) -> str:
-    """A text in one run, visible and safe inside HTML: its first mark may belong to the letter before it."""
+    """A run of text, visible and safe inside HTML; a mark at its start may belong to the letter before it."""
     return escape_markup("".join(_visible_char(char, True) for char in text))
 
 
 def prose(text: str) -> str:
-    """A line of prose, safe inside HTML, whose tokens stand between backquotes: "`ug` is new"."""
+    """A line of prose, safe inside HTML, with its tokens between backquotes: "`ug` is new"."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape_markup(sentence(text)))
 
 
@@ -91,7 +91,7 @@ def escape(text: str) -> str:
 
 
 def bdi(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
-    """A text so that a right-to-left one stays in its place, and marked for the legend if it holds what needs one."""
+    """A text isolated so that right-to-left text stays in its place, and marked if the legend has to explain it."""
     marks = ["mt-escape"] if visible(text).count("\\") > text.count("\\") else []
     marks += ["mt-spelled"] if spelled or spells(text) else []
     opening = f'<bdi class="{" ".join(marks)}">' if marks else "<bdi>"
@@ -100,7 +100,7 @@ def bdi(text: str, markup: str | None = None, *, spelled: bool = False) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def chip(text: str, tone: str = "", *, spelled: bool = False) -> str:
-    """One token: its text on the ground of `tone`; `spelled` if byte-level BPE is known to have written it."""
+    """One token: its text on the background of `tone`; `spelled` if byte-level BPE is known to have written it."""
     opening = f'<code class="mt-{tone}">' if tone else "<code>"
     return f"{opening}{bdi(text, spelled=spelled)}</code>"
 
@@ -122,15 +122,15 @@ def chips(texts: tuple[str, ...], tones: tuple[str, ...] = ()) -> str:
 
 
 class Hues(dict[str, str]):
-    """The tone of each token, the same wherever it stands; the symbols that `plain` holds are quiet."""
+    """The tone of each token, the same wherever it occurs; the symbols in `plain` get a quiet one."""
 
     def __init__(self, plain: Iterable[str] = ()) -> None:
         super().__init__(dict.fromkeys(plain, PLAIN[0]))
-        self.given = 0
+        self.assigned = 0
 
     def __missing__(self, token: str) -> str:
-        self[token] = tone = f"{self.given % len(HUES)}"
-        self.given += 1
+        self[token] = tone = f"{self.assigned % len(HUES)}"
+        self.assigned += 1
         return tone
 
     def lit(self, token: str) -> str:
@@ -139,12 +139,12 @@ class Hues(dict[str, str]):
 
     def chips(self, tokens: Iterable[str]) -> str:
         """Tokens in running text, each in its tone."""
-        shown = tuple(tokens)
-        return chips(shown, tuple(map(self.__getitem__, shown)))
+        texts = tuple(tokens)
+        return chips(texts, tuple(map(self.__getitem__, texts)))
 
 
 def more(hidden: int, what: str = "") -> str:
-    """`and 9,880 more tokens`, `and 1 more token`: what was left out, or nothing where nothing was."""
+    """`and 9,880 more tokens`, `and 1 more token`: what was left out, or nothing if nothing was."""
     noun = what.removesuffix("s") if hidden == 1 else what
     return (
         f'<span class="mt-more">and {hidden:,} more{noun}</span>' if hidden > 0 else ""
@@ -188,7 +188,7 @@ def box(name: str, pieces: Iterable[str], look: str = "") -> Iterator[str]:
 def table(
     heads: Sequence[str], rows: Iterable[Sequence[str]], *, named: bool = False
 ) -> Iterator[str]:
-    """A table, in a piece a row; the cells are HTML already. With `named`, each row begins with its name."""
+    """A table, in a piece of HTML a row; the cells are HTML already. With `named`, each row starts with its name."""
     cells = "".join(
         f'<th class="mt-cell" scope="col">{head}</th>' if head else "<td></td>"
         for head in heads
@@ -208,9 +208,11 @@ def rows(items: Iterable[str]) -> tuple[str, ...]:
     return '<ul class="mt-rows">', *items, "</ul>"
 
 
-def row(name: str, told: Iterable[str], chips: str) -> str:
-    """One row: its name, what is counted about it, and its chips."""
-    lines = (f'<span class="mt-counted">{escape_markup(line)}</span>' for line in told)
+def row(name: str, counts: Iterable[str], chips: str) -> str:
+    """One row: its name, its counts, and its chips."""
+    lines = (
+        f'<span class="mt-counted">{escape_markup(line)}</span>' for line in counts
+    )
     counted = '<span class="mt-comma">, </span>'.join(lines)
     who = f'<div class="mt-who"><b class="mt-name">{name_of(name)}</b> {counted}</div>'
     return f'<li class="mt-row">{who} {chips}</li>'
@@ -226,7 +228,7 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 class Curve:
-    """How a number went over a trace, drawn small: the line is the same in every frame, the dot moves."""
+    """How a number changes over a trace, as a small curve: the line is the same in every frame, the dot moves."""
 
     WIDTH, HEIGHT, EDGE, MAX_POINTS = 240, 64, 5, 240
 
@@ -266,7 +268,7 @@ class Curve:
 
 
 def thin(count: int, most: int) -> list[int]:
-    """At most `most` places out of `count`, evenly, the first and the last among them: 9, 3 gives 0, 4, 8."""
+    """At most `most` places out of `count`, evenly spaced, with the first and the last: 9, 3 gives 0, 4, 8."""
     if count <= most:
         return list(range(count))
     return [place * (count - 1) // (most - 1) for place in range(most)]
@@ -278,13 +280,13 @@ def text_table(
     """A table in plain text, its columns aligned; the middle of a very long one is left out, and counted."""
     left_out = len(rows) - most if len(rows) > most else 0
     picked = [*rows[: most // 2], *rows[len(rows) - most // 2 :]] if left_out else rows
-    kept = [tuple(row) for row in picked]
+    cells = [tuple(row) for row in picked]
     widths = [
-        max(len(row[place]) for row in (columns, *kept))
+        max(len(row[place]) for row in (columns, *cells))
         for place in range(len(columns))
     ]
     lines = [
-        "  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *kept)
+        "  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *cells)
     ]
     if left_out:
         lines.insert(1 + most // 2, f"… {left_out:,} more …")

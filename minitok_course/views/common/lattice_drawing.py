@@ -1,6 +1,6 @@
 """A lattice drawn as SVG: places in a row, and for each piece an arc from the place where it starts to where it ends.
 
-The colours are for a light page; in a live notebook `style.css` puts those of the theme in their place.
+The colours are for a light page; in a live notebook `style.css` replaces them with those of the theme.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ from minitok_course.views.common.html import HUES, Hues, sentence, visible
 STEP, EDGE, ROW = 66, 28, 62
 LABEL, LINE, LIFT = 34, 14, 36
 THIN, BEST, THICK = 1.0, 4.0, 6.0
-EM = 13  # the type of a view in pixels: a drawing grows with it
-SCROLL_OVER_PLACES = 4  # as many fit a phone
+EM = 13  # the font size of a view in pixels: drawings scale with it
+SCROLL_OVER_PLACES = 4  # this many fit on a phone
 LONG = 8  # with more places a drawing needs the whole width
 LETTER = 7.6
 
@@ -33,29 +33,29 @@ ELSEWHERE = 'fill="#ffffff" stroke="#57606a"'
 
 
 def number(score: float) -> str:
-    """A score as all parts of a view write it: −2.351."""
+    """A score as a view writes it everywhere: −2.351."""
     return f"{score:.3f}".replace("-", "−")
 
 
 def percent(share: float) -> str:
-    """A probability in percent: 0.254 gives 25%, and what is not quite nothing `< 1%`."""
+    """A probability in percent: 0.254 gives 25%, and one that is not quite 0 gives `< 1%`."""
     return "< 1%" if 0 < share < 0.01 else f"{share:.0%}"
 
 
 def answer_of(won: bool, reached: float, best: float) -> str:
-    """What choosing an arc is: right, wrong, or a tie if only the rule for equal sums tells it from the right one."""
+    """Whether choosing an arc is right, wrong, or a tie: as good as the right one, but for the rule for equal sums."""
     if won:
         return "right"
     return "tie" if reached == best else "wrong"
 
 
 def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
-    """How high each arc is drawn: above all that it holds, and beside none that it overlaps."""
-    found: dict[Arc, int] = {}
+    """How high each arc is drawn: above the arcs inside it, and never level with one that it overlaps."""
+    heights: dict[Arc, int] = {}
     for arc in sorted(arcs, key=lambda arc: (arc.end - arc.start, arc.start)):
         beside = [
             (other, level)
-            for other, level in found.items()
+            for other, level in heights.items()
             if other.start < arc.end and arc.start < other.end
         ]
         held = (
@@ -67,21 +67,21 @@ def levels(arcs: Iterable[Arc]) -> dict[Arc, int]:
         level = max(held, default=-1) + 1
         while level in taken:
             level += 1
-        found[arc] = level
-    return found
+        heights[arc] = level
+    return heights
 
 
 class Look(NamedTuple):
-    """How an arc is drawn: its state and width, what is told under its score, and what choosing it is."""
+    """How an arc is drawn: its state and width, a note under its score, and whether choosing it is right."""
 
     state: str
     width: float = THIN
-    told: str = ""
+    note: str = ""
     choice: str = ""
 
 
 class LatticeDrawing:
-    """The drawing of one lattice. `totals` are the scores of the best ways to the places, as far as they are known."""
+    """The drawing of one lattice. `totals` are the best scores up to each place, as far as they are known."""
 
     def __init__(
         self, word: str, arcs: Iterable[Arc], hues: Hues, unknown: Collection[str] = ()
@@ -96,7 +96,7 @@ class LatticeDrawing:
     def at(
         self, way: Sequence[Arc], best: Sequence[Arc], totals: Sequence[float]
     ) -> Iterator[str]:
-        """The lattice at a place and the best `way` to it; `best` holds the last arc of that to each place so far."""
+        """The lattice at a place, and the best `way` to it; `best` has the last arc of that to each place so far."""
         place = len(best)
 
         def look(arc: Arc) -> Look:
@@ -117,23 +117,25 @@ class LatticeDrawing:
 
     def along(self, way: Sequence[Arc], totals: Sequence[float]) -> Iterator[str]:
         pieces = " ".join(visible(arc.piece) for arc in way[: len(self.word)])
-        told = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
+        description = f"The lattice of {visible(self.word)}, and in it the way {pieces}"
         return self._drawn(
-            told, lambda arc: Look("path", BEST) if arc in way else Look("lost"), totals
+            description,
+            lambda arc: Look("path", BEST) if arc in way else Look("lost"),
+            totals,
         )
 
     def flow(self, shares: Mapping[Arc, float]) -> Iterator[str]:
-        """The lattice with the probability that goes through each arc, in its thickness and in words."""
-        told = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
+        """The lattice with the probability that goes through each arc, shown by its thickness and in percent."""
+        description = f"The lattice of {visible(self.word)}, and how much probability goes through each arc"
         looks = {
             arc: Look("kept", THIN + (THICK - THIN) * part**0.5, percent(part))
             for arc, part in shares.items()
         }
-        return self._drawn(told, looks.__getitem__)
+        return self._drawn(description, looks.__getitem__)
 
     def _drawn(
         self,
-        told: str,
+        description: str,
         look_of: Callable[[Arc], Look],
         totals: Sequence[float] = (),
         place: int | None = None,
@@ -141,7 +143,7 @@ class LatticeDrawing:
         scrolls = "The lattice" if len(self.word) > SCROLL_OVER_PLACES else ""
         kind = "mt-lattice mt-long" if len(self.word) > LONG else "mt-lattice"
         yield from svg_opening(
-            kind, 2 * EDGE + STEP * len(self.word), self.base + 46, told, scrolls
+            kind, 2 * EDGE + STEP * len(self.word), self.base + 46, description, scrolls
         )
         yield '<g fill="none" stroke-linecap="round">'
         looks = [(arc, look_of(arc)) for arc in self.order]
@@ -151,12 +153,12 @@ class LatticeDrawing:
         for arc, look in looks:
             yield self._label(arc, look)
         for start, char in enumerate(self.word):
-            shown = visible(char)
-            size = 16 if len(shown) < 3 else 10
+            text = visible(char)
+            size = 16 if len(text) < 3 else 10
             yield svg_text(
                 _across(start + 0.5),
                 self.base + 5,
-                shown,
+                text,
                 f'font-size="{size}" fill="#1b1f24"',
             )
         for end in range(len(self.word) + 1):
@@ -180,15 +182,14 @@ class LatticeDrawing:
         return f'<path class="mt-{look.state}" {LINES[look.state]} stroke-width="{look.width:.1f}"{drawn} d="{curve}"/>'
 
     def _label(self, arc: Arc, look: Look) -> str:
-        state, _, told, choice = look
-        height = LABEL + (LINE if told else 0)
-        middle = _across(
-            (arc.start + arc.end - 1) // 2 + 0.5
-        )  # between two places, where no other arc comes down
+        state, _, note, choice = look
+        height = LABEL + (LINE if note else 0)
+        # Between two places, where no other arc comes down.
+        middle = _across((arc.start + arc.end - 1) // 2 + 0.5)
         top = self._top(arc) - height - 4
-        shown = visible(arc.piece)
+        text = visible(arc.piece)
         score = "unknown" if arc.piece in self.unknown else number(arc.score)
-        width = max(LETTER * max(len(shown), 6) + 4, min(6.9 * len(told) + 6, STEP))
+        width = max(LETTER * max(len(text), 6) + 4, min(6.9 * len(note) + 6, STEP))
         box = f'x="{middle - width / 2:g}" y="{top:g}" width="{width:g}" height="{height}" rx="5"'
         ink = f' fill="{INKS[state]}"' if state in INKS else ""
         ground = GROUNDS.get(state, "#ffffff")
@@ -197,16 +198,16 @@ class LatticeDrawing:
             state, ground = f"kept mt-{hue}", HUES[int(hue)]
         return (
             f'<g class="mt-{state}"{ink}{choice}><rect {box} fill="{ground}"/>'
-            + svg_text(middle, top + 14, shown, 'class="mt-piece" font-size="15"')
+            + svg_text(middle, top + 14, text, 'class="mt-piece" font-size="15"')
             + svg_text(middle, top + 28, score, 'font-size="12"')
             + (
                 svg_text(
                     middle,
                     top + 41,
-                    told,
+                    note,
                     'class="mt-piece mt-secret" font-size="11.5"',
                 )
-                if told
+                if note
                 else ""
             )
             + "</g>"
@@ -227,9 +228,9 @@ def _across(place: float) -> float:
 
 
 def svg_opening(
-    look: str, width: float, height: float, told: str, scrolls: str
+    look: str, width: float, height: float, description: str, scrolls: str
 ) -> tuple[str, ...]:
-    """The beginning of a drawing: what it shows in words, and a white ground; `scrolls` names one that is wide."""
+    """The start of a drawing: what it shows in words, and a white background; `scrolls` names a wide one."""
     keys = (
         f' data-scrolls tabindex="0" role="group" aria-label="{scrolls}"'
         if scrolls
@@ -240,7 +241,7 @@ def svg_opening(
         f'<svg class="{look}" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}"'
         f' height="{height:g}" style="--mt-wide:{width / EM:.1f}em;--mt-tall:{height / EM:.1f}em"',
         ' preserveAspectRatio="xMinYMid" role="img" aria-label="',
-        escape_markup(sentence(told)),
+        escape_markup(sentence(description)),
         f'"><rect width="{width:g}" height="{height:g}" rx="6" fill="#ffffff"/>',
     )
 

@@ -1,4 +1,4 @@
-"""What the signs in a view mean that stand for what can't be seen."""
+"""What the characters mean that stand for what can't be seen."""
 
 import re
 
@@ -19,24 +19,23 @@ MEANINGS = {
 
 
 def legend_of(trace: bytes) -> str:
-    """What the characters of a trace mean that stand for those that can't be seen: `␣ a space`. Tips do not count."""
+    """What the characters in a trace mean that stand for what can't be seen: `␣ a space`. Tips don't count."""
     if b"data-tip" in trace:
         trace = re.sub(rb' data-tip=\\"[^"]*"', b"", trace)
     other = re.search("mt-spelled.*?([Â-ÖØ-ô])", trace.decode(), re.DOTALL)
-    first = (
-        other[1] if other and "Ã".encode() not in trace else "Ã"
-    )  # the sign with which a character in bytes begins
+    # The first character of those that spell a character's bytes.
+    first = other[1] if other and "Ã".encode() not in trace else "Ã"
     names = {"mt-byte": "c3 (dashed)", "mt-escape": "\\", "mt-spelled": first}
-    found = {
-        mark: f"{names.get(mark, mark)} {told}"
-        for mark, told in MEANINGS.items()
+    meanings = {
+        mark: f"{names.get(mark, mark)} {meaning}"
+        for mark, meaning in MEANINGS.items()
         if mark.encode() in trace
     }
-    return " · ".join(found.values())
+    return " · ".join(meanings.values())
 
 
 def spells(text: str) -> bool:
-    """Whether a text spells characters in the signs that byte-level BPE writes for their bytes: `Ã©` is é."""
+    """Whether a text spells characters byte by byte, as byte-level BPE writes them: `Ã©` is é."""
     try:
         return (
             not text.isascii()

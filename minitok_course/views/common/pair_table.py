@@ -1,4 +1,4 @@
-"""What the views of training by merges share: words in their symbols, pairs that compete, and what it all costs."""
+"""What the views of training by merges share: words as symbols, competing pairs, and what it all costs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
@@ -20,9 +20,9 @@ from minitok_course.views.common.html import (
 from minitok_course.views.common.legend import spells
 
 MAX_PAIRS = 10
-MOST_KNOWN = 20  # a record holds no more pairs, and no more words, than these
+MOST_KNOWN = 20  # a record holds at most this many pairs, and this many words
 FEW_WORDS = 8
-CHIPS_OF_MANY = 16  # of each of many words
+CHIPS_OF_MANY = 16  # of each word, if there are many
 NOTES = {"wins": "next", "ties": "tie", "waits": ""}
 ANSWERS = {"wins": "right", "ties": "tie", "waits": "wrong"}
 
@@ -34,7 +34,7 @@ def upcoming(step: PairStep) -> Pair | None:
 
 
 class Words:
-    """The list items of words; the bars beside them are as long as they are frequent among those of all steps."""
+    """The list items of words; the bar beside each shows how frequent it is, compared with the words of all steps."""
 
     def __init__(self, steps: Sequence[PairStep], hues: Hues) -> None:
         self.heaviest = (
@@ -45,7 +45,7 @@ class Words:
         self.opening = cache(self._opening)
 
     def listed(self, step: PairStep, upcoming: Pair | None) -> Iterator[str]:
-        """Words after a step, its token lit and the pair that comes next marked; those that have neither come last."""
+        """Words after a step, with its token lit and the next pair marked; words that have neither come last."""
         look, most = (
             ("", MAX_CHIPS)
             if len(step.words) <= FEW_WORDS
@@ -68,15 +68,17 @@ class Words:
         yield f"</ul>{more(max(len(step.words) - MOST_KNOWN, 0) + step.rest[0], ' words')}"
 
     def _opening(self, count: int, word: str) -> str:
-        told = (
+        weight = (
             f'<span class="mt-weight">{count:,} × {bar(count / self.heaviest)}</span>'
         )
         mark = " mt-spelled" if spells(word) else ""
-        return f'<li class="mt-word{mark}">{told} <span class="mt-chips" data-word="">'
+        return (
+            f'<li class="mt-word{mark}">{weight} <span class="mt-chips" data-word="">'
+        )
 
 
 def _mark(row: list[str], symbols: Sequence[str], pair: Pair) -> None:
-    """Mark in a row of chips each place where its two symbols are the pair, from left to right."""
+    """Mark each occurrence of a pair in a row of chips, from left to right."""
     place = 0
     while place < len(row) - 1:
         if symbols[place : place + 2] == pair:
@@ -89,7 +91,7 @@ def _mark(row: list[str], symbols: Sequence[str], pair: Pair) -> None:
 def words_of(
     step: PairStep, most: int, upcoming: Pair | None
 ) -> Sequence[WeightedWord]:
-    """As many words of a step, in its order: before others those that have its token or the pair that comes next."""
+    """At most `most` words of a step, in its order; those with its token or the next pair come before others."""
     if len(step.words) <= most:
         return step.words
 
@@ -98,10 +100,10 @@ def words_of(
             upcoming is not None and upcoming in pairwise(word[0])
         )
 
-    kept = sorted(
+    places = sorted(
         range(len(step.words)), key=lambda place: not is_marked(step.words[place])
     )[:most]
-    return [step.words[place] for place in sorted(kept)]
+    return [step.words[place] for place in sorted(places)]
 
 
 def hues_of(steps: Sequence[PairStep]) -> Hues:
@@ -123,7 +125,7 @@ def pair_rows(
     why: Mapping[Pair, str] = {},
     most: int = MAX_PAIRS,
 ) -> list[str]:
-    """The bars, as long as the scores, in a table of its own `name`; `why` says of a pair where its score is from."""
+    """The pairs with bars as long as their scores, in a table called `name`; `why` explains the scores of some."""
     if not candidates:
         return [NONE]
     rows = ['<table class="mt-pairs"><tbody data-shuffled="">']
@@ -131,9 +133,11 @@ def pair_rows(
     for place, (pair, count, score) in enumerate(candidates[:most]):
         state = "ties" if score == best else "waits"
         state = state if place else "wins"
-        told = why.get(pair) or ranked_by(count, score)
+        reason = why.get(pair) or ranked_by(count, score)
         tones = hues[pair[0]], hues[pair[1]]
-        rows += _pair_row(pair, tones, told, round(score / (best or 1), 2), state, name)
+        rows += _pair_row(
+            pair, tones, reason, round(score / (best or 1), 2), state, name
+        )
     rows.append("</tbody></table>")
     rest = more(len(candidates) - most, " pairs")
     rows.append(
@@ -150,15 +154,16 @@ def pair_rows(
 
 @lru_cache(maxsize=1 << 14)
 def _pair_row(
-    pair: Pair, tones: tuple[str, ...], told: str, share: float, state: str, name: str
+    pair: Pair, tones: tuple[str, ...], reason: str, share: float, state: str, name: str
 ) -> tuple[str, str, str]:
     named = " ".join(map(escape, pair))
-    return (  # in small pieces, so that a count that changes does not send its pair again
+    # In small pieces, so that a count that changes does not send its pair again.
+    return (
         f'<tr class="mt-{state}" data-moves="{name} {named}"><td class="mt-cell"><button type="button" class="mt-pick" '
         f'data-pair="" data-choice="{ANSWERS[state]}">',
         chips(pair, tones),
         f'</button></td><td class="mt-wide">{bar(share, "won" if state == "wins" else "")}</td><td class="mt-cell">'
-        f'<span class="mt-count">{told}</span> <b class="mt-note">{NOTES[state]}</b></td></tr>',
+        f'<span class="mt-count">{reason}</span> <b class="mt-note">{NOTES[state]}</b></td></tr>',
     )
 
 
@@ -194,16 +199,16 @@ class Costs:
         self.curve = Curve(self.totals, name)
 
     def at(self, index: int, merges: int) -> Iterator[str]:
-        """The numbers after so many merges, and the curve with its dot there."""
+        """The numbers after this many merges, and the curve with its dot there."""
         before, now, size = self.totals[0], self.totals[index], self.sizes[index]
         sums = [(merges, "merge" if merges == 1 else "merges")]
         sums += [] if size is None else [(size, "in the vocabulary")]
         fewer = f", {round(100 * (1 - now / before))}% fewer" if now < before else ""
         sums += [(now, f"{'token' if now == 1 else 'tokens'}{fewer}")] if before else []
-        told = ',</span> <span class="mt-sum">'.join(
+        figures = ',</span> <span class="mt-sum">'.join(
             f"<b>{number:,}</b> {what}" for number, what in sums
         )
-        yield f'<p class="mt-sums"><span class="mt-sum">{told}</span></p>'
+        yield f'<p class="mt-sums"><span class="mt-sum">{figures}</span></p>'
         if before:
             yield from self.curve.at(index)
             yield '<p class="mt-under">Tokens that the words take, merge by merge</p>'

@@ -1,4 +1,4 @@
-"""Where tokens stand in a text, and where they cut it: inside a character at a fraction, its share of the bytes."""
+"""Where tokens are in a text, and where they cut it; a cut inside a character is a fraction, its share of the bytes."""
 
 import re
 import unicodedata
@@ -14,25 +14,23 @@ SPACE = "▁"
 
 
 def placed(text: str, pieces: Sequence[Piece]) -> list[Place | None]:
-    """From where to where each token reaches, or None: é in two tokens, a byte each, gives (0, 0.5), (0.5, 1)."""
+    """The start and end of each token, or None: é in two tokens, a byte each, gives (0, 0.5), (0.5, 1)."""
     spans = [piece.span for piece in pieces]
     if not any(spans):
         spans = located(text, pieces)
-    for here in reversed(
-        range(len(pieces) - 1)
-    ):  # sentencepiece gives the last byte of a character all of it
+    # sentencepiece gives a character's whole span to its last byte.
+    for here in reversed(range(len(pieces) - 1)):
         if not spans[here] and all(
             isinstance(piece.stands_for, bytes) for piece in pieces[here : here + 2]
         ):
             spans[here] = spans[here + 1]
-    found: list[Place | None] = [*spans]
+    places: list[Place | None] = [*spans]
     for group in sharing(spans):
         start, end = spans[group[0]][0], max(spans[here][1] for here in group)  # type: ignore[index]
         first = pieces[group[0]]
-        if first.token == SPACE and text[:start].endswith(
-            " "
-        ):  # the space in front of the character
-            found[group.pop(0)] = (start - 1, start)
+        # It stands for the space in front of the character.
+        if first.token == SPACE and text[:start].endswith(" "):
+            places[group.pop(0)] = (start - 1, start)
         data = [
             it if isinstance(it, bytes) else b""
             for it in (pieces[here].stands_for for here in group)
@@ -46,8 +44,8 @@ def placed(text: str, pieces: Sequence[Piece]) -> list[Place | None]:
                 for part in range(len(group) + 1)
             ]
         for here, place in zip(group, zip(cuts, cuts[1:])):
-            found[here] = place
-    return found
+            places[here] = place
+    return places
 
 
 def sharing(spans: Sequence[Offsets | None]) -> list[list[int]]:
@@ -72,10 +70,10 @@ def _places_of_bytes(text: str, start: int, end: int) -> Iterator[float]:
 
 
 def located(text: str, pieces: Sequence[Piece]) -> list[Offsets | None]:
-    """Where tokens stand whose offsets nobody knows: each is looked for behind the one before it.
+    """Where tokens are whose offsets are not known: each is searched for after the one before it.
 
-    Prefixes, spaces, accents and case are overlooked. Unknown tokens share what is left between the others. If a
-    token is not found, none has a place.
+    Prefixes, spaces, accents and case are ignored. Unknown tokens share what is left between the others. If a token is
+    not found, none has a place.
     """
     if all(isinstance(piece.stands_for, bytes) for piece in pieces):
         return [*spans_of_bytes(text, [piece.stands_for for piece in pieces])]  # type: ignore[misc]
@@ -87,25 +85,25 @@ def located(text: str, pieces: Sequence[Piece]) -> list[Offsets | None]:
             waiting += 1
             continue
         at_end = len(spans) == len(pieces)
-        found = (
+        span = (
             (len(text), len(text))
             if at_end
             else _find(text, face, end, anywhere=waiting > 0)
         )
-        if waiting and found:
-            between = text[end : found[0]]
+        if waiting and span:
+            between = text[end : span[0]]
             left = end + len(between) - len(between.lstrip())
             spans[-waiting:] = [(left, left + len(between.strip()))] * waiting
-        if not found or (waiting and left == found[0]):
+        if not span or (waiting and left == span[0]):
             return [None] * len(pieces)
         if not at_end:
-            spans.append(found)
-        end, waiting = found[1], 0
+            spans.append(span)
+        end, waiting = span[1], 0
     return spans
 
 
 def _face(piece: Piece) -> str | None:
-    """What a token looks like in the text, or None where that may be anything."""
+    """What a token looks like in the text, or None if that may be anything."""
     face = (
         piece.stands_for
         if isinstance(piece.stands_for, str)
@@ -142,7 +140,7 @@ def _folded(text: str) -> str:
 
 
 def cuts(rows: Sequence[Sequence[Place | None]]) -> dict[float, set[int]]:
-    """Each place at which some of the rows cut a text, and which of them do, by their numbers.
+    """Each place at which some of the rows cut a text, and the numbers of these rows.
 
     A row that leaves out the space between two words cuts on both sides of it, where others cut.
     """
@@ -150,21 +148,21 @@ def cuts(rows: Sequence[Sequence[Place | None]]) -> dict[float, set[int]]:
         [(one[1], other[0]) for one, other in zip(row, row[1:])]
         for row in ([*filter(None, row)] for row in rows)
     ]
-    found: dict[float, set[int]] = {
+    rows_at: dict[float, set[int]] = {
         end: set() for row in gaps for end, start in row if end == start
     }
     for row in gaps:
-        found |= {
+        rows_at |= {
             gap[0]: set()
             for gap in row
-            if not any(place in found for place in between(*gap))
+            if not any(place in rows_at for place in between(*gap))
         }
     for number, row in enumerate(gaps):
         for gap in row:
             for place in between(*gap):
-                if place in found:
-                    found[place].add(number)
-    return found
+                if place in rows_at:
+                    rows_at[place].add(number)
+    return rows_at
 
 
 def between(end: float, start: float) -> Sequence[float]:

@@ -23,14 +23,13 @@ class Piece(NamedTuple):
     token: str
     id: int | None
     stands_for: str | bytes
-    span: Offsets | None = (
-        None  # which characters it covers, or covers in part; None if none, or nobody knows
-    )
-    why: str = ""  # what made the cut before it: "added", "normalizer", "split" or the kind of model; "" is not known
+    # The characters that it covers, wholly or partly; None if it covers none or this is not known.
+    span: Offsets | None = None
+    why: str = ""  # what made the cut before it: "added", "normalizer", "split" or the kind of model; "" if not known
 
 
 class Reading(NamedTuple):
-    """What one tokenizer, with so many tokens in its vocabulary, made of a text; or the `problem` that it had."""
+    """What one tokenizer made of a text, or the `problem` that it had; `size` is that of its vocabulary."""
 
     name: str
     pieces: Sequence[Piece] = ()
@@ -43,47 +42,50 @@ def read(tokenizer: Any, text: str) -> list[Piece]:
     library = library_of(tokenizer)
     if library == "tiktoken":
         ids = ids_of(tokenizer, text)
-        found = list(map(tokenizer.decode_single_token_bytes, ids))
-        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in found]
-        spans = [*spans_of_bytes(text, found)]
+        token_bytes = list(map(tokenizer.decode_single_token_bytes, ids))
+        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in token_bytes]
+        spans = [*spans_of_bytes(text, token_bytes)]
         return list(
             map(
                 Piece,
                 spelled,
                 ids,
-                found,
+                token_bytes,
                 spans,
                 _why_of_ranks(tokenizer, text, ids, spans),
             )
         )
     if library == "sentencepiece":
-        made = tokenizer.encode_as_offset_mapping(text)
-        return pieces(text, made["pieces"], made["ids"], made["offsets"])
+        encoding = tokenizer.encode_as_offset_mapping(text)
+        return pieces(text, encoding["pieces"], encoding["ids"], encoding["offsets"])
     if library == "transformers":
-        made = tokenizer(text, return_offsets_mapping=True)
-        ids = list(made["input_ids"])
+        encoding = tokenizer(text, return_offsets_mapping=True)
+        ids = list(encoding["input_ids"])
         return pieces(
-            text, tokenizer.convert_ids_to_tokens(ids), ids, made["offset_mapping"]
+            text, tokenizer.convert_ids_to_tokens(ids), ids, encoding["offset_mapping"]
         )
-    made = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
-    if hasattr(made, "offsets"):  # minitok and tokenizers
+    encoding = tokenizer(text) if callable(tokenizer) else tokenizer.encode(text)
+    if hasattr(encoding, "offsets"):  # minitok and tokenizers
         unknown = {
             tokenizer.token_to_id(token): token
             for token in UNKNOWN
             if hasattr(tokenizer, "token_to_id")
         }
+        # Unigram gives the characters of an unknown token.
         tokens = [
-            unknown.get(id, token) for id, token in zip(made.ids, made.tokens)
-        ]  # Unigram writes the characters
-        found = pieces(text, tokens, made.ids, made.offsets)
+            unknown.get(id, token) for id, token in zip(encoding.ids, encoding.tokens)
+        ]
+        all_pieces = pieces(text, tokens, encoding.ids, encoding.offsets)
         why = (
-            _why(tokenizer, text, made) if hasattr(tokenizer, "stages") else repeat("")
+            _why(tokenizer, text, encoding)
+            if hasattr(tokenizer, "stages")
+            else repeat("")
         )
-        return [piece._replace(why=cause) for piece, cause in zip(found, why)]
-    return [_plain(part, tokenizer) for part in made]
+        return [piece._replace(why=cause) for piece, cause in zip(all_pieces, why)]
+    return [_plain(part, tokenizer) for part in encoding]
 
 
-def _why(tok: Any, text: str, made: Any) -> Iterator[str]:
+def _why(tok: Any, text: str, encoding: Any) -> Iterator[str]:
     """What made the cut before each token of one of our tokenizers."""
     raw = (
         tok.pre_tokenizer.pre_tokenize_str(text)
@@ -93,11 +95,12 @@ def _why(tok: Any, text: str, made: Any) -> Iterator[str]:
     cuts_anyway = {place for _, span in raw for place in span}
     added = {id: token.content for id, token in tok.added_tokens.tokens.items()}
     is_added = [
-        added.get(id) == text[slice(*span)] for id, span in zip(made.ids, made.offsets)
+        added.get(id) == text[slice(*span)]
+        for id, span in zip(encoding.ids, encoding.offsets)
     ]
-    yield from [""] * bool(made.ids)
-    for here, (word, other) in enumerate(zip(made.word_ids, made.word_ids[1:])):
-        between = range(made.offsets[here][1], made.offsets[here + 1][0] + 1)
+    yield from [""] * bool(encoding.ids)
+    for here, (word, other) in enumerate(zip(encoding.word_ids, encoding.word_ids[1:])):
+        between = range(encoding.offsets[here][1], encoding.offsets[here + 1][0] + 1)
         if word is None or other is None:
             yield ""
         elif any(is_added[here : here + 2]):
@@ -115,7 +118,7 @@ def _why(tok: Any, text: str, made: Any) -> Iterator[str]:
 def _why_of_ranks(
     encoding: Any, text: str, ids: Sequence[int], spans: Sequence[Offsets | None]
 ) -> Iterator[str]:
-    """The same for one of tiktoken's: its special tokens are cut out, and its pattern finds the words between them."""
+    """The same for tiktoken: special tokens are cut out, and the pattern finds the words between them."""
     special = set(encoding._special_tokens.values())
     bounds = [
         0,
@@ -127,11 +130,11 @@ def _why_of_ranks(
         ),
         len(text),
     ]
-    found = (
+    searches = (
         regex.finditer(encoding._pat_str, text, pos=a, endpos=b)
         for a, b in zip(bounds[::2], bounds[1::2])
     )
-    words = {match.start() for matches in found for match in matches}
+    words = {match.start() for matches in searches for match in matches}
     for span, id, before in zip(spans, ids, [None, *ids]):
         if before is None or span is None:
             yield ""
@@ -148,10 +151,10 @@ def _why_of_ranks(
 def size_of(tokenizer: Any) -> int:
     """How many tokens a tokenizer of any library has; 0 if it does not say."""
     names = ("__len__", "n_vocab", "get_vocab_size", "get_piece_size", "vocab_size")
-    found = next(
+    value = next(
         (getattr(tokenizer, name) for name in names if hasattr(tokenizer, name)), 0
     )
-    size = found() if callable(found) else found
+    size = value() if callable(value) else value
     return size if isinstance(size, int) else 0
 
 
@@ -161,14 +164,14 @@ def _plain(part: Any, tokenizer: Any) -> Piece:
         return Piece(
             str(part), None, part if isinstance(part, (str, bytes)) else str(part)
         )
-    shown = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
-    return Piece(shown, part, shown)
+    text = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
+    return Piece(text, part, text)
 
 
 def pieces(
     text: str, tokens: Sequence[str], ids: Sequence[int], offsets: Sequence[Offsets]
 ) -> list[Piece]:
-    """What each token stands for: bytes if the tokens spell them, else the characters that are the token's alone.
+    """What each token stands for: bytes if the tokens spell them, else the characters that belong to it alone.
 
     A token that has neither, such as one that a template added, stands for itself; so does one for unknown characters.
     """
@@ -194,7 +197,7 @@ def pieces(
 
 
 def covered(text: str, offsets: Sequence[Offsets], place: int) -> str:
-    """The characters that are this token's alone: those between its offsets, unless a neighbour has them too."""
+    """The characters that belong to this token alone: those between its offsets, unless a neighbour has them too."""
     start, end = offsets[place]
     neighbours = [*offsets[max(place - 1, 0) : place], *offsets[place + 1 : place + 2]]
     shared = any(left < end and start < right for left, right in neighbours)
@@ -246,16 +249,16 @@ def spelled(tokens: Sequence[str]) -> Sequence[str | bytes]:
 
 
 def half(data: bytes | None) -> bytes | None:
-    """These bytes, if some of them are not a whole character."""
+    """The bytes, if some of them are only part of a character."""
     return data if data and data.decode("utf-8", "ignore").encode() != data else None
 
 
-def written(shown: str | bytes) -> str:
+def spell_out(face: str | bytes) -> str:
     """A text or bytes in one line: bytes that are not a whole character are in hex, so b" caf\xc3" gives `␣caf c3`."""
-    if isinstance(shown, str):
-        return visible(shown)
+    if isinstance(face, str):
+        return visible(face)
     runs = groupby(
-        shown[:MAX_VISIBLE].decode("utf-8", "surrogateescape"),
+        face[:MAX_VISIBLE].decode("utf-8", "surrogateescape"),
         lambda char: "\udc80" <= char <= "\udcff",
     )
     parts = ((broken, "".join(run)) for broken, run in runs)
@@ -263,15 +266,15 @@ def written(shown: str | bytes) -> str:
         part.encode("utf-8", "surrogateescape").hex(" ") if broken else visible(part)
         for broken, part in parts
     )
-    return " ".join(cells) + ("…" if len(shown) > MAX_VISIBLE else "")
+    return " ".join(cells) + ("…" if len(face) > MAX_VISIBLE else "")
 
 
-def chip_of(shown: str | bytes, tone: str) -> str:
-    """The chip of a text or of bytes; its edge is dashed where it holds a part of a character."""
-    if isinstance(shown, str) or not half(shown):
-        return chip(shown if isinstance(shown, str) else shown.decode(), tone)
+def chip_of(face: str | bytes, tone: str) -> str:
+    """The chip of a text or of bytes; its edge is dashed if it holds part of a character."""
+    if isinstance(face, str) or not half(face):
+        return chip(face if isinstance(face, str) else face.decode(), tone)
     ground = f"mt-{tone} " if tone else ""
-    return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(written(shown))}</bdi></code>'
+    return f'<code class="{ground}mt-broken mt-byte"><bdi>{escape_markup(spell_out(face))}</bdi></code>'
 
 
 def _one_byte(token: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Spans under each other: a table with a column for each smallest part of a text, and cells as wide as their spans."""
+"""Spans below each other: a table with a column for each character or byte, and cells as wide as their spans."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -9,7 +9,7 @@ SCROLL_OVER = 12
 
 
 class Span(NamedTuple):
-    """What stands in the columns from `start` to `end`."""
+    """What fills the columns from `start` to `end`."""
 
     start: int
     end: int
@@ -17,7 +17,7 @@ class Span(NamedTuple):
 
 
 def window(place: int, length: int, most: int) -> tuple[int, int]:
-    """The columns, `most` of them, that are shown of a long text: those around a place, from `left` to `right`."""
+    """The columns of a long text that are shown: at most `most`, around a place, from `left` to `right`."""
     left = max(0, min(place - BEFORE, length - most))
     return left, min(left + most, length)
 
@@ -35,7 +35,7 @@ def table_of(lines: Iterable[Iterable[str]], name: str, columns: int) -> Iterato
 
 
 def line(head: str, spans: Iterable[Span], left: int, right: int) -> Iterator[str]:
-    """A row of the table, in a piece a cell; what lies outside the columns from `left` to `right` is cut off."""
+    """A row of the table, a piece of HTML for each cell; what lies outside the columns `left` to `right` is cut off."""
     yield f'<tr><th class="mt-cell" scope="row">{head}</th>'
     place = left
     for span in spans:
@@ -52,6 +52,6 @@ def _gap(width: int) -> Sequence[str]:
     return [f'<td colspan="{width}"></td>'] if width > 0 else []
 
 
-def told_part(left: int, right: int, length: int) -> Iterator[str]:
+def describe_range(left: int, right: int, length: int) -> Iterator[str]:
     if right - left < length:
         yield f'<p class="mt-under">Characters {left:,} to {right:,} of {length:,} are shown.</p>'

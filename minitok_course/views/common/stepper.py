@@ -1,4 +1,4 @@
-"""What every view stands on: the frames of a trace, held by the browser, which moves between them by itself.
+"""The base of step-by-step views: the browser holds the frames of a trace, and moves between them by itself.
 
 A view is a subclass of `Stepper` that draws each record as a `Frame`. `stepper.js` only joins the pieces of HTML that a
 frame names, so what is seen live and what is stored as a still picture are the same.
@@ -29,7 +29,7 @@ Record = TypeVar("Record")
 
 
 class Later:
-    """Pieces of HTML, or cells, that are written when they are read: nobody waits for frames that nobody looks at."""
+    """Pieces of HTML, or cells, that are made when they are read, so nobody waits for frames that nobody looks at."""
 
     def __init__(self, write: Callable[[], Iterable[str]]) -> None:
         self.write = write
@@ -41,19 +41,18 @@ class Later:
 class Frame(NamedTuple):
     """One picture of a trace: a caption and a body in pieces of HTML, and the same as rows of the text twin.
 
-    Cut the pieces where frames agree: each different piece is sent once, so that a frame costs a few numbers.
+    Cut the pieces where frames agree: each distinct piece is sent once, so a frame costs a few numbers.
     """
 
     caption: tuple[str, ...]
     body: Iterable[str] = ()
     rows: Sequence[Iterable[str]] = ()
-    tells: bool = (
-        False  # whether a still form shows it at once, where others are folded
-    )
+    # Whether a still form shows it unfolded.
+    tells: bool = False
 
 
 def read(records: Iterable[Record]) -> list[Record]:
-    """The records of a trace, or as many as can be shown and one more, to tell that there are others."""
+    """The records of a trace: as many as can be shown, and one more if there are others."""
     return list(islice(records, MAX_FRAMES + 1))
 
 
@@ -62,15 +61,14 @@ def pack(
 ) -> bytes:
     """The JSON in which frames are sent: bodies "a" "b" and "a" "c" give parts a b c and bodies 0 1, 0 2.
 
-    New frames are shown from `start` on: what the browser played meanwhile was a step of the old ones. Without a start
-    they are the same frames, all of them, where at `most` so many had been sent before.
+    `start` is the frame to show first, since the browser's own step belongs to the frames before. At most `most` frames
+    are sent; later all of them follow, without a start.
     """
     places: defaultdict[str, str] = defaultdict()
     places.default_factory = lambda: str(len(places))
 
-    def listed(
-        pieces: Iterable[str],
-    ) -> str:  # written here: it takes json twice as long
+    # Written here because json takes twice as long.
+    def listed(pieces: Iterable[str]) -> str:
         return f"[{','.join(map(places.__getitem__, pieces))}]"
 
     sent = frames[:most]
@@ -87,7 +85,7 @@ def pack(
 class Stepper(View):
     """The frames of a trace, with controls to move between them; `step` is the number of the one shown.
 
-    A view gives `columns`, those of its text twin, and `draw`.
+    A subclass has `columns`, those of its text twin, and `draw`.
     """
 
     _esm = source(
@@ -103,33 +101,32 @@ class Stepper(View):
     asks: ClassVar[str] = ""  # what the learner may guess before it is shown
     columns: ClassVar[tuple[str, ...]] = ()
     takes: ClassVar[tuple[str, str]] = ("", "")
-    """A field of its records, by which others are told apart, and what to write: `symbols`, `model.steps("hugs")`."""
+    """A field that only its records have, and what to write: `symbols`, `model.steps("hugs")`."""
     needs_text: ClassVar[bool] = True
-    most: ClassVar[int] = MAX_FRAMES  # how many frames are kept
+    most: ClassVar[int] = MAX_FRAMES  # how many frames are shown
 
     legend = traitlets.Unicode().tag(sync=True)
     question = traitlets.Unicode().tag(sync=True)
     trace = traitlets.Bytes().tag(sync=True)
     whole = traitlets.Bool(False).tag(sync=True)
-    """Whether all frames of a long trace are asked for: a view that has opened does so, and loses nothing any more."""
-    # No echo: it would come back late and undo a step made meanwhile.
+    """Whether the browser asks for all frames of a long trace: it does once the view is open and nothing gets lost."""
+    # No echo: it would come back late and undo a step made in the meantime.
     step = traitlets.Int(0).tag(sync=True, echo_update=False)
 
     def __init__(self, records: Any, *, text: str | None = None) -> None:
-        self.frames = self._frames(
-            records, text
-        )  # first: what is sent after a view has opened may be lost
+        # First, because what is sent after a view has opened may be lost.
+        self.frames = self._frames(records, text)
         trace = pack(self.frames, 0, SENT_AT_ONCE)
         super().__init__(question=self.asks, trace=trace, legend=legend_of(trace))
 
     def draw(self, records: Any, text: str | None) -> Iterator[Frame]:
-        """Yield a frame for each record; `text` is what they were made from, where it is known."""
+        """Yield a frame for each record; `text` is what they were made from, if it is known."""
         raise NotImplementedError
 
     def show(self, records: Any, *, text: str | None = None) -> None:
-        """Put new records in place of the old; if they can't be drawn, nothing changes.
+        """Replace the records; if the new ones can't be drawn, nothing changes.
 
-        The view goes to the first frame, or to the last if it stood at the last one of several.
+        The view goes to the first frame, or to the last if it was at the last of several.
         """
         frames = self._frames(records, text)
         start = len(frames) - 1 if 1 < len(self.frames) == self.step + 1 else 0
@@ -165,7 +162,7 @@ class Stepper(View):
         return frames
 
     def _checked(self, records: Any) -> Any:
-        """The records. TypeError, before anything is drawn, if the first is none of those that this view shows."""
+        """The records. TypeError, before anything is drawn, if this view does not show such records."""
         field, call = self.takes
         if hasattr(records, field or "__class__"):
             return records

@@ -1,4 +1,4 @@
-"""What dresses the parts of a view where no style sheet goes: a preview on a code host, a printed page."""
+"""The inline styles of a view where no style sheet is loaded: a preview on a code host, a printed page."""
 
 import base64
 import re
@@ -52,22 +52,20 @@ STYLES = {
 
 
 def still(markup: str) -> str:
-    """Dress a part in inline styles alone, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
+    """Style HTML inline, as it is stored in a notebook: sanitizers drop style sheets and SVG."""
     markup = re.sub(r"<svg.*?</svg>", _still_picture, markup, flags=re.DOTALL)
     markup = markup.replace("<code>", '<code class="mt-a">').replace(
         " data-tip=", " title="
     )
-    markup = re.sub(
-        r"</?button[^>]*>|<aside.*?</aside>", "", markup
-    )  # an aside is to be pointed at
+    # An aside is there to be pointed at.
+    markup = re.sub(r"</?button[^>]*>|<aside.*?</aside>", "", markup)
     return re.sub(r"<[^>]*>", lambda tag: _still_tag(tag[0]), markup)
 
 
 @lru_cache(maxsize=1 << 12)
 def _still_tag(tag: str) -> str:
-    plain = re.sub(
-        r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag
-    )  # front ends alone read data
+    # Only front ends read data attributes.
+    plain = re.sub(r' (?:role|tabindex|(?:aria|data)-[a-z]+)(?:="[^"]*")?', "", tag)
     return re.sub(r' class="([^"]*)"(?: style="([^"]*)")?', _still_style, plain)
 
 

@@ -1,4 +1,4 @@
-"""The tokenizers that the Playground shows by itself: published ones where they are here, and the course's own."""
+"""The tokenizers that the Playground shows by itself: published ones on this computer, and the course's own."""
 
 from functools import cache
 from typing import Any
@@ -22,21 +22,21 @@ MOST = 7
 
 
 def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[str]]:
-    """Up to seven tokenizers by name, and the names of those that can't be had: published ones first, then our own."""
-    found, missing = {}, []
+    """Up to seven tokenizers by name, published ones first, then our own; and the names of those that are missing."""
+    tokenizers, missing = {}, []
     for name in PUBLISHED:
         try:
-            found[name] = _published(name, download)
+            tokenizers[name] = _published(name, download)
         except hub.NotAvailable:
             missing.append(name)
-    for name in OWN[: MOST - len(found)]:
-        found[name] = _own(name)
-    return found, missing
+    for name in OWN[: MOST - len(tokenizers)]:
+        tokenizers[name] = _own(name)
+    return tokenizers, missing
 
 
 @cache
 def _published(name: str, download: bool) -> Any:
-    """OpenAI's in tiktoken, since to recover their merges takes seconds."""
+    """OpenAI's come from tiktoken, since recovering their merges takes seconds."""
     if name.startswith("GPT-4"):
         return hub.tiktoken_encoding(PUBLISHED[name], download=download)
     return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))

@@ -14,7 +14,7 @@ from minitok_course.exercises.comparing import same
 from minitok_course.exercises.exercise import EXERCISES
 from minitok_course.exercises.folded import Hint
 from minitok_course.exercises.trying import shrink
-from minitok_course.exercises.verdict import STALE, shown
+from minitok_course.exercises.verdict import STALE, format_short
 
 
 def verdicts():
@@ -75,14 +75,14 @@ def test_a_solution_is_folded_and_hints_are_folded_into_each_other():
 
 def test_values_are_shown_without_what_changes_from_run_to_run():
     assert (
-        shown({"b", "a", "c"}) == "{'a', 'b', 'c'}"
-        and shown((1,)) == "(1,)"
-        and shown(set()) == "set()"
+        format_short({"b", "a", "c"}) == "{'a', 'b', 'c'}"
+        and format_short((1,)) == "(1,)"
+        and format_short(set()) == "set()"
     )
-    assert " at 0x" not in shown([object(), lambda: 1])
-    assert len(shown(list(range(10**6)))) < 400 and "999,960 more" in shown(
-        list(range(10**6)), 10**4
-    )
+    assert " at 0x" not in format_short([object(), lambda: 1])
+    assert len(
+        format_short(list(range(10**6)))
+    ) < 400 and "999,960 more" in format_short(list(range(10**6)), 10**4)
 
 
 def test_what_can_not_be_shown_is_told():
@@ -92,9 +92,11 @@ def test_what_can_not_be_shown_is_told():
 
     nested = []
     nested.append(nested)
-    assert shown(Broken()) == "a Broken that can't be shown" and shown(nested)
-    assert shown("\ud800") == r"'\ud800'"
-    assert shown(["e\u0301", "é"]) == r"['e\u0301', 'é']"
+    assert format_short(Broken()) == "a Broken that can't be shown" and format_short(
+        nested
+    )
+    assert format_short("\ud800") == r"'\ud800'"
+    assert format_short(["e\u0301", "é"]) == r"['e\u0301', 'é']"
 
 
 def test_same_accepts_lists_for_tuples_and_rounding():
@@ -175,11 +177,11 @@ def test_of_a_value_both_programs_are_told_by_name_and_nothing_if_it_is_of_anoth
     for value in ("it", ("with it", "it"), ("it is", "it is"), None, 3):
         verdict = check("museum.text_count", value)
         assert "not of the kind" in verdict.sentence and verdict.rows() == [
-            ("you gave", shown(value))
+            ("you gave", format_short(value))
         ]
     for value in (None, "abc", ("abc", [("b", "c")])):
         assert check("bpe.not_longest_match", value).rows() == [
-            ("you gave", shown(value))
+            ("you gave", format_short(value))
         ]
 
 

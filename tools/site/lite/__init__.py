@@ -45,8 +45,8 @@ EDITORS_FILES += ["languages/python.js", "prism/languages/python.js"]
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:themes": {
-        "adaptive-theme": True
-    },  # dark where the system is
+        "adaptive-theme": True,  # dark where the system is
+    },
 }
 ON_THE_CDN = {
     module: f"the library `{module}`" for module in ("matplotlib", "numpy", "tiktoken")
@@ -62,8 +62,8 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
 
     cdn = PYODIDE_CDN_URL if with_cdn else ""
     extensions = [str(find_extension(name)) for name in EXTENSIONS]
-    with TemporaryDirectory() as made:
-        npm, pip, lite = (Path(made, name) for name in ("npm", "pip", "lite"))
+    with TemporaryDirectory() as temporary:
+        npm, pip, lite = (Path(temporary, name) for name in ("npm", "pip", "lite"))
         served = lite / "static" / "pyodide"
         for folder in (npm, pip, served):
             folder.mkdir(parents=True)
@@ -88,12 +88,13 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
             "--output-dir",
             "../out",
         ]
+        # A notebook in a window of any size, and the list of notebooks.
         command += [
             "--apps",
             "notebooks",
             "--apps",
             "tree",
-        ]  # a notebook in a window of any size, and their list
+        ]
         run(
             [
                 *command,
@@ -103,18 +104,20 @@ def build(target: Path, *, with_cdn: bool = True) -> None:
             ],
             lite,
         )
-        notebook = Path(made, "out", "notebooks", "index.html")
+        notebook = Path(temporary, "out", "notebooks", "index.html")
         css = ROOT / "minitok_course" / "settings" / "custom.css"
         style = f"<style>{css.read_text(encoding='utf-8')}</style></head>"
         notebook.write_text(
             notebook.read_text(encoding="utf-8").replace("</head>", style, 1),
             encoding="utf-8",
         )
-        bring_editor(fetch_from_npm(EDITOR, npm) / "dist", Path(made, "out", "editor"))
+        bring_editor(
+            fetch_from_npm(EDITOR, npm) / "dist", Path(temporary, "out", "editor")
+        )
         # A picture in a text is asked for beside lab/ before it is found among the files.
-        shutil.copytree(lite / "files" / "images", Path(made, "out", "images"))
+        shutil.copytree(lite / "files" / "images", Path(temporary, "out", "images"))
         shutil.rmtree(target, ignore_errors=True)
-        shutil.copytree(Path(made, "out"), target)
+        shutil.copytree(Path(temporary, "out"), target)
 
 
 def configure(folder: Path, extensions: list[str], packages: list[str]) -> None:
@@ -158,14 +161,14 @@ def fetch_from_npm(package: str, folder: Path) -> Path:
 
 def bring_editor(files: Path, target: Path) -> None:
     """Copy the editor of the pages: the files that it is made of, and those that these import."""
-    found = {files / name for name in EDITORS_FILES}
-    while found:
-        path = found.pop()
+    pending = {files / name for name in EDITORS_FILES}
+    while pending:
+        path = pending.pop()
         copied = target / path.relative_to(files)
         if not copied.exists():
             copied.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, copied)
-            found |= {
+            pending |= {
                 (path.parent / name).resolve()
                 for name in IMPORTED.findall(path.read_text(encoding="utf-8"))
             }
@@ -173,10 +176,9 @@ def bring_editor(files: Path, target: Path) -> None:
 
 def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
     """Pure wheels for Pyodide's Python: minitok, what the lessons need besides, and the kernel."""
-    python, abi = (
-        pyodide["python"].rpartition(".")[0],
-        pyodide["abi_version"],
-    )  # 3.14 and 2026_0
+    # For example 3.14 and 2026_0.
+    python = pyodide["python"].rpartition(".")[0]
+    abi = pyodide["abi_version"]
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
     target = [
         "--python-version",
@@ -188,9 +190,8 @@ def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
     ]
     download = [*pip, "download", *target, "--abi", "none", "--only-binary", ":all:"]
     run([*download, *WHEELS], folder)
-    run(
-        [*download, "--no-deps", "jinja2"], folder
-    )  # it needs markupsafe, of which there is no pure wheel to download
+    # It needs markupsafe, which has no pure wheel to download.
+    run([*download, "--no-deps", "jinja2"], folder)
     run([*pip, "wheel", "--no-deps", str(ROOT)], folder)
     return [
         *folder.glob("*.whl"),
@@ -201,18 +202,18 @@ def fetch_wheels(folder: Path, pyodide: dict[str, str]) -> list[Path]:
 def find_extension(name: str) -> Path:
     from jupyter_core.paths import jupyter_path
 
-    found = next(
+    extension = next(
         filter(
             Path.is_dir,
             (Path(folder, name) for folder in jupyter_path("labextensions")),
         ),
         None,
     )
-    if not found:
+    if not extension:
         raise NotebookError(
             f"{name} is missing: run make site, or pip install -e '.[course,site]'"
         )
-    return found
+    return extension
 
 
 def run(command: list[str], folder: Path) -> None:

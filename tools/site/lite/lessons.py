@@ -66,21 +66,21 @@ def write_lessons(folder: Path, lacking: Mapping[str, str]) -> None:
 
 def as_text(cell: NotebookNode, need: str) -> NotebookNode:
     """A text that says why a cell can't run here, with its source and what it gives where it does run."""
-    told = [
+    paragraphs = [
         f"*This cell needs {need}, which a browser doesn't have.*",
         f"```python\n{cell.source}\n```",
     ]
     if cell.outputs:
-        told += [
+        paragraphs += [
             "*Where the course is installed, it gives:*",
-            *map(shown, cell.outputs),
+            *map(as_markdown, cell.outputs),
         ]
     return new_markdown_cell(
-        "\n\n".join(told), id=cell.id, metadata={"tags": notebooks.tags(cell)}
+        "\n\n".join(paragraphs), id=cell.id, metadata={"tags": notebooks.tags(cell)}
     )
 
 
-def shown(output: NotebookNode) -> str:
+def as_markdown(output: NotebookNode) -> str:
     """An output as markdown: its HTML, which is drawn, or its text."""
     data = output.get("data", {})
     if "text/html" in data:

@@ -19,10 +19,11 @@ from notebooks import NotebookError
 
 Package = dict[str, Any]
 
+# A page has these already.
 NOT_IN_A_KERNEL = {
     "jupyterlab-widgets",
     "widgetsnbextension",
-}  # for a page, which has them already
+}
 IN_ITS_PLACE = {"regex": "regex-by-re"}  # what is there without the CDN
 PLOTS = "minitok_course.views.plots"
 
@@ -46,10 +47,11 @@ def make_lock(
     } | ours
     if "matplotlib" in packages:
         drawing = packages["matplotlib"]
+        # The module of plots imports it.
         packages["matplotlib"] = {
             **drawing,
             "imports": [*drawing["imports"], PLOTS],
-        }  # which imports it
+        }
     for package in ours.values():
         missing = [name for name in package["depends"] if name not in packages]
         if missing:
@@ -70,10 +72,11 @@ def entry(wheel: Path, python: str) -> Package:
         "python_full_version": python,
         "python_version": python.rpartition(".")[0],
     }
-    (found,) = distributions(path=[str(wheel)])
+    (distribution,) = distributions(path=[str(wheel)])
     with zipfile.ZipFile(wheel) as archive:
         files = archive.namelist()
-    name, needs = canonicalize_name(found.name), map(Requirement, found.requires or [])
+    name = canonicalize_name(distribution.name)
+    needs = map(Requirement, distribution.requires or [])
     depends = [
         canonicalize_name(need.name)
         for need in needs
@@ -84,7 +87,7 @@ def entry(wheel: Path, python: str) -> Package:
     }
     return {
         "name": name,
-        "version": found.version,
+        "version": distribution.version,
         "file_name": wheel.name,
         "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
         "imports": sorted(filter(str.isidentifier, modules)),

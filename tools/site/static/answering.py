@@ -32,7 +32,7 @@ from minitok_course.exercises.judging import find  # noqa: E402
 from minitok_course.exercises.keeping import FILE  # noqa: E402
 from minitok_course.exercises.playing import play  # noqa: E402
 from minitok_course.exercises.record import FOLDER  # noqa: E402
-from minitok_course.exercises.running import told  # noqa: E402
+from minitok_course.exercises.running import describe_exception  # noqa: E402
 from minitok_course.exercises.saying import face  # noqa: E402
 from minitok_course.exercises.source import binds, needed, reads  # noqa: E402
 from minitok_course.views import DifferenceStepper  # noqa: E402
@@ -58,14 +58,14 @@ def answer(asked: str) -> str:
         view = picture(verdict)
     if verdict.state == "not started":
         verdict = replace(verdict, sentence=NOT_STARTED)
-    told = {
+    message = {
         "html": verdict.html(),
         "right": bool(verdict),
         "printed": printed.getvalue()[:LONGEST],
     }
     return json.dumps(
         {
-            **told,
+            **message,
             "view": view and as_island(view),
             "file": Path(FILE).read_text("utf-8"),
         }
@@ -92,7 +92,7 @@ def judged(exercise: Exercise, source: str, above: list[str]) -> Verdict:
             )
             exec(compile(text, file, "exec"), names)
     except BaseException as error:
-        raised = told(error)
+        raised = describe_exception(error)
         where = (
             f"in line {error.lineno}"
             if isinstance(error, SyntaxError)

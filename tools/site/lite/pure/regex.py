@@ -23,11 +23,11 @@ class Pattern:
 
     def __init__(self, pattern, flags=0):
         self.pattern = pattern
-        self._found = re.compile(_spelled_out(pattern), flags)
-        self.groupindex, self.groups = self._found.groupindex, self._found.groups
+        self._compiled = re.compile(_spelled_out(pattern), flags)
+        self.groupindex, self.groups = self._compiled.groupindex, self._compiled.groups
 
     def __getattr__(self, name):
-        method = getattr(self._found, name)
+        method = getattr(self._compiled, name)
         return lambda *values, timeout=None: method(*values)
 
 
