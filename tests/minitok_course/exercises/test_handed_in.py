@@ -75,26 +75,10 @@ SHAPES = {
         "right",
         "",
     ),
-    "fast.hit_rate": (
-        [
-            (
-                None,
-                "try:\n    import re\nexcept ImportError:\n    pass\nx = 1\nx += 1\nif B := [' ']:\n    def f(): 1",
-            ),
-            (
-                None,
-                "import sys, io\nsys.setrecursionlimit(5000)\nwith io.StringIO() as out:\n    f()",
-            ),
-            needing("re, f, out, B[0]"),
-            CHECK,
-        ],
-        "right",
-        "",
-    ),
     "fast.next_pair": (
         [
-            (None, "import asyncio\nawait asyncio.sleep(0)\nC = 1"),
-            needing("C + 1"),
+            (None, "import re\nC = 1\nif 1:\n    C += 1"),
+            needing("re, C"),
             CHECK,
         ],
         "right",

@@ -169,27 +169,6 @@ def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
     )
 
 
-def test_what_an_attempt_sets_in_python_ends_with_it():
-    def state():
-        handler = signal.getsignal(signal.SIGINT)
-        return (
-            sys.getrecursionlimit(),
-            sys.getprofile(),
-            sys.stderr,
-            handler,
-            {**vars(builtins)},
-        )
-
-    def attempt(symbols, pair):
-        builtins.new, sys.stderr = 1, None
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.setprofile(lambda *_: sys.setrecursionlimit(9999))
-        return right(symbols, pair)
-
-    before = state()
-    assert told(attempt) and state() == before
-
-
 def test_printing_is_let_be_once(capsys):
     def attempt(symbols, pair):
         print("merging", symbols)

@@ -202,6 +202,10 @@ def test_a_row_that_leaves_a_space_out_cuts_on_both_sides_of_it():
     assert cuts([with_space, without, alone]) == {1: {0, 1, 2}, 2: {1, 2}}
 
 
+def test_a_row_says_the_size_of_its_vocabulary(tok):
+    assert sent(compare("a", {"": tok}))["size"] == 500
+
+
 def test_a_cut_has_one_mark_where_all_make_it_and_another_where_only_some_do(tok):
     letters, words = character_level([STORIES]), word_level([STORIES])
     view = compare("the cat", {"letters": letters, "words": words})

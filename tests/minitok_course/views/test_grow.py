@@ -9,7 +9,6 @@ from parsed_html import elements, texts
 
 from minitok import Tokenizer
 from minitok.models import BPE
-from minitok.naive_bpe import encode
 from minitok.pre_tokenizers import ByteLevel, Metaspace
 from minitok.trainers import BpeTrainer, WordPieceTrainer
 from minitok_course import corpora
@@ -51,14 +50,6 @@ def test_a_cut_is_the_encoding_with_the_first_merges(pre_tokenizer, text, data):
     tok.model = BPE(tok.model.vocab, tok.model.merges[:merges])
     seen = faces(nodes, cut(nodes["nodes"], merges))
     assert seen == [*map(to_bytes, tok.tokenize(text))]
-
-
-@given(st.text("hugsz", max_size=20), st.integers(0, len(MERGES)))
-def test_with_merges_of_letters_too(word, merges):
-    nodes = Grow(MERGES, word).texts[0]["nodes"]
-    assert [word[start:end] for start, end, *_ in cut(nodes, merges)] == encode(
-        word, MERGES[:merges]
-    )
 
 
 def test_a_node_comes_after_its_parts_which_are_older_and_side_by_side():

@@ -3,9 +3,8 @@
 from parsed_html import captions, elements, reading, texts
 
 from minitok.models import Unigram
-from minitok.steps import Arc
 from minitok_course.views import LatticeView
-from minitok_course.views.common.lattice_drawing import levels, percent
+from minitok_course.views.common.lattice_drawing import percent
 
 MODEL = Unigram(
     [
@@ -139,25 +138,6 @@ def test_a_character_that_is_no_piece_is_called_unknown():
         "The lattice of puשל: 3 pieces in 4 characters. Not in the vocabulary: ש ל."
     )
     assert reading(view.frames[3].body).count("unknown") == 2
-
-
-def test_labels_do_not_lie_on_each_other():
-    found = levels(
-        [
-            Arc(0, 2, "un", 0),
-            Arc(0, 1, "u", 0),
-            Arc(1, 3, "nh", 0),
-            Arc(1, 2, "n", 0),
-            Arc(0, 3, "unh", 0),
-        ]
-    )
-    assert {arc.piece: level for arc, level in found.items()} == {
-        "u": 0,
-        "n": 0,
-        "un": 1,
-        "nh": 2,
-        "unh": 3,
-    }
 
 
 def test_a_very_long_word_is_drawn_in_part():

@@ -85,13 +85,3 @@ def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
     assert "Characters 0 to 40 of 100 are shown." in reading(view.frames[0].body)
     assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[2].body)
     assert [span for span, _ in rows(view, 2)[1]] == [1, 5, 35]
-
-
-def test_of_many_look_ups_the_newest_are_shown_and_the_rest_counted():
-    view = MatchStepper(
-        [MatchStep(0, end, "a" * end, False) for end in range(30, 0, -1)]
-    )
-    assert [row[1][1] for row in rows(view, 29)[2:]] == [
-        "a" * end for end in range(10, 0, -1)
-    ]
-    assert "and 20 more before these" in reading(view.frames[29].body)

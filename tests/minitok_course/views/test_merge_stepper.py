@@ -99,10 +99,6 @@ def test_a_pair_whose_token_was_there_does_not_grow_the_vocabulary():
     assert "7 in the vocabulary" in shown(MergeStepper([*STEPS, again]), 3)
 
 
-def test_merges_so_far_stand_newest_first():
-    assert "newest first hug 6 ug 5 What" in shown(MergeStepper(STEPS), 2)
-
-
 def test_nothing_left_to_merge_is_said():
     last = STEPS[2]._replace(candidates=())
     assert "found 15 times. Nothing is left to merge." in shown(

@@ -104,17 +104,6 @@ def test_a_score_that_the_words_do_not_give_is_shown_without_a_division():
     assert divided(("##g", "##s"), 5, 5, WORDS) == ""
 
 
-def test_the_end_has_the_merges_of_each_where_the_rankings_were():
-    ended = BY_COUNT[2]._replace(candidates=())
-    body = shown(
-        ScoreStepper({"pmi": BY_SCORE[:1], "frequency": [*BY_COUNT[:2], ended]}), 2
-    )
-    assert (
-        body.startswith("Merges so far, the newest first")
-        and "By frequency" not in body
-    )
-
-
 def test_a_choice_that_is_not_shown_in_the_others_ranking_is_told_beneath_it():
     assert "##u ##gs is next by pmi, and not among these." in shown(
         ScoreStepper(BOTH), 1

@@ -81,15 +81,6 @@ def test_a_bracket_is_no_letter_of_the_unknown_token(tok):
     assert rows(view, 3)[2:] == [["[[]", "hel", "[]]"], ["{[UNK]}", "hel", "{[UNK]}"]]
 
 
-def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
-    text = "[MASK]lo[MASK]"
-    assert rows(StagesView(tok.stages(text), text=text), 2)[2] == [
-        "[MASK]",
-        "lo",
-        "[MASK]",
-    ]
-
-
 def test_what_truncation_cuts_off_is_underlined(tok):
     short = Tokenizer.from_dict(tok.to_dict())
     short.enable_truncation(3)

@@ -36,9 +36,6 @@ test_wrong_rates = wrong_ones(
         "It gives a str here, and should give a float: '1'": lambda ts, vocab: str(
             len(ts)
         ),
-        "the same answer on every case": lambda ts, vocab: (
-            ts.count("[UNK]") / len(ts) if ts else 0.0
-        ),
     },
 )
 
@@ -114,10 +111,6 @@ test_wrong_cuts = wrong_ones(
     "words.split_punctuation",
     {
         "glued together": lambda text: re.findall(r"\w+|\S+", text),
-        "is cut off: words have more letters": lambda text: re.findall(
-            r"[a-zA-Z0-9]+|[^a-zA-Z0-9\s]", text
-        ),
-        "An apostrophe is kept": lambda text: re.findall(r"[\w']+|[^\w\s']", text),
         "`”` gets lost: every character": lambda text: re.findall(
             rf"\w+|[{re.escape(punctuation)}]", text
         ),
@@ -126,7 +119,6 @@ test_wrong_cuts = wrong_ones(
         "Whitespace is kept": lambda text: re.findall(r"\w+|\W", text),
         "empty strings": lambda text: re.split(r"\s+|([^\w\s])", text.replace("_", "")),
         "`_` is part": lambda text: re.findall(r"[^\W_]+|[^\w\s]|_", text),
-        "A digit is part": lambda text: re.findall(r"[^\W\d]+|[^\w\s]|\d", text),
         "right parts, in another order": lambda text: sorted(
             EXERCISES["words.split_punctuation"](text)
         ),
