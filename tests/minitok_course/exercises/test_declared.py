@@ -15,6 +15,8 @@ LONG = (
     "A number such as",
     "It moves on by `stride`",
     "One token too many repeats",
+    "The mark becomes a part of the word",
+    "A piece that a segmentation uses twice",
 )  # slips that show on a word of 200 letters, or never end
 SLIPS = [
     pytest.param(name, says, marks=pytest.mark.slow if says.startswith(LONG) else ())
