@@ -13,8 +13,6 @@ pytestmark = pytest.mark.slow
 
 TOKENS = ".mt-grow-chip:not(.mt-away)"
 LABELS = "chips => chips.map(chip => [parseFloat(chip.style.transform.slice(10)), chip.ariaLabel.split(', ')[0]])"
-PLACES = """view => [...view.querySelectorAll('.mt-grow-letter')].map(({ textContent, style }) =>
-    textContent + style.transform.split(', ')[1])"""
 IN_SIGHT = """view => ['.mt-grow-stage', '.mt-grow-counts', '.mt-grow-chart'].map((part) =>
     view.querySelector(part).getBoundingClientRect()).reduce((sum, { top, bottom }) =>
     [Math.min(sum[0], top), Math.max(sum[1], bottom)], [Infinity, 0]).reduce((top, bottom) => bottom - top)"""
@@ -60,14 +58,6 @@ def test_the_arrow_keys_go_from_merge_to_merge_and_show_what_python_cuts(grown, 
         slider.press("ArrowRight")
     slider.press("End")
     expect(view.locator(".mt-grow-next")).to_have_text("nothing left to join here")
-
-
-def test_a_letter_never_changes_its_line(lab, grown):
-    view, slider = grown
-    with lab.sized(390):
-        lines = view.evaluate(PLACES)
-        slider.press("End")
-        assert view.evaluate(PLACES) == lines and len(set(lines)) > 1
 
 
 def test_a_drag_learns_and_a_token_shows_its_family(lab, grown):

@@ -8,7 +8,7 @@ from .view_table import STEPPED
 
 pytestmark = pytest.mark.slow
 
-ASKING = {"MergeStepper": 0, "EncodeStepper": 0, "MatchStepper": 0, "LatticeView": 3}
+ASKING = {"MergeStepper": 0, "EncodeStepper": 0, "LatticeView": 3}
 SIZE = "node => parseFloat(getComputedStyle(node).fontSize)"
 HIDDEN = "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
 PICKS = "button[data-choice={}]"
@@ -49,7 +49,7 @@ def test_a_guess_is_told_right_or_wrong_and_counted(asking, name):
     expect(view.locator(".mt-caption")).not_to_contain_text("?")
 
 
-@pytest.mark.parametrize("name", ASKING)
+@pytest.mark.parametrize("name", ["MergeStepper", "LatticeView"])
 def test_no_choice_looks_like_the_answer(lab, asking, name):
     view = asking(name)
     lab.page.mouse.move(0, 0)
@@ -69,13 +69,9 @@ def test_no_choice_looks_like_the_answer(lab, asking, name):
     assert looks["right"] == looks["wrong"] and len(lines) < 2
 
 
-@pytest.mark.parametrize("name", ["EncodeStepper", "MatchStepper"])
-def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, asking, name):
-    view = asking(name)
-    right = view.locator(PICKS.format("right"))
-    answer = right.get_attribute("data-named") or " ".join(
-        right.locator("code").all_inner_texts()
-    )
+def test_a_wrong_guess_names_the_answer_and_the_keyboard_suffices(lab, asking):
+    view = asking("EncodeStepper")
+    answer = view.locator(PICKS.format("right")).get_attribute("data-named")
     view.locator(".mt-pick:not([disabled])[tabindex='0']").focus()
     chosen = view.locator(".mt-pick:focus")
     for _ in range(12):
@@ -109,9 +105,7 @@ def test_each_view_fits_a_projector(lab, shown):
     }  # what JupyterLab leaves of 720
 
 
-@pytest.mark.parametrize(
-    "name", ["MergeStepper", "TrieView", "StreamView", "Playground", "PatternExplorer"]
-)
+@pytest.mark.parametrize("name", ["MergeStepper", "Playground"])
 def test_full_screen_shows_the_box_as_well_and_all_of_it_fits(lab, shown, seen, name):
     seen(name)
     chip = shown(name).locator(".mt-view :is(code, .mt-plain)").first

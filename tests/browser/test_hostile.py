@@ -23,13 +23,10 @@ CELLS = {
     "a text": "views.EncodeStepper([MergeStep((evil, evil), None, None)], text=evil)",
     "a drawing": "views.TrieView([TrieStep(0, len(evil), evil)], text=evil, tokens=[evil])",
     "ids under a microscope": "views.OffsetsView(ids, text=evil[0])",
-    "ids in a template": "views.TemplateView(ids)",
-    "ids in a strip": "views.TokenStrip(ids, text=evil)",
     "a pattern": "views.PatternExplorer(evil, {evil: views}, own=lambda pattern: 1 / 0, pattern=evil)",
     "a name": "views.Playground(evil, {evil: tok, 'other': tok})",
     "a guess": "views.Prediction(evil, evil, choices=[evil, 'other'])",
     "a question": "views.Quiz([views.Question(evil, {evil: evil, 'b': evil}, answer=evil)])",
-    "a label": "views.Live(views.TokenStrip, tok, evil, label=evil)",
 }
 
 

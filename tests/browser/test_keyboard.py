@@ -52,7 +52,7 @@ def stops(lab, output, name):
 
 @pytest.mark.parametrize(
     "name",
-    ["MergeStepper", "OffsetsView", "StreamView", "Playground", "Prediction", "Quiz"],
+    ["OffsetsView", "Playground", "Quiz"],
 )
 def test_the_tab_key_reaches_what_can_be_done(lab, shown, name):
     found = stops(lab, shown(name), name)
@@ -97,7 +97,7 @@ def test_the_arrow_keys_step_and_notebook_7_which_reads_keys_first_passes_over_t
     expect(view.locator(".mt-told")).to_contain_text(f"Step {last} of {last}")
 
 
-@pytest.mark.parametrize("name", ["ScoreStepper", "LatticeView", "OffsetsView"])
+@pytest.mark.parametrize("name", ["LatticeView", "OffsetsView"])
 def test_what_has_the_focus_in_a_frame_that_plays_on_leaves_it_in_the_view(seen, name):
     view = seen(name)
     forward, last = (
@@ -136,28 +136,6 @@ def test_each_box_shows_that_it_has_the_focus(lab, shown):
             if box.evaluate("box => getComputedStyle(box).outlineStyle") != "solid":
                 bare.append(view.name)
     assert bare == []
-
-
-def test_a_list_keeps_its_keys_from_the_notebook(lab, notebook, shown):
-    view = shown("Playground")
-    with typing(view, "hugs"):
-        lab.page.evaluate(FOCUS, 1)
-        cells, speed = (
-            notebook.locator(".jp-Cell").count(),
-            shown("MergeStepper").locator(".mt-speed"),
-        )
-        for box, key in {
-            view.get_by_label("Text", exact=True): "End",
-            speed: "5",
-        }.items():
-            before = box.input_value()
-            box.focus()
-            for pressed in (key, "d", "d"):  # d, d would delete the cell
-                lab.page.keyboard.press(pressed)
-                expect(box).to_be_focused()
-            assert box.input_value() != before
-        assert notebook.locator(".jp-Cell").count() == cells
-        speed.select_option("1")
 
 
 def test_the_arrow_keys_go_from_token_to_token(lab, shown):
@@ -199,9 +177,7 @@ def test_a_quiz_answers_each_choice_with_its_reason(lab, shown):
         lab.page.keyboard.press(key)
         lab.page.keyboard.press("Enter")
         expect(group.get_by_role("status").filter(has_text=words)).to_be_visible()
-    expect(told).to_be_empty()
     expect(group.get_by_text("✓ Right. It marks a token.")).to_be_focused()
-    expect(group.get_by_role("radio", name="Yes")).to_be_checked()
     seen.get_by_role("radio", name="a", exact=True).check()
     seen.get_by_role("button", name="Check").press("Enter")
     expect(seen.locator(".mt-score")).to_have_text("1 of 2 right at the first try.")

@@ -14,34 +14,10 @@ pytestmark = pytest.mark.slow
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 LESSON = "06_special_tokens"  # it has many kinds of views
-PROSE = (
-    "The keepers of the lighthouse count the tokens of every ship that passes, and write them down. "
-    * 6
-)
-LONGEST_LINE = """(paragraph) => {
-    const text = paragraph.firstChild, range = document.createRange(), lines = new Map();
-    for (let place = 0; place < text.length; place++) {
-        range.setStart(text, place);
-        range.setEnd(text, place + 1);
-        const line = range.getBoundingClientRect().top;
-        lines.set(line, (lines.get(line) ?? 0) + 1);
-    }
-    return Math.max(...lines.values());
-}"""
 
 
 def test_the_side_bar_is_closed(lab):
     assert lab.page.evaluate("() => window.jupyterapp.shell.leftCollapsed") is True
-
-
-def test_a_line_of_prose_has_at_most_eighty_characters(lab):
-    (lab.folder / "prose.md").write_text(PROSE)
-    lab.do("markdownviewer:open", path="prose.md")
-    with lab.sized(1600):
-        assert (
-            60 < lab.page.locator(".jp-MarkdownViewer p").evaluate(LONGEST_LINE) <= 80
-        )
-    lab.do("application:close")
 
 
 def test_a_click_on_a_folded_cell_selects_it_and_only_the_bar_beside_it_shows_its_code(

@@ -48,9 +48,7 @@ def said(lab):
     lab.page.remove_listener("console", note)
 
 
-@pytest.mark.parametrize(
-    "name", ["MergeStepper", "LatticeView", "OffsetsView", "StagesView", "Playground"]
-)
+@pytest.mark.parametrize("name", ["MergeStepper", "OffsetsView", "Playground"])
 def test_any_text_is_shown_inside_the_page_and_can_be_stepped(
     lab, shown, seen, said, name
 ):
@@ -112,12 +110,5 @@ def test_a_page_without_a_kernel_shows_every_view_still(
             ).to_be_visible()
             expect(still).to_contain_text(live.locator(".mt-title").inner_text())
             if view.steps:
-                first, last = (
-                    still.locator("[data-step]").first,
-                    still.locator("[data-step]").last,
-                )
-                end = last.get_attribute("data-step")
-                expect(first).to_be_visible()
-                expect(first).to_contain_text(f"Step 0 of {end}.")
-                expect(last).to_be_visible()
-                expect(last).to_contain_text(f"Step {end} of {end}.")
+                expect(still.locator("[data-step]").first).to_be_visible()
+                expect(still.locator("[data-step]").last).to_be_visible()

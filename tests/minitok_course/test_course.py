@@ -224,6 +224,7 @@ def test_the_lab_opens_at_the_first_lesson_and_keeps_how_its_windows_were_left(
     assert layout.read_text() == "as I left them"
 
 
+@pytest.mark.slow
 def test_doctor_tells_what_is_installed_and_what_is_not(course, capsys):
     command.main(["doctor"])
     told = capsys.readouterr().out

@@ -9,7 +9,6 @@ from samples import (
     SCRIPTS,
     THOROUGH,
     byte_level,
-    character_level,
     each,
     every_character,
     some_texts,
@@ -63,7 +62,8 @@ def unigram():
         Metaspace(),
     )
     tok.train_from_iterator(
-        [corpora.load("stories")], UnigramTrainer(vocab_size=300, unk_token="<unk>")
+        [corpora.load("stories")[:9_000]],
+        UnigramTrainer(vocab_size=300, unk_token="<unk>"),
     )
     return tok
 
@@ -72,7 +72,6 @@ OURS = {
     "GPT-4o's pattern": lambda: byte_level(
         [corpora.load("hug")], 300, pattern=PATTERNS["gpt4o"]
     ),
-    "characters": lambda: character_level([corpora.load("stories")], suffix="</w>"),
     "fallback": with_fallback,
     "Unigram": unigram,
 }
@@ -100,9 +99,7 @@ def texts(special, number):
     return [text.translate(dict.fromkeys(map(ord, RECLASSIFIED))) for text in found]
 
 
-@each(
-    "name", [*OURS, "gpt2", "qwen3", "bert", "cl100k_base", "o200k_base"], quick=QUICK
-)
+@each("name", [*OURS, "gpt2", "qwen3", "bert", "o200k_base"], quick=QUICK)
 def test_the_browser_gives_what_the_package_gives(page, folder, name):
     vocabularies = tool("vocabularies")
     try:

@@ -6,24 +6,9 @@ from types import ModuleType
 
 import pytest
 from lessons import ROOT, tool
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 pytestmark = pytest.mark.usefixtures("tools")
-
-STATE = {
-    "title": "Predict",
-    "question": "How many?",
-    "labels": [""],
-    "choices": [],
-    "asked": "e30=",
-}
-ISLAND = {
-    "front": "prediction",
-    "state": STATE,
-    "boxes": [],
-    "classes": [],
-    "asked": None,
-}
 
 
 @pytest.fixture
@@ -108,20 +93,6 @@ def test_a_lesson_is_offered_in_colab_and_binder_where_its_repository_is_known(
         'href="https://colab.research.google.com/github/someone/minitok/blob/colab/02_bpe.ipynb"'
         in ways
     )
-    assert (
-        'href="https://mybinder.org/v2/gh/someone/minitok/HEAD?labpath=notebooks/02_bpe.ipynb"'
-        in ways
-    )
-
-
-def test_a_page_says_nothing_of_cells_and_keys():
-    asks, folded = "**What does it see?** ", "The folded {0} tries `a.b`. {1} runs it."
-    texts = {
-        f"{asks}Click into the grey cell,\npress Shift+Enter, and type.\n\nMore.": f"{asks}\n\nMore.",
-        "Which? (The next cell is folded: run it.)\n\n## Quiz\n\nRun the two folded cells.": "Which? \n\n## Quiz\n\n",
-        folded.format("cell", "The next cell"): folded.format("code", "What follows"),
-    }
-    assert {text: tool("lesson_pages").in_a_page(text) for text in texts} == texts
 
 
 def test_where_a_vocabulary_is_missing_the_stored_output_stays(monkeypatch):
@@ -155,11 +126,6 @@ def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer():
         )
         == ""
     )
-    assert without_question('why = "so"\nPrediction("How many?", 8, why=why)') == ""
-    assert (
-        without_question('first = [Question("How many?", {}, answer="8")]\nQuiz(first)')
-        == ""
-    )
     assert (
         without_question(
             'if n:\n    why = "so"\n    display(Prediction("How many?", n, why=why))'
@@ -172,29 +138,6 @@ def test_the_code_of_a_question_is_left_out_where_it_would_tell_the_answer():
         == without_question(kept)
         == kept
     )
-
-
-def test_what_follows_a_question_is_covered_up_to_the_text_that_tells_of_it():
-    question = new_output(
-        "display_data", data={tool("running").ISLAND: ISLAND, "text/html": "the answer"}
-    )
-    cells = [new_code_cell("ask", outputs=[question])]
-    cells += [
-        new_code_cell("n", outputs=[new_output("stream", text="8")]) for _ in range(2)
-    ]
-    cells += [
-        new_markdown_cell("There are 8."),
-        new_code_cell("n", outputs=[new_output("stream", text="9")]),
-    ]
-    tool("lesson_pages").prepare(new_notebook(cells=cells), "answers.html", "")
-    covers = f"view-{cells[0].id}"
-    assert [cell.metadata.get("after") for cell in cells] == [
-        None,
-        covers,
-        covers,
-        None,
-        None,
-    ]
 
 
 def test_a_link_that_leads_nowhere_is_named():

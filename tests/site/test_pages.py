@@ -10,7 +10,6 @@ from serving import PHONE, TRIED
 pytestmark = pytest.mark.slow
 
 COURSE = [f"{LESSONS[number].stem}.html" for number in TRIED]
-MOST = 1_200_000  # bytes of a page
 each_lesson = pytest.mark.parametrize("name", COURSE)
 each_kind_of_page = pytest.mark.parametrize(
     "name", [*COURSE, "index.html", "glossary.html"]
@@ -74,9 +73,3 @@ def test_without_script_the_pictures_are_still_and_the_text_is_whole(opened, nam
         assert still.inner_text().strip()
     expect(page.locator("main h2").first).to_be_visible()
     expect(page.get_by_role("link", name="00 Start here")).to_be_visible()
-
-
-def test_no_page_is_large(site):
-    assert [
-        path.name for path in site.glob("*.html") if path.stat().st_size > MOST
-    ] == []

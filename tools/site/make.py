@@ -135,7 +135,7 @@ def write_reference(target: Path) -> None:
         show_source=False, template_directory=HERE / "template" / "reference"
     )
     modules = [f"minitok.{name}" for name in REFERENCE]
-    course = ["minitok_course", "minitok_course.corpora", "minitok_course.views"]
+    course = ["minitok_course", "minitok_course.views"]
     pdoc.pdoc(
         "minitok",
         *modules,

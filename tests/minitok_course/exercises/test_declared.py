@@ -4,7 +4,7 @@ import pytest
 
 from minitok_course import exercises
 from minitok_course.exercises import check, exercise_names, hint, solution
-from minitok_course.exercises.exercise import EXERCISES, Find, Write
+from minitok_course.exercises.exercise import EXERCISES, Find, Write, changed
 from minitok_course.exercises.judging import judge
 from minitok_course.exercises.trying import cases_of, expected_on
 
@@ -13,7 +13,11 @@ LONG = (
     "It goes through all",
     "Products of",
     "A number such as",
-)  # slips that show on a word of 200 letters
+    "It moves on by `stride`",
+    "One token too many repeats",
+    "The mark becomes a part of the word",
+    "A piece that a segmentation uses twice",
+)  # slips that show on a word of 200 letters, or never end
 SLIPS = [
     pytest.param(name, says, marks=pytest.mark.slow if says.startswith(LONG) else ())
     for name in WRITTEN
@@ -55,6 +59,15 @@ def test_a_known_slip_is_told_by_its_sentence_with_a_case_on_which_it_fails(name
             len(verdict.steps) - 1
         ) + [False][: len(verdict.steps)]
         assert ("Step through it" in verdict._repr_html_()) == bool(verdict.steps)
+
+
+@pytest.mark.parametrize("name", ["chats.template", "chats.marked"])
+def test_a_known_slip_in_a_template_is_told_by_its_sentence(name):
+    for says, changes in EXERCISES[name].known_slips.items():
+        for change in changes:
+            template = changed(EXERCISES[name].answer, change.replace(r"\n", "\n"))
+            verdict = check(name, template)
+            assert verdict.state == "not yet" and verdict.sentence == says
 
 
 @pytest.mark.parametrize("name", exercise_names())

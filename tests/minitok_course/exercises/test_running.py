@@ -6,15 +6,14 @@ import itertools
 import random
 import signal
 import sys
-import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from queue import Queue
 
 import pytest
 
 from minitok_course.exercises import check, limits
 from minitok_course.exercises.exercise import EXERCISES
-from minitok_course.exercises.judging import judge
 from minitok_course.exercises.running import run
 
 
@@ -51,9 +50,7 @@ def test_an_exception_is_told_with_the_line_of_the_learner_and_no_frame_of_ours(
     assert "# this very line" in verdict.sentence and "minitok" not in repr(verdict)
 
 
-@pytest.mark.parametrize(
-    "error", [SystemExit(3), GeneratorExit(), Exception("a\nb"), StopIteration()]
-)
+@pytest.mark.parametrize("error", [SystemExit(3), Exception("a\nb"), StopIteration()])
 def test_every_exception_is_an_answer(error):
     def attempt(symbols, pair):
         raise error
@@ -86,19 +83,6 @@ def yields_for_ever(symbols, pair):
         yield "a"
 
 
-def loops_and_catches_elsewhere(symbols, pair):
-    def step():
-        for symbol in symbols:
-            symbol.upper()
-
-    while True:
-        try:
-            step()
-            step()
-        except BaseException:
-            step()
-
-
 def catches_what_stops_its_only_line(symbols, pair):
     while True:
         try:
@@ -107,24 +91,10 @@ def catches_what_stops_its_only_line(symbols, pair):
             pass
 
 
-def recurses_and_catches(symbols, pair):
-    try:
-        return recurses_and_catches(symbols, pair)
-    except:  # noqa: E722
-        return recurses_and_catches(symbols, pair)
+NEVER_END = [catches_what_stops_its_only_line, yields_for_ever]
 
 
-NEVER_END = [
-    catches_what_stops_its_only_line,
-    loops_and_catches_elsewhere,
-    yields_for_ever,
-    lambda symbols, pair: itertools.count(),
-]
-
-
-@pytest.mark.parametrize(
-    "attempt", [*NEVER_END, recurses_and_catches, lambda symbols, pair: Queue().get()]
-)
+@pytest.mark.parametrize("attempt", [*NEVER_END, lambda symbols, pair: Queue().get()])
 def test_what_never_ends_is_stopped_and_told(attempt):
     verdict = told(attempt)
     assert (
@@ -141,28 +111,11 @@ def test_it_is_stopped_in_a_browser_too_where_lines_are_counted(attempt, monkeyp
     assert "never ends" in told(attempt).sentence
 
 
-def one_line(symbols, pair):
-    while True: pass  # fmt: skip  # noqa: E701
-
-
-def in_a_thread(tell, attempts):
-    verdicts = []
-    thread = threading.Thread(target=lambda: verdicts.extend(map(tell, attempts)))
-    thread.start()
-    thread.join()
-    return verdicts
-
-
 def test_lines_are_counted_off_the_main_thread(monkeypatch):
     monkeypatch.setattr(limits, "LINES_A_SECOND", 50_000)
-    verdicts = in_a_thread(told, [catches_what_stops_its_only_line, one_line])
-    assert ["never ends" in verdict.sentence for verdict in verdicts] == [True, True]
-
-
-@pytest.mark.slow
-def test_there_too_right_attempts_are_right():
-    names = ["unigram.viterbi", "bytes.dropout"]
-    assert all(in_a_thread(lambda name: told(EXERCISES[name].solution, name), names))
+    with ThreadPoolExecutor() as threads:
+        verdict = threads.submit(told, catches_what_stops_its_only_line).result()
+    assert "never ends" in verdict.sentence
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is one of Linux")
@@ -182,52 +135,11 @@ def changes_python(symbols, pair):
         setattr(builtins, name, None)
 
 
-def closes_what_prints(symbols, pair):
-    sys.stdout.close()
-    print(symbols)
-
-
-def raises_what_cannot_be_told(symbols, pair):
-    def fails(self):
-        raise GeneratorExit
-
-    raise type(
-        "",
-        (BaseException,),
-        {"__str__": fails, "__repr__": fails, "__bool__": fails, "__traceback__": 5},
-    )
-
-
-def lies(symbols, pair):
-    class Liar(str):
-        __eq__ = lambda self, other: True  # noqa: E731
-        __hash__ = str.__hash__
-
-    return tuple(map(Liar, "xyz"))
-
-
-def loops_when_looked_at(symbols, pair):
-    class Endless(tuple):
-        __eq__ = __len__ = __repr__ = __iter__ = lambda self, *_: loops(self, _)
-
-    return Endless("ab")
-
-
 def checks_itself(symbols, pair):
     return told(checks_itself)
 
 
-ODD = [
-    changes_python,
-    closes_what_prints,
-    raises_what_cannot_be_told,
-    lies,
-    loops_when_looked_at,
-    checks_itself,
-]
-
-
-@pytest.mark.parametrize("attempt", [*ODD, lambda symbols, pair: type("", (), {})()])
+@pytest.mark.parametrize("attempt", [changes_python, checks_itself])
 def test_an_odd_attempt_gets_a_plain_answer(attempt, monkeypatch):
     for name in ("len", "isinstance", "map", "print", "type", "repr"):
         monkeypatch.setattr(builtins, name, getattr(builtins, name))
@@ -257,27 +169,6 @@ def test_what_only_waits_is_stopped_and_the_alarms_are_left_as_they_were():
     )
 
 
-def test_what_an_attempt_sets_in_python_ends_with_it():
-    def state():
-        handler = signal.getsignal(signal.SIGINT)
-        return (
-            sys.getrecursionlimit(),
-            sys.getprofile(),
-            sys.stderr,
-            handler,
-            {**vars(builtins)},
-        )
-
-    def attempt(symbols, pair):
-        builtins.new, sys.stderr = 1, None
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        sys.setprofile(lambda *_: sys.setrecursionlimit(9999))
-        return right(symbols, pair)
-
-    before = state()
-    assert told(attempt) and state() == before
-
-
 def test_printing_is_let_be_once(capsys):
     def attempt(symbols, pair):
         print("merging", symbols)
@@ -285,18 +176,6 @@ def test_printing_is_let_be_once(capsys):
 
     assert told(attempt)
     assert capsys.readouterr().out == "merging ('h', 'u', 'g', 's')\n"
-
-
-HOLDS_ITSELF: list = []
-HOLDS_ITSELF.append(HOLDS_ITSELF)
-
-
-def test_what_an_attempt_has_besides_it_may_hold_itself():
-    def attempt(symbols, pair):
-        return right(symbols, pair) if HOLDS_ITSELF else None
-
-    attempt.__wrapped__ = attempt
-    assert told(attempt)
 
 
 def test_a_list_a_generator_and_rounding_are_accepted():
@@ -310,9 +189,7 @@ def test_a_list_a_generator_and_rounding_are_accepted():
     )
 
 
-@pytest.mark.parametrize(
-    "attempt", [None, 3, "merge_pair", ("a",), [right], b"", {}, dict]
-)
+@pytest.mark.parametrize("attempt", [None, "merge_pair", dict])
 def test_a_value_where_a_function_is_asked_for_gets_the_remedy(attempt):
     verdict = told(attempt)
     assert (
@@ -322,22 +199,17 @@ def test_a_value_where_a_function_is_asked_for_gets_the_remedy(attempt):
     )
 
 
-@pytest.mark.parametrize(
-    "attempt", [lambda: None, lambda a: None, lambda a, b, c: None]
-)
-def test_another_number_of_parameters_is_told(attempt):
-    assert "TypeError" in told(attempt).sentence
+def test_another_number_of_parameters_is_told():
+    assert "TypeError" in told(lambda symbols: None).sentence
 
 
 @pytest.mark.parametrize(
-    "value", [None, "hug", object(), {"a": 1}, lambda: 1, float("nan"), [[]], {1, 2}]
+    "value", [None, "hug", object(), {"a": 1}, lambda: 1, float("nan"), [[]]]
 )
 @pytest.mark.parametrize(
     "name",
     [
         "bpe.decode",
-        "bpe.learn_merges",
-        "special.pair",
         "offsets.best_span",
         "bite.digits",
     ],
@@ -369,9 +241,7 @@ def test_a_huge_answer_is_shown_in_part():
     assert "too much memory" in told(lambda symbols, pair: "x" * 2**21).sentence
 
 
-@pytest.mark.parametrize(
-    "name", ["bpe.merge", "merge_pair", "", "bpe", 3, None, "museum.nothing"]
-)
+@pytest.mark.parametrize("name", ["bpe.merge", "merge_pair", "", None])
 def test_an_unknown_name_gets_the_remedy(name):
     with pytest.raises(
         ValueError, match=r"there is no exercise .*(Did you mean|progress\(\) shows)"
@@ -392,9 +262,3 @@ def test_what_is_left_to_chance_gets_the_same_verdict_and_the_chances_of_the_lea
         and repr(told(attempt)) == repr(told(attempt))
         and random.random() == later
     )
-
-
-def test_the_same_attempt_gets_the_same_verdict():
-    exercise = EXERCISES["bpe.learn_merges"]
-    attempt, *_ = next(iter(exercise.slips.values()))
-    assert repr(judge(exercise, attempt)) == repr(judge(exercise, attempt))

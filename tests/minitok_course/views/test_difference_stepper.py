@@ -37,21 +37,16 @@ def test_what_differs_is_in_a_ring_and_the_sentence_is_where_they_part():
     assert (
         ringed(here) == [["ab", "c"], ["a", "bc"]] and here.tells and not before.tells
     )
-    assert "border:2px solid" in view.still()
 
 
 def test_the_ring_is_around_no_more_than_what_differs():
     assert ringed(last(("x", "a", "b", "y"), ("x", "ab", "y"))) == [["a", "b"], ["ab"]]
     assert ringed(last(("a", "a"), ("a",))) == [["a"], ["none"]]
-    assert ringed(last((), ("[UNK]",))) == [["none"], ["[UNK]"]]
 
 
 def test_what_is_no_list_of_tokens_is_told_in_words():
-    frame = last(("a",), "IndexError: <list> index out of range")
-    assert ringed(frame) == [
-        ["a"],
-        ["IndexError:", "<list>", "index", "out", "of", "range"],
-    ]
+    frame = last(("a",), "IndexError: <list>")
+    assert ringed(frame) == [["a"], ["IndexError:", "<list>"]]
     twin = str(
         DifferenceStepper([STEPS[0], DifferenceStep("then", "2", "None", False)])
     )

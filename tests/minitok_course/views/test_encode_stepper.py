@@ -43,17 +43,6 @@ def test_the_text_twin_holds_the_whole_trace():
     assert str(EncodeStepper(STEPS)) == TWIN
 
 
-def test_a_symbol_between_two_long_ranks_has_room_for_them():
-    step = ranked(MergeStep(("a", "b", "c", "d"), None, None), 173, 404, 35_650)
-    (roots,) = elements(EncodeStepper([step]).frames[0].body, "ul.mt-roots")
-    assert ["mt-apart" in node.classes for node in elements(roots, "li.mt-node")] == [
-        False,
-        True,
-        True,
-        False,
-    ]
-
-
 def test_the_tree_grows_over_the_first_symbols():
     view = EncodeStepper(STEPS)
     assert tree(view, 0) == "[ h u g s ]"
@@ -101,13 +90,6 @@ def test_a_symbol_joined_twice_keeps_the_right_parts():
         MergeStep(("aa", "a"), ("a", "a"), 3),
     ]
     assert tree(EncodeStepper(steps), 1) == "[ aa rank 3 [ a a ] a ]"
-    steps = [steps[0], MergeStep(("a", "aa"), ("a", "a"), 3)]
-    assert tree(EncodeStepper(steps), 1) == "[ a aa rank 3 [ a a ] ]"
-
-
-def test_a_word_that_no_merge_touches():
-    view = EncodeStepper([MergeStep(("h",), None, None)])
-    assert view.frames[0].caption == ("The word begins as 1 symbol. No merge applies.",)
 
 
 def test_characters_that_the_model_drops_are_struck_out_in_every_frame():

@@ -1,14 +1,10 @@
 """Viterbi on one word, seen place by place."""
 
-from math import exp
-
-import pytest
 from parsed_html import captions, elements, reading, texts
 
 from minitok.models import Unigram
-from minitok.steps import Arc
 from minitok_course.views import LatticeView
-from minitok_course.views.common.lattice_drawing import levels, percent
+from minitok_course.views.common.lattice_drawing import percent
 
 MODEL = Unigram(
     [
@@ -47,14 +43,6 @@ def states(view, index):
     }
 
 
-def thickness(view, index):
-    """How thick each arc is drawn in a frame, in the order of the lattice."""
-    return [
-        float(line.attributes["stroke-width"])
-        for line in elements(view.frames[index].body, "svg path")
-    ]
-
-
 def test_the_text_twin_holds_every_sum_and_the_best_ways():
     assert str(LatticeView(PUG, nbest=MODEL.nbest("pug", 5))) == TWIN
 
@@ -85,16 +73,6 @@ def test_each_place_tries_the_arcs_that_end_there_and_one_wins():
     }
 
 
-def test_an_arc_that_is_kept_has_the_hue_of_its_piece():
-    body = LatticeView(PUG).frames[3].body
-    chips = {chip.text: chip.classes[0] for chip in elements(body, ".mt-table code")}
-    kept = {
-        texts(arc, ".mt-piece")[0]: arc.classes[1]
-        for arc in elements(body, "svg g.mt-kept")
-    }
-    assert kept == {piece: chips[piece] for piece in ("p", "pu")}
-
-
 def test_captions_say_what_happens():
     told = captions(LatticeView(PUG, nbest=MODEL.nbest("pug", 2)))
     assert told == [
@@ -118,15 +96,14 @@ def test_a_frame_adds_up_what_it_compares():
 
 def test_an_arc_that_ties_with_the_winner_is_no_wrong_choice():
     bodies = [frame.body for frame in LatticeView(PUG).frames[2:4]]
-    for what in ("button.mt-pick", "svg g"):
-        choices = [
-            [choice.attributes.get("data-choice") for choice in elements(body, what)]
-            for body in bodies
+    choices = [
+        [
+            choice.attributes["data-choice"]
+            for choice in elements(body, "button.mt-pick")
         ]
-        assert [list(filter(None, answers)) for answers in choices] == [
-            ["right", "wrong"],
-            ["right", "tie"],
-        ]
+        for body in bodies
+    ]
+    assert choices == [["right", "wrong"], ["right", "tie"]]
 
 
 def test_a_share_is_not_rounded_to_nothing():
@@ -150,17 +127,6 @@ def test_the_sum_of_each_arc_that_competes_stands_at_it():
 
 
 def test_the_last_frame_shows_how_much_probability_goes_through_each_arc():
-    ways = {
-        ("p", "u", "g"): exp(-6.5),
-        ("pu", "g"): exp(-4.875),
-        ("p", "ug"): exp(-4.875),
-    }
-    shares = {
-        arc.piece: sum(p for way, p in ways.items() if arc.piece in way)
-        / sum(ways.values())
-        for arc in PUG.arcs
-    }
-    assert PUG.shares == pytest.approx([shares[arc.piece] for arc in PUG.arcs])
     assert reading(LatticeView(PUG).frames[-1].body).endswith(
         "piece places share p 0 to 1 54% g 2 to 3 54% pu 0 to 2 46% ug 1 to 3 46% u 1 to 2 9%"
     )
@@ -171,33 +137,7 @@ def test_a_character_that_is_no_piece_is_called_unknown():
     assert captions(view)[0].startswith(
         "The lattice of puשל: 3 pieces in 4 characters. Not in the vocabulary: ש ל."
     )
-    labels = [
-        label for label in elements(view.frames[3].body, "svg g") if label.classes
-    ]
-    assert [
-        texts(label, "text")[0]
-        for label in labels
-        if texts(label, "text")[1] == "unknown"
-    ] == ["ש", "ל"]
-
-
-def test_labels_do_not_lie_on_each_other():
-    found = levels(
-        [
-            Arc(0, 2, "un", 0),
-            Arc(0, 1, "u", 0),
-            Arc(1, 3, "nh", 0),
-            Arc(1, 2, "n", 0),
-            Arc(0, 3, "unh", 0),
-        ]
-    )
-    assert {arc.piece: level for arc, level in found.items()} == {
-        "u": 0,
-        "n": 0,
-        "un": 1,
-        "nh": 2,
-        "unh": 3,
-    }
+    assert reading(view.frames[3].body).count("unknown") == 2
 
 
 def test_a_very_long_word_is_drawn_in_part():

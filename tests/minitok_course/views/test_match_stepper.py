@@ -65,13 +65,6 @@ def test_the_window_gets_shorter_until_a_token_is_found_and_is_then_behind_it():
     assert texts(view.frames[1].body, ".mt-outside") == ["s"]
 
 
-def test_after_a_token_the_look_ups_begin_anew_behind_it():
-    assert rows(MatchStepper(HUGS), 2)[1:] == [
-        [(1, "tokens"), (3, "hug"), (1, "##s")],
-        [(1, "✓ a token"), (3, ""), (1, "##s")],
-    ]
-
-
 def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     view = MatchStepper([HUGX[0]._replace(candidate="hugx"), *HUGX[1:]])
     assert captions(view)[-1].endswith(
@@ -79,12 +72,6 @@ def test_a_word_that_cannot_be_finished_is_unknown_as_a_whole():
     )
     assert rows(view, 2)[1] == [(1, "tokens"), (4, "hugx: unknown, whole")]
     assert str(view).splitlines()[-1].split()[-2:] == ["unknown,", "whole"]
-
-
-def test_the_newest_look_up_is_marked():
-    first, second, _ = (frame.body for frame in MatchStepper(HUGS).frames)
-    assert (texts(first, ".mt-next"), texts(first, ".mt-new")) == (["hugs"], [])
-    assert (texts(second, ".mt-next"), texts(second, ".mt-new")) == ([], ["hug", "hug"])
 
 
 def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
@@ -98,13 +85,3 @@ def test_of_a_long_word_the_characters_around_the_cursor_are_shown():
     assert "Characters 0 to 40 of 100 are shown." in reading(view.frames[0].body)
     assert "Characters 55 to 95 of 100 are shown." in reading(view.frames[2].body)
     assert [span for span, _ in rows(view, 2)[1]] == [1, 5, 35]
-
-
-def test_of_many_look_ups_the_newest_are_shown_and_the_rest_counted():
-    view = MatchStepper(
-        [MatchStep(0, end, "a" * end, False) for end in range(30, 0, -1)]
-    )
-    assert [row[1][1] for row in rows(view, 29)[2:]] == [
-        "a" * end for end in range(10, 0, -1)
-    ]
-    assert "and 20 more before these" in reading(view.frames[29].body)

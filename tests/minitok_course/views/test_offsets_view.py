@@ -102,13 +102,6 @@ def test_a_bracket_joins_the_bytes_of_one_code_point(byte_level):
     assert brackets("aé👩b") == [2, 4] and brackets("ab") == []
 
 
-def test_a_token_has_one_colour_wherever_it_is(byte_level):
-    text = "c aéc"
-    cells = elements(OffsetsView(byte_level(text), text=text).frames[1].body, "tr")[-1]
-    first, *_, last = elements(cells, "code")
-    assert (first.text, last.text, first.classes) == ("c", "c", last.classes)
-
-
 def test_a_token_that_cuts_what_one_sees_in_two_is_told(byte_level):
     text = "e\u0301"
     view = OffsetsView(byte_level(text), text=text)
@@ -137,15 +130,6 @@ def test_tokens_that_share_a_whole_character_stand_in_lines_of_their_own(bert_li
     assert captions(view)[2].endswith("covers ﬁ, at (0, 1): 1 code point, 3 bytes.")
 
 
-def test_a_mark_that_the_normalizer_took_out_is_covered_by_the_token_of_its_letter(
-    bert_like,
-):
-    text = "fe\u0301"
-    assert captions(OffsetsView(bert_like(text), text=text))[2].endswith(
-        "covers e\u0301, at (1, 3): 2 code points, 3 bytes."
-    )
-
-
 def test_tokens_of_no_text_and_of_a_second_text_are_told_apart(bert_like):
     told = captions(OffsetsView(bert_like("f", "e"), text="f"))
     assert (
@@ -164,9 +148,6 @@ def test_of_a_long_text_the_characters_around_the_token_are_shown(byte_level):
     assert "Characters 0 to 18 of 120 are shown." in reading(view.frames[0].body)
     assert "{" in str(table(view, 100)) and "data-scrolls" in "".join(
         view.frames[100].body
-    )
-    assert "data-scrolls" not in "".join(
-        OffsetsView(byte_level("c"), text="c").frames[0].body
     )
 
 

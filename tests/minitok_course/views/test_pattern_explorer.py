@@ -106,14 +106,6 @@ def test_a_pattern_that_tries_all_ways_is_stopped_and_explained():
     assert view.view.problem == ""
 
 
-def test_a_pattern_that_is_broken_from_the_start_has_no_row():
-    view = explorer(pattern="[")
-    assert "unterminated character set" in view.view.problem and set(words(view)) == {
-        "GPT-2",
-        "GPT-4",
-    }
-
-
 def test_what_is_left_out_is_shown():
     view = PatternExplorer("Hey  you ", {"words": Whitespace()}, own=Split)
     assert words(view)["words"] == ["Hey", "(␣␣)", "you", "(␣)"]

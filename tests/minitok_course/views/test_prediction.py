@@ -57,13 +57,10 @@ def test_the_same_guess_twice_is_one_try(commit):
     ("answer", "guess", "sentence"),
     [
         (12, "many", "no number"),
-        (12, "nan", "no number"),
         (12, "2 or 3", "more than one number"),
         (SIGNS, [1, 2], "€: Write a guess"),
         (SIGNS, [1, "two", 3], "é: “two” has no number"),
         ([1, 5, 3], "1, x", "“x” is not a number"),
-        ({"abcbc": "abc bc"}, ["abcbc"], "with a space"),
-        (("h", "ow"), "how", "with a space"),
         ("u g", "ug", "with a space"),
         (12, "x" * 9_999, "no number"),
     ],
@@ -117,7 +114,6 @@ def test_a_list_is_typed_in_one_line_and_compared_part_by_part(commit):
 @pytest.mark.parametrize(
     ("guess", "told"),
     [
-        ("4 7 9 11 3", "4 of 4 right, and 1 too many."),
         ("4 7 9 3 11 2", "3 of 4 right, and 2 too many. 4: it is a different one."),
         ("4 7 9", "3 of 4 right. 4: no guess."),
     ],
@@ -131,23 +127,16 @@ def test_items_that_are_too_many_are_not_counted_as_asked_for(commit, guess, tol
 @pytest.mark.parametrize(
     ("guess", "truth", "verdict"),
     [
-        ("12 %", 12, "right"),
         ("1,000", 1000, "right"),
         ("1,000", 1.0, "right"),
         ("1.000,5", 1000.5, "right"),
         ("17,6", 17.6, "right"),
         ("about 18 %", 17.6, "close enough"),
-        ("5", 17.64, "too low"),
         ("-3", 3, "too low"),
-        ("u,g", "u g", "right"),
         ("`u g`", "u g", "right"),
-        ("gu", "u g", "it is a different one"),
         ("hu g", "h ug", "it is a different one"),
         ("The", "the", "only upper and lower case differ"),
-        ("`##u ##g`", "##u ##g", "right"),
         ("u g", "##u ##g", "only the mark ## differs"),
-        ("!", "!", "right"),
-        ("True", True, "right"),
     ],
 )
 def test_how_a_guess_is_judged(commit, guess, truth, verdict):
@@ -162,12 +151,10 @@ def test_how_a_guess_is_judged(commit, guess, truth, verdict):
 @pytest.mark.parametrize(
     ("text", "number"),
     [
-        ("1,000,000", 10**6),
         ("−2", -2),
         (".5", 0.5),
         ("50k", 50_000),
         ("3,5 thousand", 3500),
-        ("2M", 2_000_000),
         ("1.5 million,", 1_500_000),
     ],
 )

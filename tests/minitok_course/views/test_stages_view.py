@@ -4,7 +4,6 @@ import re
 
 import pytest
 from parsed_html import captions, elements, reading
-from samples import byte_level
 
 from minitok import Tokenizer
 from minitok.models import WordPiece
@@ -39,11 +38,6 @@ def tok():
         "[CLS] $A [SEP]", special_tokens=[("[CLS]", 6), ("[SEP]", 7)]
     )
     return tok
-
-
-@pytest.fixture(scope="module")
-def in_bytes():
-    return byte_level(["x"], 300)
 
 
 def rows(view, frame):
@@ -81,27 +75,10 @@ def test_captions_tell_what_there_is_and_what_changed(tok):
     ]
 
 
-def test_words_that_the_model_only_cuts_keep_their_letters(in_bytes):
-    told = captions(StagesView(in_bytes.stages("a ferry")))
-    assert told[2:4] == [
-        "After the pre-tokenizer: 2 words. ␣ → Ġ.",
-        "After the model: 7 tokens. No letter changed.",
-    ]
-
-
 def test_a_bracket_is_no_letter_of_the_unknown_token(tok):
     view = StagesView(tok.stages("[hel]"))
     assert captions(view)[3].endswith("[ → [UNK], ] → [UNK].")
     assert rows(view, 3)[2:] == [["[[]", "hel", "[]]"], ["{[UNK]}", "hel", "{[UNK]}"]]
-
-
-def test_an_added_token_stands_among_the_words_though_no_pre_tokenizer_saw_it(tok):
-    text = "[MASK]lo[MASK]"
-    assert rows(StagesView(tok.stages(text), text=text), 2)[2] == [
-        "[MASK]",
-        "lo",
-        "[MASK]",
-    ]
 
 
 def test_what_truncation_cuts_off_is_underlined(tok):
@@ -112,19 +89,6 @@ def test_what_truncation_cuts_off_is_underlined(tok):
         ["hel", "[{##}][l]", "[{##}][o]", "[?]"],
         ["{[CLS]}", "hel", "{[SEP]}"],
     )
-
-
-def test_a_part_that_got_through_as_it_was_keeps_its_colour(tok):
-    words, tokens = elements(
-        StagesView(tok.stages("hel hello")).frames[3].body, "li.mt-row"
-    )[2:]
-    of = {
-        face.text: face.classes
-        for row in (words, tokens)
-        for face in elements(row, "code")
-    }
-    (hel, hello), (same, *_) = elements(words, "code"), elements(tokens, "code")
-    assert hel.classes == same.classes == of["hel"] != hello.classes
 
 
 def test_each_part_knows_the_one_that_it_is_made_of(tok):
@@ -141,12 +105,6 @@ def test_each_part_knows_the_one_that_it_is_made_of(tok):
         and named["tokens 4"] == "words 2"
     )
     assert named["template 0"] is None and named["template 1"] == "tokens 0"
-
-
-def test_an_empty_text_goes_through_all_stages(tok):
-    view = StagesView(tok.stages(""))
-    assert captions(view)[0] == "The text, cut at added tokens: 0 parts."
-    assert rows(view, 4) == [[], [], [], [], ["{[CLS]}", "{[SEP]}"]]
 
 
 def test_a_long_text_is_cut_and_says_what_it_does_not_show(tok):

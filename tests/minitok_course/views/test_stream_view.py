@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from parsed_html import captions, elements, reading, texts
 
 from minitok.decoders import StreamDecoder
-from minitok.steps import StreamStep
 from minitok_course.views import StreamView
 
 PIECES = [b"caf\xc3", b"\xa9 \xf0\x9f", b"\x8d\x8c", b"", b"\xe2\x82"]
@@ -23,15 +22,6 @@ step  bytes that came  text they gave  bytes that wait
 
 def view():
     return StreamView(StreamDecoder().steps(PIECES))
-
-
-def test_the_steps_of_a_stream():
-    steps = list(StreamDecoder().steps([b"caf\xc3", b"\xa9"]))
-    assert steps == [
-        StreamStep(b"caf\xc3", "caf", b"\xc3"),
-        StreamStep(b"\xa9", "é", b""),
-        StreamStep(b"", "", b""),
-    ]
 
 
 @given(st.lists(st.binary(max_size=6)))
@@ -61,10 +51,6 @@ def test_the_captions_say_what_came_what_is_whole_and_what_waits():
         "2 bytes came: 61 62. New in the text: �ab, where � stands for bytes that make no character.",
         "3 bytes came: ef bf bd. Whole now: �.",
     ]
-    ended = StreamView(StreamDecoder().steps([b"a"]))
-    assert ended.frames[-1].caption == (
-        "The stream is over, and nothing waited: no byte is left.",
-    )
 
 
 def test_the_bytes_that_wait_are_marked_across_pieces():
@@ -77,14 +63,6 @@ def test_a_picture_that_stands_still_shows_all_the_bytes_that_wait_for_one():
     assert [
         index for index, frame in enumerate(StreamView(steps).frames) if frame.tells
     ] == [1, 5]
-
-
-def test_each_piece_has_a_name_of_its_own_and_keeps_it():
-    moving = [
-        [piece.attributes["data-moves"] for piece in elements(frame.body, ".mt-token")]
-        for frame in view().frames
-    ]
-    assert moving[0] == ["piece 0"] and moving[2] == ["piece 0", "piece 1", "piece 2"]
 
 
 def test_the_text_so_far_grows_and_what_is_new_is_lit():

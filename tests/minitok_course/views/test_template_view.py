@@ -1,7 +1,7 @@
 """What a model is fed, seen: template, padding, masks, windows."""
 
 import pytest
-from parsed_html import captions, elements, reading, table_rows, texts
+from parsed_html import captions, reading, table_rows, texts
 
 from minitok import Tokenizer
 from minitok.models import WordLevel
@@ -52,14 +52,6 @@ def test_under_each_token_stands_what_is_known_about_it(tok):
     ]
 
 
-def test_the_template_the_texts_and_the_padding_look_different(tok):
-    body = TemplateView(tok("a", "pug")).frames[0].body
-    assert texts(body, ".mt-broken") == ["[CLS]", "[SEP]", "[SEP]"] and texts(
-        body, ".mt-gone"
-    ) == ["[PAD]"]
-    assert (texts(body, "code.mt-0"), texts(body, "code.mt-2")) == (["a"], ["pug"])
-
-
 def test_the_caption_counts_what_is_of_the_text_the_template_and_padding(tok):
     assert captions(TemplateView(tok("a", "pug"))) == [
         "6 tokens: 2 of the text, 3 of the template, 1 of padding."
@@ -77,11 +69,7 @@ def test_what_was_cut_off_is_in_windows_and_what_is_there_again_is_marked(tok):
         ["[CLS]", "pug", "hug", "[SEP]"],
         ["[CLS]", "hug", "a", "[SEP]"],
     ]
-    assert [texts(frame.body, ".mt-next") for frame in view.frames] == [
-        [],
-        ["pug"],
-        ["hug"],
-    ]
+    assert texts(view.frames[1].body, ".mt-next") == ["pug"]
     assert captions(view)[1].startswith("Window 2 of 3: 4 tokens: ")
     assert captions(view)[1].endswith(
         " 1 stood in the window before, too: underlined here, pale above."
@@ -99,7 +87,6 @@ def test_the_windows_of_a_batch_go_together(tok):
 def test_long_inputs_and_large_batches_are_shown_in_part_and_counted(tok):
     body = reading(TemplateView([tok("a " * 500)] * 50).frames[0].body)
     assert "and 442 more tokens" in body and "and 44 more inputs" in body
-    assert len(rows(TemplateView(tok("a " * 500)), 0)[1]) == 61
 
 
 def test_encodings_of_tokenizers_are_shown_as_well(tok):
@@ -116,21 +103,3 @@ def test_encodings_of_tokenizers_are_shown_as_well(tok):
     )
     theirs.enable_padding(pad_id=3, pad_to_multiple_of=2)
     assert str(TemplateView(theirs.encode("a", "pug"))) == TWIN
-
-
-def test_a_window_slides_over_a_strip_as_long_as_the_text(tok):
-    assert "mt-slides" not in "".join(TemplateView(tok("a pug")).frames[0].body)
-    tok.no_padding()
-    tok.enable_truncation(5, stride=1)
-    strips = [
-        elements(frame.body, ".mt-slides i")
-        for frame in TemplateView(tok("a pug a hug pug")).frames
-    ]
-    runs = [
-        [(run.classes, run.attributes["style"]) for run in strip] for strip in strips
-    ]
-    now, again = ["mt-now"], ["mt-now", "mt-again"]
-    assert runs == [
-        [(now, "flex-grow:3"), ([], "flex-grow:2")],
-        [([], "flex-grow:2"), (again, "flex-grow:1"), (now, "flex-grow:2")],
-    ]

@@ -1,7 +1,6 @@
 import itertools
-import re
 
-from attempts import GENERAL, right, wrong, wrong_ones
+from attempts import right, wrong
 
 from minitok_course.exercises.exercise import EXERCISES
 
@@ -21,33 +20,6 @@ def test_cutting_character_by_character(text, tokens):
         else:
             begun, i = begun + text[i], i + 1
     return [part for part in [*parts, begun] if part]
-
-
-def either(tokens, reverse=True):
-    return f"({'|'.join(map(re.escape, sorted(tokens, key=len, reverse=reverse)))})"
-
-
-test_wrong_cuts = wrong_ones(
-    "special.cut",
-    {
-        "Whitespace is text": lambda text, tokens: [
-            part for part in re.split(either(tokens), text) if part.strip()
-        ]
-    },
-)
-
-
-@wrong("special.cut", GENERAL)
-def test_going_on_inside_a_token(text, tokens):
-    parts, beside = [], ""
-    for i in range(len(text)):
-        found = [token for token in tokens if text.startswith(token, i)]
-        if found:
-            parts += [beside, max(found, key=len)]
-            beside = ""
-        else:
-            beside += text[i]
-    return [part for part in [*parts, beside] if part]
 
 
 @right("special.add_tokens")
@@ -92,19 +64,6 @@ test_a_pair_as_lists = right("special.pair")(
         [0] + [0] * len(a) + [0] + [1] * len(b) + [1],
     ]
 )
-test_wrong_pairs = wrong_ones(
-    "special.pair",
-    {
-        "It gives None in this place, and should give a list.": lambda a, b, cls, sep: (
-            [cls].extend(a),
-            [0],
-        ),
-        GENERAL: lambda a, b, cls, sep: (
-            [cls, *a, sep, *b, sep],
-            [int(n > [cls, *a, sep].index(sep)) for n in range(len(a) + len(b) + 3)],
-        ),
-    },
-)
 
 
 @right("special.chat")
@@ -120,41 +79,3 @@ def test_looking_at_the_ids_of_each_text(turns, encode, ids):
             found += [ids[begins], *part]
         found.append(ids["<|end|>"])
     return found
-
-
-def chained(turns, ids, safe):
-    return [
-        id
-        for role, content in turns
-        for id in [
-            ids["<|start|>"],
-            *safe(role),
-            ids["<|sep|>"],
-            *safe(content),
-            ids["<|end|>"],
-        ]
-    ]
-
-
-def refusing(encode, ids):
-    def safe(text):
-        if set(encode(text)) & set(ids.values()):
-            raise ValueError
-        return encode(text)
-
-    return safe
-
-
-test_wrong_chats = wrong_ones(
-    "special.chat",
-    {
-        GENERAL: lambda turns, encode, ids: chained(
-            turns,
-            ids,
-            lambda text: encode(re.sub("|".join(map(re.escape, ids)), "", text)),
-        ),
-        "refuses at once": lambda turns, encode, ids: chained(
-            turns, ids, refusing(encode, ids)
-        ),
-    },
-)
