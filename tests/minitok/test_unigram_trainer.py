@@ -195,10 +195,10 @@ def test_the_last_digits_of_exp_and_log_which_differ_between_machines_change_not
     model = UnigramTrainer(vocab_size=600).train(counts)
 
     def another(function):
-        """The same function on a machine that rounds its results up or down by one unit in the last place."""
+        """The same function on a machine that rounds some of its results up or down by one unit in the last place."""
 
         def rounded(x):
-            direction = math.inf if hash(x) % 2 else -math.inf
+            direction = (math.inf, -math.inf, function(x))[hash(x) % 3]
             return math.nextafter(function(x), direction)
 
         return rounded

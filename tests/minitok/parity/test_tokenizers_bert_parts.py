@@ -141,36 +141,6 @@ def test_decoders_give_the_same_text(prefix, cleanup, tokens):
     assert ours.decode(tokens) == hf.decoders.WordPiece(prefix, cleanup).decode(tokens)
 
 
-@pytest.mark.parametrize("kind", ["normalizer", "pre_tokenizer", "decoder"])
-def test_parts_are_written_as_they_write_them_and_read_back(kind):
-    strips = [hf.normalizers.Strip(), hf.normalizers.StripAccents()]
-    in_a_row = (
-        normalizers.Sequence([Strip(), StripAccents()]),
-        hf.normalizers.Sequence(strips),
-    )
-    digits = (
-        pre_tokenizers.Sequence([Digits()]),
-        hf.pre_tokenizers.Sequence([hf.pre_tokenizers.Digits()]),
-    )
-    options = [(prefix, cleanup) for prefix in ("##", "") for cleanup in (True, False)]
-    parts = {
-        "normalizer": [*NORMALIZERS, in_a_row],
-        "pre_tokenizer": [*PRE_TOKENIZERS, digits],
-        "decoder": [
-            (decoders.WordPiece(*option), hf.decoders.WordPiece(*option))
-            for option in options
-        ],
-    }
-    for ours, theirs in parts[kind]:
-        tok, their_tok = (
-            Tokenizer(WordLevel({"a": 0})),
-            hf.Tokenizer(hf.models.WordLevel({"a": 0}, unk_token="[UNK]")),
-        )
-        setattr(tok, kind, ours)
-        setattr(their_tok, kind, theirs)
-        data = json.loads(their_tok.to_str())
-        assert tok.to_dict()[kind] == data[kind]
-        assert getattr(Tokenizer.from_dict(data), kind) == ours
 
 
 # Where they differ

@@ -63,12 +63,6 @@ def test_every_character_becomes_the_same(rule):
         )
 
 
-@each_rule
-def test_every_character_becomes_the_same_before_a_mark(rule):
-    ours, theirs = both(rule)
-    for mark in MARKS:
-        text = "|".join(char + mark for char in OLD_CHARS[::37])
-        assert ours.normalize_str(text) == theirs.normalize_str(text)
 
 
 @each_rule

@@ -16,7 +16,6 @@ from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
 
-COMMON = "abcdeABC  \n\t,.'s!-12é你ß\u00a0\u0301\u0323👍#"
 
 vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12)
 words = st.text("#abc", max_size=12)
@@ -25,20 +24,6 @@ prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
 each_corpus = pytest.mark.parametrize("name", CORPORA)
 
 
-def their_training(texts, **options):
-    """A tokenizer of theirs like BERT's, trained on texts."""
-    tok = hf.Tokenizer(hf.models.WordPiece(unk_token="[UNK]"))
-    tok.normalizer = hf.normalizers.BertNormalizer()
-    tok.pre_tokenizer = hf.pre_tokenizers.BertPreTokenizer()
-    tok.decoder = hf.decoders.WordPiece()
-    special = ["[PAD]", "[UNK]", "[CLS]"]
-    tok.train_from_iterator(
-        texts,
-        hf.trainers.WordPieceTrainer(
-            special_tokens=special, show_progress=False, **options
-        ),
-    )
-    return tok
 
 
 def ours_like_bert(texts, vocab_size, score):
@@ -55,9 +40,6 @@ def ours_like_bert(texts, vocab_size, score):
     return tok
 
 
-@pytest.fixture(scope="module")
-def their_bert():
-    return their_training([EVERYTHING], vocab_size=3000)
 
 
 @given(vocabularies, words, prefixes, st.sampled_from([3, 100]))
@@ -75,26 +57,6 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word(
     assert [(token.id, token.value, token.offsets) for token in found] == ours
 
 
-def test_their_vocabulary_gives_the_same_ids_offsets_and_texts(their_bert):
-    ours = Tokenizer.from_dict(json.loads(their_bert.to_str()))
-    known = "".join(char for char in OLD_CHARS if char not in RECLASSIFIED)
-    choose = random.Random(4)
-    generated = [
-        "".join(
-            choose.choice(COMMON if choose.random() < 0.8 else known)
-            for _ in range(choose.randint(0, 30))
-        )
-        for _ in range(1000)
-    ]
-    for text in [*EVERYTHING.split("\n")[::5], EVERYTHING, *generated]:
-        found, encoding = their_bert.encode(text), ours(text)
-        assert (encoding.tokens, encoding.offsets) == (found.tokens, found.offsets)
-        assert encoding.ids == ours.encode(text) == found.ids
-        assert (
-            "".join(ours.decode_stream(found.ids))
-            == ours.decode(found.ids)
-            == their_bert.decode(found.ids)
-        )
 
 
 @pytest.mark.parametrize("score", ["pmi", "frequency"])
