@@ -16,6 +16,7 @@ from hugging_face_parts import CORPORA, EVERYTHING, theirs
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import (
+    COMMON,
     OLD_CHARS,
     PATTERNS,
     SCRIPTS,
@@ -125,12 +126,24 @@ def test_the_same_merges_are_learned_from_a_file_with_line_ends_of_windows(tmp_p
     assert "čĊ" in tok.vocab
 
 
+repeats = st.sampled_from(["a", "b", "ab", "aab", "é", "你", "👍", " ", " x", "\n"])
+lines = st.lists(repeats | st.text(COMMON, max_size=5), max_size=80).map("".join)
 
 
-
-
-
-
+@pytest.mark.parametrize("pattern", [None, GPT2_PATTERN], ids=["characters", "bytes"])
+@given(
+    texts=st.lists(lines, min_size=1, max_size=3),
+    learned=st.sampled_from([5, 50, 300]),
+    min_frequency=st.sampled_from([0, 2, 3]),
+)
+def test_the_same_merges_are_learned_from_generated_texts(
+    pattern, texts, learned, min_frequency
+):
+    options = {
+        "vocab_size": learned + (256 if pattern else 10),
+        "min_frequency": min_frequency,
+    }
+    assert_trained_alike([*texts, "x"], pattern, **options)
 
 
 def without_ties(counts, **options):
@@ -185,10 +198,6 @@ def test_the_same_words_are_learned(name, vocab_size, min_frequency):
 # Encoding and decoding
 
 
-
-
-
-
 def with_a_bpe_decoder(tok):
     tok.decoder = decoders.BPEDecoder()
     return tok
@@ -201,9 +210,6 @@ TOKENIZERS = {
     "suffix": lambda: with_a_bpe_decoder(
         character_level([CORPORA["languages"]], 1000, suffix="</w>")
     ),
-    "ignore_merges": lambda: with_options(ignore_merges=True, unk_token="[UNK]"),
-    "byte_fallback": lambda: with_options(byte_fallback=True),
-    "lowercase": lambda: normalized(normalizers.Lowercase()),
     **{
         name: partial(byte_level, [EVERYTHING], 2000, pattern=pattern)
         for name, pattern in PATTERNS.items()
@@ -401,5 +407,3 @@ def test_a_word_that_is_a_special_token_does_not_get_a_second_id():
     assert WordLevelTrainer(special_tokens=["the"]).train({"the": 1}).vocab == {
         "the": 0
     }
-
-

@@ -1,45 +1,19 @@
 """WordPiece here and in Hugging Face's `tokenizers`: the same vocabularies, the same texts."""
 
-import json
 import random
 
-import pytest
 import tokenizers as hf
-from hugging_face_parts import CORPORA, EVERYTHING, theirs
+from hugging_face_parts import CORPORA
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, RECLASSIFIED
 
-from minitok import Tokenizer, decoders
 from minitok.models import WordPiece
-from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
-
 
 vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12)
 words = st.text("#abc", max_size=12)
 prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
-
-each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-
-
-def ours_like_bert(texts, vocab_size, score):
-    tok = Tokenizer(WordPiece())
-    tok.normalizer, tok.pre_tokenizer, tok.decoder = (
-        BertNormalizer(),
-        BertPreTokenizer(),
-        decoders.WordPiece(),
-    )
-    tok.train_from_iterator(
-        texts,
-        WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score),
-    )
-    return tok
-
-
 
 
 @given(vocabularies, words, prefixes, st.sampled_from([3, 100]))
@@ -55,18 +29,6 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word(
     found = hf.models.WordPiece(vocab, **options).tokenize(word)
     ours = WordPiece(vocab, **options).tokenize(word)
     assert [(token.id, token.value, token.offsets) for token in found] == ours
-
-
-
-
-@pytest.mark.parametrize("score", ["pmi", "frequency"])
-@each_corpus
-def test_our_file_encodes_the_same_there(name, score):
-    ours = ours_like_bert([CORPORA[name][:40_000]], 1000, score)
-    their_own = theirs(ours)
-    for text in EVERYTHING.split("\n")[::7]:
-        assert their_own.encode(text).ids == ours.encode(text)
-    assert json.loads(their_own.to_str()) == {**ours.to_dict(), "version": "1.0"}
 
 
 def merges_before_a_tie(counts):
