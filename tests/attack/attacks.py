@@ -3,13 +3,15 @@
     python tests/attack/attacks.py --minutes 60            all of them, in turns; prints the seeds
     python tests/attack/attacks.py --only file --seed 7     one of them, from a seed
 
-The tests make a few tries of each, `make attack MINUTES=60` as many as fit.
+The tests make one try of each, `make attack MINUTES=60` as many as fit.
 """
 
 import argparse
 import json
+import multiprocessing
 import os
 import random
+import re
 import signal
 import sys
 import tempfile
@@ -24,20 +26,12 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
 import folders  # noqa: E402
-import model_files  # noqa: E402
 import mutations  # noqa: E402
-import processes  # noqa: E402
+import shapes  # noqa: E402
+from samples import hug, word_level  # noqa: E402
 
-from minitok import Tokenizer, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
-from minitok.interop import parts as interop_parts  # noqa: E402
-from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
-from minitok.trainers import (  # noqa: E402
-    BpeTrainer,
-    UnigramTrainer,
-    WordLevelTrainer,
-    WordPieceTrainer,
-)
-from minitok_course import corpora  # noqa: E402
+from minitok import Tokenizer  # noqa: E402
+from minitok.models import BPE  # noqa: E402
 
 SECONDS = 10
 """After these, a try is given up: a file may cost time, and a busy machine is no failure."""
@@ -51,73 +45,33 @@ TEXTS = [
     "é\u0301 ﬁ ① 猫",
     "a" * 300,
     "<s>x</s>[CLS]",
+    "\ud800a",
+    "a\r\n\tb",
+    "\ufdd0",
 ]
-TEXTS += ["\ud800a", "a\r\n\tb", "\ufdd0"]
+UNFINISHED = r"tokenizer\.json\.[0-9a-f]{16}"
+SMALL, LARGE = hug(), Tokenizer(BPE({f"token {id}": id for id in range(3000)}))
 
 
 @cache
-def tokenizers() -> list[dict[str, Any]]:
-    """Files of tokenizers with every kind of part, small enough to be changed often."""
-    lines = corpora.load("stories").splitlines()[:40]
-    in_bytes = [f"<0x{byte:02X}>" for byte in range(256)]
-    made = []
-    for model, trainer in [
-        (
-            BPE(unk_token="[UNK]"),
-            BpeTrainer(vocab_size=300, special_tokens=["[UNK]", "<s>"]),
-        ),
-        (BPE(byte_fallback=True), BpeTrainer(vocab_size=320, special_tokens=in_bytes)),
-        (
-            WordPiece(),
-            WordPieceTrainer(
-                vocab_size=200, special_tokens=["[UNK]", "[CLS]", "[SEP]"]
-            ),
-        ),
-        (Unigram(), UnigramTrainer(vocab_size=150)),
-        (WordLevel(), WordLevelTrainer(vocab_size=100, special_tokens=["[UNK]"])),
-    ]:
-        tok = Tokenizer(model)
-        tok.pre_tokenizer = pre_tokenizers.Sequence(
-            [
-                pre_tokenizers.WhitespaceSplit(),
-                pre_tokenizers.Punctuation(),
-                pre_tokenizers.Digits(),
-            ]
-        )
-        tok.train_from_iterator(lines, trainer)
-        made.append(tok)
-    bpe, fallback, word_piece, unigram, word_level = made
-    bpe.pre_tokenizer, bpe.decoder = (
-        pre_tokenizers.ByteLevel(pre_tokenizers.GPT4_PATTERN),
-        decoders.ByteLevel(),
-    )
-    bpe.post_processor = processors.ByteLevel()
-    fallback.normalizer = normalizers.Sequence(
-        [interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")]
-    )
-    fallback.pre_tokenizer = None
-    parts = [
-        decoders.Replace("▁", " "),
-        decoders.ByteFallback(),
-        interop_parts.Fuse(),
-        decoders.Strip(" ", left=1),
-    ]
-    fallback.decoder = decoders.Sequence(parts)
-    word_piece.normalizer, word_piece.decoder = (
-        normalizers.BertNormalizer(),
-        decoders.WordPiece(),
-    )
-    word_piece.post_processor = processors.TemplateProcessing(
-        "[CLS] $A [SEP]", "[CLS] $A [SEP] $B:1 [SEP]:1", [("[CLS]", 1), ("[SEP]", 2)]
-    )
-    word_piece.enable_truncation(12, stride=2)
-    word_piece.enable_padding(pad_token="[SEP]", length=8)
-    unigram.pre_tokenizer, unigram.decoder = (
-        pre_tokenizers.Metaspace(prepend_scheme="first"),
-        decoders.Metaspace(),
-    )
-    word_level.add_tokens(["<new>"])
-    return [tok.to_dict() for tok in made]
+def originals() -> list[dict[str, Any]]:
+    """Files of tokenizers with parts of many kinds."""
+    names = ["llama-2", "llama-3", "t5", "clip", "bert"]
+    files = [json.loads(shapes.build(name).to_str()) for name in names]
+    tok = word_level(["a b"])
+    tok.enable_truncation(12, stride=2)
+    tok.enable_padding(pad_token="[UNK]", length=8)
+    return [*files, tok.to_dict()]
+
+
+@cache
+def model_files() -> list[bytes]:
+    """SentencePiece's: trained ones, and small ones, in which most changes hit more than a piece's name."""
+    options = shapes.MODEL_FILES.items()
+    files = [shapes.model_file(model_type=kind, **more) for kind, more in options]
+    pieces = [("<unk>", 0, 2), ("<s>", 0, 3), ("<u>", 0, 4), ("h", -1, 1), ("e", -2, 1)]
+    pieces += [("he", -2.5, 1), ("▁", -3, 1), ("▁h", -4, 1)]
+    return [*files, *(shapes.written(pieces, model_type=kind) for kind in (1, 2))]
 
 
 @contextmanager
@@ -205,11 +159,9 @@ def file(chance: random.Random) -> str:
     """A changed tokenizer.json loads and works, as in `tokenizers`, or is a ValueError that names the file."""
     import tokenizers as hf
 
-    data = mutations.mutated(chance.choice(tokenizers()), chance)
-    written = json.dumps(data).encode()
-    content = (
-        mutations.mutated_bytes(written, chance) if chance.random() < 0.2 else written
-    )
+    content = json.dumps(mutations.mutated(chance.choice(originals()), chance)).encode()
+    if chance.random() < 0.2:
+        content = mutations.mutated_bytes(content, chance)
 
     def compare(tok: Tokenizer) -> str:
         if b"\\ud" in content:  # lone surrogates, which their strings can't hold
@@ -229,7 +181,7 @@ def model_file(chance: random.Random) -> str:
 
     from minitok.interop import sentencepiece
 
-    data = model_files.changed(chance)
+    data = mutations.mutated_bytes(chance.choice(model_files()), chance)
 
     def compare(tok: Tokenizer) -> str:
         return differing(
@@ -241,12 +193,52 @@ def model_file(chance: random.Random) -> str:
     return load_and_use(sentencepiece.from_model, "changed.model", data, compare)
 
 
+def folder(chance: random.Random) -> str:
+    """A damaged folder opens and works, or is an error that names it; nothing else is touched."""
+    with tempfile.TemporaryDirectory() as above:
+        path = Path(above) / "folder"
+        folders.damaged(path, chance)
+        try:
+            with folders.acts_outside(path) as acts, limit(SECONDS):
+                tok = Tokenizer.from_pretrained(path)
+        except (ValueError, OSError) as error:
+            named = str(path) in str(error)
+            return "" if named else f"the error does not name the folder: {error}"
+        return f"opening it did this, too: {acts[0]}" if acts else use(tok)
+
+
+def save_again_and_again(path: Path) -> None:
+    while True:
+        SMALL.save(path)
+        LARGE.save(path)
+
+
+def killed(chance: random.Random) -> str:
+    """Who is killed while saving leaves the old file or the new one, whole, and at most one unfinished file."""
+    with tempfile.TemporaryDirectory() as above:
+        path = Path(above) / "tokenizer.json"
+        SMALL.save(path)
+        context = multiprocessing.get_context("fork")
+        process = context.Process(target=save_again_and_again, args=[path])
+        process.start()
+        time.sleep(0.03 * chance.random())
+        process.kill()
+        process.join()
+        if Tokenizer.from_file(path).to_dict() not in (
+            SMALL.to_dict(),
+            LARGE.to_dict(),
+        ):
+            return "the file is neither the old one nor the new one"
+        left = [name for name in os.listdir(above) if name != path.name]
+        unfinished = [name for name in left if re.fullmatch(UNFINISHED, name)]
+        return f"left behind: {left}" if len(left) > 1 or left != unfinished else ""
+
+
 ATTACKS: dict[str, Callable[[random.Random], str]] = {
     "file": file,
     "model_file": model_file,
-    "drawn_model": model_files.differing,
-    "folder": folders.folder,
-    "killed": processes.killed,
+    "folder": folder,
+    "killed": killed,
 }
 
 

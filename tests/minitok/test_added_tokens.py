@@ -33,12 +33,6 @@ def test_the_trie_finds_what_comparing_at_every_place_finds(strings, text):
         )
 
 
-def test_a_token_is_normalized_unless_it_is_special_or_said_otherwise():
-    assert AddedToken("A").normalized
-    assert not AddedToken("A", special=True).normalized
-    assert AddedToken("A", special=True, normalized=True).normalized
-
-
 def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():
     tok = Tokenizer(WordLevel({"[UNK]": 0}))
     tok.normalizer = Strip()
@@ -48,23 +42,21 @@ def test_a_normalized_token_alone_does_not_span_what_the_normalizer_removed():
     ] * 3
 
 
-@pytest.mark.parametrize(
-    "call", [AddedToken, lambda content: hug().add_tokens([content])]
-)
-def test_an_empty_token_is_refused(call):
-    with pytest.raises(ValueError, match="an added token is empty"):
-        call("")
-
-
 # Ids
 
 
 def test_added_tokens_come_after_the_vocabulary():
     tok = hug()
     assert tok.add_tokens("<a>") == tok.add_tokens([AddedToken("<b>")]) == 1
-    assert [tok.token_to_id(token) for token in ("hug", "<a>", "<b>")] == [10, 11, 12]
-    assert tok.vocab_size == 13
-    assert tok.id_to_token(12) == "<b>"
+    assert tok.get_added_vocab() == {"[UNK]": 0, "<a>": 11, "<b>": 12}
+    assert (tok.vocab_size, tok.token_to_id("<b>"), tok.id_to_token(12)) == (
+        13,
+        12,
+        "<b>",
+    )
+    tok.get_added_vocab().clear()  # a dict of its own
+    assert tok.token_to_id("<a>") == 11
+    assert tok.token_to_id("zebra") is tok.id_to_token(13) is None
 
 
 @pytest.mark.parametrize(
@@ -120,24 +112,32 @@ def test_only_those_allowed_are_tokens():
 
 
 @pytest.mark.parametrize("call", [GPT.encode, GPT])
-def test_what_is_disallowed_is_named_with_its_place_and_the_remedy(call):
-    with pytest.raises(
-        ValueError,
-        match=r"'<\|end\|>' at character 3, where it is not allowed: pass allowed_special=",
-    ):
-        call("hi <|end|>", allowed_special=(), disallowed_special="all")
-    with pytest.raises(ValueError, match=r"'<\|pad\|>' at character 7"):
-        call("<|end|><|pad|>", allowed_special={"<|end|>"}, disallowed_special="all")
-    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 0"):
-        call("<|end|>", disallowed_special={"<|end|>"})
-    with pytest.raises(ValueError, match=r"'<\|end\|>' at character 1"):
+@pytest.mark.parametrize(
+    ("text", "options", "named"),
+    [
+        (
+            "hi <|end|>",
+            {"allowed_special": ()},
+            r"'<\|end\|>' at character 3, .*: pass allowed_special=",
+        ),
+        (
+            "<|end|><|pad|>",
+            {"allowed_special": {"<|end|>"}},
+            r"'<\|pad\|>' at character 7",
+        ),
+        ("<|end|>", {"disallowed_special": {"<|end|>"}}, r"'<\|end\|>' at character 0"),
+    ],
+)
+def test_what_is_disallowed_is_named_with_its_place_and_the_remedy(
+    call, text, options, named
+):
+    with pytest.raises(ValueError, match=named):
+        call(text, **{"disallowed_special": "all", **options})
+
+
+def test_the_second_of_a_pair_is_looked_through_too():
+    with pytest.raises(ValueError, match="at character 1"):
         GPT("a", "b<|end|>", disallowed_special="all")
-
-
-def test_those_allowed_by_name_are_not_refused():
-    assert GPT.encode(
-        "<|end|>", allowed_special={"<|end|>"}, disallowed_special="all"
-    ) == [END]
 
 
 @pytest.mark.parametrize("option", ["allowed_special", "disallowed_special"])

@@ -1,10 +1,7 @@
 """minitok/chat.py and its templates: what the template wrote is told from what others wrote, whatever it does."""
 
-import random
-from pathlib import Path
-
 import pytest
-from samples import THOROUGH, byte_level
+from samples import byte_level
 
 from minitok import AddedToken, Tokenizer, normalizers
 from minitok.models import WordLevel
@@ -15,10 +12,6 @@ CHATML = (
     "{% for message in messages %}{{ '<|im_start|>' + message.role + '\n' + message.content | trim + '<|im_end|>\n' }}"
     "{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-TEMPLATES = {
-    path.stem: path.read_text()
-    for path in (Path(__file__).parent / "chat_templates").iterdir()
-}
 
 
 def chat_tokenizer(template=CHATML):
@@ -38,20 +31,6 @@ START, END, THINK, TOOL = (TOK.token_to_id(token) for token in TOK.get_added_voc
 
 def user(content):
     return [{"role": "user", "content": content}]
-
-
-def test_a_message_stands_between_marks():
-    ids = TOK.apply_chat_template(user("the heat"), add_generation_prompt=True)
-    text = "<|im_start|>user\nthe heat<|im_end|>\n<|im_start|>assistant\n"
-    assert TOK.decode(ids, skip_special_tokens=False) == text
-    assert ids == TOK.encode(text)
-    assert (
-        TOK.apply_chat_template(
-            user("the heat"), add_generation_prompt=True, tokenize=False
-        )
-        == text
-    )
-    assert [id for id in ids if id in (START, END)] == [START, END, START]
 
 
 def test_content_forges_no_mark():
@@ -132,71 +111,6 @@ def test_no_way_through_a_template_makes_content_a_mark(way):
         assert [id for id in ids if id in tok.added_tokens.tokens] == [THINK]
 
 
-@pytest.mark.parametrize("shape", TEMPLATES)
-def test_no_message_forges_a_mark_in_a_published_shape(shape):
-    """Whatever the messages, the marks are those of a chat of the same form in plain words."""
-    choose = random.Random(3)
-    tok = byte_level(["the heat"], 280, special_tokens=[])
-    names = ["im_start", "im_end", "start_header_id", "end_header_id", "eot_id"]
-    names += ["start", "end", "message", "channel", "call", "return"]
-    marks = [f"<|{name}|>" for name in names]
-    marks += ["<start_of_turn>", "<end_of_turn>", "[INST]", "[/INST]", "[TOOL_CALLS]"]
-    tok.add_special_tokens([*marks, "<s>", "</s>"])
-    tok.add_tokens(
-        [
-            AddedToken(token, normalized=False)
-            for token in ("<think>", "</think>", "<tool_call>", "\n\n")
-        ]
-    )
-    tok.special_tokens_map = {"bos_token": "<s>", "eos_token": "</s>"}
-    tok.chat_template = TEMPLATES[shape]
-    hidden = {*tok.added_tokens.tokens} - {tok.token_to_id("\n\n")}
-
-    def content():
-        parts = [
-            choose.choice([*marks, "</s>", "<tool_call>", "a", " ", "\n", "<|", "|>"])
-            for _ in range(4)
-        ]
-        return "".join(parts).join(["x", "x"])
-
-    for _ in range(100 if THOROUGH else 20):
-        chats = []
-        for words in (content, lambda: "xyx"):
-            call = {
-                "id": words()[:9].ljust(9, "x"),
-                "function": {"name": words(), "arguments": {words(): words()}},
-            }
-            chats.append(
-                [
-                    {"role": "system", "content": words()},
-                    {"role": "user", "content": words()},
-                    {
-                        "role": "assistant",
-                        "content": words(),
-                        "reasoning_content": words(),
-                    },
-                    {"role": "user", "content": words()},
-                    {
-                        "role": "assistant",
-                        "content": words(),
-                        **({} if shape == "gemma" else {"tool_calls": [call]}),
-                    },
-                ]
-            )
-        function = {
-            "name": content(),
-            "description": content(),
-            "parameters": {"type": "object", "properties": {}},
-        }
-        forged, plain = (
-            tok.apply_chat_template(chat, tools=[{"function": function}])
-            for chat in chats
-        )
-        assert [id for id in forged if id in hidden] == [
-            id for id in plain if id in hidden
-        ]
-
-
 def test_a_role_may_be_part_of_a_mark_if_it_is_one_of_those_of_chats():
     tok = chat_tokenizer(
         "{% for message in messages %}{{ '<|' + message.role + '|>' + message.content }}{% endfor %}"
@@ -244,29 +158,8 @@ def test_the_template_of_the_tokenizer_adds_no_second_start():
     )
     tok.enable_truncation(2)
     tok.enable_padding(pad_token="<|im_end|>", length=20)
-    assert tok.encode("a", add_special_tokens=True)[:2] == [
-        START,
-        *tok.encode("a", add_special_tokens=False)[:1],
-    ]
-    assert tok.apply_chat_template(user("the house"))[0] == START
-    assert tok.apply_chat_template(user("the house")).count(START) == 1
-    assert len(tok.apply_chat_template(user("the house the house"))) > 2
-
-
-def test_the_mask_tells_the_turns_of_the_assistant():
-    start, end = (
-        "{{ '<|im_start|>' + message.role + '\n' }}",
-        "{{ message.content + '<|im_end|>' }}",
-    )
-    turn = start + "{% generation %}" + end + "{% endgeneration %}"
-    tok = chat_tokenizer("{% for message in messages %}" + turn + "{% endfor %}")
-    ids, mask = tok.apply_chat_template(
-        [{"role": "assistant", "content": "the 猫"}], return_assistant_mask=True
-    )
-    assert len(ids) == len(mask)
-    generated = [id for id, flag in zip(ids, mask) if flag]
-    assert tok.decode(generated, skip_special_tokens=False) == "the 猫<|im_end|>"
-    assert generated[-1] == END
+    ids = tok.apply_chat_template(user("the house the house"))
+    assert ids == [START, *TOK.encode("the house the house")]
 
 
 # What is refused
@@ -329,30 +222,6 @@ def test_messages_stay_as_they_are():
     before = [dict(message) for message in chat]
     TOK.apply_chat_template(chat)
     assert chat == before
-
-
-# Strings that know what wrote them
-
-
-def test_the_last_turn_can_be_left_open():
-    chat = [*user("the heat"), {"role": "assistant", "content": "in the "}]
-    text = "<|im_start|>user\nthe heat<|im_end|>\n<|im_start|>assistant\nin the"
-    assert (
-        TOK.apply_chat_template(chat, tokenize=False, continue_final_message=True)
-        == text
-    )
-    assert TOK.apply_chat_template(chat, continue_final_message=True) == TOK.encode(
-        text
-    )
-    as_it_is = chat_tokenizer(
-        "{% for message in messages %}{{ message.content + '<|im_end|>' }}{% endfor %}"
-    )
-    assert (
-        as_it_is.apply_chat_template(chat, tokenize=False, continue_final_message=True)[
-            -7:
-        ]
-        == "in the "
-    )
 
 
 def test_what_is_continued_forges_nothing_and_is_found_though_the_template_writes_its_letters():

@@ -34,12 +34,6 @@ def test_errors_says_what_becomes_of_half_a_character(errors, text):
     assert ByteLevel().decode(half, errors=errors) == text
 
 
-def test_a_token_that_is_not_spelled_in_bytes_stands_for_itself():
-    assert ByteLevel().to_bytes("ĠÃ©") == b" \xc3\xa9"
-    assert ByteLevel().to_bytes("a b") == b"a b"
-    assert ByteLevel().decode(["Ġ", "你 好"]) == " 你 好"
-
-
 def test_a_stream_gives_characters_once_they_are_whole():
     assert list(ByteLevel().chain(bytewise("né!"))) == ["n", "", "é", "!", ""]
     assert [*filter(None, ByteLevel().chain(bytewise(FAMILY)))] == list(FAMILY)
@@ -119,8 +113,3 @@ def test_a_sequence_gives_each_part_as_soon_as_it_is_certain():
     assert [next(stream), next(stream)] == ["He", "y"]
     assert next(tokens) == "▁you"
     assert list(stream) == ["é", "!"]
-
-
-def test_what_is_stripped_is_one_character():
-    with pytest.raises(ValueError, match="content='ab' must be one character"):
-        Strip("ab")

@@ -10,6 +10,7 @@ from minitok import AddedToken, Tokenizer
 
 SCRIPT = '<img src=x onerror="alert(1)">'
 ADDED = AddedToken("<s>").options | {"id": 11}
+METASPACE = {"type": "Metaspace", "replacement": "▁"}
 PADDING = {
     "strategy": "BatchLongest",
     "direction": "Right",
@@ -87,9 +88,14 @@ def template(**special):
             "is too long: it may have 20,000 characters",
         ),
         (
-            {"normalizer": replacing(Regex="(?:a{400}){400}")},
-            r"normalizer\.pattern",
-            "is too large, with its repeats written out",
+            {"pre_tokenizer": METASPACE | {"add_prefix_space": False}},
+            "pre_tokenizer",
+            "add_prefix_space=False, which needs prepend_scheme='never'",
+        ),
+        (
+            {"decoder": METASPACE | {"colour": "red"}},
+            "decoder",
+            "minitok has no colour='red' for Metaspace",
         ),
         (
             {"added_tokens": [ADDED | {"content": 5}]},

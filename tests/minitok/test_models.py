@@ -1,8 +1,6 @@
 """minitok/models/: words to tokens."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from minitok import Tokenizer
 from minitok.models import BPE, WordLevel
@@ -67,29 +65,6 @@ def test_ignore_merges_takes_a_known_word_whole():
         ("gu",),
     )
     assert values(whole, "hugs") == ["hug"]
-
-
-@st.composite
-def bpe_models(draw):
-    """BPE with merges of random tokens, in the order in which they could be learned, or in any."""
-    tokens = ["a", "b", "c"]
-    for left, right in draw(
-        st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14)), max_size=12)
-    ):
-        tokens.append(tokens[left % len(tokens)] + tokens[right % len(tokens)])
-    tokens = [token for token in dict.fromkeys(tokens) if len(token) < 60]
-    cuts = [(token[:i], token[i:]) for token in tokens for i in range(1, len(token))]
-    merges = [pair for pair in cuts if {*pair} <= {*tokens}]
-    if draw(st.booleans()):
-        merges = draw(st.permutations(merges))
-    return BPE({token: id for id, token in enumerate(tokens)}, merges)
-
-
-@given(bpe_models())
-def test_a_token_is_known_to_come_out_whole_exactly_when_merging_makes_it(model):
-    for token in model.vocab:
-        merged = [model.vocab[symbol] for symbol in symbols(model, token)[-1]]
-        assert ids(model, token) == merged
 
 
 def test_a_merge_of_an_unknown_token_is_refused():

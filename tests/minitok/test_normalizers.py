@@ -1,9 +1,6 @@
 """minitok/normalizers.py: BERT's, and several in a row; parity/ and test_properties.py have the others."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from samples import OLD_CHARS
 
 from minitok.normalizers import (
     NFD,
@@ -15,19 +12,6 @@ from minitok.normalizers import (
     StripAccents,
 )
 from minitok.text import AlignedText
-
-NORMALIZERS = [
-    BertNormalizer(),
-    BertNormalizer(clean_text=False, strip_accents=True, lowercase=False),
-]
-NORMALIZERS += [Sequence([NFD(), StripAccents(), Strip()]), Strip(left=False)]
-
-signs = st.one_of(
-    st.sampled_from("aB1,. \n\té\u0301\x00\u302e\u0323猫"),
-    st.characters(),
-    st.sampled_from(OLD_CHARS),
-)
-texts = st.text(signs, max_size=20)
 
 
 @pytest.mark.parametrize(
@@ -42,14 +26,6 @@ texts = st.text(signs, max_size=20)
 def test_what_a_normalizer_makes_of_a_text(normalizer, before, after):
     assert normalizer.normalize_str(before) == after
     assert normalizer.normalize(AlignedText.with_spans(before)).text == after
-
-
-@pytest.mark.parametrize("normalizer", NORMALIZERS, ids=repr)
-@given(text=texts)
-def test_the_same_characters_with_and_without_offsets(normalizer, text):
-    aligned = normalizer.normalize(AlignedText.with_spans(text))
-    assert aligned.text == normalizer.normalize_str(text)
-    assert len(aligned.spans) == len(aligned.text)
 
 
 def test_offsets_lead_through_a_sequence_to_the_source():

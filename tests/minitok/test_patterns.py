@@ -1,26 +1,21 @@
 """minitok/patterns.py: the published patterns, and a fast way to run them."""
 
 import pytest
-from samples import PATTERNS, SCRIPTS, every_character
+from samples import PATTERNS, every_character
 
 from minitok.decoders import Replace as ReplaceInTokens
 from minitok.normalizers import Replace
 from minitok.patterns import (
     BERT_PATTERN,
-    CUTS,
     Regex,
     compile_pattern,
     find_matches,
     word_finder,
 )
-from minitok.text import CHUNK, chunks
 
 
 def find_words(pattern, text):
     return word_finder(pattern)(text).findall(text)
-
-
-each_pattern = pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
 
 
 @pytest.mark.parametrize(
@@ -59,25 +54,6 @@ def test_every_character_is_of_the_same_kind_to_both_ways(pattern):
     exact = compile_pattern(pattern).findall
     for text in every_character():
         assert find_words(pattern, text) == exact(text)
-
-
-@each_pattern
-@pytest.mark.parametrize("text", SCRIPTS.values(), ids=SCRIPTS)
-def test_no_word_straddles_twochunks(pattern, text, monkeypatch):
-    monkeypatch.setattr("minitok.text.CHUNK", 3)
-    text = f"it's 5 o'clock \n {text} \n\nend" * 3
-    parts = list(chunks(text, CUTS))
-    assert len(parts) > 5
-    assert "".join(parts) == text
-    assert [
-        word for chunk in parts for word in find_words(pattern, chunk)
-    ] == find_words(pattern, text)
-
-
-def test_chunks_are_short_where_the_text_has_spaces():
-    assert max(map(len, chunks("some words " * 10_000, CUTS))) < CHUNK + 10
-    assert list(chunks("a" * 100_000, CUTS)) == ["a" * 100_000]
-    assert list(chunks("", CUTS)) == [""]
 
 
 def test_a_pattern_that_is_none_is_shown_with_the_place_of_the_fault():

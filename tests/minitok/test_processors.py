@@ -1,7 +1,7 @@
 """minitok/processors.py: templates, and offsets without spaces."""
 
 import pytest
-from samples import byte_level, hug
+from samples import hug
 
 from minitok.processors import ByteLevel, Sequence, Slot, TemplateProcessing
 
@@ -46,15 +46,6 @@ def test_its_slots_are_what_stands_in_it():
 def test_a_template_that_cannot_be_filled_in_is_explained(templates, problem):
     with pytest.raises(ValueError, match=problem):
         TemplateProcessing(*templates, special_tokens=[("[SEP]", 1)])
-
-
-def test_several_work_one_after_the_other():
-    tok = byte_level(["a bug  hugs"])
-    tok.post_processor = Sequence([ByteLevel(), BERT])
-    assert tok(" hugs").offsets == [(0, 0), (1, 5), (0, 0)]
-    assert tok.encode(" hugs") == tok(" hugs").ids
-    tok.post_processor = Sequence([])
-    assert tok.encode(" hugs") == tok(" hugs").ids
 
 
 def test_only_the_last_may_add_tokens():

@@ -1,27 +1,8 @@
 """minitok/text.py: characters that know where they came from."""
 
-import re
-
 import pytest
 
-from minitok.text import AlignedText, CharMap, Words
-
-
-def test_a_plain_text_has_no_spans_and_gets_none():
-    plain = AlignedText("e\u0301a")
-    changed = [
-        plain[1:],
-        plain.prepend("_", shares=True),
-        plain.replace([(0, 1, "xx")]),
-        plain.with_chars("xyz"),
-    ]
-    changed += [
-        plain.translate(CharMap(lambda char: char * 2)),
-        plain.normalize_unicode("NFC"),
-    ]
-    for text in (plain, *changed):
-        assert text.spans is text.starts is text.ends is None
-        assert not text.at_start
+from minitok.text import AlignedText, CharMap
 
 
 @pytest.mark.parametrize(
@@ -42,22 +23,6 @@ def test_what_is_prepended_comes_from_no_character_or_shares_the_span_of_the_fir
     text = AlignedText.with_spans("hi", start=3).prepend("__", shares=shares)
     assert (text.text, text.spans) == ("__hi", [span, span, (3, 4), (4, 5)])
     assert AlignedText.with_spans("").prepend("_", shares=shares).spans == [(0, 0)]
-
-
-def test_a_part_keeps_its_place_in_the_source():
-    part = AlignedText.with_spans("hello world")[6:]
-    assert (part.text, part.source_span(), part.source_span(1, 3)) == (
-        "world",
-        (6, 11),
-        (7, 9),
-    )
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "span"), [(0, 0, (3, 3)), (1, 1, (4, 4)), (2, 2, (5, 5))]
-)
-def test_an_empty_span_has_a_place_too(start, end, span):
-    assert AlignedText.with_spans("hi", start=3).source_span(start, end) == span
 
 
 @pytest.mark.parametrize(
@@ -121,30 +86,3 @@ def test_a_text_is_at_the_start_if_the_first_character_of_the_source_is_in_it(
     text, at_start
 ):
     assert text.at_start == at_start
-
-
-def test_words_know_where_they_stand():
-    text = AlignedText.with_spans("  one two", start=4)
-    words = text.find_words(re.compile(r"\w+"))
-    assert (list(words.words), list(words.starts)) == (["one", "two"], [2, 6])
-    assert [(word.text, word.source_span()) for word in words.aligned()] == [
-        ("one", (6, 9)),
-        ("two", (10, 13)),
-    ]
-    assert words.source_spans([[(0, 2), (2, 3)], [(1, 1)]]) == [
-        (6, 8),
-        (8, 9),
-        (11, 11),
-    ]
-    changed = Words(text.translate(CharMap(lambda char: char * 2)), ["oonnee"], [4])
-    assert changed.source_spans([[(0, 2), (1, 3), (6, 6)]]) == [(6, 7), (6, 8), (9, 9)]
-
-
-def test_words_that_come_from_the_first_character_are_the_start():
-    text = AlignedText.with_spans("xab").translate(
-        CharMap(lambda char: "1 2 " if char == "x" else char)
-    )
-    first, others = text.find_words(re.compile(r"\w+")).split_start()
-    assert (first, list(others)) == (["1", "2"], ["ab"])
-    first, others = AlignedText("1 2").find_words(re.compile(r"\w+")).split_start()
-    assert (first, list(others)) == ([], ["1", "2"])

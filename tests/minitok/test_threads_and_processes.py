@@ -1,14 +1,12 @@
-"""The same ids in every thread and process; `tests/attack/processes.py` tries harder."""
+"""The same ids in every thread and process."""
 
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 
 import pytest
 from samples import SCRIPTS, byte_level
 
 TEXT = "<s>".join(SCRIPTS.values())
-METHODS = multiprocessing.get_all_start_methods()
 
 
 def tokenizer():
@@ -21,16 +19,12 @@ def ids_there(tok):
     return tok.encode(TEXT), tok(TEXT).ids
 
 
-@pytest.mark.parametrize("method", METHODS)
-def test_a_process_gives_the_ids_of_its_parent(method, monkeypatch):
+@pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+def test_a_process_gives_the_ids_of_its_parent(method):
     tok = tokenizer()
     ids = tok.encode(TEXT)
-    with multiprocessing.get_context(method).Pool(2) as pool:
-        assert pool.map(ids_there, [tok, tok]) == [(ids, ids)] * 2
-    monkeypatch.setattr(
-        multiprocessing, "get_context", partial(multiprocessing.get_context, method)
-    )  # the default
-    assert tok.encode_batch([TEXT, TEXT], processes=2) == [ids] * 2
+    with multiprocessing.get_context(method).Pool(1) as pool:
+        assert pool.map(ids_there, [tok]) == [(ids, ids)]
 
 
 def test_threads_get_the_ids_of_one():

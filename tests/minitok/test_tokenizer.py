@@ -6,7 +6,7 @@ import pickle
 import pytest
 from samples import byte_level, character_level, hug, word_level
 
-from minitok import AddedToken, Tokenizer
+from minitok import Tokenizer
 from minitok.models import BPE
 from minitok.normalizers import NFC, NFD, Lowercase
 from minitok.pre_tokenizers import ByteLevel, Split
@@ -116,7 +116,6 @@ def test_a_text_is_a_string():
     "call",
     [
         "encode_batch",
-        "encode_iterable",
         "train_from_iterator",
         "train_from_counts",
         "train",
@@ -257,26 +256,6 @@ def test_without_a_decoder_tokens_are_joined_by_spaces():
 
 
 # The vocabulary
-
-
-def test_tokens_have_ids_and_ids_tokens():
-    tok = hug()
-    assert tok.vocab_size == len(tok.vocab) == 11
-    assert all(
-        tok.token_to_id(token) == id and tok.id_to_token(id) == token
-        for token, id in tok.vocab.items()
-    )
-    assert tok.token_to_id("zebra") is tok.id_to_token(11) is None
-
-
-def test_the_added_tokens_are_told_with_their_ids():
-    tok = hug()
-    tok.add_tokens([AddedToken("pug", single_word=True)])
-    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}
-    tok.get_added_vocab().clear()
-    assert tok.get_added_vocab() == {"[UNK]": 0, "pug": 11}, (
-        "each call gives a dict of its own"
-    )
 
 
 def test_a_tokenizer_shows_its_parts():

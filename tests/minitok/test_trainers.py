@@ -5,8 +5,9 @@ from collections import Counter
 from math import inf
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from samples import SCRIPTS, byte_level, hug
 
 from minitok.normalizers import NFD, Lowercase, Sequence
 from minitok.pre_tokenizers import ByteLevel, WhitespaceSplit
@@ -14,6 +15,7 @@ from minitok.trainers import BpeTrainer, WordLevelTrainer, count_words
 from minitok_course import corpora
 
 HUG = Counter(corpora.load("hug").split())
+TEXTS = list(SCRIPTS.values())
 STORY = count_words([corpora.load("stories")[:5000]], WhitespaceSplit())
 
 
@@ -44,12 +46,9 @@ def test_without_a_pre_tokenizer_a_text_is_a_word():
     assert count_words(["a b", "", "A b"], None, Lowercase()) == {"a b": 2}
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_surrogate_in_the_training_text_is_named_with_its_place(processes):
+def test_a_surrogate_in_the_training_text_is_named_with_its_place():
     with pytest.raises(ValueError, match=r"character 10 of the text, '\\ud83d'"):
-        count_words(
-            ["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD(), processes=processes
-        )
+        count_words(["fine", "hug pug \u00e9 \ud83d"], ByteLevel(), NFD())
 
 
 # Words to word-level vocabularies
@@ -144,19 +143,6 @@ def test_the_last_character_carries_the_suffix():
 # Steps of training
 
 
-def test_steps_learn_what_train_learns():
-    trainer = BpeTrainer(vocab_size=300, special_tokens=["<s>"])
-    steps = list(trainer.steps(STORY))
-    model = trainer.train(STORY)
-    assert [step.pair for step in steps] == list(model.merges)
-    assert [step.index for step in steps] == list(range(1, len(steps) + 1))
-    assert all(
-        model.vocab[step.token] == step.id and step.token == "".join(step.pair)
-        for step in steps
-    )
-    assert not any(step.candidates or step.words for step in steps)
-
-
 def test_step_0_comes_before_any_merge():
     first = next(BpeTrainer().steps(HUG, detail=True))
     assert first[:6] == (0, None, None, None, 0, 0)
@@ -172,6 +158,7 @@ def test_a_detailed_step_shows_words_that_it_is_about_and_counts_all_others():
     trainer = BpeTrainer(vocab_size=200)
     steps = list(trainer.steps(STORY, detail=True))
     model = trainer.train(STORY)
+    assert [step.token for step in steps[1:]] == list(model.vocab)[-len(steps) + 1 :]
     sizes = [
         step.rest[1] + sum(len(symbols) * count for symbols, count in step.words)
         for step in steps
@@ -209,7 +196,6 @@ def test_the_garbage_collector_is_as_it_was_even_after_an_error(counts, was_on):
 # The index of pairs
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.dictionaries(
         st.text("ab", max_size=9) | st.text("abc", max_size=5),
@@ -242,3 +228,57 @@ def test_leaving_out_rare_pairs_changes_no_merge(
 def test_a_word_level_vocabulary_too_small_for_the_special_tokens_keeps_them():
     trainer = WordLevelTrainer(vocab_size=1, special_tokens=["[UNK]", "[CLS]"])
     assert list(trainer.train({"hug": 1}).vocab) == ["[UNK]", "[CLS]"]
+
+
+# On a tokenizer
+
+
+def test_counts_give_the_vocabulary_of_their_texts():
+    tok = byte_level(TEXTS)
+    other, counts = byte_level(["z"]), count_words(TEXTS, tok.pre_tokenizer)
+    other.train_from_counts(
+        counts, BpeTrainer(vocab_size=400, special_tokens=["<|end|>"])
+    )
+    assert other.to_dict() == tok.to_dict()
+    with pytest.raises(ValueError, match="nothing to learn from"):
+        other.train_from_counts({}, BpeTrainer())
+    with pytest.raises(TypeError, match="word_counts is 'text'"):
+        other.train_from_counts("text", BpeTrainer())
+    assert other.to_dict() == tok.to_dict()
+
+
+def test_progress_counts_texts_and_then_merges(capsys):
+    tok = hug()
+    tok.train_from_iterator(
+        ["hugé hug pug"], BpeTrainer(vocab_size=8), show_progress=True
+    )
+    counting, merging = capsys.readouterr().err.split("Merging pairs", 1)
+    assert "Counting words: 1 texts" in counting
+    assert "3/3" in merging and "merges" in merging
+    tok.train_from_iterator(["hugé hug pug"], BpeTrainer(vocab_size=8))
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("place", ["counting", "merging"])
+@pytest.mark.parametrize("show_progress", [False, True])
+def test_ctrl_c_leaves_nothing_half_changed(place, show_progress, monkeypatch):
+    def texts():
+        yield "hug pug hugs"
+        if place == "counting":
+            raise KeyboardInterrupt
+        monkeypatch.setattr("minitok.trainers.pairs.PairIndex.merge", interrupted)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    tok = byte_level(TEXTS)
+    before, ids = tok.to_dict(), tok.encode(TEXTS[0])
+    with pytest.raises(KeyboardInterrupt):
+        tok.train_from_iterator(
+            texts(), BpeTrainer(vocab_size=400), show_progress=show_progress
+        )
+    monkeypatch.undo()
+    assert (tok.to_dict(), tok.encode(TEXTS[0])) == (before, ids)
+    assert gc.isenabled()
+    tok.train_from_iterator(TEXTS, BpeTrainer(vocab_size=300))
+    assert tok.vocab_size == 300

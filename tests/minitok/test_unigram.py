@@ -52,14 +52,6 @@ def probability(path):
     return math.exp(sum(arc.score for arc in path))
 
 
-def corpus_loss(scores):
-    model = model_of(scores)
-    return -sum(
-        count * math.log(probability(model.lattice(word).best))
-        for word, count in WORDS.items()
-    )
-
-
 # The worked example
 
 
@@ -78,17 +70,6 @@ def test_unhug_is_un_and_hug():
         "ug",
         "g",
     ]
-
-
-def test_the_loss_of_the_corpus_and_what_two_removals_add_to_it():
-    loss = corpus_loss(SCORES)
-    without = {
-        piece: corpus_loss({p: s for p, s in SCORES.items() if p != piece}) - loss
-        for piece in ("hug", "pu")
-    }
-    assert round(loss, 1) == 169.8
-    assert round(without["hug"], 1) == 23.5
-    assert math.isclose(without["pu"], 0, abs_tol=1e-9)
 
 
 # Unknown characters
@@ -139,36 +120,14 @@ def test_a_piece_may_hold_characters_that_are_no_pieces():
     assert model.tokenize("bax") == [(0, "b", (0, 1)), (2, "ax", (1, 3))]
 
 
-# n-best and sampling
-
-
-def test_the_n_best_come_in_order_and_begin_with_the_best():
-    model = model_of(SCORES)
-    paths = model.nbest("hugs", 100)
-    scores = [probability(path) for path in paths]
-    assert scores == sorted(scores, reverse=True)
-    assert paths[0] == model.lattice("hugs").best
-    assert model.nbest("hugs", 3) == paths[:3]
-    with pytest.raises(ValueError, match="n=0 is too small: make it 1 or more"):
-        model.nbest("hugs", 0)
-
-
 def test_the_same_seed_draws_the_same_tokens():
     model = model_of(SCORES)
-    drawn = [
-        tuple(values_of(model.sample("hugs", alpha=0.5, seed=seed)))
-        for seed in range(50)
-    ]
-    assert drawn == [
-        tuple(values_of(model.sample("hugs", alpha=0.5, seed=seed)))
-        for seed in range(50)
-    ]
-    assert len(set(drawn)) > 3
-    assert all("".join(values) == "hugs" for values in drawn)
-
-
-def values_of(tokens):
-    return [token.value for token in tokens]
+    drawn = [model.sample("hugs", alpha=0.5, seed=seed) for seed in range(50)]
+    again = [model.sample("hugs", alpha=0.5, seed=seed) for seed in range(50)]
+    assert drawn == again
+    assert len(set(map(str, drawn))) > 3
+    with pytest.raises(ValueError, match="n=0 is too small: make it 1 or more"):
+        model.nbest("hugs", 0)
 
 
 # The vocabulary

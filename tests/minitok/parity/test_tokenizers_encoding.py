@@ -1,13 +1,16 @@
 """Special tokens, pairs, templates, truncation, padding and every look-up, held against Hugging Face's `tokenizers`."""
 
 import json
-import random
+from copy import copy
 from functools import cache
 from itertools import product
 
 import pytest
 import tokenizers as hf
-from samples import OLD_CHARS, SCRIPTS, THOROUGH, byte_level
+from hugging_face_parts import theirs as in_tokenizers
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from samples import OLD_CHARS, SCRIPTS, byte_level
 
 import minitok
 from minitok import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
@@ -91,30 +94,21 @@ def both(make, template=True):
     tok = make(template)
     tok.add_special_tokens([token for token in ADDED if token.special])
     tok.add_tokens([token for token in ADDED if not token.special])
-    return tok, hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    return tok, in_tokenizers(tok)
 
 
 MAKERS = [bert_like, gpt_like]
 each_maker = pytest.mark.parametrize("make", MAKERS)
 
 
-def generated(number, seed, longest=12):
-    """Texts of words, added tokens, odd strings and single characters of Unicode 3.2."""
-    choose = random.Random(seed)
-    words = [
-        *corpora.load("stories").split()[:300],
-        *ODD,
-        *SPECIAL,
-        *(token.content for token in ADDED),
-        *" \n\t.,'",
-    ]
-    words += [word for text in SCRIPTS.values() for word in text.split()]
-    for _ in range(number):
-        some = (
-            choose.choice(words if choose.random() < 0.8 else OLD_CHARS)
-            for _ in range(choose.randint(0, longest))
-        )
-        yield choose.choice([" ", "", "  "]).join(some)
+words = [*corpora.load("stories").split()[:300], *ODD, *SPECIAL, *" \n\t.,'"]
+words += [token.content for token in ADDED]
+words += [word for text in SCRIPTS.values() for word in text.split()]
+texts = st.builds(
+    str.join,
+    st.sampled_from([" ", "", "  "]),
+    st.lists(st.sampled_from(words) | st.sampled_from(OLD_CHARS), max_size=12),
+)
 
 
 def assert_alike(ours, theirs):
@@ -147,96 +141,91 @@ def assert_looked_up_alike(ours, theirs, length):
 
 
 @each_maker
-@pytest.mark.parametrize("template", [True, False])
-def test_texts_and_pairs_agree_in_every_mask_and_look_up(make, template):
+@given(
+    text=texts, pair=st.none() | texts, special=st.booleans(), template=st.booleans()
+)
+def test_texts_and_pairs_agree_in_every_mask_and_look_up(
+    make, text, pair, special, template
+):
     tok, other = both(make, template)
-    texts = [*ODD, *SCRIPTS.values(), *generated(500 if THOROUGH else 100, seed=1)]
-    for i, text in enumerate(texts):
-        pair = None if i % 2 else texts[-i]
-        special = i % 7 != 0
-        ours = tok(text, pair, add_special_tokens=special)
-        theirs = other.encode(text, pair, add_special_tokens=special)
-        assert_alike(ours, theirs)
-        assert_looked_up_alike(ours, theirs, max(len(text), len(pair or "")))
-        if pair is None:
-            assert tok.encode(text, add_special_tokens=special) == ours.ids
-        assert tok.decode(ours.ids) == tok.decode(theirs.ids)
+    ours = tok(text, pair, add_special_tokens=special)
+    theirs = other.encode(text, pair, add_special_tokens=special)
+    assert_alike(ours, theirs)
+    assert_looked_up_alike(ours, theirs, max(len(text), len(pair or "")))
+    if pair is None:
+        assert tok.encode(text, add_special_tokens=special) == ours.ids
+
+
+truncations = st.fixed_dictionaries(
+    {
+        "max_length": st.integers(5, 24),
+        "stride": st.integers(0, 2),
+        "strategy": st.sampled_from(["longest_first", "only_first", "only_second"]),
+        "direction": st.sampled_from(["left", "right"]),
+    }
+)
+paddings = st.fixed_dictionaries(
+    {
+        "length": st.sampled_from([None, 30]),
+        "pad_to_multiple_of": st.sampled_from([None, 8]),
+        "direction": st.sampled_from(["left", "right"]),
+    }
+)
 
 
 @each_maker
-@pytest.mark.parametrize("strategy", ["longest_first", "only_first", "only_second"])
-@pytest.mark.parametrize("direction", ["left", "right"])
-def test_truncation_and_padding_agree(make, strategy, direction):
-    ours, theirs = both(make)
-    tok, other = (
-        Tokenizer.from_dict(ours.to_dict()),
-        hf.Tokenizer.from_str(theirs.to_str()),
-    )
-    choose = random.Random(2)
-    texts = list(generated(150 if THOROUGH else 50, seed=3, longest=6))
-    for i, text in enumerate(texts):
-        longest, stride = choose.randint(5, 24), choose.randint(0, 2)
-        tok.enable_truncation(
-            longest, stride=stride, strategy=strategy, direction=direction
-        )
-        other.enable_truncation(
-            longest, stride=stride, strategy=strategy, direction=direction
-        )
-        if i % 3:
-            padding = {
-                "length": choose.choice([None, 30]),
-                "pad_to_multiple_of": choose.choice([None, 8]),
-            }
-            padding["direction"] = choose.choice(["left", "right"])
-            tok.enable_padding(**padding)
-            other.enable_padding(pad_id=tok.token_to_id("[PAD]"), **padding)
-        else:
-            tok.no_padding()
-            other.no_padding()
-        batch = (
-            [(text, texts[-i]), (texts[-i], text)]
-            if i % 2 or strategy == "only_second"
-            else [text, texts[-i]]
-        )
-        try:
-            windows = tok(batch)
-        except ValueError as error:
-            if "cannot repeat" not in str(
-                error
-            ):  # there theirs panics, and says so at length
-                with pytest.raises(BaseException, match=r"Truncation error|stride"):
-                    other.encode_batch(batch)
-            continue
-        theirs = other.encode_batch(batch)
-        for one, another in zip(windows, theirs, strict=True):
-            assert_alike(one, another)
-            assert_looked_up_alike(one, another, 5)
-        if isinstance(batch[0], str):
-            assert tok.encode_batch(batch) == [one.ids for one in windows]
+@settings(max_examples=100)
+@given(
+    truncation=truncations,
+    padding=st.none() | paddings,
+    pairs=st.booleans(),
+    first=texts,
+    second=texts,
+)
+def test_truncation_and_padding_agree(make, truncation, padding, pairs, first, second):
+    tok, other = map(copy, both(make))
+    tok.enable_truncation(**truncation)
+    other.enable_truncation(**truncation)
+    if padding is not None:
+        tok.enable_padding(**padding)
+        other.enable_padding(pad_id=tok.token_to_id("[PAD]"), **padding)
+    batch = [(first, second), (second, first)] if pairs else [first, second]
+    try:
+        windows = tok(batch)
+    except ValueError as error:
+        if "cannot repeat" not in str(
+            error
+        ):  # there theirs panics, and says so at length
+            with pytest.raises(BaseException, match=r"Truncation error|stride"):
+                other.encode_batch(batch)
+        return
+    for one, another in zip(windows, other.encode_batch(batch), strict=True):
+        assert_alike(one, another)
+        assert_looked_up_alike(one, another, 5)
+    if not pairs:
+        assert tok.encode_batch(batch) == [one.ids for one in windows]
 
 
 def test_pieces_of_several_ids_give_the_same_tokens():
-    tok, _ = both(bert_like)
-    data = tok.to_dict()
+    tok, other = map(copy, both(bert_like))
     words = list(tok.model.vocab)[5:8]
-    several = {
-        "id": "WORDS",
-        "ids": [tok.token_to_id(word) for word in words],
-        "tokens": words,
-    }
-    other_name = {"id": "start", "ids": [tok.token_to_id("[CLS]")], "tokens": ["[CLS]"]}
-    other = hf.Tokenizer.from_str(json.dumps(data))
+    special = [
+        {
+            "id": "WORDS",
+            "ids": [tok.token_to_id(word) for word in words],
+            "tokens": words,
+        },
+        {"id": "start", "ids": [tok.token_to_id("[CLS]")], "tokens": ["[CLS]"]},
+        {"id": "none", "ids": [], "tokens": []},
+    ]
     other.post_processor = hf.processors.TemplateProcessing(
-        "WORDS start $A WORDS:2",
-        "start:1 $A $B:1 WORDS",
-        [several, other_name, {"id": "none", "ids": [], "tokens": []}],
+        "WORDS start $A WORDS:2", "start:1 $A $B:1 WORDS", special
     )
     again = Tokenizer.from_dict(json.loads(other.to_str()))
-    saved = hf.Tokenizer.from_str(json.dumps(again.to_dict()))
-    for text in [*ODD, ("cat", "hug pug"), ("", "")]:
-        given = text if isinstance(text, tuple) else (text,)
-        assert_alike(again(*given), other.encode(*given))
-        assert_alike(again(*given), saved.encode(*given))
+    saved = in_tokenizers(again)
+    for given_texts in [("cat hug",), ("cat", "hug pug"), ("", "")]:
+        assert_alike(again(*given_texts), other.encode(*given_texts))
+        assert_alike(again(*given_texts), saved.encode(*given_texts))
 
 
 def test_what_overflows_has_the_type_ids_of_the_template_where_theirs_forget_them():
@@ -244,7 +233,7 @@ def test_what_overflows_has_the_type_ids_of_the_template_where_theirs_forget_the
     tok = Tokenizer.from_dict(tok.to_dict())
     tok.post_processor = TemplateProcessing("$A:5", "$A:5 $B:6")
     tok.enable_truncation(4)
-    other = hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    other = in_tokenizers(tok)
     assert {id for one in tok("a a a", "b b b").overflowing for id in one.type_ids} == {
         5,
         6,
@@ -267,7 +256,7 @@ def test_whitespace_between_two_tokens_that_strip_goes_to_the_same_one():
             AddedToken("\t"),
         ]
     )
-    other = hf.Tokenizer.from_str(json.dumps(tok.to_dict()))
+    other = in_tokenizers(tok)
     for text in map("".join, product(["a", " ", "\n", "\t", "<m>"], repeat=4)):
         assert_alike(tok(text), other.encode(text))
 

@@ -208,6 +208,7 @@ def test_a_pipeline_drawn_by_lot_opens_on_both_sides(data, texts):
     ours = Tokenizer.from_dict(data)
     from_their_file = Tokenizer.from_dict(json.loads(theirs.to_str()))
     from_our_file = hf.Tokenizer.from_str(json.dumps(ours.to_dict()))
+    assert json.loads(from_our_file.to_str()) == ours.to_dict()
     for text in texts:
         ids = theirs.encode(text).ids
         assert (

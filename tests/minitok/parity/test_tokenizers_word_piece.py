@@ -1,63 +1,19 @@
 """WordPiece here and in Hugging Face's `tokenizers`: the same vocabularies, the same texts."""
 
-import json
 import random
 
-import pytest
 import tokenizers as hf
-from hugging_face_parts import CORPORA, EVERYTHING, theirs
+from hugging_face_parts import CORPORA
 from hypothesis import given
 from hypothesis import strategies as st
-from samples import OLD_CHARS, RECLASSIFIED
 
-from minitok import Tokenizer, decoders
 from minitok.models import WordPiece
-from minitok.normalizers import BertNormalizer
 from minitok.pre_tokenizers import BertPreTokenizer
 from minitok.trainers import WordPieceTrainer, count_words
-
-COMMON = "abcdeABC  \n\t,.'s!-12é你ß\u00a0\u0301\u0323👍#"
 
 vocabularies = st.sets(st.text("#ab", max_size=5), max_size=12)
 words = st.text("#abc", max_size=12)
 prefixes = st.sampled_from(["##", "#", "", "a", "@@"])
-
-each_corpus = pytest.mark.parametrize("name", CORPORA)
-
-
-def their_training(texts, **options):
-    """A tokenizer of theirs like BERT's, trained on texts."""
-    tok = hf.Tokenizer(hf.models.WordPiece(unk_token="[UNK]"))
-    tok.normalizer = hf.normalizers.BertNormalizer()
-    tok.pre_tokenizer = hf.pre_tokenizers.BertPreTokenizer()
-    tok.decoder = hf.decoders.WordPiece()
-    special = ["[PAD]", "[UNK]", "[CLS]"]
-    tok.train_from_iterator(
-        texts,
-        hf.trainers.WordPieceTrainer(
-            special_tokens=special, show_progress=False, **options
-        ),
-    )
-    return tok
-
-
-def ours_like_bert(texts, vocab_size, score):
-    tok = Tokenizer(WordPiece())
-    tok.normalizer, tok.pre_tokenizer, tok.decoder = (
-        BertNormalizer(),
-        BertPreTokenizer(),
-        decoders.WordPiece(),
-    )
-    tok.train_from_iterator(
-        texts,
-        WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], score=score),
-    )
-    return tok
-
-
-@pytest.fixture(scope="module")
-def their_bert():
-    return their_training([EVERYTHING], vocab_size=3000)
 
 
 @given(vocabularies, words, prefixes, st.sampled_from([3, 100]))
@@ -73,38 +29,6 @@ def test_any_vocabulary_gives_the_same_tokens_of_any_word(
     found = hf.models.WordPiece(vocab, **options).tokenize(word)
     ours = WordPiece(vocab, **options).tokenize(word)
     assert [(token.id, token.value, token.offsets) for token in found] == ours
-
-
-def test_their_vocabulary_gives_the_same_ids_offsets_and_texts(their_bert):
-    ours = Tokenizer.from_dict(json.loads(their_bert.to_str()))
-    known = "".join(char for char in OLD_CHARS if char not in RECLASSIFIED)
-    choose = random.Random(4)
-    generated = [
-        "".join(
-            choose.choice(COMMON if choose.random() < 0.8 else known)
-            for _ in range(choose.randint(0, 30))
-        )
-        for _ in range(1000)
-    ]
-    for text in [*EVERYTHING.split("\n")[::5], EVERYTHING, *generated]:
-        found, encoding = their_bert.encode(text), ours(text)
-        assert (encoding.tokens, encoding.offsets) == (found.tokens, found.offsets)
-        assert encoding.ids == ours.encode(text) == found.ids
-        assert (
-            "".join(ours.decode_stream(found.ids))
-            == ours.decode(found.ids)
-            == their_bert.decode(found.ids)
-        )
-
-
-@pytest.mark.parametrize("score", ["pmi", "frequency"])
-@each_corpus
-def test_our_file_encodes_the_same_there(name, score):
-    ours = ours_like_bert([CORPORA[name][:40_000]], 1000, score)
-    their_own = theirs(ours)
-    for text in EVERYTHING.split("\n")[::7]:
-        assert their_own.encode(text).ids == ours.encode(text)
-    assert json.loads(their_own.to_str()) == {**ours.to_dict(), "version": "1.0"}
 
 
 def merges_before_a_tie(counts):

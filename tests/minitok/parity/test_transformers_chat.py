@@ -1,24 +1,21 @@
 """Chats here and in transformers: the same text, ids and masks, with templates in the shapes of published ones."""
 
+import json
 from copy import copy
 from functools import cache
 from importlib.metadata import version
-from itertools import chain, product
+from itertools import chain, count, product
 from pathlib import Path
 
 import pytest
+import shapes
 from hypothesis import given
 from hypothesis import strategies as st
 from packaging.version import Version
 from samples import SCRIPTS, byte_level
 
-from minitok import AddedToken, Tokenizer, decoders
-from minitok.interop import parts as interop_parts
+from minitok import AddedToken, Tokenizer
 from minitok.interop.huggingface import to_transformers
-from minitok.models import BPE
-from minitok.normalizers import Replace
-from minitok.pre_tokenizers import Split
-from minitok.trainers import BpeTrainer
 from minitok_course import corpora
 
 TEMPLATES = {
@@ -65,43 +62,25 @@ NOT_SPECIAL = {
         "</tool_response>",
     ]
 }
-SPACES = ["\n", "\n\n", "\n\n\n", "▁▁", "▁▁▁"]
 
 
 @cache
 def both(shape):
     """A tokenizer with a template of this shape, here and in transformers."""
-    texts = [corpora.load("stories")[:6000], *SCRIPTS.values()]
     if shape == "gemma":
-        tok = Tokenizer(BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
-        tok.normalizer, tok.pre_tokenizer = (
-            Replace(" ", "▁"),
-            Split(" ", "merged_with_previous"),
-        )
-        tok.decoder = decoders.Sequence(
-            [decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse()]
-        )
-        trainer = BpeTrainer(vocab_size=600, special_tokens=["<unk>", *MARKS[shape]])
-        tok.train_from_iterator(
-            [line for text in texts for line in text.replace(" ", " \n").splitlines()],
-            trainer,
-        )
-        vocab = dict(tok.model.vocab) | {
-            f"<0x{byte:02X}>": tok.vocab_size + byte for byte in range(256)
-        }
-        tok.model = tok.model.replace(vocab=vocab)
-        tok.add_tokens([AddedToken(token, normalized=False) for token in SPACES])
+        tok = Tokenizer.from_dict(json.loads(shapes.build("gemma").to_str()))
+        tok.add_special_tokens(MARKS["gemma"])
     else:
+        texts = [corpora.load("stories")[:6000], *SCRIPTS.values()]
         tok = byte_level(texts, 700, special_tokens=MARKS[shape])
     tok.add_tokens(
         [AddedToken(token, normalized=False) for token in NOT_SPECIAL.get(shape, [])]
     )
     tok.chat_template = TEMPLATES[shape]
     first, last, *_ = MARKS[shape]
-    tok.special_tokens_map = {"bos_token": first, "eos_token": last}
-    return tok, to_transformers(
-        tok, **tok.special_tokens_map, chat_template=tok.chat_template
-    )
+    roles = {"bos_token": first, "eos_token": last}
+    tok.special_tokens_map = roles
+    return tok, to_transformers(tok, **roles, chat_template=tok.chat_template)
 
 
 CITY = {"type": "string"}
@@ -225,28 +204,24 @@ def test_the_last_turn_is_left_open_as_there(shape, content):
     assert text.rstrip().endswith(content.strip())
 
 
-def test_content_in_parts():
-    parts = [
-        {"type": "text", "text": " Who is this? "},
-        {"type": "image"},
-        {"type": "text", "text": "<end_of_turn>"},
-    ]
+TEXT, IMAGE = {"type": "text", "text": " Who is this? "}, {"type": "image"}
+MARK = {"type": "text", "text": "<end_of_turn>"}
+
+
+@pytest.mark.parametrize(
+    ("parts", "end"),
+    [
+        ([TEXT, IMAGE, MARK], "<end_of_turn>"),
+        ([TEXT, IMAGE], "Who is this?"),
+        ([MARK, IMAGE, TEXT], "Who is this?"),
+    ],
+)
+def test_content_in_parts(parts, end):
     text, _ = compare("gemma", [{"role": "user", "content": parts}])
     assert "<start_of_image>" in text
-    for content in (
-        parts,
-        parts[:2],
-        [{"type": "text", "text": "Sunny, "}, parts[1], {"type": "text", "text": "a "}],
-    ):
-        last = {"role": "assistant", "content": content}
-        text, _ = compare("gemma", [USER, last], continue_final_message=True)
-        assert text.endswith(
-            "<end_of_turn>"
-            if content is parts
-            else "Who is this?"
-            if content == parts[:2]
-            else "a"
-        )
+    last = {"role": "assistant", "content": parts}
+    text, _ = compare("gemma", [USER, last], continue_final_message=True)
+    assert text.endswith(end)
 
 
 contents = st.lists(
@@ -271,10 +246,36 @@ def test_any_content_gives_the_same_as_there(shape, data):
     chat = [{"role": role, "content": data.draw(contents)} for role in roles]
     text, ids = compare(shape, chat)
     tok, _ = both(shape)
-    if text == "refused" or not any(
-        mark in message["content"] for mark in tok.get_added_vocab() for message in chat
-    ):
+    said = "|".join(message["content"] for message in chat)
+    if text == "refused" or not any(mark in said for mark in tok.get_added_vocab()):
         assert outcome(lambda: tok.apply_chat_template(chat)) == ids
+
+
+@pytest.mark.parametrize("shape", TEMPLATES)
+@given(data=st.data())
+def test_no_message_and_no_tool_forges_a_mark(shape, data):
+    """Whatever they say, the marks are those of a chat of the same form in plain words."""
+    tok, _ = both(shape)
+    hidden = {id for token, id in tok.get_added_vocab().items() if token.strip("\n▁")}
+
+    def marks(words):
+        numbers = count()  # since a template may ask whether two messages are equal
+
+        def say():
+            return f"x{next(numbers)}{data.draw(words)}x"
+
+        function = {"name": say(), "description": say(), "parameters": PARAMETERS}
+        called = {"name": say(), "arguments": {say(): say()}}
+        call = {"id": "abcdefghi", "function": called}
+        roles = ["system", "user", "assistant", "user"]
+        chat = [{"role": role, "content": say()} for role in roles]
+        if shape != "gemma":
+            chat += [{"role": "assistant", "content": say(), "tool_calls": [call]}]
+        ids = tok.apply_chat_template(chat, tools=[{"function": function}])
+        return [id for id in ids if id in hidden]
+
+    forged = contents.filter(lambda text: "</think>" not in text)
+    assert marks(forged) == marks(st.just("y"))
 
 
 TURN = "{% generation %}{{ m.content }}END\n{% endgeneration %}"
