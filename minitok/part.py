@@ -4,12 +4,13 @@
         left: bool = True
         right: bool = True
 
-The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and pickles, and its entry in
-`tokenizer.json`. Since a part never changes, what it has computed stays true; `part.replace(left=False)` makes another.
+The fields give `Strip(left=False)` its arguments, `repr`, equality, copies and pickles,
+and its entry in `tokenizer.json`. Since a part never changes, what it has computed
+stays true; `part.replace(left=False)` makes another.
 """
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, dataclass_transform
@@ -19,12 +20,14 @@ from minitok.validation import format_entries
 
 @dataclass_transform(frozen_default=True)
 class Part:
-    """A dataclass whose fields are set once. With `kw_only=True` the arguments of a class are given by name only."""
+    """A dataclass whose fields are set once.
+
+    With `kw_only=True` the arguments of a class are given by name only.
+    """
 
     kw_only: ClassVar[bool] = False
-    sizes: ClassVar[
-        Mapping[str, str]
-    ] = {}  # fields of which `repr` shows only the length: {"merges": "merges"}
+    # Fields of which `repr` shows only the length: {"merges": "merges"}
+    sizes: ClassVar[Mapping[str, str]] = {}
 
     def __init_subclass__(cls, *, kw_only: bool = False) -> None:
         super().__init_subclass__()
@@ -35,7 +38,10 @@ class Part:
         self.prepare()
 
     def prepare(self) -> None:
-        """Check the fields, and compute what is needed often, for attributes that start with `_`."""
+        """Check the fields, and compute what is needed often.
+
+        What is computed goes into attributes that start with `_`.
+        """
 
     def keep(self, **values: Any) -> None:
         """Set fields to what `prepare` made of them, such as a tuple of a list."""
@@ -53,7 +59,7 @@ class Part:
     def __setattr__(self, name: str, value: Any) -> None:
         is_field = name in self.__dataclass_fields__  # type: ignore[attr-defined]
         is_new = is_field and name not in self.__dict__
-        if not name.startswith("_") and not is_new:
+        if not is_new and not name.startswith("_"):
             raise AttributeError(
                 f"this {type(self).__name__} doesn't change: make a new one, with .replace(...)"
             )
@@ -62,30 +68,35 @@ class Part:
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
             return NotImplemented
-        pairs = zip(self.options.values(), other.options.values())
-        return all(
-            type(mine) is type(theirs) and mine == theirs for mine, theirs in pairs
-        )
+        for name, mine in self.options.items():
+            theirs = getattr(other, name)
+            # A string equals a `Regex` with the same characters.
+            if type(mine) is not type(theirs) or mine != theirs:
+                return False
+        return True
 
     def __hash__(self) -> int:
         return hash(repr(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the fields alone; `prepare` computes the rest again."""
-        options = {
-            k: dict(v) if isinstance(v, MappingProxyType) else v
-            for k, v in self.options.items()
-        }
+        options = self.options
+        for name, value in options.items():
+            if isinstance(value, MappingProxyType):
+                options[name] = dict(value)
         return partial(type(self), **options), ()
 
     def __repr__(self) -> str:
-        written = []
+        arguments = []
         for field in fields(self):  # type: ignore[arg-type]
             value = getattr(self, field.name)
-            if field.name in self.sizes:
-                written.append(f"{len(value)} {self.sizes[field.name]}")
-            elif field.default is MISSING:
-                written.append(format_entries(value))
-            elif value != field.default:
-                written.append(f"{field.name}={format_entries(value)}")
-        return f"{type(self).__name__}({', '.join(written)})"
+            if field.name in self.sizes or value != field.default:
+                arguments.append(self._format(field, value))
+        return f"{type(self).__name__}({', '.join(arguments)})"
+
+    def _format(self, field: Field[Any], value: Any) -> str:
+        if field.name in self.sizes:
+            return f"{len(value)} {self.sizes[field.name]}"
+        if field.default is MISSING:
+            return format_entries(value)
+        return f"{field.name}={format_entries(value)}"
