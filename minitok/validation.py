@@ -16,7 +16,7 @@ def format_entries(value: Any, most: int = 20) -> str:
 
 
 def check_tuple(value: Any, name: str) -> tuple[Any, ...]:
-    """Entries as a tuple. TypeError for a string, which would be read letter by letter, and for what has no entries."""
+    """Entries as a tuple, checked as in `check_list`."""
     return tuple(check_list(value, name, "entries"))
 
 
@@ -38,9 +38,8 @@ def check_choice(value: Any, name: str, choices: Collection[Any]) -> Any:
     """One of a few choices."""
     if value in choices:
         return value
-    raise ValueError(
-        f"no {name} {format_value(value)}: choose one of {', '.join(map(str, choices))}"
-    )
+    names = ", ".join(map(str, choices))
+    raise ValueError(f"no {name} {format_value(value)}: choose one of {names}")
 
 
 def check_char(value: Any, name: str) -> str:
@@ -54,11 +53,13 @@ def check_char(value: Any, name: str) -> str:
 
 def format_value(value: object) -> str:
     """A value as a message shows it, cut if it is long."""
-    is_long = (
-        type(value) is int and value.bit_length() > 9999
-    )  # Python writes no number of more than 4,300 digits
-    written = "a number that is too long to show" if is_long else repr(value)
-    return written if len(written) <= MAX_LENGTH else f"{written[:MAX_LENGTH]}..."
+    # Python writes no number of more than 4,300 digits.
+    if type(value) is int and value.bit_length() > 9999:
+        return "a number that is too long to show"
+    text = repr(value)
+    if len(text) > MAX_LENGTH:
+        return f"{text[:MAX_LENGTH]}..."
+    return text
 
 
 def check_text(text: Any) -> str:
@@ -74,7 +75,11 @@ def check_text(text: Any) -> str:
 
 
 def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
-    """The values themselves. TypeError for a string, which would be read letter by letter, and for what is no list."""
+    """The values themselves.
+
+    TypeError for a string, which would be read letter by letter, and for what is no
+    list.
+    """
     if isinstance(values, str):
         raise TypeError(
             f"{name} is a string, which would be read letter by letter: write {name}=[{format_value(values)}]"
@@ -93,16 +98,18 @@ def check_texts(texts: Any) -> Iterable[Any]:
 
 def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     """The error for a lone surrogate, which says where in the text it is."""
-    found = error.object[error.start]
-    wrong = f"character {text.find(found)} of the text, {found!a}, is a lone surrogate, which UTF-8 cannot write"
+    surrogate = error.object[error.start]
+    place = text.find(surrogate)
+    wrong = f"character {place} of the text, {surrogate!a}, is a lone surrogate"
+    remedy = 'text.encode("utf-8", "replace").decode()'
     return ValueError(
-        f'{wrong}: clean the text first, such as with text.encode("utf-8", "replace").decode()'
+        f"{wrong}, which UTF-8 cannot write: clean the text first, such as with {remedy}"
     )
 
 
 @contextmanager
 def require_extra(extra: str) -> Iterator[None]:
-    """Turn the error for a library that is not installed into one that says which extra of minitok brings it."""
+    """Turn the error for a missing library into one that says what to install."""
     try:
         yield
     except ModuleNotFoundError as error:
