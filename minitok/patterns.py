@@ -1,7 +1,8 @@
-r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, a fast way to run them, and the byte-level alphabet.
+r"""The split patterns of GPT-2, GPT-4, GPT-4o and BERT, and the byte-level alphabet.
 
-The patterns use Unicode properties: `\p{L}` is any letter, `\p{N}` any digit, or a number such as `½`. The `regex`
-module knows them. Python's own `re` doesn't, but is about twice as fast: `word_finder` spells them out for it.
+The patterns use Unicode properties: `\p{L}` is any letter, `\p{N}` any digit, or a
+number such as `½`. The `regex` module knows them. Python's own `re` doesn't, but is
+about twice as fast: `word_finder` spells them out for it.
 """
 
 import re
@@ -13,7 +14,9 @@ from minitok.validation import format_value
 
 
 class Regex(str):
-    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`. A plain string is matched literally.
+    r"""A regular expression of the `regex` module: `Split(Regex(r"\s+"))`.
+
+    A plain string is matched literally.
 
     >>> Regex("a+"), GPT2_PATTERN
     (Regex('a+'), GPT2_PATTERN)
@@ -38,120 +41,141 @@ GPT4O_PATTERN = Regex(
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
     r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
+# Every character of a text is in a match of these patterns.
 NAMES = {
     GPT2_PATTERN: "GPT2_PATTERN",
     GPT4_PATTERN: "GPT4_PATTERN",
     GPT4O_PATTERN: "GPT4O_PATTERN",
 }
 
-PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"  # BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
+# BERT's, for use in square brackets: `\p{P}` and the ASCII symbols
+PUNCTUATION = r"!-/:-@\[-`{-~\p{P}"
 BERT_PATTERN = Regex(rf"[^\s{PUNCTUATION}]+|[{PUNCTUATION}]")
-
-CUTS = re.compile(
-    r"(?<=[^\W_])(?=[ \n])"
-)  # inside no match of these: after a letter or digit, before a space or \n
 
 WHITESPACE = (
     "\t\n\v\f\r \x85\xa0\u1680"
-    + "".join(map(chr, range(0x2000, 0x200B)))
-    + "\u2028\u2029\u202f\u205f\u3000"
+    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
 )
-"""Unicode's whitespace. Python's also includes four control characters, U+001C to U+001F."""
+"""Unicode's whitespace. Python's also has four control characters, U+001C to U+001F."""
 
 
 def compile_pattern(pattern: Pattern) -> Compiled:
-    """Compile a `Regex`, or a plain string to match literally. ValueError that says where the error is."""
+    """Compile a `Regex`, or a plain string to match literally.
+
+    ValueError that says where the error is.
+    """
     import regex  # here, since it takes half the time of `import minitok`
 
     if not isinstance(pattern, str):
         raise TypeError(
             f"pattern={format_value(pattern)} should be a Regex, or a string to match literally"
         )
-    written = (
-        pattern
-        if isinstance(pattern, Regex)
-        else regex.escape(pattern, literal_spaces=True)
-    )
-    if (
-        "(?i:" in written
-    ):  # of `(?i:q)|[^A0]`, `regex` misses an `a`, unless a part follows that could match anywhere
-        written += r"|(?!)[^\0]"
+    source: str = pattern
+    if not isinstance(pattern, Regex):
+        source = regex.escape(pattern, literal_spaces=True)
+    if "(?i:" in source:
+        # Of `(?i:q)|[^A0]`, `regex` misses an `a`, unless a part that could match
+        # anywhere follows.
+        source += r"|(?!)[^\0]"
     try:
-        made = regex.compile(written)
-        if made.flags & regex.REVERSE:
+        compiled = regex.compile(source)
+        if compiled.flags & regex.REVERSE:
             raise regex.error("the search goes from left to right, so there is no (?r)")
-        return made
     except regex.error as error:
         raise ValueError(
             f"{format_value(str(pattern))} is not a regular expression: {error}"
         ) from None
+    return compiled
 
 
 def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:
     """The `(start, end)` of each match as Hugging Face's engine, Oniguruma, counts them.
 
-    An empty match right after another match does not count; after an empty match, the search skips a character.
+    An empty match right after another match does not count. After an empty match, the
+    search skips a character.
     """
-    at, done = 0, -1
-    while at <= len(text):
-        for match in pattern.finditer(text, at):
+    place = 0
+    previous_end = -1
+    while place <= len(text):
+        for match in pattern.finditer(text, place):
             start, end = match.span()
-            if start != end or end != done:
+            if start < end or end != previous_end:
                 yield start, end
-            at = done = end
+            previous_end = end
             if start == end:
-                at += 1
+                place = end + 1
                 break
         else:
             return
 
 
+SYMBOL = re.compile(r"\\p\{\w+\}|\\[sw]")
+SET_OR_SYMBOL = re.compile(rf"\[[^\]]*\]|{SYMBOL.pattern}")
+BEYOND_PLANE = re.compile("[\U00010000-\U0010ffff]")
+
+
 @cache
 def word_finder(pattern: str) -> Callable[[str], Compiled]:
-    """A function from a text to the form of `pattern` to use: `re` is faster, but knows no letters past U+FFFF."""
-    exact, spelled = compile_pattern(Regex(pattern)), pattern.replace(r"\S", r"[^\s]")
-    in_sets = re.sub(
-        r"(\[[^\]]*\])|(\\p\{\w+\}|\\[sw])",
-        lambda found: found[1] or f"[{found[2]}]",
-        spelled,
-    )
-    fast = re.compile(
-        re.sub(r"\\p\{\w+\}|\\[sw]", lambda symbol: _ranges(symbol.group()), in_sets)
-    )
-    beyond_plane = re.compile("[\U00010000-\U0010ffff]").findall
-    properties = "".join(re.findall(r"\\p\{\w+\}|\\w", pattern))
-    in_a_class = compile_pattern(
-        Regex(f"[{properties}]" if properties else "(?!)")
-    ).search
+    """A function from a text to the compiled form of `pattern` to use for it.
+
+    `re` is faster, but with the symbols spelled out it knows none past U+FFFF.
+    """
+    exact = compile_pattern(Regex(pattern))
+    fast = re.compile(_spell_out(pattern))
+    symbols = "".join(SYMBOL.findall(pattern))
+    in_symbols = compile_pattern(Regex(rf"[\s{symbols}]"))
 
     def choose(text: str) -> Compiled:
-        if (
-            not text.isascii()
-            and (found := beyond_plane(text))
-            and in_a_class("".join(sorted(set(found))))
-        ):
+        if text.isascii():
+            return fast
+        far_chars = set(BEYOND_PLANE.findall(text))
+        if far_chars and in_symbols.search("".join(far_chars)):
             return exact
         return fast
 
     return choose
 
 
+def _spell_out(pattern: str) -> str:
+    r"""A pattern with ranges for its symbols: `\s+` → `[\t-\r…]+`."""
+
+    def spell_out(match: re.Match[str]) -> str:
+        chars = match.group()
+        if not chars.startswith("["):
+            chars = f"[{chars}]"
+        return SYMBOL.sub(lambda symbol: _ranges(symbol.group()), chars)
+
+    return SET_OR_SYMBOL.sub(spell_out, pattern.replace(r"\S", r"[^\s]"))
+
+
 @cache
 def _ranges(symbol: str) -> str:
-    r"""The characters up to U+FFFF that `symbol` matches, as ranges to write in square brackets: `\s` → `\t-\r…`."""
+    r"""The characters up to U+FFFF that `symbol` matches: `\s` → `\t-\r…`."""
     plane = "".join(map(chr, range(0x10000)))
-    spans = (
-        match.span() for match in compile_pattern(Regex(f"{symbol}+")).finditer(plane)
-    )
-    return "".join(f"\\u{start:04x}-\\u{end - 1:04x}" for start, end in spans)
+    ranges = []
+    for match in compile_pattern(Regex(f"{symbol}+")).finditer(plane):
+        start, end = match.span()
+        ranges.append(f"\\u{start:04x}-\\u{end - 1:04x}")
+    return "".join(ranges)
 
 
-# Bytes are not always text, and spaces cause trouble in a file of tokens. So GPT-2 writes each byte as a character:
-# as itself if Latin-1 can print it, else as one from U+0100 on, so that a space → `Ġ` (`bytes_to_unicode` in its code).
-_PRINTABLE = (*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100))
-_OTHERS = sorted({*range(256)} - {*_PRINTABLE})
+def _byte_alphabet() -> dict[int, str]:
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [byte for byte in range(256) if byte not in printable]
+    alphabet = {byte: chr(byte) for byte in printable}
+    for number, byte in enumerate(others):
+        alphabet[byte] = chr(0x100 + number)
+    return alphabet
 
-BYTE_TO_CHAR = {byte: chr(byte) for byte in _PRINTABLE} | {
-    byte: chr(0x100 + i) for i, byte in enumerate(_OTHERS)
-}
+
+# Bytes are not always text, and spaces cause trouble in a file of tokens. So GPT-2
+# writes each byte as a character: as itself if Latin-1 can print it, else as one from
+# U+0100 on, so that a space → `Ġ` (`bytes_to_unicode` in its code).
+BYTE_TO_CHAR = _byte_alphabet()
 CHAR_TO_BYTE = {char: byte for byte, char in BYTE_TO_CHAR.items()}
+
+
+def spell_bytes(text: str) -> str:
+    """Each byte of UTF-8 as a printable character: ` é` → `ĠÃ©`."""
+    return "".join(map(BYTE_TO_CHAR.__getitem__, text.encode()))

@@ -1,7 +1,7 @@
-"""Text that can record which characters of the source each of its characters came from."""
+"""Text that can record which source characters each of its characters came from."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, compress, count, groupby, takewhile
+from itertools import accumulate, groupby
 from typing import Any, Literal, NamedTuple
 from unicodedata import combining, is_normalized, normalize
 
@@ -10,72 +10,93 @@ from minitok.steps import Offsets
 from minitok.validation import check_text
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
-Change = tuple[
-    int, int, str
-]  # the start and end of some characters, and the string that replaces them
 
-PLACEHOLDER = "\udbff"  # stands for an added token while texts are searched or decoded: no bytes give this character
+# The start and end of some characters, and the string that replaces them
+Change = tuple[int, int, str]
+
+# Stands for an added token while texts are searched or decoded: no bytes give it
+PLACEHOLDER = "\udbff"
 
 BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
-CHUNK = 8192  # the approximate length of a chunk of a long text, in characters: it fits in a processor's cache
 
 
 class AlignedText:
-    """Characters, each with its span: the `(start, end)` of the source characters it came from.
+    """Characters, each with its span: the `(start, end)` of its source characters.
 
     >>> text = AlignedText.with_spans("Straße").translate(CharMap(str.upper))
     >>> text.text, text.spans[4:]
     ('STRASSE', [(4, 5), (4, 5), (5, 6)])
 
-    `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None. Every operation returns a new
-    text, which has spans if this one does. The spans of an unchanged text are two ranges, which cost nothing.
+    `AlignedText("Straße")` is a plain text: its `starts`, `ends` and `spans` are None.
+    Every operation returns a new text, which has spans if this one does. The spans of
+    an unchanged text are two ranges, which cost nothing.
     """
 
     __slots__ = ("ends", "starts", "text")
+    starts: Any  # the start of each character's span
+    ends: Any  # the end of each character's span
 
     def __init__(
-        self, text: str, starts: Sequence[int] | None = None, ends: Any = None
+        self,
+        text: str,
+        starts: Sequence[int] | None = None,
+        ends: Sequence[int] | None = None,
     ) -> None:
-        self.text, self.starts, self.ends = text, starts, ends
+        self.text = text
+        self.starts = starts
+        self.ends = ends
 
     @classmethod
     def with_spans(cls, text: str, start: int = 0) -> "AlignedText":
-        """A text that is its own source, or the part of a source that begins at character `start`."""
-        return cls(
-            text,
-            range(start, start + len(text)),
-            range(start + 1, start + len(text) + 1),
-        )
+        """A text that is its own source, or a part of it from character `start` on."""
+        end = start + len(text)
+        return cls(text, range(start, end), range(start + 1, end + 1))
 
     @property
     def spans(self) -> list[Offsets] | None:
         """The `(start, end)` of each character, or None."""
-        return None if self.starts is None else list(zip(self.starts, self.ends))
+        if self.starts is None:
+            return None
+        return list(zip(self.starts, self.ends))
 
     @property
     def at_start(self) -> bool:
-        """Whether the text begins with the first character of the source; False for a plain text."""
-        return self.starts is not None and self.text != "" and self.starts[0] == 0
+        """Whether the text begins with the first character of the source.
+
+        It is False for a plain text.
+        """
+        if not self.starts:
+            return False
+        return bool(self.starts[0] == 0)
 
     def source_span(self, start: int = 0, end: int | None = None) -> Offsets:
-        """The span in the source of the characters from `start` to `end`; not for a plain text."""
-        starts: Any = self.starts
-        end = len(self.text) if end is None else end
+        """The source span of the characters from `start` to `end`.
+
+        A plain text has none.
+        """
+        if end is None:
+            end = len(self.text)
         if start < end:
-            return starts[start], self.ends[end - 1]
+            return self.starts[start], self.ends[end - 1]
         if start < len(self.text):
-            return starts[start], starts[start]
-        end = self.ends[-1] if self.text else 0
-        return end, end
+            place = self.starts[start]
+        elif self.text:
+            place = self.ends[-1]
+        else:
+            place = 0
+        return place, place
 
     def source_spans(
         self, spans: Iterable[Offsets], origin: int = 0
     ) -> Iterable[Offsets]:
-        """The same for several `(start, end)`, counted from character `origin` of the source."""
+        """The same for several, counted from character `origin` of the source."""
         if isinstance(self.starts, range) and self.starts.start == origin:
             return spans
-        found = (self.source_span(start, end) for start, end in spans)
-        return [(start - origin, end - origin) for start, end in found]
+        sources = []
+        for span in spans:
+            start, end = self.source_span(*span)
+            sources.append((start - origin, end - origin))
+        return sources
 
     def __getitem__(self, part: slice) -> "AlignedText":
         if self.starts is None:
@@ -87,53 +108,68 @@ class AlignedText:
         return AlignedText(chars, self.starts, self.ends)
 
     def prepend(self, chars: str, *, shares: bool) -> "AlignedText":
-        """Put `chars` in front. If `shares`, they have the span of the first character, else empty spans."""
+        """Put `chars` in front.
+
+        If `shares`, they have the span of the first character, else empty spans.
+        """
+        text = chars + self.text
         if self.starts is None:
-            return AlignedText(chars + self.text)
-        start, end = self.source_span(0, len(self.text[:1]) if shares else 0)
-        return AlignedText(
-            chars + self.text,
-            [start] * len(chars) + [*self.starts],
-            [end] * len(chars) + [*self.ends],
-        )
+            return AlignedText(text)
+        width = 1 if shares and self.text else 0
+        start, end = self.source_span(0, width)
+        starts = [start] * len(chars)
+        starts.extend(self.starts)
+        ends = [end] * len(chars)
+        ends.extend(self.ends)
+        return AlignedText(text, starts, ends)
 
     def translate(self, table: "CharMap") -> "AlignedText":
-        """Replace each character by the string that the table has for it, of any length."""
+        """Replace each character by the string that the table has for it."""
         text = self.text.translate(table)
         if self.starts is None or table.resized.isdisjoint(self.text):
             return self.with_chars(text)
-        resized = compress(count(), map(table.resized.__contains__, self.text))
-        return self.replace(
-            (i, i + 1, table[ord(self.text[i])]) for i in resized
-        ).with_chars(text)
+        resized = table.resized
+        places = [i for i, char in enumerate(self.text) if char in resized]
+        changes = [(i, i + 1, table[ord(self.text[i])]) for i in places]
+        return self._replace_spans(changes).with_chars(text)
 
     def replace(self, changes: Iterable[Change]) -> "AlignedText":
-        """Make changes, listed from left to right; each new character spans all the characters it replaces."""
-        chars: list[str] = []
-        starts: list[int] = []
-        ends: list[int] = []
-        old_starts, old_ends = self.starts, self.ends
-        if isinstance(old_starts, range):  # as lists, whose slices are quicker to join
-            numbers = [*old_starts, old_starts.stop]
-            old_starts, old_ends = numbers[:-1], numbers[1:]
+        """Make changes, listed from left to right.
+
+        Each new character spans all the characters that it replaces.
+        """
+        changes = list(changes)
+        if not changes:
+            return self
+        pieces = []
         done = 0
         for start, end, new in changes:
-            chars += self.text[done:start], new
-            if old_starts is not None:
-                first, last = self.source_span(start, end)
-                starts += old_starts[done:start]
-                starts += [first] * len(new)
-                ends += old_ends[done:start]
-                ends += [last] * len(new)
+            pieces.append(self.text[done:start])
+            pieces.append(new)
             done = end
-        if not chars:
-            return self
-        text = "".join(chars) + self.text[done:]
-        if old_starts is None:
+        pieces.append(self.text[done:])
+        text = "".join(pieces)
+        if self.starts is None:
             return AlignedText(text)
-        return AlignedText(
-            text, [*starts, *old_starts[done:]], [*ends, *old_ends[done:]]
-        )
+        return self._replace_spans(changes).with_chars(text)
+
+    def _replace_spans(self, changes: list[Change]) -> "AlignedText":
+        starts: list[int] = []
+        ends: list[int] = []
+        # Slices of lists are quicker to join than slices of ranges.
+        old_starts = list(self.starts)
+        old_ends = list(self.ends)
+        done = 0
+        for start, end, new in changes:
+            first, last = self.source_span(start, end)
+            starts += old_starts[done:start]
+            starts += [first] * len(new)
+            ends += old_ends[done:start]
+            ends += [last] * len(new)
+            done = end
+        starts += old_starts[done:]
+        ends += old_ends[done:]
+        return AlignedText(self.text, starts, ends)
 
     def normalize_unicode(self, form: UnicodeForm) -> "AlignedText":
         """Normalize to a Unicode form: `e` + combining acute → `é`, which spans both."""
@@ -146,132 +182,143 @@ class AlignedText:
         decomposed = self.translate(CharMap(lambda char: normalize(form, char)))
         return decomposed.replace(_reorderings(decomposed.text))
 
-    def find_words(self, pattern: Compiled, *, cuts: Compiled | None = None) -> "Words":
-        """The matches of a pattern. To save memory, a long plain text is cut where `cuts` matches, between words."""
-        if self.starts is None:
-            is_long = cuts is not None and len(self.text) > CHUNK
-            parts = chunks(self.text, cuts) if is_long else [self.text]
-            return Words(self, chain.from_iterable(map(pattern.findall, parts)))
+    def find_words(self, pattern: Compiled) -> "Words":
+        """The matches of a pattern."""
         words = pattern.findall(self.text)
-        *starts, end = accumulate(map(len, words), initial=0)
+        if self.starts is None:
+            return Words(self, words)
+        starts = list(accumulate(map(len, words), initial=0))
+        end = starts.pop()
         if end < len(self.text):  # some characters are in no word
             starts = [match.start() for match in pattern.finditer(self.text)]
         return Words(self, words, starts)
 
 
 class Words(NamedTuple):
-    """The words of a text, and where each starts in it; the words of a plain text need no starts."""
+    """The words of a text, and where each starts in it.
+
+    The words of a plain text need no starts.
+    """
 
     text: AlignedText
-    words: Iterable[str]
+    words: list[str]
     starts: Sequence[int] = ()
 
-    def split_start(self) -> tuple[list[str], Iterable[str]]:
-        """The words that come from the first character of the source (sometimes several), and all the others."""
-        starts = self.text.starts
-        if starts is None or not self.text.at_start:
+    def split_start(self) -> tuple[list[str], list[str]]:
+        """The words from the first character of the source, and all the others.
+
+        Several words come from it if the normalizer made several characters of it.
+        """
+        if not self.text.at_start:
             return [], self.words
-        words = list(self.words)
-        at_start = sum(
-            1 for _ in takewhile(lambda place: starts[place] == 0, self.starts)
-        )
-        return words[:at_start], words[at_start:]
+        count = 0
+        for start in self.starts:
+            if self.text.starts[start] > 0:
+                break
+            count += 1
+        return self.words[:count], self.words[count:]
 
     def aligned(self) -> Iterator[AlignedText]:
+        """The words as texts, with spans if the text has them."""
         if self.text.starts is None:
             return map(AlignedText, self.words)
-        return (
-            self.text[start : start + len(word)]
-            for word, start in zip(self.words, self.starts)
-        )
+        spans = zip(self.starts, self.words)
+        return (self.text[start : start + len(word)] for start, word in spans)
 
     def source_spans(
         self, spans_of_words: Iterable[Sequence[Offsets]]
     ) -> list[Offsets]:
-        """The spans in the source of some `(start, end)`, given for each word in characters of that word."""
-        starts, ends = self.text.starts or (), self.text.ends
+        """The source spans of some `(start, end)`, listed for each word.
+
+        They are in characters of that word.
+        """
+        sources = []
+        starts = self.text.starts
+        ends = self.text.ends
         if isinstance(starts, range):
-            places = (
-                [place + starts.start for place in self.starts]
-                if starts.start
-                else self.starts
-            )
-            return [
-                (at + start, at + end)
-                for at, spans in zip(places, spans_of_words)
-                for start, end in spans
-            ]
-        return [
-            (
-                starts[at + start],
-                ends[at + end - 1] if start < end else starts[at + start],
-            )
-            for at, spans in zip(self.starts, spans_of_words)
-            for start, end in spans
-        ]
+            origin = starts.start
+            for place, spans in zip(self.starts, spans_of_words):
+                place += origin
+                for start, end in spans:
+                    sources.append((place + start, place + end))
+            return sources
+        for place, spans in zip(self.starts, spans_of_words):
+            for start, end in spans:
+                if start < end:
+                    source = starts[place + start], ends[place + end - 1]
+                else:
+                    source = self.text.source_span(place + start, place + start)
+                sources.append(source)
+        return sources
 
 
 class CharMap(dict[int, str]):
-    """A function from a character to a string, for `str.translate`: it computes the string of each character once."""
+    """A function from a character to a string, for `str.translate`.
+
+    It computes the string of each character once.
+    """
 
     def __init__(self, function: Callable[[str], str]) -> None:
         self._function = function
-        self.resized: set[str] = (
-            set()
-        )  # the characters seen so far whose string is not of length 1
+        # The characters seen so far whose string is not of length 1
+        self.resized: set[str] = set()
 
     def __missing__(self, code_point: int) -> str:
         mapped = self._function(chr(code_point))
         if len(mapped) != 1:
-            self.resized.add(
-                chr(code_point)
-            )  # first, since another thread may find what is set next
+            # This comes first, since another thread may find what is set next.
+            self.resized.add(chr(code_point))
         return self.setdefault(code_point, mapped)
 
 
-def chunks(text: str, cuts: Compiled) -> Iterator[str]:
-    """A long text in parts of `CHUNK` characters or a few more, cut where `cuts` matches."""
-    start = 0
-    while found := cuts.search(text, start + CHUNK):
-        yield text[start : found.start()]
-        start = found.start()
-    yield text[start:]
-
-
 def _compositions(form: UnicodeForm, text: str) -> Iterator[Change]:
-    """The changes that compose a text. It is cut only where nothing composes or reorders: letters keep their marks."""
+    """The changes that compose a text.
+
+    It is cut where nothing composes or reorders, so letters keep their marks.
+    """
     start = 0
-    for i in range(1, len(text) + 1):
-        before, char = text[start:i], text[i : i + 1]
-        if char and not char.isascii():
-            normal = normalize(form, char)
-            marks = combining(normal[0]) and not before.isspace()
-            if (
-                marks
-                or normalize(form, before + char) != normalize(form, before) + normal
-            ):
-                continue
-        if (composed := normalize(form, before)) != before:
-            same = next(
-                (n for n, (old, new) in enumerate(zip(before, composed)) if old != new),
-                len(before) - 1,
-            )
-            yield start + same, i, composed[same:]
-        start = i
+    for end in range(1, len(text) + 1):
+        before = text[start:end]
+        if end < len(text) and _interacts(form, before, text[end]):
+            continue
+        composed = normalize(form, before)
+        if composed != before:
+            same = 0
+            while same < len(before) - 1 and before[same] == composed[same]:
+                same += 1
+            yield start + same, end, composed[same:]
+        start = end
+
+
+def _interacts(form: UnicodeForm, before: str, char: str) -> bool:
+    """Whether a character is a mark of those before it, or composes with them."""
+    if char.isascii():
+        return False
+    normal = normalize(form, char)
+    if combining(normal[0]) and not before.isspace():
+        return True
+    return normalize(form, before + char) != normalize(form, before) + normal
 
 
 def _reorderings(text: str) -> Iterator[Change]:
     """The changes that bring each run of marks into Unicode's order."""
     start = 0
-    for are_marks, run in groupby(text, key=lambda char: combining(char) > 0):
-        marks = "".join(run)
-        if are_marks and (ordered := "".join(sorted(marks, key=combining))) != marks:
-            yield start, start + len(marks), ordered
-        start += len(marks)
+    for are_marks, run in groupby(text, key=_is_mark):
+        chars = "".join(run)
+        end = start + len(chars)
+        if are_marks:
+            ordered = "".join(sorted(chars, key=combining))
+            if ordered != chars:
+                yield start, end, ordered
+        start = end
+
+
+def _is_mark(char: str) -> bool:
+    return combining(char) > 0
 
 
 def batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Lists of texts with about `BATCH_SIZE` characters each; a longer text is not cut."""
+    """Lists of texts with about `BATCH_SIZE` characters each, or with one long text."""
     batch: list[str] = []
     size = 0
     for text in texts:
