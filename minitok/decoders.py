@@ -1,19 +1,23 @@
-"""The way back: turn tokens, or ids, into text. A decoder has one method, `chain`, which yields the text of each token.
+"""The way back: turn tokens into text.
 
->>> WordPiece().decode(["hug", "##s"]), Metaspace().decode(["▁a", "▁pun"]), BPEDecoder().decode(["hu", "gs</w>"])
-('hugs', 'a pun', 'hugs')
->>> ByteLevel().decode(["caf", "Ã©"]), ByteFallback().decode(["<0xC3>", "<0xA9>"]), Strip("a", 1).decode(["ab"])
-('café', 'é', 'b')
+A decoder has one method, `chain`, which yields the text of each token.
+
+>>> WordPiece().decode(["hug", "##s"]), Metaspace().decode(["▁a", "▁pun"])
+('hugs', 'a pun')
+>>> BPEDecoder().decode(["hu", "gs</w>"]), ByteLevel().decode(["caf", "Ã©"])
+('hugs', 'café')
+>>> ByteFallback().decode(["<0xC3>", "<0xA9>"]), Strip("a", 1).decode(["ab"])
+('é', 'b')
 """
 
 import codecs
 import re
 from abc import ABC, abstractmethod
 from collections import abc
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import groupby
-from typing import ClassVar, Literal, get_args
+from typing import Literal, get_args
 
 from minitok import normalizers
 from minitok.part import Part
@@ -36,93 +40,107 @@ Errors = Literal[
     "surrogateescape",
     "surrogatepass",
 ]
+Scheme = Literal["always", "first", "never"]
 
 
 class Decoder(Part, ABC):
     """From tokens to text."""
 
-    fuses: ClassVar[bool] = (
-        False  # whether all tokens become one, which `chain` yields in parts
-    )
+    @property
+    def fuses(self) -> bool:
+        """Whether all tokens become one, which `chain` yields in parts."""
+        return False
 
     @abstractmethod
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        """The text of each token, in order, each as soon as no later token can change it."""
+        """The text of each token, in order.
+
+        Each comes as soon as no later token can change it.
+        """
 
     def chain_fused(
         self, parts: Iterable[str], *, errors: str = "replace"
     ) -> Iterator[str]:
-        """The same for a single token, given in parts."""
+        """The same for a single token that comes in parts."""
         yield from self.chain(["".join(parts)], errors=errors)
 
     def decode(self, tokens: Iterable[str], *, errors: str = "replace") -> str:
-        """The text of some tokens. `errors` says what to do with invalid UTF-8, as in `bytes.decode`."""
+        """The text of some tokens.
+
+        `errors` says what to do with invalid UTF-8, as in `bytes.decode`.
+        """
         strings = map(check_text, check_list(tokens, "tokens", "strings"))
-        return "".join(
-            self.chain(strings, errors=check_choice(errors, "errors", get_args(Errors)))
-        )
+        check_choice(errors, "errors", get_args(Errors))
+        return "".join(self.chain(strings, errors=errors))
 
 
 class Sequence(Decoder):
-    """Several decoders in a row. After one that fuses the tokens, the next ones get the whole text as one token."""
+    """Several decoders in a row.
+
+    After one that fuses the tokens, the next ones get the whole text as one token.
+    """
 
     decoders: abc.Sequence[Decoder]
 
     def prepare(self) -> None:
         self.keep(decoders=check_tuple(self.decoders, "decoders"))
-        self.keep(fuses=any(decoder.fuses for decoder in self.decoders))
+
+    @property
+    def fuses(self) -> bool:
+        return any(decoder.fuses for decoder in self.decoders)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        fused = False
+        is_fused = False
         for decoder in self.decoders:
-            tokens = (decoder.chain_fused if fused else decoder.chain)(
-                tokens, errors=errors
-            )
-            fused = fused or decoder.fuses
+            if is_fused:
+                tokens = decoder.chain_fused(tokens, errors=errors)
+            else:
+                tokens = decoder.chain(tokens, errors=errors)
+                is_fused = decoder.fuses
         return iter(tokens)
 
 
 class Replace(Decoder):
-    """Replace every match of a `Regex` or of a plain string with `content`: `▁Hey` → ` Hey`."""
+    """Replace every match of a `Regex` or of a plain string: `▁Hey` → ` Hey`."""
 
     pattern: Pattern
     content: str
 
     def prepare(self) -> None:
-        self._replace: Callable[[str], str] = normalizers.Replace(
-            self.pattern, self.content
-        ).normalize_str
-        if self.pattern != "" and not isinstance(self.pattern, Regex):
-            self._replace = lambda token: token.replace(self.pattern, self.content)
+        self._normalizer = normalizers.Replace(self.pattern, self.content)
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        return map(self._replace, tokens)
+        if self.pattern == "" or isinstance(self.pattern, Regex):
+            return map(self._normalizer.normalize_str, tokens)
+        return (token.replace(self.pattern, self.content) for token in tokens)
 
 
 class Strip(Decoder):
-    """Remove a character from the ends of each token, at most `left` and `right` times: ` Hey` → `Hey`."""
+    """Remove a character from the ends of each token: ` Hey` → `Hey`."""
 
     content: str = " "
-    left: int = 0
+    left: int = 0  # how often at most
     right: int = 0
 
     def prepare(self) -> None:
         check_char(self.content, "content")
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        return ("".join(self.chain_fused([token])) for token in tokens)
+        for token in tokens:
+            yield "".join(self.chain_fused([token]))
 
     def chain_fused(
         self, parts: Iterable[str], *, errors: str = "replace"
     ) -> Iterator[str]:
-        left, waiting = self.left, ""
+        left = self.left
+        waiting = ""  # its end may be that of the token
         for part in parts:
-            found = min(left, len(part) - len(part.lstrip(self.content)))
-            left = left - found if found == len(part) else 0
-            waiting += part[found:]
-            end = len(waiting) - min(
-                self.right, len(waiting) - len(waiting.rstrip(self.content))
-            )
+            count = len(part) - len(part.lstrip(self.content))
+            part = part[min(count, left) :]
+            left = 0 if part else left - count
+            waiting += part
+            count = len(waiting) - len(waiting.rstrip(self.content))
+            end = len(waiting) - min(count, self.right)
             yield waiting[:end]
             waiting = waiting[end:]
 
@@ -131,81 +149,76 @@ class Metaspace(Decoder):
     """Turn visible spaces into spaces: `▁Hey` `▁y` `ou` → `Hey you`."""
 
     replacement: str = "▁"
-    prepend_scheme: Literal["always", "first", "never"] = (
-        "always"  # unless "never", the first token loses its spaces
-    )
+    prepend_scheme: Scheme = "always"  # unless "never", the first token loses its own
 
     def prepare(self) -> None:
         check_char(self.replacement, "replacement")
-        check_choice(
-            self.prepend_scheme, "prepend_scheme", ("always", "first", "never")
-        )
+        check_choice(self.prepend_scheme, "prepend_scheme", get_args(Scheme))
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        for i, token in enumerate(tokens):
-            yield token.replace(
-                self.replacement,
-                "" if i == 0 and self.prepend_scheme != "never" else " ",
-            )
+        space = " " if self.prepend_scheme == "never" else ""
+        for token in tokens:
+            yield token.replace(self.replacement, space)
+            space = " "
 
 
 class BPEDecoder(Decoder):
-    """Turn end-of-word suffixes into spaces, except the last: `hug</w>` `s</w>` → `hug s`."""
+    """Turn end-of-word suffixes into spaces: `hug</w>` `s</w>` → `hug s`.
+
+    That of the last token is removed.
+    """
 
     suffix: str = "</w>"
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        waiting: str | None = (
-            None  # a token with the suffix, which becomes a space if another token follows
-        )
+        waiting: str | None = None  # a token with the suffix, perhaps the last
         for token in tokens:
             if waiting is not None:
                 yield waiting.replace(self.suffix, " ")
-            waiting = token if self.suffix in token else None
-            if waiting is None:
+                waiting = None
+            if self.suffix in token:
+                waiting = token
+            else:
                 yield token
         if waiting is not None:
             yield waiting.replace(self.suffix, "")
 
 
 class WordPiece(Decoder):
-    """Put a space before each token but the first, unless it has the prefix: `hug` `##s` `me` → `hugs me`."""
+    """Put a space before each token but the first, unless it has the prefix.
+
+    `hug` `##s` `me` → `hugs me`
+    """
 
     prefix: str = "##"
-    cleanup: bool = True  # remove the space before punctuation and contractions, in each token by itself
+    cleanup: bool = True  # remove the space before punctuation and contractions
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
+        cleanup = CLEANUP if self.cleanup else []
         for i, token in enumerate(tokens):
             if i > 0:
-                token = (
-                    token[len(self.prefix) :]
-                    if token.startswith(self.prefix)
-                    else f" {token}"
-                )
-            for spaced, clean in CLEANUP if self.cleanup else ():
+                token = self._attach(token)
+            for spaced, clean in cleanup:
                 token = token.replace(spaced, clean)
             yield token
 
+    def _attach(self, token: str) -> str:
+        if token.startswith(self.prefix):
+            return token.removeprefix(self.prefix)
+        return f" {token}"
 
-CLEANUP = [
-    (" .", "."),
-    (" ?", "?"),
-    (" !", "!"),
-    (" ,", ","),
-    (" ' ", "'"),
-    (" n't", "n't"),
-    (" 'm", "'m"),
-]
-CLEANUP += [
-    (" do not", " don't"),
-    (" 's", "'s"),
-    (" 've", "'ve"),
-    (" 're", "'re"),
-]  # in this order
+
+# Each token is cleaned by itself, in this order.
+CLEANUP = [(f" {mark}", mark) for mark in ".?!,"]
+CLEANUP += [(" ' ", "'"), (" n't", "n't"), (" 'm", "'m")]
+CLEANUP += [(" do not", " don't")]
+CLEANUP += [(" 's", "'s"), (" 've", "'ve"), (" 're", "'re")]
 
 
 class StreamDecoder:
-    """Decode UTF-8 that arrives in pieces. `pending` has the bytes of a character that is not complete, at most three.
+    """Decode UTF-8 that arrives in pieces.
+
+    `pending` has the bytes of a character that is not complete, at most three.
 
     >>> decoder = StreamDecoder()
     >>> decoder.feed(b"caf\\xc3"), decoder.pending, decoder.feed(b"\\xa9")
@@ -213,10 +226,8 @@ class StreamDecoder:
     """
 
     def __init__(self, *, errors: str = "replace") -> None:
-        self._errors, self.pending = (
-            check_choice(errors, "errors", get_args(Errors)),
-            b"",
-        )
+        self._errors = check_choice(errors, "errors", get_args(Errors))
+        self.pending = b""
 
     def feed(self, data: bytes, *, final: bool = False) -> str:
         """Take the next bytes, and return the characters that are now complete."""
@@ -226,11 +237,11 @@ class StreamDecoder:
         return text
 
     def finish(self) -> str:
-        """End the stream, and return what `errors` makes of the bytes that are still pending."""
+        """End the stream: what `errors` makes of the bytes that are still pending."""
         return self.feed(b"", final=True)
 
     def steps(self, pieces: Iterable[bytes]) -> Iterator[StreamStep]:
-        """Feed all the pieces, then finish: one record for each piece and one for the end."""
+        """Feed all the pieces, then finish: a record for each piece and for the end."""
         for data in check_list(pieces, "pieces", "bytes"):
             yield StreamStep(data, self.feed(data), self.pending)
         yield StreamStep(b"", self.finish(), self.pending)
@@ -239,12 +250,17 @@ class StreamDecoder:
 class ByteLevel(Decoder):
     """Turn byte-level tokens into text: `caf` `Ã` `©` → `café`."""
 
-    fuses = True
+    @property
+    def fuses(self) -> bool:
+        return True
 
     @staticmethod
     @lru_cache(2**18)
     def to_bytes(token: str) -> bytes:
-        """The bytes of a token, or its UTF-8 if it has a character that is not in the byte-level alphabet."""
+        """The bytes of a token.
+
+        If it has a character that is not in the byte-level alphabet, its UTF-8.
+        """
         try:
             return bytes(map(CHAR_TO_BYTE.__getitem__, token))
         except (KeyError, TypeError):
@@ -253,40 +269,39 @@ class ByteLevel(Decoder):
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
         decoder = StreamDecoder(errors=errors)
         for token in tokens:
-            yield (
-                decoder.finish() + token
-                if token == PLACEHOLDER
-                else decoder.feed(self.to_bytes(token))
-            )
+            if token == PLACEHOLDER:
+                yield decoder.finish() + token
+            else:
+                yield decoder.feed(self.to_bytes(token))
         yield decoder.finish()
 
     def chain_fused(
         self, parts: Iterable[str], *, errors: str = "replace"
     ) -> Iterator[str]:
-        yield from self.chain(
-            re.split(f"({PLACEHOLDER})", "".join(parts)), errors=errors
-        )
+        tokens = re.split(f"({PLACEHOLDER})", "".join(parts))
+        return self.chain(tokens, errors=errors)
 
 
 class ByteFallback(Decoder):
-    """Turn the tokens of a model's `byte_fallback` into text: `caf` `<0xC3>` `<0xA9>` → `café`."""
+    """Turn the byte tokens of a model into text: `caf` `<0xC3>` `<0xA9>` → `café`."""
 
     def chain(self, tokens: Iterable[str], *, errors: str = "replace") -> Iterator[str]:
-        is_byte = re.compile("<0x[+0-9A-Fa-f][0-9A-Fa-f]>").fullmatch
-        for are_bytes, row in groupby(
-            tokens, key=lambda token: is_byte(token) is not None
-        ):
-            if not are_bytes:
+        for are_bytes, row in groupby(tokens, key=_is_byte):
+            if are_bytes:
+                data = bytes(int(token[3:5], 16) for token in row)
+                yield from _decode_bytes(data, errors)
+            else:
                 yield from row
-                continue
-            data = bytes(int(token[3:5], 16) for token in row)
-            try:
-                yield data.decode()
-            except (
-                UnicodeDecodeError
-            ):  # then `errors="replace"` makes each of them a `�`
-                yield from (
-                    "�" * len(data)
-                    if errors == "replace"
-                    else [data.decode(errors=errors)]
-                )
+
+
+def _is_byte(token: str) -> bool:
+    return re.fullmatch("<0x[+0-9A-Fa-f][0-9A-Fa-f]>", token) is not None
+
+
+def _decode_bytes(data: bytes, errors: str) -> list[str]:
+    try:
+        return [data.decode()]
+    except UnicodeDecodeError:
+        if errors == "replace":  # each byte by itself
+            return ["�"] * len(data)
+        return [data.decode(errors=errors)]
