@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from lessons import LESSONS, notebook
+from lessons import LESSONS, notebook, prose
 from published_vocabularies import loaded, or_skip, tiktoken_encoding
 from sentencepiece import SentencePieceProcessor
 from shapes import model_file
@@ -56,17 +56,9 @@ def test_the_lessons_that_it_names_have_those_headings():
     for file, headings in re.findall(r"\.\./notebooks/(\w+\.ipynb)\)([^\n]*)", PAGE):
         number = file[:2]
         assert LESSONS[number].name == file
-        prose = "\n".join(
-            cell.source
-            for cell in notebook(number).cells
-            if cell.cell_type == "markdown"
-        )
         for heading in re.findall(r"\*([^*]+)\*", headings):
-            assert re.search(
-                rf"^#+ .*{re.escape(heading)}|\*\*{re.escape(heading)}",
-                prose,
-                re.MULTILINE,
-            ), heading
+            found = rf"^#+ .*{re.escape(heading)}|\*\*{re.escape(heading)}"
+            assert re.search(found, prose(notebook(number)), re.MULTILINE), heading
 
 
 @pytest.mark.parametrize(
