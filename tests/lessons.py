@@ -15,8 +15,13 @@ LESSONS = {path.name[:2]: path for path in sorted(NOTEBOOKS.glob("[0-9][0-9]_*.i
 
 
 @cache
+def read(path):
+    """A notebook, to be left as it is; nothing checks that it is a valid one."""
+    return nbformat.v4.reads(path.read_text(encoding="utf-8"))
+
+
 def notebook(number):
-    return nbformat.read(LESSONS[number], as_version=4)
+    return read(LESSONS[number])
 
 
 def is_code(cell):
@@ -25,6 +30,13 @@ def is_code(cell):
 
 def code_cells(number):
     return [cell for cell in notebook(number).cells if is_code(cell)]
+
+
+def prose(notebook):
+    """The texts of a notebook, joined."""
+    return "\n".join(
+        cell.source for cell in notebook.cells if cell.cell_type == "markdown"
+    )
 
 
 def tags(cell):

@@ -114,6 +114,10 @@ def load(name: str) -> Pair:
 
 def loaded(name: str) -> Pair:
     """The pair of that name. Without its files the test is skipped, unless they have to be there."""
+    return or_skip(load, name)
+
+
+def or_skip(load: Callable[[str], Any], name: str) -> Any:
     import pytest
 
     from minitok.interop import hub
@@ -121,9 +125,8 @@ def loaded(name: str) -> Pair:
     try:
         return load(name)
     except hub.NotAvailable as error:
-        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and (
-            name != BOTCHAN or VOCABULARIES.is_dir()
-        ):
+        is_here = name != BOTCHAN or VOCABULARIES.is_dir()
+        if os.environ.get("MINITOK_REQUIRE_VOCABULARIES") and is_here:
             raise
         pytest.skip(str(error))
 
@@ -315,17 +318,8 @@ def with_special_tokens(special: tuple[str, ...], number: int) -> Iterator[str]:
         parts: list[str] = []
         for _ in range(choose.randint(1, 6)):
             token = choose.choice(special)
-            cut = choose.choice(
-                [
-                    token,
-                    token,
-                    token,
-                    token[:-1],
-                    token[1:],
-                    token.lower(),
-                    token.upper(),
-                ]
-            )
+            changed = [token[:-1], token[1:], token.lower(), token.upper()]
+            cut = choose.choice([token, token, token, *changed])
             parts += [choose.choice(around), choose.choice(around), cut]
         yield "".join(parts) + choose.choice(around)
 

@@ -34,20 +34,10 @@ LLAMA3 = (
     r"|\s+(?!\S)|\s+"
 )
 QWEN = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
-O200K = "|".join(
-    [
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-    ]
-    + [
-        r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
-    ]
-    + [
-        r"\p{N}{1,3}",
-        r" ?[^\s\p{L}\p{N}]+[\r\n/]*",
-        r"\s*[\r\n]+",
-        r"\s+(?!\S)",
-        r"\s+",
-    ]
+O200K = (
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?"
+    r"|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 TEKKEN = O200K.replace("(?i:'s|'t|'re|'ve|'m|'ll|'d)?", "").replace(
     r"\p{N}{1,3}", r"\p{N}"
@@ -413,46 +403,33 @@ def _bert():
     return tok
 
 
-SHAPES = (
-    {
-        "llama-2": _llama2,
-        "llama-3": _llama3,
-        "qwen": _qwen,
-        "mistral": _mistral,
-        "tekken": _tekken,
-    }
-    | {
-        "gemma": _gemma,
-        "gpt-oss": _gpt_oss,
-        "deepseek": _deepseek,
-        "xlm-r": _xlm_r,
-        "nllb": _nllb,
-        "t5": _t5,
-    }
-    | {
-        "clip": _clip,
-        "whisper": _whisper,
-        "modern-bert": _modern_bert,
-        "bloom": _bloom,
-        "roberta": _roberta,
-    }
-    | {"bert": _bert}
-)
+SHAPES = {
+    "llama-2": _llama2,
+    "llama-3": _llama3,
+    "qwen": _qwen,
+    "mistral": _mistral,
+    "tekken": _tekken,
+    "gemma": _gemma,
+    "gpt-oss": _gpt_oss,
+    "deepseek": _deepseek,
+    "xlm-r": _xlm_r,
+    "nllb": _nllb,
+    "t5": _t5,
+    "clip": _clip,
+    "whisper": _whisper,
+    "modern-bert": _modern_bert,
+    "bloom": _bloom,
+    "roberta": _roberta,
+    "bert": _bert,
+}
 ROLES = {
-    "llama-2": {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"},
     "llama-3": {"bos_token": "<|begin_of_text|>", "eos_token": "<|eot_id|>"},
     "qwen": {"eos_token": "<|im_end|>", "pad_token": "<|endoftext|>"},
-    "mistral": {"unk_token": "<unk>", "bos_token": "<s>", "eos_token": "</s>"},
     "gemma": {
         "pad_token": "<pad>",
         "eos_token": "<eos>",
         "bos_token": "<bos>",
         "unk_token": "<unk>",
-    },
-    "gpt-oss": {
-        "bos_token": "<|startoftext|>",
-        "eos_token": "<|return|>",
-        "pad_token": "<|endoftext|>",
     },
     "bert": {
         "unk_token": "[UNK]",

@@ -256,13 +256,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--only", choices=ATTACKS, action="append")
-    parser.add_argument(
-        "--seed", type=int, default=None, help="the first seed; at random if not given"
-    )
+    parser.add_argument("--seed", type=int, default=random.getrandbits(32))
     asked = parser.parse_args()
-    seed = first = (
-        int.from_bytes(os.urandom(4), "big") if asked.seed is None else asked.seed
-    )
+    seed = first = asked.seed
     tries: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     names = asked.only or list(ATTACKS)

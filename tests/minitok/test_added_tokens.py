@@ -9,7 +9,7 @@ from minitok import AddedToken, Tokenizer, decoders
 from minitok.added_tokens import Trie
 from minitok.interop import parts as interop_parts
 from minitok.models import BPE, WordLevel
-from minitok.normalizers import Replace, Strip
+from minitok.normalizers import Strip
 
 
 @given(
@@ -193,19 +193,6 @@ def test_a_token_of_the_model_can_be_added_without_becoming_special():
         match=r"'he' is in the vocabulary already, with the id \d+: leave it out\. No token",
     ):
         tok.add_tokens([AddedToken("he")])
-
-
-def test_a_token_of_the_model_is_decoded_like_the_others():
-    tok = Tokenizer(BPE({"a": 0, "▁": 1, "▁▁": 2}, [("▁", "▁")]))
-    tok.normalizer = Replace(" ", "▁")
-    tok.decoder = decoders.Sequence([decoders.Replace("▁", " "), interop_parts.Fuse()])
-    tok.add_tokens(
-        [AddedToken("▁▁", normalized=False), AddedToken("▁▁▁", normalized=False)]
-    )
-    ids = tok.encode("a  a")
-    assert ids == [0, 2, 0]
-    assert tok.decode(ids) == "".join(tok.decode_stream(ids)) == "a  a"
-    assert tok.decode([0, 3, 0]) == "a▁▁▁a"
 
 
 def test_an_added_token_is_itself_among_bytes_that_were_fused_before():

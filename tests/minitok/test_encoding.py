@@ -4,9 +4,7 @@ import copy
 import pickle
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from samples import hug, word_level
+from samples import hug
 
 from minitok import Encoding
 from minitok.encoding import Padding
@@ -42,33 +40,6 @@ def test_it_shows_what_is_in_it():
         == "Encoding(ids=[1, 8], tokens=['b', 'ug'], offsets=[(0, 1), (1, 3)])"
     )
     assert repr(hug()("bug").truncate(1)).endswith("overflowing: 1)")
-
-
-@given(
-    st.integers(0, 12),
-    st.integers(1, 6),
-    st.integers(0, 5),
-    st.sampled_from(["left", "right"]),
-)
-def test_windows_hold_all_tokens_and_repeat_the_stride(length, size, stride, direction):
-    encoding = word_level(["a b c d e f g h i j k l"])(
-        " ".join("abcdefghijkl"[:length])
-    )
-    if stride >= size and length > size:
-        with pytest.raises(
-            ValueError, match=f"windows of {size} tokens cannot repeat {stride}"
-        ):
-            encoding.truncate(size, stride=stride, direction=direction)
-        return
-    first = encoding.truncate(size, stride=stride, direction=direction)
-    windows = [first, *first.overflowing][:: -1 if direction == "left" else 1]
-    ids = list(windows[0].ids)
-    for before, window in zip(windows, windows[1:]):
-        assert before.ids[len(before) - stride :] == window.ids[:stride]
-        ids += window.ids[stride:]
-    assert ids == encoding.ids
-    assert all(len(window) <= size for window in windows)
-    assert len(first) == min(size, length)
 
 
 def test_truncated_to_nothing_all_overflows():

@@ -354,16 +354,3 @@ def test_unknown_characters_that_spell_a_control_symbol_become_bytes():
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
     for text in ["<s>", "a<s>a", "<unk>", "<0x41>"]:
         assert _read(data).encode(text) == theirs.encode(text)
-
-
-def test_what_is_given_twice_or_has_an_unknown_kind_is_read_as_there():
-    rules = field(3, field(3, 1))  # once more: add_dummy_prefix=True
-    unknown_kinds = written([*PIECES[:3], ("ab", -3, 44)], model_type=9)
-    for data in (
-        written(PIECES, model_type=1) + rules,
-        unknown_kinds,
-        unknown_kinds + field(2, field(3, 2)),
-    ):
-        theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
-        for text in ["a", "ab", "ba b", "x"]:
-            assert _read(data).encode(text) == theirs.encode(text)

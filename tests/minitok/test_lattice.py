@@ -1,7 +1,7 @@
 """minitok/models/lattice.py: the best path, the n best, one at random, against listing every path there is."""
 
 from collections import Counter
-from math import exp, fsum, isclose, log
+from math import exp, fsum, isclose
 from random import Random
 
 import pytest
@@ -18,22 +18,15 @@ from minitok.models.lattice import (
 )
 
 UNKNOWN = -30.0
-HUG = {
-    "h": 15,
-    "u": 36,
-    "g": 20,
-    "hu": 15,
-    "ug": 20,
-    "p": 17,
-    "pu": 17,
-    "n": 16,
-    "un": 16,
-    "b": 4,
-    "bu": 4,
-    "s": 5,
+SCORES = {
+    "h": -2.6,
+    "u": -1.8,
+    "g": -2.4,
+    "s": -3.7,
+    "ug": -2.4,
+    "hug": -2.6,
+    "gs": -3.7,
 }
-HUG |= {"hug": 15, "gs": 5, "ugs": 5}
-SCORES = {piece: log(count / 210) for piece, count in HUG.items()}
 
 vocabularies = st.dictionaries(
     st.text("abc", min_size=1, max_size=4), st.floats(-20, -0.1), max_size=12
@@ -105,7 +98,7 @@ def test_the_n_best_are_the_first_of_all_paths_by_score(word, scores, n):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_paths_are_drawn_as_often_as_they_are_probable(alpha):
-    draws = 5_000
+    draws = 2_000
     random = Random(5)
     found = Counter(
         pieces(sample(lattice("hugs", SCORES), alpha=alpha, random=random))
@@ -128,9 +121,9 @@ def test_a_large_alpha_draws_a_best_path(word, scores, seed):
     assert paths[pieces(path)] > max(paths.values()) - 1e-4
 
 
-def test_a_word_of_a_hundred_thousand_letters_is_cut_like_a_short_one():
+def test_a_word_of_ten_thousand_letters_is_cut_like_a_short_one():
     trie = PieceTrie(SCORES.items())
-    assert best_pieces("hug" * 33_333, trie, UNKNOWN) == ["hug"] * 33_333
+    assert best_pieces("hug" * 3_333, trie, UNKNOWN) == ["hug"] * 3_333
     assert (
         len(sample(arcs("x" * 10_000, trie, UNKNOWN), alpha=1.0, random=Random(0)))
         == 10_000

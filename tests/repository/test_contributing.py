@@ -2,7 +2,6 @@
 
 import inspect
 import re
-from typing import get_origin
 
 import pytest
 from lessons import ROOT
@@ -22,39 +21,23 @@ TABLES = {
 
 def test_every_file_and_every_command_that_it_names_is_there():
     paths = set(re.findall(r"`((?:minitok|tests|images|docs|tools)/[\w./]*)`", GUIDE))
-    assert (
-        len(paths) > 10
-        and [path for path in sorted(paths) if not (ROOT / path).exists()] == []
-    )
+    assert paths and [path for path in paths if not (ROOT / path).exists()] == []
     commands = set(re.findall(r"make ([a-z]+(?:-[a-z]+)?)", GUIDE))
-    there = set(
-        re.findall(
-            r"^([a-z-]+):.*## ",
-            (ROOT / "Makefile").read_text(encoding="utf-8"),
-            re.MULTILINE,
-        )
-    )
-    assert "test" in commands and commands <= there
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    there = re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE)
+    assert commands and commands <= set(there)
 
 
 @pytest.mark.parametrize("stage", TABLES)
 def test_every_part_of_a_stage_is_in_its_table(stage):
     module, kind = TABLES[stage]
     parts = {
-        one
-        for _, one in inspect.getmembers(module, inspect.isclass)
-        if issubclass(get_origin(one) or one, kind)
-    }
-    public = {
         part
-        for part in parts
-        if not inspect.isabstract(part) and part.__module__.startswith(module.__name__)
+        for _, part in inspect.getmembers(module, inspect.isclass)
+        if issubclass(part, kind) and part.__module__.startswith(module.__name__)
     }
-    missing = (
-        public
-        - {normalizers.UnicodeNormalizer}
-        - {shape.part for shape in STAGES[stage].shapes.values()}
-    )
-    assert not missing, (
+    public = {part for part in parts if not inspect.isabstract(part)}
+    listed = {shape.part for shape in STAGES[stage].shapes.values()}
+    assert public - listed <= {normalizers.UnicodeNormalizer}, (
         f"each needs its line in the table of the {stage} in minitok/interop/stages.py"
     )

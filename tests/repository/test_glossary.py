@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from lessons import LESSONS, ROOT, notebook
+from lessons import LESSONS, ROOT, notebook, prose
 
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 ENTRIES = dict(
@@ -25,10 +25,7 @@ def anchor(heading):
 
 def links(number):
     """The words of the glossary that a lesson links to."""
-    prose = [
-        cell.source for cell in notebook(number).cells if cell.cell_type == "markdown"
-    ]
-    return set(re.findall(r"glossary\.md#([\w-]+)", "\n".join(prose)))
+    return set(re.findall(r"glossary\.md#([\w-]+)", prose(notebook(number))))
 
 
 def test_the_words_are_in_the_order_of_the_alphabet_and_each_has_an_example():

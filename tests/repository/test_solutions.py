@@ -2,9 +2,8 @@
 
 import re
 
-import nbformat
 import pytest
-from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, tags, tool
+from lessons import LESSONS, NOTEBOOKS, each_lesson, notebook, prose, read, tags, tool
 
 from minitok_course import solution
 
@@ -32,42 +31,25 @@ def test_there_are_solutions_of_lessons_alone():
 )
 def test_each_link_leads_to_a_file(path):
     """A learner's copy is in my-course/, beside notebooks/, where the same links lead to the same files."""
-    texts = [
-        cell.source
-        for cell in nbformat.read(path, as_version=4).cells
-        if cell.cell_type == "markdown"
-    ]
-    links = [
-        link
-        for text in texts
-        for link in LINK.findall(text)
-        if not re.match("[a-z]+:|#", link)
-    ]
-    assert links
-    assert [
-        link for link in links if not (path.parent / link.split("#")[0]).is_file()
-    ] == []
+    links = [link for link in LINK.findall(prose(read(path))) if ":" not in link]
+    files = {link.split("#")[0] for link in links} - {""}
+    assert files
+    assert [file for file in files if not (path.parent / file).is_file()] == []
 
 
 def shown(cell):
     """The outputs of a cell, without the lines that say that a solution stands in: fewer do in the solutions."""
-    stand_ins = re.compile(
-        r"^\S+: the course's solution, until yours is right\n", re.MULTILINE
-    )
-    outputs = [
-        {**output, "text": stand_ins.sub("", output.get("text", ""))}
-        for output in cell.get("outputs", [])
-    ]
-    return [
-        output
-        for output in outputs
-        if output["text"] or output["output_type"] != "stream"
-    ]
+    stand_in = r"^\S+: the course's solution, until yours is right\n"
+    texts = []
+    for output in cell.get("outputs", []):
+        text = re.sub(stand_in, "", output.get("text", ""), flags=re.MULTILINE)
+        texts += [text] if output.output_type == "stream" else [output]
+    return [text for text in texts if text]
 
 
 @each_lesson(but=WITHOUT)
 def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
-    solved = nbformat.read(SOLUTIONS / LESSONS[number].name, as_version=4)
+    solved = read(SOLUTIONS / LESSONS[number].name)
     lesson = notebook(number)
     assert solved.metadata == lesson.metadata and len(solved.cells) == len(lesson.cells)
     for stub, filled in zip(lesson.cells, solved.cells):
@@ -91,7 +73,7 @@ def test_they_differ_in_exercise_cells_and_their_outputs_alone(number):
 
 @each_lesson(but=WITHOUT)
 def test_they_are_what_the_checker_shows_and_each_check_says_right(number):
-    solved = nbformat.read(SOLUTIONS / LESSONS[number].name, as_version=4)
+    solved = read(SOLUTIONS / LESSONS[number].name)
     asked = [cell for cell in solved.cells if "exercise" in tags(cell)]
     checks = [cell for cell in solved.cells if "check" in tags(cell)]
     for cell, check in zip(asked, checks, strict=True):

@@ -96,18 +96,12 @@ def test_execute_runs_this_python_there_stores_what_does_not_change_and_leaves_a
     lesson(failing, "'right'", "1 / 0")
     before = failing.read_bytes()
     code, _, errors = call("execute")
-    assert code == 1
-    assert (
-        "notebooks/01_words.ipynb is left as it was" in errors
-        and "ZeroDivisionError" in errors
-    )
+    assert code == 1 and "ZeroDivisionError" in errors
+    assert "notebooks/01_words.ipynb is left as it was" in errors
     assert failing.read_bytes() == before and not list(course.rglob("*.unfinished"))
-    assert (course / "README.md").read_text(
-        "utf-8"
-    ) == "| 01 | Words | 9 |\n| 02 | Pairs | 1 |\n"
-    assert (course / "docs/teaching.md").read_text(
-        "utf-8"
-    ) == "### 02 · Pairs (1 minutes)\n"
+    assert "| 02 | Pairs | 1 |\n" in (course / "README.md").read_text("utf-8")
+    teaching = (course / "docs/teaching.md").read_text("utf-8")
+    assert teaching == "### 02 · Pairs (1 minutes)\n"
     assert cells(path)[0]["source"][-1] == "Time: about 1 minutes, all told."
 
     first = path.read_bytes()
@@ -117,15 +111,7 @@ def test_execute_runs_this_python_there_stores_what_does_not_change_and_leaves_a
     assert [output["text"] for output in stored["cells"][2]["outputs"]] == [
         [f"{sys.executable}\n", "notebooks\n"]
     ]
-    assert stored["metadata"] == {
-        "kernelspec": {
-            "display_name": "Python 3",
-            "language": "python",
-            "name": "python3",
-        },
-        "language_info": {"name": "python", "pygments_lexer": "ipython3"},
-    }
-    assert first.startswith(b'{\n "cells"') and first.endswith(b"}\n")
+    assert stored["metadata"]["language_info"]["name"] == "python"
     assert call("execute", "02_pairs")[0] == 0
     assert path.read_bytes() == first
 
@@ -146,20 +132,12 @@ def test_the_cells_of_an_exercise_come_after_those_of_the_one_before_it(course, 
     lesson(course / "notebooks/02_pairs.ipynb", 'hint("bpe.count_pairs")', "1 + 1")
     assert call("exercise", "bpe.decode", "bpe.merge_pair") == (0, "", "")
     made = cells(course / "notebooks/02_pairs.ipynb")
-    assert [cell["metadata"].get("tags") for cell in made[3:6]] == [
-        ["exercise"],
-        ["check"],
-        ["hint"],
-    ]
     told = ["".join(cell["source"]).split("(")[0] for cell in made[1:]]
-    assert told[:5] == [
-        "hint",
-        "### Your turn: join a pair",
-        "def merge_pair",
-        "check",
-        "hint",
-    ]
+    assert told[:3] == ["hint", "### Your turn: join a pair", "def merge_pair"]
+    assert told[3:5] == ["check", "hint"]
     assert told[6:] == ["def decode", "check", "hint", "1 + 1"]
+    kinds = [cell["metadata"].get("tags") for cell in made[3:6]]
+    assert kinds == [["exercise"], ["check"], ["hint"]]
 
 
 def test_solutions_are_the_lesson_with_its_exercises_filled_in_and_run(course, call):
@@ -256,31 +234,22 @@ def test_clean_refuses_a_widget_that_shows_nothing_without_a_kernel(course, call
 
 def test_slides_begin_at_headings_and_where_one_is_full_and_leave_out_checks_and_answers():
     folded = {"jupyter": {"source_hidden": True}}
-    told = [
-        (new_markdown_cell("## A section"), "slide"),
-        (new_code_cell("1"), ""),
-        (new_markdown_cell("### Your turn"), "subslide"),
-        (new_code_cell("2", metadata={"tags": ["check"]}), "skip"),
-        (new_code_cell("3", metadata=folded), "skip"),
-        (
-            new_code_cell(
-                "4", metadata=folded, outputs=[new_output("stream", text="a question")]
-            ),
-            "",
-        ),
-        (new_code_cell("\n".join("5" * 15)), ""),
-        (new_code_cell("\n".join("6" * 9)), "subslide"),
+    question = [new_output("stream", text="a question")]
+    made = [
+        new_markdown_cell("## A section"),
+        new_code_cell("1"),
+        new_markdown_cell("### Your turn"),
+        new_code_cell("2", metadata={"tags": ["check"]}),
+        new_code_cell("3", metadata=folded),
+        new_code_cell("4", metadata=folded, outputs=question),
+        new_code_cell("\n".join("5" * 15)),
+        new_code_cell("\n".join("6" * 9)),
     ]
-    notebook = new_notebook(cells=[cell for cell, _ in told])
-    tool("slides").mark_slides(notebook)
-    assert [cell.metadata.slideshow.slide_type for cell in notebook.cells] == [
-        kind for _, kind in told
-    ]
-    assert [cell.metadata.transient.remove_source for cell in notebook.cells[4:7]] == [
-        True,
-        True,
-        False,
-    ]
+    tool("slides").mark_slides(new_notebook(cells=made))
+    kinds = [cell.metadata.slideshow.slide_type for cell in made]
+    assert kinds == ["slide", "", "subslide", "skip", "skip", "", "", "subslide"]
+    hidden = [cell.metadata.transient.remove_source for cell in made[4:7]]
+    assert hidden == [True, True, False]
 
 
 def test_colab_gets_lessons_as_they_are_handed_out_after_a_cell_that_installs_minitok(

@@ -6,13 +6,13 @@ Where minitok differs on purpose, a test at the end of this file says how.
 
 import json
 import random
-import unicodedata
 from functools import cache, partial
+from unicodedata import combining, normalize
 
 import pytest
 import samples
 import tokenizers as hf
-from hugging_face_parts import CORPORA, EVERYTHING, theirs
+from hugging_face_parts import CORPORA, EVERYTHING, characters_with_offsets, theirs
 from hypothesis import given
 from hypothesis import strategies as st
 from samples import (
@@ -268,33 +268,6 @@ FORMS = ["NFC", "NFD", "NFKC", "NFKD"]
 each_normalizer = pytest.mark.parametrize("name", [*FORMS, "Lowercase"])
 
 
-def both(name):
-    return getattr(normalizers, name)(), getattr(hf.normalizers, name)()
-
-
-def their_spans(name, text):
-    """The `(start, end)` of each normalized character of theirs, by cutting there into single characters."""
-    tok = hf.Tokenizer(hf.models.WordLevel({"?": 0}, unk_token="?"))
-    tok.normalizer = getattr(hf.normalizers, name)()
-    tok.pre_tokenizer = hf.pre_tokenizers.Split(hf.Regex(r"[\s\S]"), "isolated")
-    return tok.encode(text).offsets
-
-
-def our_spans(name, text):
-    return getattr(normalizers, name)().normalize(AlignedText.with_spans(text)).spans
-
-
-@each_normalizer
-def test_every_character_is_normalized_alike(name):
-    ours, theirs = both(name)
-    for before in ("", "a"):
-        text = "\n".join(before + char for char in OLD_CHARS)
-        assert (
-            ours.normalize_str(text).splitlines()
-            == theirs.normalize_str(text).splitlines()
-        )
-
-
 @each_normalizer
 @given(
     text=st.text(
@@ -303,20 +276,19 @@ def test_every_character_is_normalized_alike(name):
     )
 )
 def test_generated_texts_are_normalized_alike(name, text):
-    ours, theirs = both(name)
+    ours, theirs = getattr(normalizers, name)(), getattr(hf.normalizers, name)()
     assert ours.normalize_str(text) == theirs.normalize_str(text)
 
 
 @each_normalizer
-def test_characters_that_are_normalized_by_themselves_have_the_same_offsets(name):
-    form = name if name in FORMS else "NFC"
-    chars = [
-        char
-        for char in OLD_CHARS[::7]
-        if not unicodedata.combining(unicodedata.normalize(form, char)[0])
-    ]
-    text = "|".join(chars)
-    assert our_spans(name, text) == their_spans(name, text)
+def test_every_character_is_normalized_alike_and_comes_from_the_same_place(name):
+    ours, theirs = getattr(normalizers, name)(), getattr(hf.normalizers, name)()
+    marks = "|".join("a" + char for char in OLD_CHARS)
+    assert ours.normalize_str(marks) == theirs.normalize_str(marks)
+    chars = [char for char in OLD_CHARS if not combining(normalize("NFKC", char)[0])]
+    normal = ours.normalize(AlignedText.with_spans("|".join(chars)))
+    expected = characters_with_offsets(theirs, "|".join(chars))
+    assert list(zip(normal.text, normal.spans)) == expected
 
 
 # Pre-tokenizers
@@ -362,10 +334,10 @@ def test_byte_level_spells_alike(pattern, add_prefix_space):
 
 
 def test_a_composed_character_spans_all_that_it_came_from():
-    assert (our_spans("NFC", "e\u0301x"), their_spans("NFC", "e\u0301x")) == (
-        [(0, 2), (2, 3)],
-        [(0, 1), (2, 3)],
-    )
+    normal = normalizers.NFC().normalize(AlignedText.with_spans("e\u0301x"))
+    assert normal.spans == [(0, 2), (2, 3)]
+    theirs = characters_with_offsets(hf.normalizers.NFC(), "e\u0301x")
+    assert theirs == [("é", (0, 1)), ("x", (2, 3))]
 
 
 def test_a_character_left_out_does_not_move_the_offsets_of_those_behind_it():
