@@ -145,31 +145,12 @@ class Encoding:
 
     # Look-ups between characters, tokens and words. They give None if nothing is there.
 
-    def token_to_word(self, token: int) -> int | None:
-        """The number of the word that a token is from."""
-        if 0 <= token < len(self):
-            return self.word_ids[token]
-        return None
-
-    def token_to_chars(self, token: int) -> Offsets | None:
-        """The `(start, end)` of a token in characters of its text."""
-        if self.token_to_word(token) is None:
-            return None
-        return self.offsets[token]
-
     def char_to_token(self, char: int, sequence: int = 0) -> int | None:
         """The first token that covers a character of a text."""
         for token, (start, end) in enumerate(self.offsets):
             if start <= char < end and self.sequence_ids[token] == sequence:
                 return token
         return None
-
-    def char_to_word(self, char: int, sequence: int = 0) -> int | None:
-        """The number of the word that a character of a text is in."""
-        token = self.char_to_token(char, sequence)
-        if token is None:
-            return None
-        return self.word_ids[token]
 
     def word_to_tokens(self, word: int, sequence: int = 0) -> Offsets | None:
         """The `(first, last + 1)` of the tokens of a word."""
