@@ -7,7 +7,6 @@ from unicodedata import combining, is_normalized, normalize
 
 from minitok.patterns import Compiled
 from minitok.steps import Offsets
-from minitok.validation import check_text
 
 UnicodeForm = Literal["NFC", "NFD", "NFKC", "NFKD"]
 
@@ -16,8 +15,6 @@ Change = tuple[int, int, str]
 
 # Stands for an added token while texts are searched or decoded: no bytes give it
 PLACEHOLDER = "\udbff"
-
-BATCH_SIZE = 250_000  # roughly how many characters another process gets at a time
 
 
 class AlignedText:
@@ -315,17 +312,3 @@ def _reorderings(text: str) -> Iterator[Change]:
 
 def _is_mark(char: str) -> bool:
     return combining(char) > 0
-
-
-def batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """Lists of texts with about `BATCH_SIZE` characters each, or with one long text."""
-    batch: list[str] = []
-    size = 0
-    for text in texts:
-        batch.append(text)
-        size += len(check_text(text))
-        if size >= BATCH_SIZE:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch

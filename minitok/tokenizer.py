@@ -19,7 +19,7 @@ from minitok.encoding import Encoding, Padding, Truncation
 from minitok.policy import Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
-from minitok.trainers.trainer import checked_trainer, progress, retrained
+from minitok.trainers.trainer import check_trainer, progress, retrain
 from minitok.validation import check_choice, check_list, check_texts, format_entries
 
 Texts = Iterable[str | Sequence[str]]  # single texts, or batches of them
@@ -155,7 +155,7 @@ class Tokenizer(Parts):
         TypeError if the trainer makes another kind of model. Then the tokenizer stays
         as it was.
         """
-        checked_trainer(trainer, self.model)  # before the texts are read
+        check_trainer(trainer, self.model)  # before the texts are read
         counts = self._count_words(texts, show_progress)
         self.train_from_counts(counts, trainer, show_progress=show_progress)
 
@@ -179,7 +179,7 @@ class Tokenizer(Parts):
         for id, token in self.added_tokens.tokens.items():
             if self.model.id_to_token(id) is None:
                 added.append(token)
-        self.exchange(retrained(self, trainer, counts, added, show_progress))
+        self.exchange(retrain(self, trainer, counts, added, show_progress))
 
     def train_new_from_iterator(self, texts: Texts, vocab_size: int) -> "Tokenizer":
         """A new tokenizer, with a vocabulary learned from other texts.
@@ -193,7 +193,7 @@ class Tokenizer(Parts):
         )
         tok = copy(self)
         counts = self._count_words(texts)
-        tok.exchange(retrained(self, trainer, counts, added))
+        tok.exchange(retrain(self, trainer, counts, added))
         return tok
 
     def _count_words(

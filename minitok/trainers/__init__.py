@@ -36,28 +36,29 @@ TRAINERS = {trainer.makes: trainer for trainer in KINDS}
 def trainer_like(
     model: Model, *, vocab_size: int, special_tokens: Iterable[str | AddedToken]
 ) -> Trainer:
-    """A trainer for a new model with the same options, unknown token and bytes; it trains WordPiece by frequency."""
+    """A trainer for a new model with the same options, unknown token and bytes.
+
+    It trains WordPiece by frequency, as Hugging Face's library does.
+    """
     if type(model) not in TRAINERS:
         raise TypeError(
-            f"no trainer is known for {model!r}: train a model of your own with train_from_iterator"
+            f"no trainer is known for {model!r}: "
+            "train a model of your own with train_from_iterator"
         )
     trainer = TRAINERS[type(model)]
     known = trainer(vocab_size=vocab_size).options
-    if (
-        model.options.get("continuing_subword_prefix")
-        and "continuing_subword_prefix" not in known
-    ):
-        raise ValueError(
-            f"a {trainer.__name__} makes no tokens with continuing_subword_prefix, and {model!r} has one"
-        )
     options = {name: getattr(model, name) for name in known if hasattr(model, name)}
-    unk_token = getattr(model, "unk_token", None)
-    special = [
-        *([] if unk_token is None or "unk_token" in options else [unk_token]),
-        *special_tokens,
-    ]
-    if getattr(model, "byte_fallback", False):
-        special += [f"<0x{byte:02X}>" for byte in range(256)]
+    prefix = "continuing_subword_prefix"
+    if model.options.get(prefix) and prefix not in known:
+        raise ValueError(
+            f"a {trainer.__name__} makes no tokens with {prefix}, and {model!r} has one"
+        )
     if "score" in known:
         options["score"] = "frequency"
+    special = list(special_tokens)
+    unk_token = getattr(model, "unk_token", None)
+    if unk_token is not None and "unk_token" not in options:
+        special.insert(0, unk_token)
+    if getattr(model, "byte_fallback", False):
+        special += [f"<0x{byte:02X}>" for byte in range(256)]
     return trainer(vocab_size=vocab_size, special_tokens=special, **options)

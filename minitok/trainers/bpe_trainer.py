@@ -16,7 +16,7 @@ from minitok.cache import garbage_collector_off
 from minitok.models import BPE
 from minitok.steps import PairStep
 from minitok.trainers.pairs import PairIndex, ids_of, symbol
-from minitok.trainers.trainer import Trainer, checked_counts, progress
+from minitok.trainers.trainer import Trainer, check_counts, progress
 from minitok.validation import check_char
 
 # A pair that occurs less than once in RARE * vocab_size words will hardly be merged: it
@@ -67,7 +67,7 @@ class PairTrainer(Trainer):
         return {"vocab": vocab, "merges": merges}
 
     def _initial_vocab(self, word_counts: Mapping[str, int]) -> dict[str, int]:
-        checked_counts(word_counts)
+        check_counts(word_counts)
         vocab: dict[str, int] = {}
         for token in chain(self._special, sorted(self._alphabet(word_counts))):
             vocab.setdefault(token, len(vocab))

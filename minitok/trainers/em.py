@@ -1,132 +1,261 @@
-"""Expectation–maximization: how often each piece occurs in a corpus whose words have many segmentations.
+"""Expectation–maximization: fit the scores of pieces to a corpus, and find the cheapest.
 
-Expectation: count the pieces of every segmentation, weighted by its probability under the current scores. Maximization:
-choose the scores that fit these counts best. The forward–backward algorithm lists no segmentations: it makes one pass
-to the ends of the words and one back (Baum, "An inequality and associated maximization technique", 1972). Logarithms
-keep long words from underflow. The last digits of `fsum`, unlike `sum`, are the same in all versions of Python.
+Each word has many segmentations into pieces. Expectation: count the pieces of every
+segmentation, weighted by its probability under the current scores. Maximization: choose
+the scores that fit these counts best. The forward–backward algorithm lists no
+segmentations: it makes one pass to the ends of the words and one pass back (Baum, "An
+inequality and associated maximization technique", 1972). The scores, and the estimated
+cost of a removal, are those of SentencePiece's trainer.
 """
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp, fsum, inf, log
 
 from minitok.models.lattice import log_sum
+from minitok.steps import Removal
 
-Ending = list[
-    tuple[int, int]
-]  # the arcs that end at one place: where each starts, and the id of its piece
+# How many pieces a step shows on each side of the line between removed and kept.
+RANKED = 8
+# Digits of a score. Rounding errors, which differ between machines, must not decide
+# between equal pieces.
+DECIMALS = 6
+# A piece that is expected less often counts as this, so that its logarithm exists.
+MIN_EXPECTED_COUNT = 0.5
+
+Arc = tuple[int, int]  # the place where it starts, and the id of its piece
+Detour = tuple[float, list[int]]  # a score, and the ids of the pieces
 
 
 class CorpusLattice:
-    """One lattice for all words: words with the same beginning share its places, and the work on them.
+    """One lattice for all words.
 
-    A place is a beginning of a word. The empty beginning comes first, and each other one after its own beginnings:
+    Words that begin alike share places, and the work on them. A place is a beginning of
+    a word. The empty beginning comes first, and each other one after its own:
 
-        hug, hugs, pug    places: "" h hu hug hugs p pu pug    counts: 0 0 0 10 5 0 0 5
+        hug, hugs, pug
+        places    "" h hu hug hugs p pu pug
+        counts    0  0 0  10  5    0 0  5
     """
 
     def __init__(self, words: Mapping[str, int], pieces: Mapping[str, int]) -> None:
-        """Take the words with their counts, and the pieces with their ids. Every character must be a piece."""
-        self.endings: list[Ending] = [[]]  # the arcs that end at each place
+        """Take the words with their counts, and the pieces with their ids.
+
+        Every character must be a piece.
+        """
+        self.arcs_to: list[list[Arc]] = [[]]  # the arcs that end at each place
         self.counts = [0]  # how many words end at each place
         longest = max(map(len, pieces), default=0)
-        before, path = "", [0]  # the previous word, and the places of its beginnings
+        previous = ""
+        path = [0]  # the places of the beginnings of the previous word
         for word in sorted(words):
-            shared = 0
-            while shared < len(before) and word.startswith(before[shared], shared):
-                shared += 1
+            shared = _common_prefix(previous, word)
             del path[shared + 1 :]
             for end in range(shared + 1, len(word) + 1):
-                path.append(len(self.endings))
-                starts = range(max(end - longest, 0), end)
-                arcs = [
-                    (path[start], id)
-                    for start in starts
-                    if (id := pieces.get(word[start:end])) is not None
-                ]
-                self.endings.append(arcs)
+                path.append(len(self.arcs_to))
+                arcs = []
+                for start in range(max(end - longest, 0), end):
+                    id = pieces.get(word[start:end])
+                    if id is not None:
+                        arcs.append((path[start], id))
+                self.arcs_to.append(arcs)
                 self.counts.append(0)
             self.counts[path[-1]] += words[word]
-            before = word
+            previous = word
 
-    def remove(self, pieces: Collection[int]) -> None:
-        self.endings = [
-            [arc for arc in arcs if arc[1] not in pieces] for arcs in self.endings
-        ]
+    def remove(self, ids: Collection[int]) -> None:
+        """Remove the arcs of some pieces."""
+        for place, arcs in enumerate(self.arcs_to):
+            self.arcs_to[place] = [arc for arc in arcs if arc[1] not in ids]
 
     def expected_counts(self, scores: Sequence[float]) -> tuple[list[float], float]:
-        """The expected count of each piece, and the loss of the corpus: its negative log probability.
+        """The expected count of each piece, and the loss of the corpus.
 
-        `scores` are log probabilities by id. Forward: `totals` gets the logarithm of the summed probabilities of all
-        paths to a place. Backward: the flow at a place, at first how many words end there, is divided among its arcs by
-        their shares of this sum, and flows on to their starts.
+        `scores` are log probabilities by id; the loss is the negative log probability.
+        Forward: `totals` gets the logarithm of the summed probabilities of all paths to
+        a place. Backward: the flow at a place, at first how many words end there, is
+        divided among its arcs by their shares of this sum, and flows on to their
+        starts.
         """
         totals = [0.0]
-        for arcs in self.endings[1:]:
-            logs = [totals[start] + scores[piece] for start, piece in arcs]
-            totals += logs if len(logs) == 1 else [log_sum(logs)]
-        loss = -fsum([count * total for count, total in zip(self.counts, totals)])
-        expected, flows = [0.0] * len(scores), list(map(float, self.counts))
-        for arcs, total in zip(reversed(self.endings), reversed(totals)):
+        for arcs in self.arcs_to[1:]:
+            logs = [totals[start] + scores[id] for start, id in arcs]
+            totals.append(logs[0] if len(logs) == 1 else log_sum(logs))
+        # The last digits of `fsum`, unlike `sum`, are the same in all Pythons.
+        logs_of_words = [count * total for count, total in zip(self.counts, totals)]
+        loss = -fsum(logs_of_words)
+
+        expected = [0.0] * len(scores)
+        flows = list(map(float, self.counts))
+        for arcs, total in zip(reversed(self.arcs_to), reversed(totals)):
             flow = flows.pop()
-            for start, piece in arcs:
-                part = flow * exp(totals[start] + scores[piece] - total)
-                expected[piece] += part
-                flows[start] += part
+            for start, id in arcs:
+                share = flow * exp(totals[start] + scores[id] - total)
+                expected[id] += share
+                flows[start] += share
         return expected, loss
 
-    def best_paths(self, scores: Sequence[float]) -> tuple[list[float], Ending]:
-        """The score of the best path to each place, and its last arc; of equal scores, the earliest start wins."""
-        best, last = [0.0], [(0, 0)]
-        for arcs in self.endings[1:]:
+    def best_counts(self, scores: Sequence[float]) -> list[int]:
+        """How often each piece occurs in the best segmentations of the words."""
+        _, last_arcs = self._best_paths(scores)
+        counts = [0] * len(scores)
+        flows = list(self.counts)
+        for place in range(len(flows) - 1, 0, -1):
+            start, id = last_arcs[place]
+            counts[id] += flows[place]
+            flows[start] += flows[place]
+        return counts
+
+    def _best_paths(self, scores: Sequence[float]) -> tuple[list[float], list[Arc]]:
+        """The score of the best path to each place, and its last arc.
+
+        Of equal scores, the earliest start wins.
+        """
+        best = [0.0]
+        last_arcs = [(0, 0)]
+        for arcs in self.arcs_to[1:]:
             highest = -inf
             for arc in arcs:
                 score = best[arc[0]] + scores[arc[1]]
                 if score > highest:
-                    highest, chosen = score, arc
+                    highest = score
+                    last_arc = arc
             best.append(highest)
-            last.append(chosen)
-        return best, last
+            last_arcs.append(last_arc)
+        return best, last_arcs
 
-    def best_counts(self, scores: Sequence[float]) -> list[int]:
-        """How often each piece occurs in the best segmentations of the words."""
-        _, last = self.best_paths(scores)
-        counts, flows = [0] * len(scores), list(self.counts)
-        for place in range(len(flows) - 1, 0, -1):
-            start, piece = last[place]
-            counts[piece] += flows[place]
-            flows[start] += flows[place]
-        return counts
+    def detours(self, scores: Sequence[float]) -> dict[int, Detour]:
+        """The best way to spell each piece with others, if its words are the pieces."""
+        best, last_arcs = self._best_paths(scores)
+        detours: dict[int, Detour] = {}
+        for arcs in self.arcs_to:
+            if len(arcs) < 2 or arcs[0][0] != 0:
+                continue  # this place is no piece, or no other pieces lead to it
+            highest = -inf
+            for arc in arcs[1:]:
+                score = best[arc[0]] + scores[arc[1]]
+                if score > highest:
+                    highest = score
+                    last_arc = arc
+            place, id = last_arc
+            ids = [id]
+            while place:
+                place, id = last_arcs[place]
+                ids.append(id)
+            detours[arcs[0][1]] = highest, ids[::-1]
+        return detours
 
-    def detours(self, scores: Sequence[float]) -> dict[int, tuple[float, list[int]]]:
-        """For each piece that is a place, the best path to it without this piece: its score and its pieces."""
-        best, last = self.best_paths(scores)
-        found: dict[int, tuple[float, list[int]]] = {}
-        for arcs in self.endings:
-            if len(arcs) > 1 and arcs[0][0] == 0:
-                score, start, piece = max(
-                    (best[start] + scores[piece], -start, piece)
-                    for start, piece in arcs[1:]
-                )
-                path, place = [piece], -start
-                while place:
-                    place, piece = last[place]
-                    path.append(piece)
-                found[arcs[0][1]] = score, path[::-1]
-        return found
+
+def _common_prefix(a: str, b: str) -> int:
+    """How many characters two words have in common at their beginnings."""
+    length = 0
+    while length < len(a) and b.startswith(a[length], length):
+        length += 1
+    return length
+
+
+class Candidates:
+    """The pieces that may get into the vocabulary, their scores, and the corpus."""
+
+    def __init__(self, counts: Mapping[str, int], weights: Mapping[str, int]) -> None:
+        """Take the counts of the words, and the pieces with their weights."""
+        self.pieces = list(weights)
+        self.live = list(range(len(weights)))  # the ids of the pieces that are left
+        self.alphabet = {piece for piece in weights if len(piece) == 1}
+        log_total = log(max(sum(weights.values()), 1))
+        self.scores = []
+        for weight in weights.values():
+            self.scores.append(log(max(weight, MIN_EXPECTED_COUNT)) - log_total)
+        ids = {piece: id for id, piece in enumerate(weights)}
+        self.corpus = CorpusLattice(counts, ids)
+
+    def fit(self) -> float:
+        """Do one step of expectation–maximization.
+
+        Returns the loss of the corpus before it.
+        """
+        expected, loss = self.corpus.expected_counts(self.scores)
+        counts = [max(expected[id], MIN_EXPECTED_COUNT) for id in self.live]
+        total = digamma(fsum(counts))
+        for id, count in zip(self.live, counts):
+            self.scores[id] = round(digamma(count) - total, DECIMALS)
+        return loss
+
+    def prune(self, least: int, size: int) -> tuple[list[Removal], list[Removal]]:
+        """Remove the cheapest pieces down to `size`, and all others that cost nothing.
+
+        At least `least` pieces stay. Returns what was removed, and the cheapest pieces
+        that stay.
+        """
+        removals = self._removals()
+        free = sum(removal.cost <= 0 for removal in removals)
+        count = min(max(free, len(self.live) - size), len(self.live) - least)
+        removed = removals[:count]
+        gone = {removal.piece for removal in removed}
+        ids = {id for id in self.live if self.pieces[id] in gone}
+        self.corpus.remove(ids)
+        self.live = [id for id in self.live if id not in ids]
+        return removed, removals[count : count + RANKED]
+
+    def _removals(self) -> list[Removal]:
+        """What the removal of each piece would cost, the cheapest first.
+
+        Single characters always stay.
+        """
+        uses = self.corpus.best_counts(self.scores)
+        detours = self._detours(uses)
+        total = sum(uses)
+        removals = []
+        for id in self._by_score():
+            score, detour = detours.get(id, (inf, []))
+            cost = 0.0
+            if score <= self.scores[id]:
+                cost = _cost(uses, total, id, detour)
+            instead = tuple(self.pieces[other] for other in detour)
+            removals.append(Removal(self.pieces[id], cost, uses[id], instead))
+        removals.sort(key=lambda removal: removal.cost)
+        return removals
+
+    def _by_score(self) -> list[int]:
+        """The ids of the pieces that may be removed, the lowest score first."""
+        ids = [id for id in self.live if self.pieces[id] not in self.alphabet]
+        return sorted(ids, key=lambda id: (self.scores[id], self.pieces[id]))
+
+    def _detours(self, uses: list[int]) -> dict[int, Detour]:
+        """The best way to spell each used piece with others."""
+        ids = {self.pieces[id]: id for id in self.live}
+        used = {}
+        for piece, id in ids.items():
+            if uses[id] and piece not in self.alphabet:
+                used[piece] = 0
+        return CorpusLattice(used, ids).detours(self.scores)
+
+
+def _cost(uses: list[int], total: int, id: int, detour: list[int]) -> float:
+    """Estimate what removing a piece adds to the loss.
+
+    Its detour would replace it on all best paths.
+    """
+    count = uses[id]
+    if not count:
+        return 0.0
+    log_total = log(total + count * (len(detour) - 1))
+    logs = [log(uses[other] + count) - log_total for other in detour]
+    return count * (log(count) - log(total) - fsum(logs))
 
 
 def digamma(x: float) -> float:
-    """The derivative of log-gamma. As a count, `exp(digamma(count))` makes rare pieces rarer: 1 → 0.56, 10 → 9.50."""
+    """The derivative of log-gamma.
+
+    As a count, `exp(digamma(count))` makes rare pieces rarer: 1 → 0.56, 10 → 9.50.
+    """
     result = 0.0
     while x < 7:  # a recurrence; the asymptotic series below is for larger x
         result -= 1 / x
         x += 1
     x -= 0.5
     square = 1 / (x * x)
-    series = (
-        square / 24
-        - 7 / 960 * square**2
-        + 31 / 8064 * square**3
-        - 127 / 30720 * square**4
-    )
+    series = square / 24
+    series -= 7 / 960 * square**2
+    series += 31 / 8064 * square**3
+    series -= 127 / 30720 * square**4
     return result + log(x) + series

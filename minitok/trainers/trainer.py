@@ -1,13 +1,12 @@
-"""What all trainers share: the words of a corpus are counted, and then a vocabulary is learned from the counts.
+"""What all trainers share: they learn a vocabulary from the counts of words.
 
-Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words, and a trainer looks at each just once.
+Words repeat (Zipf's law): 20 MB of source code have some 70,000 different words, and a
+trainer looks at each of them just once.
 """
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from minitok.added_tokens import AddedToken, AddedTokens
@@ -16,7 +15,7 @@ from minitok.models import Model, WordLevel
 from minitok.normalizers import Normalizer
 from minitok.part import Part
 from minitok.pre_tokenizers import PreTokenizer
-from minitok.text import AlignedText, batches
+from minitok.text import AlignedText
 from minitok.validation import (
     check_int,
     check_text,
@@ -32,44 +31,19 @@ def count_words(
     texts: Iterable[str],
     pre_tokenizer: PreTokenizer | None,
     normalizer: Normalizer | None = None,
-    *,
-    processes: int = 1,
 ) -> Counter[str]:
-    """How often each word occurs in the texts, spelled as the model reads it: `Counter({'Ġthe': 2, ...})`.
+    """How often each word occurs in the texts, spelled as the model reads it.
 
-    Without a pre-tokenizer, each text is a word. Several `processes` share the work. TypeError if `texts` is a string.
+    `Counter({'Ġthe': 2, ...})`. Without a pre-tokenizer, each text is a word. The
+    counts of several corpora can be added. TypeError if `texts` is a string.
     """
-    count = partial(_count, pre_tokenizer=pre_tokenizer, normalizer=normalizer)
-    if processes == 1:
-        return count(check_texts(texts))
-    from concurrent.futures import (
-        ProcessPoolExecutor,  # imported here, since few need it
-    )
-
-    total: Counter[str] = Counter()
-    with ProcessPoolExecutor(processes) as pool:
-        waiting = batches(check_texts(texts))
-        while some := list(
-            islice(waiting, 8 * processes)
-        ):  # `map` reads all that it is given at once
-            for found in pool.map(count, some):
-                total.update(found)
-    return total
-
-
-def _count(
-    texts: Iterable[str],
-    pre_tokenizer: PreTokenizer | None,
-    normalizer: Normalizer | None,
-) -> Counter[str]:
-    as_text = (
-        AlignedText.with_spans
-        if pre_tokenizer and pre_tokenizer.minds_start
-        else AlignedText
-    )
-    as_cut, counts = Counter[str](), Counter[str]()
-    for source in texts:
-        text = as_text(check_text(source))
+    make_text: Callable[[str], AlignedText] = AlignedText
+    if pre_tokenizer is not None and pre_tokenizer.minds_start:
+        make_text = AlignedText.with_spans
+    counts: Counter[str] = Counter()
+    unspelled: Counter[str] = Counter()  # words as they were cut
+    for source in check_texts(texts):
+        text = make_text(check_text(source))
         try:
             if normalizer is not None:
                 text = normalizer.normalize(text)
@@ -77,31 +51,35 @@ def _count(
                 counts.update([text.text] if text.text else [])
                 continue
             at_start, others = pre_tokenizer.cut(text).split_start()
-            as_cut.update(others)
+            unspelled.update(others)
         except UnicodeEncodeError as error:
             raise surrogate_error(error, source) from None
-        for word in at_start:
-            counts.update(part.text for part in pre_tokenizer.finish(as_text(word)))
-    for word, count in as_cut.items():
-        for part in pre_tokenizer.spell(word) if pre_tokenizer else ():
-            counts[part] += count
+        for first in at_start:
+            for finished in pre_tokenizer.finish(make_text(first)):
+                counts[finished.text] += 1
+    if pre_tokenizer is not None:
+        for word, count in unspelled.items():
+            for part in pre_tokenizer.spell(word):
+                counts[part] += count
     return counts
 
 
 class Trainer(Part, ABC, kw_only=True):
-    """Learns a model from word counts. `vocab_size` includes the special tokens, which get the first ids."""
+    """Learns a model from the counts of words.
+
+    `vocab_size` includes the special tokens, which get the first ids.
+    """
 
     vocab_size: int = 30_000
     special_tokens: Sequence[str | AddedToken] = ()
     makes: ClassVar[type[Model]]
 
     def prepare(self) -> None:
-        tokens = check_tuple(self.special_tokens, "special_tokens")
-        self._special = tuple(
-            dict.fromkeys(getattr(token, "content", token) for token in tokens)
-        )
-        vocab_size = check_int(self.vocab_size, "vocab_size", least=1)
-        self.keep(vocab_size=vocab_size, special_tokens=tuple(dict.fromkeys(tokens)))
+        self.keep(vocab_size=check_int(self.vocab_size, "vocab_size", least=1))
+        tokens = dict.fromkeys(check_tuple(self.special_tokens, "special_tokens"))
+        self.keep(special_tokens=tuple(tokens))
+        contents = [getattr(token, "content", token) for token in tokens]
+        self._special = tuple(dict.fromkeys(contents))
 
     @abstractmethod
     def learn(
@@ -110,12 +88,15 @@ class Trainer(Part, ABC, kw_only=True):
         """Learn the model's fields, by name, from how often each word occurs."""
 
     def train(self, word_counts: Mapping[str, int]) -> Model:
-        """Learn a model from how often each word occurs, as counted by `count_words`."""
+        """Learn a model from how often each word occurs, as `count_words` counts."""
         return self.makes(**self.learn(word_counts))
 
 
 class WordLevelTrainer(Trainer):
-    """Trains a `WordLevel` model: words that occur `min_frequency` times or more, the most frequent first."""
+    """Trains a `WordLevel` model.
+
+    It has the words that occur `min_frequency` times or more, the most frequent first.
+    """
 
     min_frequency: int = 0
     makes = WordLevel
@@ -123,90 +104,93 @@ class WordLevelTrainer(Trainer):
     def learn(
         self, word_counts: Mapping[str, int], *, show_progress: bool = False
     ) -> dict[str, Any]:
-        checked_counts(word_counts)
-        ranked = sorted(word_counts, key=lambda word: (-word_counts[word], word))
-        frequent = (
-            word for word in ranked if word_counts[word] >= max(self.min_frequency, 1)
-        )
-        words = list(dict.fromkeys([*self._special, *frequent]))
-        return {
-            "vocab": {
-                word: id
-                for id, word in enumerate(
-                    words[: max(self.vocab_size, len(self._special))]
-                )
-            }
-        }
+        check_counts(word_counts)
+        vocab = {token: id for id, token in enumerate(self._special)}
+        for word in sorted(word_counts, key=lambda word: (-word_counts[word], word)):
+            is_frequent = word_counts[word] >= max(self.min_frequency, 1)
+            if is_frequent and len(vocab) < self.vocab_size:
+                vocab.setdefault(word, len(vocab))
+        return {"vocab": vocab}
 
 
-def checked_counts(word_counts: Any) -> None:
+def check_counts(word_counts: Any) -> None:
     """TypeError if this is not a dict from words to how often they occur."""
-    if not isinstance(word_counts, Mapping) or not all(
-        isinstance(word, str) for word in word_counts
-    ):
-        wanted = "a dict from words to how often they occur, as from count_words(texts, pre_tokenizer)"
+    is_dict = isinstance(word_counts, Mapping)
+    if not is_dict or not all(isinstance(word, str) for word in word_counts):
         raise TypeError(
-            f"word_counts is {format_value(word_counts)}, and should be {wanted}"
+            f"word_counts is {format_value(word_counts)}, and should be a dict from "
+            "words to how often they occur, as from count_words(texts, pre_tokenizer)"
         )
 
 
-def checked_trainer(trainer: Any, model: Model) -> None:
+def check_trainer(trainer: Any, model: Model) -> None:
     """TypeError if this trainer makes another kind of model."""
     if not isinstance(trainer, Trainer):
         raise TypeError(
             f"trainer is {format_value(trainer)}, and should be one of minitok.trainers"
         )
     if trainer.makes is not type(model):
-        made, wanted = trainer.makes.__name__, type(model).__name__
         raise TypeError(
-            f"this trainer makes a {made}, but the tokenizer's model is a {wanted}: each has its own"
+            f"this trainer makes a {trainer.makes.__name__}, but the tokenizer's model "
+            f"is a {type(model).__name__}: each has its own"
         )
 
 
 def progress(
-    items: Iterable[Any], is_shown: bool, what: str, unit: str, total: int | None = None
+    items: Iterable[Any], is_on: bool, what: str, unit: str, total: int | None = None
 ) -> Iterable[Any]:
-    """The items, with a bar of `tqdm` that says how far the work has come, if `is_shown`."""
-    if not is_shown:
+    """The items, with a bar of `tqdm` that shows how far the work has come."""
+    if not is_on:
         return items
     with require_extra("course"):
         from tqdm.auto import tqdm  # imported here, since the core needs only regex
     return tqdm(items, desc=what, unit=unit, total=total)  # type: ignore[no-any-return]
 
 
-def retrained(
+def retrain(
     tok: Parts,
     trainer: Trainer,
     word_counts: Mapping[str, int],
-    kept: Iterable[AddedToken],
+    added: Iterable[AddedToken],
     show_progress: bool = False,
 ) -> dict[str, Any]:
-    """The parts of a tokenizer that change when it learns a new vocabulary: model, added tokens, template, padding.
+    """The parts of a tokenizer that change when it learns a new vocabulary.
 
-    The trainer's special tokens come first among the added tokens, with the options that they have here; `kept` follow.
-    ValueError if there are no words or the new vocabulary lacks a token of the template.
+    Of the added tokens, the trainer's special tokens come first, with the options that
+    they have here, and those in `added` follow. ValueError if there are no words, or if
+    the new vocabulary lacks a token of the template.
     """
-    checked_trainer(trainer, tok.model)
-    checked_counts(word_counts)
+    check_trainer(trainer, tok.model)
+    check_counts(word_counts)
     if not any(word_counts):
         raise ValueError(
-            "there is nothing to learn from: the texts hold no word (a generator can be read only once)"
+            "there is nothing to learn from: the texts hold no word "
+            "(a generator can be read only once)"
         )
-    alphabet = [] if tok.pre_tokenizer is None else tok.pre_tokenizer.alphabet()
-    counts = {**dict.fromkeys(alphabet, 0), **word_counts}
+    counts: dict[str, int] = {}
+    if tok.pre_tokenizer is not None:
+        counts = dict.fromkeys(tok.pre_tokenizer.alphabet(), 0)
+    counts |= word_counts
     model = tok.model.replace(**trainer.learn(counts, show_progress=show_progress))
-    known = {token.content: token for token in tok.added_tokens.tokens.values()}
-    special = [
-        known.get(token, token) if isinstance(token, str) else token
-        for token in trainer.special_tokens
-    ]
-    tokens = AddedTokens().plus(special, model.vocab, special=True)
-    others = [token for token in kept if token.content not in tokens.ids]
-    tokens = tokens.plus(others, model.vocab, special=False)
+    tokens = _add_tokens(tok, trainer, added, model.vocab)
     vocab = {**model.vocab, **tokens.ids}
-    return {
-        "model": model,
-        "added_tokens": tokens,
-        "post_processor": tok.post_processor and tok.post_processor.with_ids(vocab),
-        "padding": tok.padding and tok.padding.with_ids(vocab),
-    }
+    parts: dict[str, Any] = {"model": model, "added_tokens": tokens}
+    if tok.post_processor is not None:
+        parts["post_processor"] = tok.post_processor.with_ids(vocab)
+    if tok.padding is not None:
+        parts["padding"] = tok.padding.with_ids(vocab)
+    return parts
+
+
+def _add_tokens(
+    tok: Parts, trainer: Trainer, added: Iterable[AddedToken], vocab: Mapping[str, int]
+) -> AddedTokens:
+    known = {token.content: token for token in tok.added_tokens.tokens.values()}
+    special = []
+    for token in trainer.special_tokens:
+        if isinstance(token, str):
+            token = known.get(token, token)
+        special.append(token)
+    tokens = AddedTokens().plus(special, vocab, special=True)
+    others = [token for token in added if token.content not in tokens.ids]
+    return tokens.plus(others, vocab, special=False)

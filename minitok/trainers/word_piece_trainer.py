@@ -79,51 +79,54 @@ class PmiIndex(PairIndex):
 
     def merge(self, pair: str, joined: str) -> None:
         # `aaaaa` contains `aa` 4 times, but a merge replaces only 2 of them.
-        replaced = sum(
-            self.groups[place].count(pair) * self.frequencies[place]
-            for place in set(self._places[pair])
-        )
+        replaced = 0
+        for place in set(self._places[pair]):
+            replaced += self.groups[place].count(pair) * self.frequencies[place]
         for part in pair:
             self.symbol_counts[part] -= replaced
         self.symbol_counts[joined] += replaced
         super().merge(pair, joined)
 
     def weight(self, pair: str) -> int:
-        """The score times `2 ** _shift`, as a whole number: scores that differ do so by `1 / total ** 4` or more."""
-        return (self.counts[pair] << self._shift) // (
-            self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
-        )
+        """The score times `2 ** _shift`, as a whole number.
+
+        Scores that differ do so by `1 / total ** 4` or more.
+        """
+        return (self.counts[pair] << self._shift) // self._product(pair)
 
     def score(self, pair: str) -> float:
-        return self.counts[pair] / (
-            self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
-        )
+        return self.counts[pair] / self._product(pair)
+
+    def _product(self, pair: str) -> int:
+        return self.symbol_counts[pair[0]] * self.symbol_counts[pair[1]]
 
 
 class PmiQueue(PairQueue):
-    """Pairs in the order to merge them: the highest `count(ab) / (count(a) · count(b))` first, then the lowest ids.
+    """Pairs in the order to merge them: the highest score first, then the lowest ids.
 
-    A merge makes its symbols rarer and their pairs better, so these enter the heap again; worse pairs move down later.
+    A merge makes its symbols rarer and their pairs better, so these enter the heap
+    again. Pairs that became worse move down when they come up.
     """
 
     def __init__(self, index: PmiIndex, *, least: int) -> None:
-        self._index, self._least = index, max(least, 1)
+        self._index = index
+        self._least = max(least, 1)
         self._pairs_with: defaultdict[str, set[str]] = defaultdict(set)  # by symbol
         self._heap: list[tuple[int, str]] = []
         self._last = ""
         self.push(index.counts)
 
     def push(self, pairs: Iterable[str]) -> None:
-        """Add the new pairs that the last merge made, and update the pairs that it made better."""
-        counts, better = self._index.counts, set(pairs)
+        """Add the pairs that the last merge made, and update those that got better."""
+        counts = self._index.counts
+        better = set(pairs)
         for pair in better:
             for symbol in pair:
                 self._pairs_with[symbol].add(pair)
         for symbol in set(self._last):
-            self._pairs_with[symbol] = {
-                pair for pair in self._pairs_with[symbol] if counts.get(pair)
-            }
-            better |= self._pairs_with[symbol]
+            present = {pair for pair in self._pairs_with[symbol] if counts.get(pair)}
+            self._pairs_with[symbol] = present
+            better |= present
         for pair in better:
             if counts.get(pair, 0) >= self._least:
                 heappush(self._heap, (-self._index.weight(pair), pair))
@@ -133,10 +136,10 @@ class PmiQueue(PairQueue):
             weight, pair = heappop(self._heap)
             if self._index.counts.get(pair, 0) < self._least:
                 continue
-            now = -self._index.weight(pair)
-            if now == weight:
+            current = -self._index.weight(pair)
+            if current == weight:
                 self._last = pair
                 return pair
-            if now > weight:
-                heappush(self._heap, (now, pair))
+            if current > weight:
+                heappush(self._heap, (current, pair))
         return None
