@@ -1,36 +1,46 @@
-"""Byte-pair encoding: replay on each word the merges that training learned, lowest rank first.
+"""Byte-pair encoding: replay the merges that training learned, lowest rank first.
 
-Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
+Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword
+Units" (2016).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import accumulate, chain, count, pairwise, repeat
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from minitok.models.model import Model, Segmentation
 from minitok.steps import MergeStep, Offsets, Pair
 from minitok.validation import check_text
 
+if TYPE_CHECKING:
+    from random import Random
+
 LONG = 256  # a word of this many symbols or more is merged with a queue
-GONE = -1  # what follows a token that has been merged into the one before it
+NO_ID = -1  # no merge joins it
+GONE = -1  # what follows a symbol that has been merged into the one before it
 Ranks = Mapping[tuple[int, int], int]
 
 
 class BPE(Model):
-    """A vocabulary, and the merges in the order in which they were learned: the rank of a merge is its index.
+    """A vocabulary, and the merges in the order in which they were learned.
 
-    >>> model = BPE({"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}, [("u", "g"), ("h", "ug")])
+    The rank of a merge is its index.
+
+    >>> vocab = {"g": 0, "h": 1, "u": 2, "ug": 3, "hug": 4}
+    >>> model = BPE(vocab, [("u", "g"), ("h", "ug")])
     >>> [step.symbols for step in model.steps("hug")]
     [('h', 'u', 'g'), ('h', 'ug'), ('hug',)]
 
-    With `byte_fallback`, an unknown character becomes the tokens `<0x00>` to `<0xFF>` of its UTF-8 bytes. Otherwise it
-    becomes `unk_token` (one for several in a row with `fuse_unk`), or is dropped if there is none. `ignore_merges`
-    makes each word in the vocabulary one token. `end_of_word_suffix` marks the last character of a word, and
-    `continuing_subword_prefix` all but the first. `dropout` is the probability with which each merge is left out
-    (Provilkov, Emelianenko and Voita, "BPE-Dropout", 2020).
+    With `byte_fallback`, an unknown character becomes the tokens `<0x00>` to `<0xFF>`
+    of its UTF-8 bytes. Otherwise it becomes `unk_token` (one for several in a row with
+    `fuse_unk`), or is dropped if there is none. `ignore_merges` makes each word in the
+    vocabulary one token. `end_of_word_suffix` marks the last character of a word, and
+    `continuing_subword_prefix` all but the first. `dropout` is the probability with
+    which each merge is left out (Provilkov, Emelianenko and Voita, "BPE-Dropout",
+    2020).
     """
 
     vocab: Mapping[str, int] = field(default_factory=dict)
@@ -48,130 +58,138 @@ class BPE(Model):
     def prepare(self) -> None:
         from random import Random  # imported here to keep `import minitok` fast
 
-        if not 0 <= (self.dropout or 0) <= 1:
+        dropout = self.dropout or 0
+        if not 0 <= dropout <= 1:
             raise ValueError(
-                f"dropout={self.dropout} is not a probability: make it 0 to 1, such as 0.1"
+                f"dropout={dropout} is not a probability: make it 0 to 1, such as 0.1"
             )
-        self.keep(
-            merges=_pairs(self.merges),
-            dropout=self.dropout or None,
-            is_random=bool(self.dropout),
-        )
+        self.keep(merges=_check_merges(self.merges))
+        self.keep(dropout=dropout or None, is_random=dropout > 0)
         self._random = Random(0)
         self._marks = bool(self.continuing_subword_prefix or self.end_of_word_suffix)
         super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        vocab, merges, start = (
-            self.vocab,
-            self.merges,
-            len(self.continuing_subword_prefix or ""),
-        )
-        self._whole = (
-            self._ids if self.ignore_merges and not self.dropout else {}
-        )  # the words that are looked up
+        self._words: Mapping[str, int] = {}  # those that are not merged
+        if self.ignore_merges and not self.dropout:
+            self._words = self._ids
+        self._levels: Sequence[int] = ()
+        self._joined: list[int] = []
+        pairs = []
+        vocab = self.vocab
+        prefix = len(self.continuing_subword_prefix or "")
         try:
-            pairs = [(vocab[left], vocab[right]) for left, right in merges]
-            self._joined = [vocab[left + right[start:]] for left, right in merges]
+            for left, right in self.merges:
+                pairs.append((vocab[left], vocab[right]))
+                self._joined.append(vocab[left + right[prefix:]])
         except KeyError as token:
             raise ValueError(
                 f"a merge needs {token}, which is not in the vocabulary"
             ) from None
-        self._levels: Sequence[int] = ()
-        self._ranks = dict(
-            zip(pairs, count())
-        )  # if a merge is there twice, the last rank counts, as in `tokenizers`
+        # Of a merge that is there twice the last rank counts, as in `tokenizers`.
+        self._ranks = dict(zip(pairs, count()))
         if hidden:
-            kept = [(*pair, made) for pair, made in zip(pairs, self._joined)]
-            self._ranks = {
-                pair: rank
-                for pair, rank in self._ranks.items()
-                if hidden.isdisjoint(kept[rank])
-            }
+            for pair, id in zip(pairs, self._joined):
+                if not hidden.isdisjoint((*pair, id)):
+                    self._ranks.pop(pair, None)
 
     def ids(self, word: str) -> Sequence[int]:
-        if (whole := self._whole.get(word)) is not None:
-            return [whole]
+        if word in self._words:
+            return [self._words[word]]
         ids, _ = self._symbols(word)
         self._merge(ids)
         return ids
 
     def segment(self, word: str) -> Segmentation:
-        if (whole := self._whole.get(word)) is not None:
-            return Segmentation([whole], [word], [(0, len(word))])
+        if word in self._words:
+            span = 0, len(word)
+            return Segmentation([self._words[word]], [word], [span])
         ids, spans = self._symbols(word)
         if spans is None:
             self._merge(ids)
             values = self.tokens(ids)
-            return Segmentation(
-                ids, values, pairwise(accumulate(map(len, values), initial=0))
-            )
+            ends = accumulate(map(len, values), initial=0)
+            return Segmentation(ids, values, pairwise(ends))
         starts = list(range(len(ids)))
         self._merge(ids, starts)
-        offsets = [
-            (spans[start][0], spans[end - 1][1])
-            for start, end in pairwise([*starts, len(spans)])
-        ]
+        offsets = []
+        for first, end in pairwise([*starts, len(spans)]):
+            start, _ = spans[first]
+            _, stop = spans[end - 1]
+            offsets.append((start, stop))
         return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MergeStep]:
-        """Yield the merges that turn a word into its tokens when no merge is left out: steps ignore `dropout`."""
+        """Yield the merges that turn a word into its tokens.
+
+        No merge is left out: steps ignore `dropout`.
+        """
         ids, _ = self._symbols(check_text(word))
         symbols = self.tokens(ids)
-
-        def step(pair: Pair | None, rank: int | None) -> MergeStep:
-            return MergeStep(
-                tuple(symbols),
-                pair,
-                rank,
-                tuple(map(self._ranks.get, pairwise(ids[:LONG]))),
-            )
-
-        yield step(None, None)
-        if self.ignore_merges and word in self._whole:
+        yield MergeStep(tuple(symbols), None, None, self._ranks_in(ids))
+        if word in self._words:
             yield MergeStep((word,), None, None)
             return
-        for rank, i in merging(ids, self._ranks, self._joined, self._levels):
+        for rank, i in self._merging(ids):
             pair = symbols[i], symbols[i + 1]
             symbols[i : i + 2] = self.tokens([ids[i]])
-            yield step(pair, rank)
+            yield MergeStep(tuple(symbols), pair, rank, self._ranks_in(ids))
+
+    def _ranks_in(self, ids: list[int]) -> tuple[int | None, ...]:
+        pairs = pairwise(ids[:LONG])
+        return tuple(map(self._ranks.get, pairs))
 
     def places(self, word: str) -> Iterator[tuple[int, int]]:
-        """Yield the rank and the place of each merge in a word; a character without an id stays as it is."""
-        ids = [self._ids.get(char, -1) for char, _ in self._chars(word)]
-        return merging(ids, self._ranks, self._joined, self._levels)
+        """Yield the rank and the place of each merge in a word.
+
+        A character without an id stays as it is.
+        """
+        ids = []
+        for char, _ in self._chars(word):
+            ids.append(self._ids.get(char, NO_ID))
+        return self._merging(ids)
 
     def _symbols(self, word: str) -> tuple[list[int], list[Offsets] | None]:
-        """The ids of the symbols that merging starts from, and their offsets; None if each symbol is one character."""
-        if not self._marks and None not in (plain := list(map(self._ids.get, word))):
-            return plain, None  # type: ignore[return-value]
+        """The ids of the symbols that merging starts from, and their offsets.
+
+        None instead of offsets if each character is one symbol, as is nearly always so.
+        """
+        if not self._marks:
+            plain = list(map(self._ids.get, word))
+            if None not in plain:
+                return plain, None  # type: ignore[return-value]
         if not self._ids:
             raise ValueError(
-                "this BPE has no tokens yet: train the tokenizer with a BpeTrainer, or load one"
+                "this BPE has no tokens yet: train the tokenizer with a BpeTrainer, "
+                "or load one"
             )
         ids: list[int] = []
         spans: list[Offsets] = []
-        unknown_before = False
+        after_unknown = False
         for char, span in self._chars(word):
-            found: list[int] = []
-            if char in self._ids:
-                found = [self._ids[char]]
-            elif self.byte_fallback:
-                found = self._byte_ids(char)
-            ids += found
-            spans += [span] * len(found)
-            if not found and self.unk_token is not None:
-                if self.fuse_unk and unknown_before:
-                    spans[-1] = (spans[-1][0], span[1])
-                else:
-                    ids.append(self._id_of_unknown(self.unk_token, char))
-                    spans.append(span)
-            unknown_before = not found
+            char_ids = self._ids_of(char)
+            if char_ids:
+                ids += char_ids
+                spans += [span] * len(char_ids)
+            elif self.fuse_unk and after_unknown and self.unk_token is not None:
+                start, _ = spans[-1]
+                spans[-1] = start, span[1]
+            elif self.unk_token is not None:
+                ids.append(self._id_of_unknown(self.unk_token, char))
+                spans.append(span)
+            after_unknown = not char_ids
         return ids, spans
 
+    def _ids_of(self, char: str) -> list[int]:
+        if char in self._ids:
+            return [self._ids[char]]
+        if self.byte_fallback:
+            return self._byte_ids(char)
+        return []
+
     def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
-        """Each character of a word with its marks, and its offsets: `hug` → `h` `##u` `##g</w>`."""
+        """Each character with its marks, and its offsets: `hug` → `h` `##u` `##g</w>`."""
         for i, char in enumerate(word):
             if i > 0 and self.continuing_subword_prefix:
                 char = self.continuing_subword_prefix + char
@@ -180,9 +198,9 @@ class BPE(Model):
             yield char, (i, i + 1)
 
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
-        """Merge `ids` in place, some left out by `dropout`; `starts` gets the index of each token's first symbol."""
-        if len(ids) >= LONG or self.dropout:
-            kept = merge_by_queue(
+        """Merge `ids` in place, and take the starts of the symbols that go out too."""
+        if self.dropout or len(ids) >= LONG:
+            remaining = merge_by_queue(
                 ids,
                 self._ranks,
                 self._joined,
@@ -191,31 +209,45 @@ class BPE(Model):
                 self._random,
             )
             if starts is not None:
-                starts[:] = kept
+                starts[:] = remaining
             return
-        for _, i in merging(ids, self._ranks, self._joined, self._levels):
+        for _, i in self._merging(ids):
             if starts is not None:
                 del starts[i + 1]
+
+    def _merging(self, ids: list[int]) -> Iterator[tuple[int, int]]:
+        return merging(ids, self._ranks, self._joined, self._levels)
 
 
 def merging(
     ids: list[int], ranks: Ranks, joined: Sequence[int], levels: Sequence[int] = ()
 ) -> Iterator[tuple[int, int]]:
-    """Join the pair of lowest rank in `ids`, the leftmost first, until no pair has a rank. Yields each rank and place.
+    """Join the pair of lowest rank in `ids`, the leftmost first, until none has a rank.
 
-    `joined` has the new ids, by rank; `levels` too, where pairs of several ranks are as good as each other.
+    Yields each rank and place. `joined` has the new ids, by rank; `levels` too, where
+    pairs of several ranks are as good as each other.
     """
-    rank_of, unranked = ranks.get, len(joined)
-    lowest = partial(min, key=[*levels, unranked].__getitem__) if levels else min
-    found = list(map(rank_of, pairwise(ids), repeat(unranked)))
-    while found and (rank := lowest(found)) < unranked:
-        i = found.index(rank)
-        ids[i] = new = joined[rank]
-        del ids[i + 1], found[i]
+    rank_of = ranks.get
+    unranked = len(joined)
+    lowest: Callable[[list[int]], int] = min
+    if levels:
+        lowest = partial(min, key=[*levels, unranked].__getitem__)
+    pairs = pairwise(ids)
+    pair_ranks = list(map(rank_of, pairs, repeat(unranked)))
+    while pair_ranks:
+        rank = lowest(pair_ranks)
+        if rank == unranked:
+            return
+        i = pair_ranks.index(rank)
+        new = joined[rank]
+        ids[i] = new
+        del ids[i + 1], pair_ranks[i]
         if i > 0:
-            found[i - 1] = rank_of((ids[i - 1], new), unranked)
-        if i < len(found):
-            found[i] = rank_of((new, ids[i + 1]), unranked)
+            pair = ids[i - 1], new
+            pair_ranks[i - 1] = rank_of(pair, unranked)
+        if i < len(pair_ranks):
+            pair = new, ids[i + 1]
+            pair_ranks[i] = rank_of(pair, unranked)
         yield rank, i
 
 
@@ -225,59 +257,61 @@ def merge_by_queue(
     joined: Sequence[int],
     levels: Sequence[int],
     dropout: float,
-    random: Any,
+    random: "Random",
 ) -> list[int]:
-    """Do the same in a long word, and with dropout. Returns the index of each token's first symbol.
+    """Do the same in a long word, and with dropout.
 
-    `merging` looks through all pairs after each merge, in a time that grows with the square of the word's length. Here
-    a heap orders the pairs, and links connect neighbouring tokens. `dropout` leaves pairs out; such a pair may be
-    joined after another has come up, as in Hugging Face's library.
+    Returns the index of each token's first symbol. `merging` looks through all pairs
+    after each merge, which takes a time that grows with the square of the word's
+    length. Here a heap orders the pairs, and links connect neighbouring symbols.
+    `dropout` leaves pairs out; such a pair may be joined after another has come up, as
+    in Hugging Face's library.
     """
-    end, rank_of = len(ids), ranks.get
+    end = len(ids)
+    before = list(range(-1, end))
+    after = list(range(1, end + 1))
+    ids.append(NO_ID)  # what stands at `end`, and at -1: no pair there has a rank
     levels = levels or range(len(joined))
-    before, after = list(range(-1, end - 1)), list(range(1, end + 1))
-    queue = [
-        (levels[rank], i)
-        for i, rank in enumerate(map(rank_of, pairwise(ids)))
-        if rank is not None
-    ]
-    heapify(queue)
+    queue: list[tuple[int, int]] = []
     left_out: list[tuple[int, int]] = []
+
+    def push(left: int) -> None:
+        right = after[left]
+        rank = ranks.get((ids[left], ids[right]))
+        if rank is not None:
+            heappush(queue, (levels[rank], left))
+
+    for place in range(end):
+        push(place)
     while queue:
-        level, i = pair = heappop(queue)
+        level, left = heappop(queue)
         if dropout and random.random() < dropout:
-            left_out.append(pair)
+            left_out.append((level, left))
             continue
         while left_out:
             heappush(queue, left_out.pop())
-        j = after[i]
-        if (
-            j in (GONE, end)
-            or (rank := rank_of((ids[i], ids[j]))) is None
-            or levels[rank] != level
-        ):
-            continue  # one of the two tokens has been merged since
-        ids[i], after[i], after[j] = joined[rank], after[j], GONE
-        if after[i] < end:
-            before[after[i]] = i
-        for left, right in ((before[i], i), (i, after[i])):
-            if (
-                left >= 0
-                and right < end
-                and (new := rank_of((ids[left], ids[right]))) is not None
-            ):
-                heappush(queue, (levels[new], left))
-    starts = [i for i, following in enumerate(after) if following != GONE]
-    ids[:] = map(ids.__getitem__, starts)
+        right = after[left]
+        rank = ranks.get((ids[left], ids[right]))
+        if rank is None or levels[rank] != level:
+            continue  # one of the two symbols has been merged since
+        ids[left] = joined[rank]
+        after[left] = after[right]
+        before[after[right]] = left
+        after[right] = GONE
+        push(before[left])
+        push(left)
+    starts = [place for place in range(end) if after[place] != GONE]
+    ids[:] = [ids[place] for place in starts]
     return starts
 
 
-def _pairs(merges: Any) -> tuple[Pair, ...]:
+def _check_merges(merges: Any) -> tuple[Pair, ...]:
+    """The merges as a tuple. TypeError if one is not a pair of tokens."""
     try:
-        if str in {*map(type, merges or ())}:  # "ug" is not a pair
-            raise TypeError
         pairs = tuple([(left, right) for left, right in merges or ()])
         "".join(chain.from_iterable(pairs))
+        if str in set(map(type, merges or ())):
+            raise TypeError("'ug' is no pair, though it has two letters")
     except (TypeError, ValueError):
         raise TypeError(
             'merges should hold pairs of tokens: merges=[("u", "g"), ("h", "ug")]'

@@ -1,37 +1,41 @@
-"""The segmentations of a word into the pieces of a vocabulary: the best, the n best, and one drawn at random.
+"""The segmentations of a word into pieces: the best, the n best, and a random one.
 
-A segmentation is a path through a lattice. Its nodes are the positions between characters, 0 to `len(word)`; an arc
-from `start` to `end` is a piece that spells the characters between them, with the natural logarithm of the piece's
-probability as its score. The score of a path is the sum of the scores of its arcs.
+A segmentation is a path through a lattice. Its nodes are the positions between
+characters, 0 to `len(word)`. An arc from `start` to `end` is a piece that spells the
+characters between them, and its score is the natural logarithm of the piece's
+probability. The score of a path is the sum of the scores of its arcs.
 
     0 --p-- 1 --u-- 2 --g-- 3        p u g, pu g, p ug: three paths
     0 -----pu------ 2
             1 -----ug------ 3
 
-Viterbi, "Error bounds for convolutional codes and an asymptotically optimum decoding algorithm" (1967); sampling as
-in Kudo, "Subword Regularization" (2018).
+Viterbi, "Error bounds for convolutional codes and an asymptotically optimum decoding
+algorithm" (1967); sampling as in Kudo, "Subword Regularization" (2018).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
-from itertools import groupby
 from math import exp, fsum, inf, log
-from operator import attrgetter, itemgetter
-from typing import Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from minitok.steps import Arc
 
-Node = list[
-    Any
-]  # the score of a string, -inf if it is not a piece; nodes by next letter, or None
-PathEnd = tuple[
-    float, Arc | None, int
-]  # a path's score, its last arc, and the rank of the path that this arc extends
+if TYPE_CHECKING:
+    from random import Random
+
+# The score of a string, -inf if it is not a piece, and the nodes by next letter, or
+# None.
+Node = list[Any]
+# The score of a path, its last arc, and the rank of the path that this arc extends.
+PathEnd = tuple[float, Arc | None, int]
 UNKNOWN: Node = [-inf, None]
 
 
 class PieceTrie:
-    """Pieces by their letters: one walk along a word meets every piece that starts where the walk starts.
+    """Pieces by their letters.
+
+    One walk along a word meets every piece that starts where the walk starts.
 
     >>> PieceTrie([("u", -1.0), ("ugs", -3.0)]).root
     {'u': [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]}
@@ -53,12 +57,11 @@ class PieceTrie:
 def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     """The pieces on the best path through a word: `hugs` → `hug` `s`.
 
-    A character that is not a piece has the score `unknown`. Of equal scores (in float64), the earliest start wins.
+    A character that is not a piece has the score `unknown`. Of equal scores (in
+    float64), the earliest start wins.
     """
     scores = [0.0] + [-inf] * len(word)
-    starts = [0] * len(
-        scores
-    )  # where the last arc of the best path to each position starts
+    starts = [0] * len(scores)  # of the last arc of the best path to each position
     root, depth = trie.root, trie.depth
     for start, char in enumerate(word):
         here = scores[start]
@@ -68,19 +71,20 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
         if score > scores[to]:
             scores[to] = score
             starts[to] = start
-        if children is not None:
-            for following in word[to : start + depth]:
-                node = children.get(following)
-                if node is None:
-                    break
-                to += 1
-                score, children = node
-                score += here
-                if score > scores[to]:
-                    scores[to] = score
-                    starts[to] = start
-                if children is None:
-                    break
+        if children is None:
+            continue
+        for following in word[to : start + depth]:
+            node = children.get(following)
+            if node is None:
+                break
+            to += 1
+            score, children = node
+            score += here
+            if score > scores[to]:
+                scores[to] = score
+                starts[to] = start
+            if children is None:
+                break
     return pieces_between(word, starts)
 
 
@@ -89,52 +93,67 @@ def pieces_between(word: str, starts: Sequence[int]) -> list[str]:
     pieces: list[str] = []
     end = len(word)
     while end:
-        pieces.append(word[starts[end] : end])
-        end = starts[end]
-    return pieces[::-1]
+        start = starts[end]
+        pieces.append(word[start:end])
+        end = start
+    pieces.reverse()
+    return pieces
 
 
 def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
-    """Yield all arcs of a word, by start and then by end; a character that is not a piece has the score `unknown`."""
+    """Yield all arcs of a word, by start and then by end.
+
+    A character that is not a piece has the score `unknown`.
+    """
     for start, char in enumerate(word):
+        end = start + 1
         score, children = trie.root.get(char, UNKNOWN)
-        yield Arc(start, start + 1, char, unknown if score == -inf else score)
-        for end, following in enumerate(
-            word[start + 1 : start + trie.depth], start + 2
-        ):
+        yield Arc(start, end, char, unknown if score == -inf else score)
+        for following in word[end : start + trie.depth]:
             if not children or following not in children:
                 break
+            end += 1
             score, children = children[following]
             if score > -inf:
                 yield Arc(start, end, word[start:end], score)
 
 
 def best_paths(arcs: Iterable[Arc]) -> tuple[tuple[Arc, ...], tuple[Arc, ...]]:
-    """The best path, and the last arc of the best path to each position from 1 on; ties as in `best_pieces`."""
+    """The best path, and the last arc of the best path to each position from 1 on.
+
+    Ties are as in `best_pieces`.
+    """
     paths = _paths(arcs, 1)
-    return _back(paths, 0), tuple(arc for ((_, arc, _),) in paths if arc is not None)
+    last = []
+    for ((_, arc, _),) in paths:
+        if arc is not None:
+            last.append(arc)
+    return _back(paths, 0), tuple(last)
 
 
 def n_best(arcs: Iterable[Arc], n: int) -> list[tuple[Arc, ...]]:
-    """The `n` best paths, or all if there are fewer, best first; of ties, the one whose last arc starts earlier."""
+    """The `n` best paths, best first, or all if there are fewer.
+
+    Of ties, the path whose last arc starts earlier comes first.
+    """
     paths = _paths(arcs, n)
     return [_back(paths, rank) for rank in range(len(paths[-1]))]
 
 
 def _paths(arcs: Iterable[Arc], n: int) -> list[list[PathEnd]]:
-    """Viterbi's algorithm, with the `n` best paths to each position instead of one, best first."""
+    """The `n` best paths to each position, by Viterbi's algorithm, best first."""
     paths: list[list[PathEnd]] = [[(0.0, None, 0)]]
     for ending in _by_end(arcs):
-        ends = [
-            (score + arc.score, arc, rank)
-            for arc in ending
-            for rank, (score, _, _) in enumerate(paths[arc.start])
-        ]
+        ends: list[PathEnd] = []
+        for arc in ending:
+            for rank, (score, _, _) in enumerate(paths[arc.start]):
+                ends.append((score + arc.score, arc, rank))
         paths.append(nlargest(n, ends, key=itemgetter(0)))
     return paths
 
 
 def _back(paths: list[list[PathEnd]], rank: int) -> tuple[Arc, ...]:
+    """The path of this rank to the last position, arc by arc."""
     path: list[Arc] = []
     _, arc, rank = paths[-1][rank]
     while arc is not None:
@@ -143,59 +162,74 @@ def _back(paths: list[list[PathEnd]], rank: int) -> tuple[Arc, ...]:
     return tuple(reversed(path))
 
 
-def sample(arcs: Iterable[Arc], *, alpha: float, random: Any) -> tuple[Arc, ...]:
-    """Draw a path with a probability proportional to `exp(alpha * score)`: sum forward, then draw arcs backward."""
+def sample(arcs: Iterable[Arc], *, alpha: float, random: "Random") -> tuple[Arc, ...]:
+    """Draw a path with a probability proportional to `exp(alpha * score)`.
+
+    The sums are computed forward, and then the arcs are drawn backward.
+    """
     endings = _by_end(arcs)
     totals = _totals(endings, alpha)
     path: list[Arc] = []
     end = len(endings)
     while end:
         ending = endings[end - 1]
-        (arc,) = random.choices(
-            ending,
-            [
-                exp(totals[arc.start] + alpha * arc.score - totals[end])
-                for arc in ending
-            ],
-        )
+        (arc,) = random.choices(ending, _shares_of(ending, totals, alpha))
         path.append(arc)
         end = arc.start
     return tuple(reversed(path))
 
 
-def shares(arcs: Iterable[Arc]) -> tuple[float, ...]:
-    """For each arc, the probability that a path goes through it: forward sums, and backward sums in a mirror."""
-    found = list(arcs)
-    before = _totals(_by_end(found))
-    end = len(before) - 1
-    after = _totals(
-        _by_end(
-            Arc(end - arc.end, end - arc.start, arc.piece, arc.score) for arc in found
-        )
-    )
-    return tuple(
-        exp(before[arc.start] + arc.score + after[end - arc.end] - before[end])
-        for arc in found
-    )
+def shares(arcs: Sequence[Arc]) -> tuple[float, ...]:
+    """For each arc, the probability that a path goes through it.
+
+    All paths go through the last position. From there backward, the share of a position
+    is divided among the arcs that end there, and goes on to their starts.
+    """
+    endings = _by_end(arcs)
+    totals = _totals(endings)
+    positions = [0.0] * len(endings) + [1.0]
+    result: dict[Arc, float] = {}
+    for ending in reversed(endings):
+        for arc, share in zip(ending, _shares_of(ending, totals)):
+            result[arc] = positions[arc.end] * share
+            positions[arc.start] += result[arc]
+    return tuple(result[arc] for arc in arcs)
+
+
+def _shares_of(
+    ending: list[Arc], totals: list[float], alpha: float = 1.0
+) -> list[float]:
+    """Of the paths to a position, the share that each arc which ends there has."""
+    shares = []
+    for arc in ending:
+        through = totals[arc.start] + alpha * arc.score
+        shares.append(exp(through - totals[arc.end]))
+    return shares
 
 
 def _totals(endings: Iterable[list[Arc]], alpha: float = 1.0) -> list[float]:
-    """The logarithm of the summed weights of the paths to each position, `exp(alpha * score)` for a path."""
+    """The logarithm of the summed weights of the paths to each position.
+
+    The weight of a path is `exp(alpha * score)`.
+    """
     totals = [0.0]
     for ending in endings:
-        totals.append(
-            log_sum([totals[arc.start] + alpha * arc.score for arc in ending])
-        )
+        logs = [totals[arc.start] + alpha * arc.score for arc in ending]
+        totals.append(log_sum(logs))
     return totals
 
 
 def log_sum(logs: list[float]) -> float:
-    """The logarithm of a sum of numbers that are given by their logarithms, without underflow."""
+    """The logarithm of a sum of numbers, from their logarithms, without underflow."""
     highest = max(logs)
     return highest + log(fsum([exp(x - highest) for x in logs]))
 
 
 def _by_end(arcs: Iterable[Arc]) -> list[list[Arc]]:
     """The arcs that end at 1, those that end at 2, and so on, each list by start."""
-    end = attrgetter("end")
-    return [list(row) for _, row in groupby(sorted(arcs, key=end), key=end)]
+    endings: list[list[Arc]] = []
+    for arc in arcs:
+        while len(endings) < arc.end:
+            endings.append([])
+        endings[arc.end - 1].append(arc)
+    return endings

@@ -1,4 +1,7 @@
-"""The base class of all models, from words to tokens and ids and back, and the simplest model: `WordLevel`."""
+"""The base class of all models, and the simplest one, `WordLevel`.
+
+A model turns words into tokens and ids, and ids into tokens.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,24 +25,26 @@ class Segmentation(NamedTuple):
 class Model(Part, ABC):
     """Splits words into tokens. A model never changes: training makes a new one.
 
-    A subclass has a `vocab`, from tokens to ids (whole numbers from 0 up, one for each token), and defines `segment`.
+    A subclass defines `segment`, and has a `vocab`, from tokens to ids: whole numbers
+    from 0 up, one for each token.
     """
 
     sizes = {"vocab": "tokens"}
-    is_random: ClassVar[bool] = (
-        False  # whether a word may get different tokens each time
-    )
-    symbols: ClassVar[Mapping[str, int]] = MappingProxyType(
-        {}
-    )  # tokens found before all else; no single letters
+    # Whether a word may get different tokens each time.
+    is_random: ClassVar[bool] = False
+    # Tokens that a text is cut at before all else. None is a single letter.
+    symbols: ClassVar[Mapping[str, int]] = MappingProxyType({})
 
     def prepare(self) -> None:
         if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
-            self.keep(vocab=checked_vocab(self.vocab))
+            self.keep(vocab=check_vocab(self.vocab))
         self._index(frozenset())
 
     def _index(self, hidden: frozenset[int]) -> None:
-        """Compute what `segment` looks up, without the ids in `hidden`. A subclass adds what it needs."""
+        """Compute what `segment` looks up, without the ids in `hidden`.
+
+        A subclass adds what it needs.
+        """
         self._tokens = tokens_by_id(self.vocab)
         self._ids = {token: id for token, id in self.vocab.items() if id not in hidden}
 
@@ -57,7 +62,10 @@ class Model(Part, ABC):
         return self.segment(word).ids
 
     def without(self, ids: frozenset[int]) -> Self:
-        """The same model, but no text gets these ids, except that of the unknown token: `</s>` is `<` `/` `s` `>`."""
+        """The same model, but no text gets these ids: `</s>` becomes `<` `/` `s` `>`.
+
+        The unknown token still gets its id.
+        """
         hidden = ids & self._tokens.keys()
         if not hidden:
             return self
@@ -79,9 +87,10 @@ class Model(Part, ABC):
         try:
             return list(map(self._tokens.__getitem__, ids))
         except KeyError as error:
-            highest = f"the highest id of the model is {max(self._tokens, default=-1)}"
+            id = format_value(error.args[0])
+            highest = max(self._tokens, default=-1)
             raise ValueError(
-                f"no token has the id {format_value(error.args[0])}: {highest}"
+                f"no token has the id {id}: the highest id of the model is {highest}"
             ) from None
 
     def id_to_token(self, id: int) -> str | None:
@@ -89,22 +98,33 @@ class Model(Part, ABC):
         return self._tokens.get(id)
 
     def _byte_ids(self, chars: str) -> list[int]:
-        """The ids of the tokens `<0x00>` to `<0xFF>` that spell some characters in UTF-8; [] if one is missing."""
-        ids = [
-            self._ids.get(f"<0x{byte:02X}>", -1)
-            for byte in chars.encode("utf-8", "surrogatepass")
-        ]
-        return [] if -1 in ids else ids
+        """The ids of the tokens `<0x00>` to `<0xFF>` that spell characters in UTF-8.
 
-    def _id_of_unknown(self, token: str, found: str) -> int:
-        if token not in self.vocab:
-            wrong = f"{found!r} is not in the vocabulary, and the unknown token {token!r} has no id"
-            raise ValueError(f"{wrong}: train with special_tokens=[{token!r}]")
-        return self.vocab[token]
+        [] if one of these tokens is missing.
+        """
+        ids = []
+        for byte in chars.encode("utf-8", "surrogatepass"):
+            id = self._ids.get(f"<0x{byte:02X}>")
+            if id is None:
+                return []
+            ids.append(id)
+        return ids
+
+    def _id_of_unknown(self, token: str, text: str) -> int:
+        """The id of the unknown token, which stands for `text`."""
+        id = self.vocab.get(token)
+        if id is None:
+            raise ValueError(
+                f"{text!r} is not in the vocabulary, and the unknown token {token!r} "
+                f"has no id: train with special_tokens=[{token!r}]"
+            )
+        return id
 
 
 class WordLevel(Model):
-    """The model of lesson 01 looks each word up: `cat` → 7. A word outside the vocabulary becomes `unk_token`.
+    """The model of lesson 01 looks each word up: `cat` → 7.
+
+    A word that is not in the vocabulary becomes `unk_token`.
 
     >>> WordLevel({"[UNK]": 0, "cat": 1}).tokenize("dog")
     [Token(id=0, value='[UNK]', offsets=(0, 3))]
@@ -115,30 +135,38 @@ class WordLevel(Model):
 
     def segment(self, word: str) -> Segmentation:
         id = self._ids.get(word)
-        ids = [self._id_of_unknown(self.unk_token, word) if id is None else id]
-        return Segmentation(ids, self.tokens(ids), [(0, len(word))])
+        if id is None:
+            id = self._id_of_unknown(self.unk_token, word)
+        return Segmentation([id], self.tokens([id]), [(0, len(word))])
 
 
-def checked_vocab(vocab: Any) -> Mapping[str, int]:
+def check_vocab(vocab: Any) -> Mapping[str, int]:
     """A vocabulary that does not change. TypeError if it is not a dict."""
-    if vocab is not None and not isinstance(vocab, Mapping):
+    if vocab is None:
+        vocab = {}
+    if not isinstance(vocab, Mapping):
         raise TypeError(
-            f"vocab is {format_value(vocab)}, and should be a dict from tokens to ids, such as {{'hug': 0}}"
+            f"vocab is {format_value(vocab)}, and should be a dict from tokens to ids, "
+            "such as {'hug': 0}"
         )
-    return MappingProxyType(dict(vocab or {}))
+    return MappingProxyType(dict(vocab))
 
 
 def tokens_by_id(ids: Mapping[str, int]) -> dict[int, str]:
-    """Turn token → id into id → token. Raises ValueError on an id given twice, or not a whole number below 2**32."""
+    """Turn token → id into id → token.
+
+    ValueError if two tokens have the same id, or if an id is not a whole number from 0
+    up, below 2**32.
+    """
     tokens: dict[int, str] = {}
     for token, id in ids.items():
         if type(id) is not int or not 0 <= id < 2**32:
             raise ValueError(
-                f"{token!r} has the id {format_value(id)}: ids are ints from 0 up, below 2**32"
+                f"{token!r} has the id {format_value(id)}: "
+                "ids are ints from 0 up, below 2**32"
             )
         if id in tokens:
-            raise ValueError(
-                f"{format_value(tokens[id])} and {format_value(token)} have the same id, {id}: give each its own"
-            )
+            both = f"{format_value(tokens[id])} and {format_value(token)}"
+            raise ValueError(f"{both} have the same id, {id}: give each its own")
         tokens[id] = token
     return tokens

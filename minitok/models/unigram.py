@@ -1,10 +1,11 @@
-"""Unigram: every piece has a probability, and a word is split so that their product is highest.
+"""Unigram: each piece has a probability, and a word is split to make their product high.
 
-Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple Subword Candidates" (2018).
+Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple
+Subword Candidates" (2018).
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, count, groupby, pairwise, repeat
 from math import isfinite
 from types import MappingProxyType
 from typing import Any
@@ -14,20 +15,25 @@ from minitok.models.model import Model, Segmentation
 from minitok.steps import Arc, Lattice, Token
 from minitok.validation import check_int, check_text, format_value
 
-UNKNOWN_PENALTY = 10.0  # an unknown character scores this much below the worst piece, as in SentencePiece
+# An unknown character scores this much below the worst piece, as in SentencePiece.
+UNKNOWN_PENALTY = 10.0
 
 Piece = tuple[str, float]
 
 
 class Unigram(Model):
-    """A list of pieces with their natural-log probabilities: the id of a piece is its index.
+    """A list of pieces with their natural-log probabilities.
 
-    >>> model = Unigram([("<unk>", 0.0), ("p", -2.5), ("u", -1.8), ("g", -2.3), ("ug", -2.4)], unk_id=0)
+    The id of a piece is its index.
+
+    >>> pieces = [("<unk>", 0.0), ("p", -2.5), ("u", -1.8), ("g", -2.3), ("ug", -2.4)]
+    >>> model = Unigram(pieces, unk_id=0)
     >>> [token.value for token in model.tokenize("pug")]
     ['p', 'ug']
 
-    A character that is not a piece scores 10 less than the worst piece. Several in a row become, with `byte_fallback`,
-    the tokens `<0x00>` to `<0xFF>` of their UTF-8 bytes; else one token, with the id `unk_id` and their text as value.
+    A character that is not a piece scores 10 less than the worst piece. Several in a
+    row become, with `byte_fallback`, the tokens `<0x00>` to `<0xFF>` of their UTF-8
+    bytes; otherwise one token, which has the id `unk_id` and their text as its value.
     """
 
     pieces: Sequence[Piece] = ()
@@ -37,30 +43,25 @@ class Unigram(Model):
     sizes = {"pieces": "pieces"}
 
     def prepare(self) -> None:
-        self.keep(pieces=_checked(self.pieces))
-        self._vocab = MappingProxyType(
-            {piece: id for id, (piece, _) in enumerate(self.pieces)}
-        )
-        if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= len(
-            self.pieces
-        ):
+        pieces = _check_pieces(self.pieces)
+        self.keep(pieces=pieces)
+        names = [piece for piece, _ in pieces]
+        self._vocab = MappingProxyType(dict(zip(names, count())))
+        size = len(pieces)
+        if self.unk_id is not None and check_int(self.unk_id, "unk_id") >= size:
             raise ValueError(
-                f"unk_id={self.unk_id} is not an id of this vocabulary of {len(self.pieces)} pieces"
+                f"unk_id={self.unk_id} is not an id of this vocabulary of {size} pieces"
             )
         super().prepare()
 
     def _index(self, hidden: frozenset[int]) -> None:
         super()._index(hidden)
-        scores = [(piece, _as_tokenizers_reads(score)) for piece, score in self.pieces]
-        self._trie = lattice.PieceTrie(
-            (piece, score) for piece, score in scores if piece and piece in self._ids
-        )
-        self._unknown = (
-            min((score for _, score in scores), default=0.0) - UNKNOWN_PENALTY
-        )
-        self._spelled: Mapping[str, int] = (
-            self._ids
-        )  # tokens that unknown characters may spell, as in `tokenizers`
+        scores = {piece: parsed_score(score) for piece, score in self.pieces}
+        worst = min(scores.values(), default=0.0)
+        self._unknown = worst - UNKNOWN_PENALTY
+        self._trie = lattice.PieceTrie((piece, scores[piece]) for piece in self._ids)
+        # Tokens that unknown characters in a row may spell, as in `tokenizers`.
+        self._spelled: Mapping[str, int] = self._ids
 
     @property
     def vocab(self) -> Mapping[str, int]:
@@ -69,7 +70,10 @@ class Unigram(Model):
 
     @property
     def unk_token(self) -> str | None:
-        return None if self.unk_id is None else self.pieces[self.unk_id][0]
+        if self.unk_id is None:
+            return None
+        piece, _ = self.pieces[self.unk_id]
+        return piece
 
     def segment(self, word: str) -> Segmentation:
         id_of, unknown = self._ids.get, self.unk_id
@@ -81,21 +85,29 @@ class Unigram(Model):
         return Segmentation(*zip(*self._tokens_of(pieces)))
 
     def lattice(self, word: str) -> Lattice:
-        """All segmentations of a word, as data, and the best one. Each unknown character is an arc."""
+        """All segmentations of a word, as data, and the best one.
+
+        Each unknown character is an arc.
+        """
         arcs = tuple(self._arcs(word))
-        unknown = tuple(char for char in dict.fromkeys(word) if char not in self._ids)
-        return Lattice(
-            word, arcs, *lattice.best_paths(arcs), lattice.shares(arcs), unknown
-        )
+        best, last = lattice.best_paths(arcs)
+        shares = lattice.shares(arcs)
+        unknown = [char for char in dict.fromkeys(word) if char not in self._ids]
+        return Lattice(word, arcs, best, last, shares, tuple(unknown))
 
     def nbest(self, word: str, n: int) -> list[tuple[Arc, ...]]:
-        """The `n` best segmentations of a word, or all if there are fewer, best first; each is like `Lattice.best`."""
-        return lattice.n_best(self._arcs(word), check_int(n, "n", least=1))
+        """The `n` best segmentations of a word, best first, each like `Lattice.best`.
+
+        All of them if there are fewer.
+        """
+        check_int(n, "n", least=1)
+        return lattice.n_best(self._arcs(word), n)
 
     def sample(self, word: str, *, alpha: float, seed: int) -> list[Token]:
-        """Draw a segmentation at random, weighted by its probability to the power of `alpha`.
+        """Draw a segmentation, weighted by its probability to the power of `alpha`.
 
-        `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The same `seed` draws the same again.
+        `alpha=1` keeps the model's probabilities, `alpha=0` makes them all equal. The
+        same `seed` draws the same again. ValueError if `alpha` is below 0 or infinite.
         """
         if not isfinite(alpha) or alpha < 0:
             raise ValueError(
@@ -103,10 +115,10 @@ class Unigram(Model):
             )
         from random import Random  # imported here to keep `import minitok` fast
 
-        random = Random(
-            str(seed)
-        )  # as a string, since successive whole numbers give similar first draws
-        path = lattice.sample(self._arcs(word), alpha=alpha, random=random)
+        # As whole numbers, seeds that follow each other would give similar first draws.
+        random = Random(str(seed))
+        arcs = self._arcs(word)
+        path = lattice.sample(arcs, alpha=alpha, random=random)
         return self._tokens_of([arc.piece for arc in path])
 
     def _best_pieces(self, word: str) -> list[str]:
@@ -116,79 +128,82 @@ class Unigram(Model):
         return lattice.arcs(check_text(word), self._trie, self._unknown)
 
     def _tokens_of(self, pieces: Iterable[str]) -> list[Token]:
-        """The tokens of the pieces of a word, in which unknown pieces in a row are one."""
+        """The tokens of the pieces of a word. Unknown pieces in a row are one."""
         tokens: list[Token] = []
         start = 0
-        for is_unknown, row in groupby(
-            pieces, key=lambda piece: self._ids.get(piece, self.unk_id) == self.unk_id
-        ):
-            if not is_unknown:
-                for piece in row:
-                    tokens.append(
-                        Token(self._ids[piece], piece, (start, start + len(piece)))
-                    )
-                    start += len(piece)
+        for is_unknown, row in groupby(pieces, self._is_unknown):
+            if is_unknown:
+                text = "".join(row)
+                tokens += self._unknown_tokens(text, start)
+                start += len(text)
                 continue
-            found = "".join(row)
-            offsets = start, start + len(found)
-            start += len(found)
-            if (
-                self.byte_fallback
-                and found not in self._spelled
-                and (ids := self._byte_ids(found))
-            ):
-                tokens += [
-                    Token(id, value, offsets)
-                    for id, value in zip(ids, self.tokens(ids))
-                ]
-            elif self.unk_id is not None:
-                tokens.append(
-                    Token(self._spelled.get(found, self.unk_id), found, offsets)
-                )
-            else:
-                wrong = (
-                    f"{found!r} is not in the vocabulary, and there is no unknown token"
-                )
-                raise ValueError(
-                    f'{wrong}: train with unk_token="<unk>", or give the id of one as unk_id'
-                )
+            for piece in row:
+                end = start + len(piece)
+                tokens.append(Token(self._ids[piece], piece, (start, end)))
+                start = end
         return tokens
 
+    def _is_unknown(self, piece: str) -> bool:
+        return self._ids.get(piece, self.unk_id) == self.unk_id
 
-def _as_tokenizers_reads(score: float) -> float:
-    """The score that `tokenizers` reads in a file: the digits, and a power of ten to divide them by, both rounded.
+    def _unknown_tokens(self, text: str, start: int) -> list[Token]:
+        """The tokens of unknown characters in a row: of their bytes, or one."""
+        offsets = start, start + len(text)
+        if self.byte_fallback and text not in self._spelled:
+            ids = self._byte_ids(text)
+            if ids:
+                return list(map(Token, ids, self.tokens(ids), repeat(offsets)))
+        if self.unk_id is None:
+            raise ValueError(
+                f"{text!r} is not in the vocabulary, and there is no unknown token: "
+                'train with unk_token="<unk>", or give the id of one as unk_id'
+            )
+        id = self._spelled.get(text, self.unk_id)
+        return [Token(id, text, offsets)]
 
-    -12.883501052856445 → -12.883501052856444: where segmentations are equally good, this decides between them.
+
+def parsed_score(score: float) -> float:
+    """The score as `tokenizers` reads it in a file, which may differ in the last digit.
+
+    It divides the digits by a power of ten, and rounds both: -12.883501052856445 →
+    -12.883501052856444. Between segmentations that are equally good, this decides.
     """
     digits, _, exponent = repr(float(score)).partition("e")
     whole, _, decimals = digits.partition(".")
     power = len(decimals) - int(exponent or 0)
-    return (
-        float(whole + decimals) / float(f"1e{power}") if 0 <= power < 300 else score
-    )  # 10.0**23 is not 1e23
+    if 0 <= power < 300:
+        return float(whole + decimals) / float(f"1e{power}")  # 10.0**23 is not 1e23
+    return score
 
 
-def _checked(pieces: Any) -> tuple[Piece, ...]:
+def _check_pieces(pieces: Any) -> tuple[Piece, ...]:
+    """The pieces as a tuple. Raises an error if one is no piece or is there twice."""
     try:
-        found = tuple([(piece, score) for piece, score in pieces or ()])
+        pairs = tuple([(piece, score) for piece, score in pieces or ()])
     except (TypeError, ValueError):
         raise TypeError(
-            'a Unigram takes pieces with their scores: Unigram([("p", -2.5), ("ug", -2.4)])'
+            "a Unigram takes pieces with their scores: "
+            'Unigram([("p", -2.5), ("ug", -2.4)])'
         ) from None
-    seen: dict[str, int] = {}
-    for id, (piece, score) in enumerate(found):
+    ids: dict[str, int] = {}
+    for id, (piece, score) in enumerate(pairs):
         if not isinstance(piece, str):
             raise TypeError(f"piece {id} is {format_value(piece)}: a piece is a str")
-        if (
-            isinstance(score, bool)
-            or not isinstance(score, (int, float))
-            or not isfinite(score)
-        ):
+        if not _is_finite(score):
             raise ValueError(
-                f"the score of {piece!r} is {format_value(score)}: a log probability is a finite float or int"
+                f"the score of {piece!r} is {format_value(score)}: "
+                "a log probability is a finite float or int"
             )
-        if seen.setdefault(piece, id) != id:
+        if piece in ids:
+            both = f"{ids[piece]} and {id}"
             raise ValueError(
-                f"{piece!r} is in the vocabulary twice, with the ids {seen[piece]} and {id}: keep one"
+                f"{piece!r} is in the vocabulary twice, with the ids {both}: keep one"
             )
-    return found
+        ids[piece] = id
+    return pairs
+
+
+def _is_finite(score: Any) -> bool:
+    if isinstance(score, bool) or not isinstance(score, int | float):
+        return False
+    return isfinite(score)

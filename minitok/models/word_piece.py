@@ -1,6 +1,7 @@
-"""WordPiece: take the longest token that a word starts with, then the longest that continues it, up to its end.
+"""WordPiece: take the longest token a word starts with, then the longest that follows.
 
-Schuster and Nakajima, "Japanese and Korean Voice Search" (2012); encoding as in the code published with BERT.
+Schuster and Nakajima, "Japanese and Korean Voice Search" (2012). Encoding is as in the
+code published with BERT.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,13 +15,15 @@ from minitok.validation import check_int, check_text
 class WordPiece(Model):
     """A vocabulary whose tokens carry a prefix inside a word: `hugs` → `hug` `##s`.
 
-    >>> model = WordPiece({"[UNK]": 0, "h": 1, "hug": 2, "##g": 3, "##s": 4, "##gs": 5})
+    >>> vocab = {"[UNK]": 0, "h": 1, "hug": 2, "##g": 3, "##s": 4, "##gs": 5}
+    >>> model = WordPiece(vocab)
     >>> [token.value for token in model.tokenize("huggs")]
     ['hug', '##gs']
     >>> [token.value for token in model.tokenize("hugsx")]
     ['[UNK]']
 
-    A word that cannot be finished, or of more than `max_input_chars_per_word` characters, is one `unk_token`, whole.
+    A word that cannot be finished is one `unk_token`, and so is a word of more than
+    `max_input_chars_per_word` characters.
     """
 
     vocab: Mapping[str, int] = field(default_factory=dict)
@@ -32,11 +35,10 @@ class WordPiece(Model):
         super()._index(hidden)
         check_int(self.max_input_chars_per_word, "max_input_chars_per_word")
         prefix = self.continuing_subword_prefix
-        self._continuing = {
-            token[len(prefix) :]: id
-            for token, id in self._ids.items()
-            if token.startswith(prefix)
-        }
+        self._continuing = {}
+        for token, id in self._ids.items():
+            if token.startswith(prefix):
+                self._continuing[token[len(prefix) :]] = id
         self._longest = max(map(len, self._ids), default=0)
 
     def segment(self, word: str) -> Segmentation:
@@ -46,10 +48,8 @@ class WordPiece(Model):
         while start < len(word):
             end, id = self._longest_match(word, start)
             if end == start or len(word) > self.max_input_chars_per_word:
-                ids, offsets = (
-                    [self._id_of_unknown(self.unk_token, word)],
-                    [(0, len(word))],
-                )
+                ids = [self._id_of_unknown(self.unk_token, word)]
+                offsets = [(0, len(word))]
                 break
             ids.append(id)
             offsets.append((start, end))
@@ -57,21 +57,31 @@ class WordPiece(Model):
         return Segmentation(ids, self.tokens(ids), offsets)
 
     def steps(self, word: str) -> Iterator[MatchStep]:
-        """Yield each look-up of a candidate, longest first, until none is found; a word that is too long has none."""
-        start, word = 0, check_text(word)
-        while start < len(word) <= self.max_input_chars_per_word:
+        """Yield each look-up of a candidate, the longest first.
+
+        Looking up ends where no candidate is a token. A word that is too long has no
+        steps.
+        """
+        length = len(check_text(word))
+        prefix = ""
+        start = 0
+        while start < length <= self.max_input_chars_per_word:
             match, _ = self._longest_match(word, start)
-            prefix = self.continuing_subword_prefix if start else ""
-            for end in range(len(word), max(match, start + 1) - 1, -1):
-                yield MatchStep(start, end, prefix + word[start:end], end == match)
+            shortest = max(match, start + 1)
+            for end in range(length, shortest - 1, -1):
+                candidate = prefix + word[start:end]
+                yield MatchStep(start, end, candidate, end == match)
             if match == start:
                 return
             start = match
+            prefix = self.continuing_subword_prefix
 
     def _longest_match(self, word: str, start: int) -> tuple[int, int]:
         """The end and the id of the longest token at `start`, or `start` and -1."""
         vocab = self._continuing if start else self._ids
-        for end in range(min(start + self._longest, len(word)), start, -1):
-            if (id := vocab.get(word[start:end])) is not None:
+        last = min(start + self._longest, len(word))
+        for end in range(last, start, -1):
+            id = vocab.get(word[start:end])
+            if id is not None:
                 return end, id
         return start, -1

@@ -24,7 +24,7 @@ from minitok.interop.stages import STAGES
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram
 from minitok.models.model import Model
-from minitok.models.unigram import _as_tokenizers_reads
+from minitok.models.unigram import parsed_score
 from minitok.pipeline import fit
 from minitok.processors import ByteLevel
 from minitok_course.views.utf8_explorer import name_of
@@ -224,7 +224,7 @@ def vocabulary(model: Model) -> dict[str, Any]:
     if isinstance(model, Unigram):
         return {
             "tokens": tokens,
-            "scores": [_as_tokenizers_reads(score) for _, score in model.pieces],
+            "scores": [parsed_score(score) for _, score in model.pieces],
         }
     if not isinstance(model, BPE):
         return {"tokens": tokens}
