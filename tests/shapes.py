@@ -477,12 +477,6 @@ MODEL_FILES = {
         "remove_extra_whitespaces": False,
     }
     | {"user_defined_symbols": USER_DEFINED},
-    "word": {"user_defined_symbols": USER_DEFINED, "control_symbols": ["<cls>"]},
-    "char": {
-        "byte_fallback": True,
-        "vocab_size": 400,
-        "user_defined_symbols": USER_DEFINED,
-    },
 }
 
 

@@ -29,7 +29,7 @@ import mutations  # noqa: E402
 import processes  # noqa: E402
 
 from minitok import Tokenizer, decoders, normalizers, pre_tokenizers, processors  # noqa: E402
-from minitok.interop import parts as interop_parts  # noqa: E402
+from minitok.interop import components  # noqa: E402
 from minitok.models import BPE, Unigram, WordLevel, WordPiece  # noqa: E402
 from minitok.trainers import (  # noqa: E402
     BpeTrainer,
@@ -93,13 +93,13 @@ def tokenizers() -> list[dict[str, Any]]:
     )
     bpe.post_processor = processors.ByteLevel()
     fallback.normalizer = normalizers.Sequence(
-        [interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")]
+        [components.Prepend("▁"), normalizers.Replace(" ", "▁")]
     )
     fallback.pre_tokenizer = None
     parts = [
         decoders.Replace("▁", " "),
         decoders.ByteFallback(),
-        interop_parts.Fuse(),
+        components.Fuse(),
         decoders.Strip(" ", left=1),
     ]
     fallback.decoder = decoders.Sequence(parts)

@@ -10,7 +10,7 @@ import pytest
 from samples import COMMON, PATTERNS, SCRIPTS, byte_level, some_texts
 
 from minitok import AddedToken, Tokenizer
-from minitok.interop.parts import Prepend
+from minitok.interop.components import Prepend
 from minitok.models import BPE, WordPiece
 from minitok.normalizers import (
     NFC,

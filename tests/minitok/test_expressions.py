@@ -4,9 +4,7 @@ import pytest
 from samples import PATTERNS
 
 from minitok.interop.expressions import (
-    pattern_size,
     read_pattern,
-    shared,
     write_pattern,
 )
 from minitok.patterns import BERT_PATTERN, Regex, compile_pattern
@@ -28,26 +26,3 @@ def test_plain_text_is_read_as_what_matches_it_alone():
         assert (type(read), read) == (str, text)
         assert compile_pattern(read).findall(f"{text}x{text}") == [text, text]
         assert write_pattern(read) == {"String": text}
-
-
-@pytest.mark.parametrize(
-    "pattern",
-    [
-        "(" * 20 + "a" + ")+" * 20,
-        "(?:" * 9 + "a" + "){3,9}" * 9,
-        "a{100000}",
-        r"(?:[)+]\p{L}{400}){300}",
-    ],
-)
-def test_a_pattern_that_repeats_make_too_large_is_refused_before_it_is_compiled(
-    pattern,
-):
-    with pytest.raises(ValueError, match="is too large, with its repeats written out"):
-        shared(pattern)
-
-
-def test_the_size_of_a_pattern_counts_what_its_repeats_write_out():
-    assert [
-        pattern_size(one)
-        for one in ("a", "a+", "(a+){3}", r"[(+)]*\p{L}?", "a{2", ")(")
-    ] == [1, 2, 12, 2, 2, 1]

@@ -87,11 +87,6 @@ def template(**special):
             "is too long: it may have 20,000 characters",
         ),
         (
-            {"normalizer": replacing(Regex="(?:a{400}){400}")},
-            r"normalizer\.pattern",
-            "is too large, with its repeats written out",
-        ),
-        (
             {"added_tokens": [ADDED | {"content": 5}]},
             r"added_tokens\[0\]",
             "content=5 should be of type str",

@@ -3,8 +3,8 @@
 import pytest
 from samples import SCRIPTS, byte_level, character_level
 
+from minitok.interop.components import TiktokenBPE
 from minitok.interop.huggingface import to_tokenizers, to_transformers
-from minitok.interop.parts import TiktokenBPE
 from minitok.processors import TemplateProcessing
 from minitok_course import corpora
 

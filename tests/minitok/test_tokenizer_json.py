@@ -6,7 +6,7 @@ import pytest
 from samples import SCRIPTS, byte_level, character_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, decoders
-from minitok.interop.parts import Prepend
+from minitok.interop.components import Prepend
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers

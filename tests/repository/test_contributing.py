@@ -8,7 +8,7 @@ import pytest
 from lessons import ROOT
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
-from minitok.interop.stages import STAGES
+from minitok.interop.registry import STAGES
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TABLES = {
@@ -53,8 +53,8 @@ def test_every_part_of_a_stage_is_in_its_table(stage):
     missing = (
         public
         - {normalizers.UnicodeNormalizer}
-        - {shape.part for shape in STAGES[stage].shapes.values()}
+        - {schema.part for schema in STAGES[stage].schemas.values()}
     )
     assert not missing, (
-        f"each needs its line in the table of the {stage} in minitok/interop/stages.py"
+        f"each needs its line in the table of the {stage} in minitok/interop/registry.py"
     )

@@ -19,8 +19,8 @@ from minitok import Tokenizer
 from minitok.encoding import Encoding
 from minitok.interop import hub
 from minitok.interop.difference import library_of
-from minitok.interop.parts import TiktokenBPE
-from minitok.interop.stages import STAGES
+from minitok.interop.components import TiktokenBPE
+from minitok.interop.registry import STAGES
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram
 from minitok.models.model import Model

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitok import Regex, decoders, normalizers, pre_tokenizers
-from minitok.interop import parts as interop_parts
+from minitok.interop import components
 from minitok.text import AlignedText
 from minitok.trainers import count_words
 
@@ -60,7 +60,7 @@ def test_matches_are_replaced_alike(pattern, their_pattern, content, text):
 
 
 LLAMA = (
-    normalizers.Sequence([interop_parts.Prepend("▁"), normalizers.Replace(" ", "▁")]),
+    normalizers.Sequence([components.Prepend("▁"), normalizers.Replace(" ", "▁")]),
     hf.normalizers.Sequence(
         [hf.normalizers.Prepend("▁"), hf.normalizers.Replace(" ", "▁")]
     ),
@@ -75,7 +75,7 @@ LLAMA = (
             hf.normalizers.Replace(hf.Regex("[aé]"), "xyz"),
         ),
         (normalizers.Replace("a", ""), hf.normalizers.Replace("a", "")),
-        (interop_parts.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
+        (components.Prepend("▁x"), hf.normalizers.Prepend("▁x")),
         LLAMA,
     ],
     ids=repr,
@@ -139,7 +139,7 @@ tokens = st.lists(
 )
 SINGLE = [
     (decoders.ByteFallback(), hf.decoders.ByteFallback()),
-    (interop_parts.Fuse(), hf.decoders.Fuse()),
+    (components.Fuse(), hf.decoders.Fuse()),
     *(
         (
             decoders.Replace(mine(pattern), "x"),
@@ -187,7 +187,7 @@ def test_both_ends_are_stripped_alike(tokens, left, right, fused):
     )
     if fused:
         ours, theirs = (
-            decoders.Sequence([interop_parts.Fuse(), ours]),
+            decoders.Sequence([components.Fuse(), ours]),
             hf.decoders.Sequence([hf.decoders.Fuse(), theirs]),
         )
     assert ours.decode(tokens) == theirs.decode(tokens)

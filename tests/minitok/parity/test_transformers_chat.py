@@ -13,7 +13,7 @@ from packaging.version import Version
 from samples import SCRIPTS, byte_level
 
 from minitok import AddedToken, Tokenizer, decoders
-from minitok.interop import parts as interop_parts
+from minitok.interop import components
 from minitok.interop.huggingface import to_transformers
 from minitok.models import BPE
 from minitok.normalizers import Replace
@@ -79,7 +79,7 @@ def both(shape):
             Split(" ", "merged_with_previous"),
         )
         tok.decoder = decoders.Sequence(
-            [decoders.Replace("▁", " "), decoders.ByteFallback(), interop_parts.Fuse()]
+            [decoders.Replace("▁", " "), decoders.ByteFallback(), components.Fuse()]
         )
         trainer = BpeTrainer(vocab_size=600, special_tokens=["<unk>", *MARKS[shape]])
         tok.train_from_iterator(
