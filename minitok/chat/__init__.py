@@ -38,7 +38,8 @@ def apply_chat_template(
     """
     if tok.chat_template is None:
         raise ValueError(
-            "this tokenizer has no chat template: set tok.chat_template to the one of its model"
+            "this tokenizer has no chat template: "
+            "set tok.chat_template to the one of its model"
         )
     options = {"tools": tools, "documents": None, **variables}
     text = template.render(
@@ -52,7 +53,8 @@ def apply_chat_template(
         text = _cut_after_final(text)
         if add_generation_prompt or not text:
             raise ValueError(
-                "continue_final_message needs a last text to go on with, and no generation prompt"
+                "continue_final_message needs a last text to go on with, "
+                "and no generation prompt"
             )
     string = "".join(text)
     if not tokenize:

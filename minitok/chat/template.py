@@ -49,17 +49,18 @@ def render(
         values = _plain(variables, "an argument")
     except RecursionError:
         raise ValueError(
-            "a message or an argument is nested in itself, or too deeply for a template: make it flat"
+            "a message or an argument is nested in itself, "
+            "or too deeply for a template: make it flat"
         ) from None
     if not chat:
         raise ValueError(
-            "Cannot apply chat template to an empty conversation: give at least one message"
+            "Cannot apply chat template to an empty conversation: "
+            "give at least one message"
         )
     _mark_final(chat[-1])
     names: dict[str, Any] = {"messages": chat}
     for role, token in special.items():
-        if token is not None:
-            names[role] = ENVIRONMENT.own(check_text(token))
+        names[role] = ENVIRONMENT.own(check_text(token))
     names.update(values)
     try:
         return _compile(template).render(names)  # type: ignore[return-value]
@@ -101,7 +102,8 @@ def _prepare(message: Any, place: int) -> dict[str, Any]:
     """
     if not isinstance(message, Mapping):
         raise TypeError(
-            f'message {place} is {message!r}: write a dict, such as {{"role": "user", "content": "Hi!"}}'
+            f"message {place} is {message!r}: write a dict, such as "
+            '{"role": "user", "content": "Hi!"}'
         )
     values: dict[str, Any] = {}
     for name, value in _plain(message, f"message {place}").items():
@@ -130,6 +132,7 @@ def _plain(value: Any, where: str) -> Any:
         return type(value)([_plain(entry, where) for entry in value])
     if value is not None:
         raise TypeError(
-            f"{where} holds {value!r}: a template takes only strings, numbers, lists and dicts"
+            f"{where} holds {value!r}: "
+            "a template takes only strings, numbers, lists and dicts"
         )
     return None

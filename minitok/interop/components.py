@@ -1,4 +1,4 @@
-"""A normalizer, a decoder and a model that files of `tokenizers` need, and no lesson."""
+"""Normalizers, a decoder and a model that files need, and no lesson."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -12,17 +12,17 @@ from minitok.text import AlignedText, Change, CharMap
 
 
 class Prepend(Normalizer):
-    """Put `chars` in front of a text that is not empty: `Hey` → `▁Hey`.
+    """Put `prepend` in front of a text that is not empty: `Hey` → `▁Hey`.
 
-    They have the span of the first character.
+    It has the span of the first character.
     """
 
-    chars: str
+    prepend: str
 
     def normalize(self, text: AlignedText) -> AlignedText:
         if not text.text:
             return text
-        return text.prepend(self.chars, shares=True)
+        return text.prepend(self.prepend, shares=True)
 
 
 class Precompiled(Normalizer):
@@ -33,12 +33,14 @@ class Precompiled(Normalizer):
     accent → `1`. Others are replaced character by character.
     """
 
-    charsmap: bytes
+    precompiled_charsmap: bytes
 
-    sizes = {"charsmap": "bytes"}
+    sizes = {"precompiled_charsmap": "bytes"}
 
     def prepare(self) -> None:
-        self._parts = lru_cache(2**16)(CharsMap(self.charsmap).replace_cluster)
+        self._parts = lru_cache(2**16)(
+            CharsMap(self.precompiled_charsmap).replace_cluster
+        )
         self._clusters = compile_pattern(Regex(r"\X")).findall
         self._map = CharMap(self._replace)
 

@@ -1,4 +1,4 @@
-"""The shortest text on which two tokenizers differ: it says more than a page of tokens."""
+"""The shortest text on which two tokenizers differ."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -39,13 +39,15 @@ def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
         encode = getattr(tokenizer, "encode", tokenizer)
         if isinstance(tokenizer, str) or not callable(encode):
             raise TypeError(
-                f"{tokenizer!r:.80} is not a tokenizer: give one, or a function from a text to its tokens"
+                f"{tokenizer!r:.80} is not a tokenizer: "
+                "give one, or a function from a text to its tokens"
             )
         result = encode(text)
     tokens = getattr(result, "ids", result)
     if not isinstance(tokens, Iterable):
         raise TypeError(
-            f"{tokenizer!r:.80} gives {tokens!r:.80} for a text, and should give its tokens: return a list"
+            f"{tokenizer!r:.80} gives {tokens!r:.80} for a text, "
+            "and should give its tokens: return a list"
         )
     return list(tokens)
 
@@ -75,7 +77,7 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
 
 
 def shrink(text: str, fails: Callable[[str], bool]) -> str:
-    """Shorten a text until it passes if any other character is removed: `xxaxbx` → `ab`.
+    """Shorten a text that fails until no character can be removed: `xxaxbx` → `ab`.
 
     Binary searches shorten the end and the start. Then stretches anywhere are removed,
     from half the text down to one character (Zeller and Hildebrandt, "Simplifying and

@@ -1,4 +1,4 @@
-r"""Regular expressions of other engines: Oniguruma's in `tokenizer.json`, and tiktoken's.
+r"""Expressions of other engines: Oniguruma's in `tokenizer.json`, and tiktoken's.
 
 Most of what expressions are made of means the same in every engine, and is read as it
 is. Anything else is refused, except the whole expressions in `KNOWN`, which published
@@ -12,10 +12,12 @@ from typing import Any
 from minitok.patterns import GPT2_PATTERN, GPT4_PATTERN, Pattern, Regex, compile_pattern
 from minitok.validation import format_value
 
-_SCRIPTS = "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|Katakana|Latin|Thai"
-_PROPERTY = (
-    rf"\{{\^?(?:[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase|{_SCRIPTS})\}}"
+_SCRIPTS = (
+    "Arabic|Armenian|Cyrillic|Devanagari|Georgian|Greek|Han|Hangul|Hebrew|Hiragana|"
+    "Katakana|Latin|Thai"
 )
+_CATEGORIES = "[CLMNPSZ]|[CLMNPSZ][a-z]|Alphabetic|Uppercase|Lowercase"
+_PROPERTY = rf"\{{\^?(?:{_CATEGORIES}|{_SCRIPTS})\}}"
 _ESCAPE = rf"\\(?:[sSdDnrtfv]|u[0-9A-Fa-f]{{4}}|[pP]{_PROPERTY}|[^\w])"
 _SET = rf"\[\^?(?:{_ESCAPE}|(?!&&|--|~~)[^\[\]\\])+\]"
 # What all engines match alike without case: in Oniguruma `(?i:ss)` also matches `ß`,
@@ -34,9 +36,10 @@ MAX_LENGTH = 20_000  # of an expression in a file
 # The spellings in published files, and patterns that cut every text at the same places.
 KNOWN = {
     # GPT-2's and GPT-4's, as tiktoken spells them
-    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s": GPT2_PATTERN,
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
-    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s": GPT4_PATTERN,
+    r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)"
+    r"|\s": GPT2_PATTERN,
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"
+    r"| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s": GPT4_PATTERN,
     # BLOOM's, which has a set inside a set
     r" ?[^(\s|[.,!?…。，、।۔،])]+": r" ?[^(\s|.,!?…。，、।۔،)]+",
 }
@@ -51,16 +54,16 @@ def read_pattern(data: Mapping[str, Any]) -> Pattern:
     Raises ValueError if an expression may mean something else in Oniguruma.
     """
     if set(data) not in ({"Regex"}, {"String"}):
-        keys = [*data] or "neither"
         raise ValueError(
-            f'a pattern is {{"String": ...}} or {{"Regex": ...}}, and this has {keys}'
+            'a pattern is {"String": ...} or {"Regex": ...}, '
+            f"and this has {[*data] or 'neither'}"
         )
     ((kind, pattern),) = data.items()
-    if not isinstance(pattern, str):
-        raise TypeError(f"{kind}={format_value(pattern)} should be a string")
     if len(pattern) > MAX_LENGTH:
-        wrong = f"the pattern {format_value(pattern)} is too long"
-        raise ValueError(f"{wrong}: it may have {MAX_LENGTH:,} characters")
+        raise ValueError(
+            f"the pattern {format_value(pattern)} is too long: "
+            f"it may have {MAX_LENGTH:,} characters"
+        )
     return pattern if kind == "String" else shared(pattern)
 
 
@@ -87,10 +90,11 @@ def shared(pattern: str, library: str = "tokenizers") -> Regex:
             spelling = spelling.replace(theirs, ours)
     rest = _SHARED.sub("", spelling, count=1)
     if rest:
-        wrong = f"the regular expression {format_value(pattern)} may mean one thing in minitok and another in {library}"
-        instead = r"[\s\S] for (?s:.), [\p{L}\p{N}_] for \w"
         raise ValueError(
-            f"{wrong}, from {format_value(rest)} on: write that part in another way, such as {instead}"
+            f"the regular expression {format_value(pattern)} may mean one thing in "
+            f"minitok and another in {library}, from {format_value(rest)} on: "
+            "write that part in another way, such as [\\s\\S] for (?s:.), "
+            "[\\p{L}\\p{N}_] for \\w"
         )
     compile_pattern(Regex(spelling))  # to refuse what is no expression
     return Regex(spelling)

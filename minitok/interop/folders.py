@@ -15,8 +15,15 @@ from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.json_data import Data, check_object, check_type, inside, load_json
-from minitok.interop.tokenizer_json import read_added_token
+from minitok.interop.json_data import (
+    Data,
+    check_object,
+    check_type,
+    inside,
+    load_json,
+    naming,
+)
+from minitok.interop.registry import ADDED_TOKENS
 
 ROLES = (
     "bos_token",
@@ -39,10 +46,8 @@ def read_pretrained(name: str | os.PathLike[str]) -> Data:
     name = os.fsdecode(name)
     is_path = os.path.exists(name) or name.startswith((".", os.sep))
     folder = Path(name if is_path else hub.tokenizer_folder(name))
-    try:
+    with naming(folder):
         return _read_folder(folder)
-    except ValueError as error:
-        raise ValueError(f"cannot load {folder}: {error}") from error
 
 
 def _read_folder(folder: Path) -> Data:
@@ -55,18 +60,25 @@ def _read_folder(folder: Path) -> Data:
         config |= _load(folder, "special_tokens_map.json")
     if config.get("split_special_tokens"):
         raise ValueError(
-            "minitok has no split_special_tokens=True: remove it, and encode with allowed_special=()"
+            "minitok has no split_special_tokens=True: "
+            "remove it, and encode with allowed_special=()"
         )
     if not (folder / "tokenizer.json").is_file():
-        remedy = "save it with transformers, which writes one, or open its .model with interop.sentencepiece.from_model"
-        raise ValueError(f"it has no tokenizer.json: {remedy}")
+        raise ValueError(
+            "it has no tokenizer.json: save it with transformers, which writes one, "
+            "or open its .model with interop.sentencepiece.from_model"
+        )
     parts = tokenizer_json.read_parts(_load(folder, "tokenizer.json"))
     with inside("tokenizer_config.json or special_tokens_map.json"):
         vocab = parts["model"].vocab
         added = _add_configured(parts["added_tokens"], vocab, config)
-        roles = _read_roles(config)
-        special = [_as_added(token, added) for token in roles.values()]
-        special += _read_others(config, added)
+        roles, others = _read_special_tokens(config)
+        special = []
+        for token in roles.values():
+            # One that is an added token, too, keeps its options.
+            id = added.ids.get(token.content)
+            special.append(token if id is None else added.tokens[id])
+        special += [token for token in others if token.content not in added.ids]
         parts["added_tokens"] = added.plus(special, vocab, special=True)
     names = {role: token.content for role, token in roles.items()}
     parts["special_tokens_map"] = names
@@ -77,67 +89,56 @@ def _read_folder(folder: Path) -> Data:
 def _add_configured(
     added: AddedTokens, vocab: Mapping[str, int], config: Data
 ) -> AddedTokens:
-    """The added tokens, and those of the configuration, which may have other options."""
+    """The added tokens, and those of the configuration, which has other options."""
     tokens = dict(added.tokens)
     entries = config.get("added_tokens_decoder", {})
     for id in sorted(map(int, entries)):
-        token = read_added_token(check_object(entries[str(id)]))
+        token = _read_token(entries[str(id)])
         expected = added.ids.get(token.content, vocab.get(token.content))
         if expected is None:
             expected = max([*vocab.values(), *tokens], default=-1) + 1
         if id != expected:
-            wrong = f"it gives {token.content!r} the id {id}, which it does not have"
-            raise ValueError(f"{wrong}: make it {expected}")
+            raise ValueError(
+                f"it gives {token.content!r} the id {id}, "
+                f"which it does not have: make it {expected}"
+            )
         tokens[id] = token
     return AddedTokens(tokens)
 
 
-def _read_roles(config: Data) -> dict[str, AddedToken]:
-    """The special tokens by their roles, in the order in which new ones get ids."""
-    entries = {role: config.get(role) for role in ROLES}
+def _read_special_tokens(
+    config: Data,
+) -> tuple[dict[str, AddedToken], list[AddedToken]]:
+    """The special tokens by their roles, and those without a role."""
+    entries = {role: config.get(role) for role in ROLES}  # new ones get ids in order
     for name, token in config.items():
         if name.endswith("_token"):
             entries[name] = token
-    extra = _extra_tokens(config)
-    if isinstance(extra, Mapping):
-        entries.update(extra)
+    others = config.get("extra_special_tokens")
+    if not others:
+        others = config.get("additional_special_tokens") or []
+    if isinstance(others, Mapping):
+        entries.update(others)
+        others = []
     roles = {}
     for name, token in entries.items():
         is_role = name in ROLES or isinstance(token, str | Mapping)
         if token and is_role:
             roles[name] = _read_special(token)
-    return roles
-
-
-def _extra_tokens(config: Data) -> Any:
-    """Special tokens without a role, as a list, or those with other roles by name."""
-    for name in ("extra_special_tokens", "additional_special_tokens"):
-        if config.get(name):
-            return config[name]
-    return []
-
-
-def _read_others(config: Data, added: AddedTokens) -> list[AddedToken]:
-    """The special tokens without a role that are no added tokens yet."""
-    extra = _extra_tokens(config)
-    if isinstance(extra, Mapping):
-        return []
-    tokens = [_read_special(token) for token in extra]
-    return [token for token in tokens if token.content not in added.ids]
-
-
-def _as_added(token: AddedToken, added: AddedTokens) -> AddedToken:
-    """The added token of the same name, if there is one: it keeps its own options."""
-    id = added.ids.get(token.content)
-    return token if id is None else added.tokens[id]
+    return roles, list(map(_read_special, others))
 
 
 def _read_special(token: Any) -> AddedToken:
-    if not isinstance(token, Mapping):
-        token = {"content": token, "special": True}
-    options = dict(token)
+    if isinstance(token, Mapping):
+        return _read_token(token)
+    return _read_token({"content": token, "special": True})
+
+
+def _read_token(data: Any) -> AddedToken:
+    options = {**check_object(data), "type": "AddedToken"}
     options.pop("__type", None)
-    return read_added_token(options)
+    token: AddedToken = ADDED_TOKENS.read(options)
+    return token
 
 
 def _read_chat_template(folder: Path, config: Data) -> str | None:

@@ -1,4 +1,4 @@
-"""Read JSON files, and check the data in them: errors name the place of what is wrong."""
+"""Read JSON files, and check their data: errors name the place of what is wrong."""
 
 import json
 import os
@@ -39,6 +39,15 @@ def inside(place: str) -> Iterator[None]:
         raise Damaged(place, str(error)) from error
 
 
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Add the name of a file to the errors that come from reading it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+
+
 def load_json(path: str | os.PathLike[str]) -> Any:
     """The data in a JSON file. Raises ValueError if it holds no JSON."""
     with open(path, encoding="utf-8") as file:
@@ -63,7 +72,7 @@ def check_array(data: Any) -> list[Any]:
 
 
 def check_type(value: Any, type_: Any, name: str) -> Any:
-    """A value of the type that a field declares: `check_type([1], Sequence[int], "ids")`.
+    """A value of the type that a field declares: `check_type(1, float, "dropout")`.
 
     Raises TypeError or ValueError if it is of another type.
     """
@@ -84,7 +93,8 @@ def check_type(value: Any, type_: Any, name: str) -> Any:
     if type_ is float and type(value) is int:
         return float(value)
     if not isinstance(value, type_):
-        actual = type(value).__name__
-        wrong = f"{name}={format_value(value)} should be of type {type_.__name__}"
-        raise TypeError(f"{wrong}, not {actual}")
+        raise TypeError(
+            f"{name}={format_value(value)} should be of type {type_.__name__}, "
+            f"not {type(value).__name__}"
+        )
     return value

@@ -5,9 +5,9 @@ from typing import Any
 
 # How the value of a field is written
 VARINT = 0
-EIGHT_BYTES = 1
 LENGTH = 2  # the number of bytes comes first
-FOUR_BYTES = 5
+FLOAT = 5
+SIZES = {1: 8, FLOAT: 4}  # of the values of other fields, in bytes
 
 
 class Message:
@@ -42,10 +42,8 @@ class Message:
             return self._read_varint(start)
         if kind == LENGTH:
             size, start = self._read_varint(start)
-        elif kind == EIGHT_BYTES:
-            size = 8
-        elif kind == FOUR_BYTES:
-            size = 4
+        elif kind in SIZES:
+            size = SIZES[kind]
         else:
             raise self._error(start, "field")
         end = start + size
@@ -65,7 +63,8 @@ class Message:
 
     def _error(self, place: int, thing: str) -> ValueError:
         return ValueError(
-            f"at byte {place} there is no {thing} of a Protocol Buffers message: get the file again"
+            f"at byte {place} there is no {thing} of a Protocol Buffers message: "
+            "get the file again"
         )
 
     def integer(self, number: int, default: int = 0) -> int:
@@ -78,7 +77,7 @@ class Message:
         return str(self._last(number, LENGTH, default.encode()).decode())
 
     def float32(self, number: int) -> float:
-        data = self._last(number, FOUR_BYTES, bytes(4))
+        data = self._last(number, FLOAT, bytes(4))
         return float(struct.unpack("<f", data)[0])
 
     def message(self, number: int) -> "Message":
@@ -86,16 +85,12 @@ class Message:
 
         If it is there more than once, it has the fields of all of them.
         """
-        return Message(b"".join(self._all(number, LENGTH)))
+        return Message(b"".join(self._values.get((number, LENGTH), [])))
 
     def messages(self, number: int) -> list["Message"]:
         """A message that is repeated."""
-        return [Message(data) for data in self._all(number, LENGTH)]
-
-    def _all(self, number: int, kind: int) -> list[Any]:
-        return self._values.get((number, kind), [])
+        return list(map(Message, self._values.get((number, LENGTH), [])))
 
     def _last(self, number: int, kind: int, default: Any) -> Any:
         """The last value that is written as the field should be, as in the library."""
-        values = self._all(number, kind)
-        return values[-1] if values else default
+        return self._values.get((number, kind), [default])[-1]

@@ -7,10 +7,17 @@ there are the options of `Schema`. The functions may change the dict that they g
 from collections.abc import Mapping
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
+from minitok.added_tokens import AddedToken
 from minitok.encoding import Padding, Truncation
-from minitok.interop import components, sentencepiece_components
+from minitok.interop.components import Fuse, Precompiled, Prepend, TiktokenBPE
 from minitok.interop.json_data import Data, check_object, check_type
 from minitok.interop.schema import Stage, field_types
+from minitok.interop.sentencepiece_components import (
+    SentencePieceBPE,
+    SentencePieceDecoder,
+    SentencePieceNormalizer,
+    SentencePieceUnigram,
+)
 from minitok.interop.templates import (
     read_bert,
     read_roberta,
@@ -18,7 +25,6 @@ from minitok.interop.templates import (
     write_template,
 )
 from minitok.patterns import GPT2_PATTERN
-from minitok.validation import check_char
 
 NORMALIZERS = Stage("normalizer")
 NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Replace")
@@ -26,9 +32,9 @@ NORMALIZERS.add_all(normalizers, "Lowercase", "StripAccents", "Sequence")
 NORMALIZERS.add(normalizers.BertNormalizer, optional=["strip_accents"])
 strip_names = {"left": "strip_left", "right": "strip_right"}
 NORMALIZERS.add(normalizers.Strip, names=strip_names)
-NORMALIZERS.add(components.Prepend, names={"chars": "prepend"})
-NORMALIZERS.add(components.Precompiled, names={"charsmap": "precompiled_charsmap"})
-NORMALIZERS.add(sentencepiece_components.SentencePieceNormalizer)
+NORMALIZERS.add(Prepend)
+NORMALIZERS.add(Precompiled)
+NORMALIZERS.add(SentencePieceNormalizer)
 
 
 def _read_bytes(data: Data) -> Data:
@@ -39,36 +45,29 @@ def _read_bytes(data: Data) -> Data:
 
 
 def _write_bytes(data: Data) -> Data:
-    """`ByteLevel` has only GPT-2's pattern in the file; others are a `Split` before it."""
+    """`ByteLevel` has only GPT-2's pattern in files: others are a `Split` before it."""
     pattern = data.pop("pattern")
     data["use_regex"] = pattern == GPT2_PATTERN
     if pattern in (GPT2_PATTERN, None):
         return data
     if data["add_prefix_space"]:
         raise ValueError(
-            f"tokenizer.json cannot say add_prefix_space together with the pattern {pattern!r}: leave one out"
+            "tokenizer.json cannot say add_prefix_space together with "
+            f"the pattern {pattern!r}: leave one of them out"
         )
     split = PRE_TOKENIZERS.write(pre_tokenizers.Split(pattern))
     return {"type": "Sequence", "pretokenizers": [split, data]}
 
 
 def _read_metaspace(data: Data) -> Data:
-    """Older files have `add_prefix_space`; if `prepend_scheme` is there, too, it counts."""
+    """Older files have `add_prefix_space`, which `prepend_scheme` overrules."""
     add_prefix_space = data.pop("add_prefix_space", None)
     if add_prefix_space is False and data.get("prepend_scheme") != "never":
         raise ValueError(
-            "Metaspace has add_prefix_space=False, which needs prepend_scheme='never' beside it"
+            "Metaspace has add_prefix_space=False, "
+            "which needs prepend_scheme='never' beside it"
         )
     data.pop("str_rep", None)
-    return data
-
-
-def _read_delimiter(data: Data) -> Data:
-    """A `Split` by another name, which removes one character."""
-    delimiter = check_char(data.pop("delimiter"), "delimiter")
-    data["pattern"] = {"String": delimiter}
-    data["behavior"] = "Removed"
-    data["invert"] = False
     return data
 
 
@@ -77,7 +76,6 @@ PRE_TOKENIZERS.add_all(pre_tokenizers, "Whitespace", "WhitespaceSplit", "Split")
 PRE_TOKENIZERS.add_all(pre_tokenizers, "BertPreTokenizer", "Digits")
 PRE_TOKENIZERS.add(pre_tokenizers.Punctuation, optional=["behavior"])
 PRE_TOKENIZERS.add(pre_tokenizers.Sequence, names={"pre_tokenizers": "pretokenizers"})
-PRE_TOKENIZERS.add(pre_tokenizers.Split, "CharDelimiterSplit", read=_read_delimiter)
 PRE_TOKENIZERS.add(
     pre_tokenizers.Metaspace,
     optional=["prepend_scheme", "split"],
@@ -92,9 +90,7 @@ PRE_TOKENIZERS.add(
 
 POST_PROCESSORS = Stage("post-processor")
 POST_PROCESSORS.add(processors.Sequence)
-POST_PROCESSORS.add(
-    processors.ByteLevel, optional=["use_regex"], unused={"use_regex": True}
-)
+POST_PROCESSORS.add(processors.ByteLevel, unused={"use_regex": True})
 POST_PROCESSORS.add(
     processors.TemplateProcessing, read=read_template, write=write_template
 )
@@ -105,17 +101,13 @@ DECODERS = Stage("decoder")
 DECODERS.add_all(decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence")
 DECODERS.add(decoders.WordPiece)
 DECODERS.add(decoders.Strip, names={"left": "start", "right": "stop"})
-DECODERS.add(components.Fuse)
-DECODERS.add(sentencepiece_components.SentencePieceDecoder)
+DECODERS.add(Fuse)
+DECODERS.add(SentencePieceDecoder)
 byte_options = ["add_prefix_space", "trim_offsets", "use_regex"]
-DECODERS.add(
-    decoders.ByteLevel,
-    optional=["use_regex"],
-    unused=dict.fromkeys(byte_options, True),
-)
+DECODERS.add(decoders.ByteLevel, unused=dict.fromkeys(byte_options, True))
 DECODERS.add(
     decoders.Metaspace,
-    optional=["prepend_scheme", "split"],
+    optional=["prepend_scheme"],
     unused={"split": True},
     read=_read_metaspace,
 )
@@ -125,40 +117,32 @@ UNSET = ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")
 
 
 def _without_unset(data: Data) -> Data:
-    """Leave out null, and the `""` that older files have for a token that is not set."""
-    options: Data = {}
-    for name, value in data.items():
-        is_unset = value == "" and name in UNSET
-        if value is not None and not is_unset:
-            options[name] = value
-    return options
-
-
-def _vocab_last(data: Data) -> Data:
-    """What is long comes after the options, for those who look into the file."""
-    for name in ("vocab", "merges"):
-        if name in data:
-            data[name] = data.pop(name)
+    """Leave out the `""` that older files have for no token."""
+    for name in UNSET:
+        if data.get(name) == "":
+            del data[name]
     return data
 
 
 MODELS = Stage("model")
-MODELS.add_all(models, "WordLevel", "WordPiece", write=_vocab_last)
-MODELS.add_all(components, "TiktokenBPE", write=_vocab_last)
-MODELS.add_all(sentencepiece_components, "SentencePieceBPE", write=_vocab_last)
+MODELS.add_all(models, "WordLevel", "WordPiece")
+MODELS.add(TiktokenBPE)
+MODELS.add(SentencePieceBPE)
 MODELS.add(
-    sentencepiece_components.SentencePieceUnigram,
+    SentencePieceUnigram,
     names={"pieces": "vocab"},
-    write=_vocab_last,
 )
 _, _, *optional = field_types(models.BPE)  # all but the vocabulary and the merges
-MODELS.add(models.BPE, optional=optional, read=_without_unset, write=_vocab_last)
+MODELS.add(models.BPE, optional=optional, read=_without_unset)
 MODELS.add(
     models.Unigram,
     names={"pieces": "vocab"},
     optional=["unk_id", "byte_fallback"],
-    write=_vocab_last,
 )
+
+ADDED_TOKENS = Stage("added token")
+_, *optional = field_types(AddedToken)  # all but the content
+ADDED_TOKENS.add(AddedToken, optional=optional)
 
 TRUNCATION = Stage("truncation")
 TRUNCATION.add(Truncation, "truncation", optional=["direction"])
@@ -171,8 +155,7 @@ def _read_length(data: Data) -> Data:
         data["length"] = None
         return data
     ((name, length),) = check_object(strategy).items()
-    is_fixed = name == "Fixed" and length is not None
-    data["length" if is_fixed else name] = length
+    data["length" if name == "Fixed" else name] = length
     return data
 
 

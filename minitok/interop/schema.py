@@ -43,6 +43,22 @@ class Schema(NamedTuple):
     read: Callable[[Data], Data] = _unchanged  # may change the options of the file
     write: Callable[[Data], Data] = _unchanged
 
+    def types(self) -> dict[str, Any]:
+        """The types of the options, by their names in the file."""
+        types: dict[str, Any] = dict.fromkeys(self.unused, bool)
+        for field, type_ in field_types(self.part).items():
+            types[self.names.get(field, field)] = type_
+        return types
+
+    def make(self, options: Data) -> Part:
+        """The part with these options, by their names in the file."""
+        for name in self.unused:
+            options.pop(name, None)
+        for field, name in self.names.items():
+            if name in options:
+                options[field] = options.pop(name)
+        return self.part(**options)
+
 
 class Codec(NamedTuple):
     """How the value of a field is read, and checked, and written."""
@@ -59,7 +75,7 @@ class Stage:
         self.schemas: dict[str, Schema] = {}
 
     def add(self, part: type[Part], type_: str | None = None, **options: Any) -> None:
-        """Add a part, with the options of its `Schema`. Its type is the class's name."""
+        """Add a part, by default with the name of its class as its type."""
         self.schemas[type_ or part.__name__] = Schema(part, **options)
 
     def add_all(self, module: ModuleType, *names: str, **options: Any) -> None:
@@ -80,38 +96,24 @@ class Stage:
                 f"minitok has no {self.kind} {format_value(type_)}: it has {known}"
             )
         schema = self.schemas[type_]
-        values: dict[str, Any] = {}
-        options = self._options(data, schema)
-        for field, field_type in field_types(schema.part).items():
-            name = schema.names.get(field, field)
-            if name in options:
-                with inside(name):
-                    codec = self._codec(field_type, name)
-                    values[field] = codec.read(options[name])
-            elif name not in schema.optional:
-                raise KeyError(name)
-        return schema.part(**values)
-
-    def _options(self, data: Mapping[str, Any], schema: Schema) -> Data:
-        """What the data say of the fields. Raises ValueError on an unknown option."""
-        options: Data = {}
-        for name, value in data.items():
-            if name in schema.unused:
-                check_type(value, bool, name)
-            elif name != "type":
-                options[name] = value
+        options = dict(data)
+        del options["type"]
         options = schema.read(options)
-        fields = field_types(schema.part)
-        names = [schema.names.get(field, field) for field in fields]
+        types = schema.types()
         for name, value in options.items():
-            if name not in names:
-                wrong = f"no {name}={format_value(value)} for {data['type']}"
-                known = ", ".join(names) or "no options"
-                raise ValueError(f"minitok has {wrong}: it has {known}")
-        for name in schema.unused:
-            if name not in data and name not in schema.optional:
+            if name not in types:
+                known = ", ".join(types) or "no options"
+                raise ValueError(
+                    f"minitok has no {name}={format_value(value)} "
+                    f"for {schema.part.__name__}: it has {known}"
+                )
+            with inside(name):
+                codec = self._codec(types[name], name)
+                options[name] = codec.read(value)
+        for name in types:
+            if name not in {*options, *schema.optional, *schema.unused}:
                 raise KeyError(name)
-        return options
+        return schema.make(options)
 
     def write(self, part: Part) -> Data:
         """The part as data. Raises ValueError if `tokenizer.json` does not have it."""
@@ -130,7 +132,7 @@ class Stage:
         return schema.write({**data, **schema.unused})
 
     def _codec(self, type_: Any, name: str) -> Codec:
-        """The codec of a field; one that holds parts of this stage reads each of them."""
+        """The codec of a field. One with parts of this stage reads each of them."""
         inner = next(iter(get_args(type_)), None)
         if isinstance(inner, type) and issubclass(inner, Part):
             return Codec(self._read_all, self._write_all)
@@ -160,7 +162,8 @@ def read_merges(merges: Any) -> list[Any]:
             pair = merge.split(" ")
         if len(check_array(pair)) != 2:
             raise ValueError(
-                f"the merge {format_value(merge)} does not join two tokens: write it as a pair"
+                f"the merge {format_value(merge)} does not join two tokens: "
+                "write it as a pair"
             )
         pairs.append(pair)
     return pairs
@@ -179,7 +182,7 @@ def _write_bytes(data: bytes) -> str:
 
 
 def _choices(type_: Any) -> Codec:
-    """The words of a `Literal`, which the file capitalizes: `merged_with_next` → `MergedWithNext`."""
+    """The words of a `Literal`: `merged_with_next`, in the file `MergedWithNext`."""
     theirs = {word: word.title().replace("_", "") for word in get_args(type_)}
     ours = {word: choice for choice, word in theirs.items()}
     return Codec(lambda word: ours[check_choice(word, "choice", ours)], theirs.get)

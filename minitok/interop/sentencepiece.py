@@ -8,7 +8,9 @@ for spaces, and the best path, or the merges, are those of the whole text.
 import os
 from collections.abc import Iterator, Mapping, Set
 from math import isfinite
+from typing import NamedTuple
 
+from minitok.interop.json_data import naming
 from minitok.interop.protobuf import Message
 from minitok.interop.sentencepiece_components import (
     BYTE,
@@ -37,23 +39,21 @@ def from_model(path: str | os.PathLike[str]) -> Tokenizer:
     text, and decode to nothing. Raises ValueError, naming the file, if it is damaged or
     has what minitok does not have.
     """
-    try:
-        with open(os.fspath(path), "rb") as file:
-            return read_model(file.read())
-    except ValueError as error:
-        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+    with naming(path), open(path, "rb") as file:
+        return read_model(file.read())
 
 
 def read_model(data: bytes) -> Tokenizer:
     """The tokenizer in the content of a `.model` file."""
     model = Message(data)
-    pieces = _Pieces(model.messages(1))
+    pieces = [_read_piece(entry) for entry in model.messages(1)]
+    _check(pieces)
     training = model.message(2)
     rules = model.message(3)
-    pieces.check()
     if training.integer(24) or model.message(5).data(2):
         raise ValueError(
-            "it has treat_whitespace_as_suffix=True or a denormalizer, which minitok does not have: train it without"
+            "it has treat_whitespace_as_suffix=True or a denormalizer, "
+            "which minitok does not have: train it without"
         )
     tok = Tokenizer(_read_model(training, pieces))
     prefix = bool(rules.integer(3, 1))
@@ -63,97 +63,97 @@ def read_model(data: bytes) -> Tokenizer:
         add_dummy_prefix=prefix,
         remove_extra_whitespaces=collapse,
         escape_whitespaces=bool(rules.integer(5, 1)),
-        user_defined=pieces.of_type(USER_DEFINED),
+        user_defined=_names(pieces, USER_DEFINED),
     )
-    (unknown,) = pieces.of_type(UNKNOWN)
+    (unknown,) = _names(pieces, UNKNOWN)
     symbols = {unknown: training.text(44, " \u2047 ")}
-    symbols |= dict.fromkeys(pieces.of_type(CONTROL), "")
+    symbols |= dict.fromkeys(_names(pieces, CONTROL), "")
     tok.decoder = SentencePieceDecoder(
         symbols=tuple(symbols.items()),
-        byte_tokens=pieces.of_type(BYTE),
+        byte_tokens=_names(pieces, BYTE),
         drops_one_space=prefix,
         drops_spaces=collapse,
     )
     return tok
 
 
-class _Pieces:
-    """The pieces of a file with their scores and types, in the order of their ids."""
+class _Piece(NamedTuple):
+    name: str
+    score: float
+    type: int
 
-    def __init__(self, entries: list[Message]) -> None:
-        self.names = [entry.text(1) for entry in entries]
-        self.types: list[int] = []
-        self.scores: list[float] = []
-        for name, entry in zip(self.names, entries):
-            type = entry.integer(3)
-            score = entry.float32(2)
-            if not NORMAL <= type <= BYTE:
-                type = NORMAL  # as in the library
-            if type == USER_DEFINED and isfinite(score):
-                # so that in most texts it is on the best path
-                score = (len(name.encode()) - 1) / 10
-            self.types.append(type)
-            self.scores.append(score)
 
-    def of_type(self, *types: int) -> tuple[str, ...]:
-        pairs = zip(self.names, self.types)
-        return tuple(name for name, type in pairs if type in types)
+def _read_piece(entry: Message) -> _Piece:
+    name = entry.text(1)
+    score = entry.float32(2)
+    type = entry.integer(3)
+    if not NORMAL <= type <= BYTE:
+        type = NORMAL  # as in the library
+    if type == USER_DEFINED and isfinite(score):
+        # So it is on the best path of most texts.
+        score = (len(name.encode()) - 1) / 10
+    return _Piece(name, score, type)
 
-    def check(self) -> None:
-        """Raise ValueError on pieces that minitok cannot use, or that no model has."""
-        if not self.of_type(NORMAL):
-            raise ValueError("it has no normal pieces: get the file again")
-        for name in self.names:
-            if not name or "\0" in name:
-                raise ValueError(
-                    f"its piece {name!r} is empty or has the null character: get the file again"
-                )
-        unknown = self.of_type(UNKNOWN)
-        if len(unknown) != 1:
+
+def _names(pieces: list[_Piece], *types: int) -> tuple[str, ...]:
+    """The names of the pieces of some types."""
+    return tuple(piece.name for piece in pieces if piece.type in types)
+
+
+def _check(pieces: list[_Piece]) -> None:
+    """Raise ValueError on pieces that minitok cannot use, or that no model has."""
+    if not _names(pieces, NORMAL):
+        raise ValueError("it has no normal pieces: get the file again")
+    unknown = _names(pieces, UNKNOWN)
+    if len(unknown) != 1:
+        raise ValueError(
+            f"it should have one unknown piece, and has {unknown or 'none'}: "
+            "get the file again"
+        )
+    for name, _, type in pieces:
+        if not name or "\0" in name:
             raise ValueError(
-                f"it should have one unknown piece, and has {unknown or 'none'}: get the file again"
+                f"its piece {name!r} is empty or has the null character: "
+                "get the file again"
             )
-        for name in self.of_type(UNUSED):
+        if type == UNUSED:
             raise ValueError(
-                f"its piece {name!r} is marked as unused, which minitok does not have: train without it"
+                f"its piece {name!r} is marked as unused, which minitok does not have: "
+                "train without it"
             )
-        for name in self.of_type(UNKNOWN, CONTROL, BYTE):
-            if len(name) < 2:
-                raise ValueError(
-                    f"its symbol {name!r} is too short to be told from a character of the text: train with a longer one"
-                )
+        if len(name) == 1 and type in (UNKNOWN, CONTROL, BYTE):
+            raise ValueError(
+                f"its symbol {name!r} is too short to be told from a character of the "
+                "text: train with a longer one"
+            )
 
 
-def _read_model(training: Message, pieces: _Pieces) -> Model:
+def _read_model(training: Message, pieces: list[_Piece]) -> Model:
     type = training.integer(3)
     if type in REFUSED:
         raise ValueError(
-            f"it is a model of {REFUSED[type]}, which minitok does not have: train one with model_type='unigram' or 'bpe'"
+            f"it is a model of {REFUSED[type]}, which minitok does not have: "
+            "train one with model_type='unigram' or 'bpe'"
         )
     byte_fallback = bool(training.integer(35))
-    unk_id = pieces.types.index(UNKNOWN)
-    # It checks the names and scores of pieces, for both types of models.
+    names, scores, types = zip(*pieces)
+    unk_id = types.index(UNKNOWN)
+    # It checks names and scores, for both types of models.
     unigram = SentencePieceUnigram(
-        tuple(zip(pieces.names, pieces.scores)),
-        unk_id,
-        byte_fallback,
-        tuple(pieces.types),
+        tuple(zip(names, scores)), unk_id, byte_fallback, types
     )
     if type != BPE:
         return unigram
-    scores = {}
-    for name, score, piece_type in zip(pieces.names, pieces.scores, pieces.types):
-        if piece_type == NORMAL:
-            scores[name] = score
-    merges = list(_merges(scores, unigram.vocab.keys()))
+    normal = {piece.name: piece.score for piece in pieces if piece.type == NORMAL}
+    merges = list(_merges(normal, unigram.vocab.keys()))
     return SentencePieceBPE(
         unigram.vocab,
         merges,
-        unk_token=pieces.names[unk_id],
+        unk_token=names[unk_id],
         fuse_unk=True,
         byte_fallback=byte_fallback,
-        scores=tuple(scores[left + right] for left, right in merges),
-        user_defined=pieces.of_type(USER_DEFINED),
+        scores=tuple(normal[left + right] for left, right in merges),
+        user_defined=_names(pieces, USER_DEFINED),
     )
 
 
@@ -169,7 +169,8 @@ def _merges(scores: Mapping[str, float], known: Set[str]) -> Iterator[tuple[str,
         missing = {*piece} - known
         if missing:
             raise ValueError(
-                f"its piece {piece!r} has the character {min(missing)!r}, which is not a piece by itself: train it again"
+                f"its piece {piece!r} has the character {min(missing)!r}, "
+                "which is not a piece by itself: train it again"
             )
         for place in range(1, len(piece)):
             left = piece[:place]

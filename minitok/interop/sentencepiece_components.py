@@ -19,7 +19,7 @@ from minitok.models.model import Segmentation
 from minitok.models.unigram import UNKNOWN_PENALTY
 from minitok.normalizers import Normalizer
 from minitok.steps import Offsets
-from minitok.text import AlignedText
+from minitok.text import AlignedText, Change
 
 SPACE = "▁"
 LARGEST_SCORE = 100_000.0  # of a path, before SentencePiece counts from zero again
@@ -40,7 +40,7 @@ def _any_of(symbols: Iterable[str]) -> str:
 
 
 class SentencePieceNormalizer(Normalizer):
-    """The rules for characters and spaces that a model file holds: `①  day ` → `▁1▁day`.
+    """The rules for characters and spaces in a model file: `①  day ` → `▁1▁day`.
 
     At each place the longest string of the character map is replaced; the symbols in
     `user_defined` stay. Then `remove_extra_whitespaces` leaves one of several spaces in
@@ -62,55 +62,44 @@ class SentencePieceNormalizer(Normalizer):
         self._protected = re.compile(_any_of(self.user_defined)).match
 
     def normalize(self, text: AlignedText) -> AlignedText:
-        chars: list[str] = []
-        spans: list[Offsets] = []
-        collapse = self.remove_extra_whitespaces
-        after_space = collapse  # spaces at the start are removed, too
-        for part, start, end in self._parts(text.text):
-            if not chars and collapse and part == " ":
-                continue
-            if not chars and self.add_dummy_prefix:
-                chars.append(self._space)
-                spans.append((start, start))
-            remaining = part.lstrip(" ") if after_space else part
-            if remaining:
-                chars += remaining.replace(" ", self._space)
-                spans += [(start, end)] * len(remaining)
-                after_space = collapse and remaining.endswith(" ")
-            elif part and spans:
-                first, _ = spans[-1]
-                spans[-1] = first, end  # the one space left spans the whole row
-        while collapse and chars and chars[-1] == self._space:
-            del chars[-1], spans[-1]
-        if text.starts is None:
-            return AlignedText("".join(chars))
-        sources = [text.source_span(start, end) for start, end in spans]
-        starts = [start for start, _ in sources]
-        ends = [end for _, end in sources]
-        return AlignedText("".join(chars), starts, ends)
+        text = text.replace(self._changes(text.text))
+        if self.remove_extra_whitespaces:
+            text = _collapse_spaces(text)
+        if self.add_dummy_prefix and text.text:
+            text = text.prepend(" ", shares=False)
+        text = text.with_chars(text.text.replace(" ", self._space))
+        if self.remove_extra_whitespaces:
+            end = len(text.text.rstrip(self._space))
+            text = text[:end]
+        return text
 
-    def _parts(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """Each part of a text that is replaced as a whole.
-
-        Yields its replacement, and its `(start, end)`.
-        """
+    def _changes(self, text: str) -> Iterator[Change]:
+        """What the character map replaces."""
         data = text.encode("utf-8", "surrogatepass")
         start = 0
         start_in_bytes = 0
         while start < len(text):
             old = text[start]
-            new = old
             protected = self._protected(text, start)
             if protected:
                 old = protected.group()
-                new = old
             elif self._map:
-                for length, new in self._map.prefixes(data, start_in_bytes):
-                    end = start_in_bytes + length
-                    old = data[start_in_bytes:end].decode()
-            yield new, start, start + len(old)
+                longest = 0
+                for length, replacement in self._map.prefixes(data, start_in_bytes):
+                    longest, new = length, replacement
+                if longest:
+                    old = data[start_in_bytes : start_in_bytes + longest].decode()
+                    yield start, start + len(old), new
             start += len(old)
             start_in_bytes += len(old.encode("utf-8", "surrogatepass"))
+
+
+def _collapse_spaces(text: AlignedText) -> AlignedText:
+    """Leave one of several spaces in a row, and none at the start."""
+    start = len(text.text) - len(text.text.lstrip(" "))
+    text = text[start:]
+    rows = re.finditer(" {2,}", text.text)
+    return text.replace((*row.span(), " ") for row in rows)
 
 
 class SentencePieceUnigram(Unigram):
@@ -166,11 +155,11 @@ class SentencePieceUnigram(Unigram):
 
 
 class SentencePieceBPE(BPE):
-    """BPE with a merge for each two pieces that make a third, by the score of the third.
+    """BPE with a merge for each two pieces that make a third.
 
-    The highest of its `scores` comes first, and of merges with the same score the
-    leftmost, whichever it is. The symbols in `user_defined` are found first, and joined
-    to nothing.
+    The third with the highest of the `scores` comes first, and of merges with the same
+    score the leftmost, whichever it is. The symbols in `user_defined` are found first,
+    and joined to nothing.
     """
 
     scores: Sequence[float] = ()

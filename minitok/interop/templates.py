@@ -1,4 +1,4 @@
-"""Templates as a file describes them: `[CLS] $A` is a list of slots, and of special tokens.
+"""Templates as a file describes them: slots, and special tokens.
 
 {"single": [{"SpecialToken": {"id": "[CLS]", "type_id": 0}},
             {"Sequence": {"id": "A", "type_id": 0}}],
@@ -6,78 +6,56 @@
  "special_tokens": {"[CLS]": {"id": "[CLS]", "ids": [101], "tokens": ["[CLS]"]}}}
 """
 
-import re
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from minitok.interop.json_data import Data, check_array, check_object, check_type
 from minitok.processors import Slot, TemplateProcessing
 from minitok.validation import format_value
 
-ROBERTA_PAIR = "{cls} $A {sep} {sep} $B {sep}"
-BERT_PAIR = "{cls} $A {sep} $B:1 {sep}:1"
-
 
 def read_template(data: Data) -> Data:
     """The options of `TemplateProcessing` from those in the file."""
-    tokens: dict[str, Sequence[str]] = {}
-    ids: dict[str, Any] = {}
-    for name, entry in check_object(data["special_tokens"]).items():
-        check_type(entry["id"], str, "id")
-        tokens[name] = check_type(entry["tokens"], Sequence[str], "tokens")
-        if len(tokens[name]) != len(check_array(entry["ids"])):
+    special = []
+    for name, entry in data["special_tokens"].items():
+        if entry["tokens"] != [name] or len(entry["ids"]) != 1:
             raise ValueError(
-                f"the special token {name!r} has not as many tokens as ids: give each token one"
+                f"minitok has no template in which {name!r} stands for other tokens: "
+                f"write the tokens themselves, not {format_value(entry)}"
             )
-        for token, id in zip(tokens[name], entry["ids"]):
-            if ids.setdefault(token, id) != id:
-                raise ValueError(
-                    f"minitok has no template in which {token!r} has two ids, {ids[token]} and {id}"
-                )
+        special.append((name, entry["ids"][0]))
+    data["special_tokens"] = special
     for name in ("single", "pair"):
-        slots = [_read_slot(slot, tokens) for slot in check_array(data[name])]
+        slots = map(_read_slot, check_array(data[name]))
         data[name] = " ".join(slots)
-    data["special_tokens"] = list(ids.items())
     return data
 
 
-def _read_slot(data: Any, tokens: Mapping[str, Sequence[str]]) -> str:
-    """A slot, or several if the name of a special token stands for several tokens."""
+def _read_slot(data: Any) -> str:
     ((kind, slot),) = check_object(data).items()
     name = check_type(slot["id"], str, "id")
     type_id = check_type(slot["type_id"], int, "type_id")
     if kind == "Sequence" and name in ("A", "B"):
-        return _with_type(f"${name}", type_id)
-    if kind != "SpecialToken":
+        name = f"${name}"
+    elif kind != "SpecialToken":
         raise ValueError(
             f"{format_value(data)} is neither the Sequence A or B, nor a SpecialToken"
         )
-    slots = []
-    for token in tokens.get(name, [name]):
-        _check_token(token, r"^$|^\$|\s")
-        slots.append(_with_type(token, type_id))
-    return " ".join(slots)
+    return _slot(name, type_id)
 
 
-def _with_type(name: str, type_id: int) -> str:
-    if type_id or name[-1].isdigit():
+def _slot(name: str, type_id: int = 0) -> str:
+    """The slot as minitok spells it. A name that ends in a number needs the type id."""
+    if type_id or name[-1:].isdigit():
         return f"{name}:{type_id}"
     return name
-
-
-def _check_token(token: Any, unfit: str) -> None:
-    if re.search(unfit, str(token)):
-        raise ValueError(
-            f"{format_value(token)} can't be in a template: it is empty, or has a space, a $ or a number at :"
-        )
 
 
 def write_template(data: Data) -> Data:
     """The options in the file from those of `TemplateProcessing`."""
     special = data["special_tokens"]
     template = TemplateProcessing(data["single"], data["pair"], special)
-    data["single"] = [_write_slot(slot) for slot in template.slots()]
-    data["pair"] = [_write_slot(slot) for slot in template.slots(pair=True)]
+    data["single"] = list(map(_write_slot, template.slots()))
+    data["pair"] = list(map(_write_slot, template.slots(pair=True)))
     data["special_tokens"] = {}
     for token, id in sorted(special):
         entry = {"id": token, "ids": [id], "tokens": [token]}
@@ -87,25 +65,25 @@ def write_template(data: Data) -> Data:
 
 def _write_slot(slot: Slot) -> Data:
     if slot.token is None:
-        return {"Sequence": {"id": "AB"[slot.sequence], "type_id": slot.type_id}}
+        name = "AB"[slot.sequence]
+        return {"Sequence": {"id": name, "type_id": slot.type_id}}
     return {"SpecialToken": {"id": slot.token, "type_id": slot.type_id}}
 
 
-def read_bert(data: Data, pair: str = BERT_PAIR) -> Data:
-    """The template of an old type: `{"sep": ["[SEP]", 102], "cls": ["[CLS]", 101]}`."""
-    special = [check_array(data.pop(name)) for name in ("sep", "cls")]
-    for token, _ in special:
-        _check_token(token, r"^$|^\$|\s|:\d+$")
+def read_bert(data: Data) -> Data:
+    """The template of an old type: `{"sep": ["[SEP]", 2], "cls": ["[CLS]", 1]}`."""
+    special = [data.pop("sep"), data.pop("cls")]
     (sep, _), (cls, _) = special
-    data["single"] = f"{cls} $A {sep}"
-    data["pair"] = pair.format(cls=cls, sep=sep)
     data["special_tokens"] = special
+    data["single"] = f"{_slot(cls)} $A {_slot(sep)}"
+    data["pair"] = f"{data['single']} $B:1 {_slot(sep, 1)}"
     return data
 
 
 def read_roberta(data: Data) -> Data:
-    """A sequence for another old type: a `ByteLevel` with its options, and a template."""
-    tokens = {"sep": data.pop("sep"), "cls": data.pop("cls")}
-    template = write_template(read_bert(tokens, ROBERTA_PAIR))
-    byte_level = {"type": "ByteLevel", **data}
-    return {"processors": [byte_level, {"type": "TemplateProcessing", **template}]}
+    """A sequence for another old type: a `ByteLevel`, and a template."""
+    template = read_bert({"sep": data.pop("sep"), "cls": data.pop("cls")})
+    *_, sep = template["single"].split()
+    template["pair"] = f"{template['single']} {sep} $B {sep}"
+    template = {"type": "TemplateProcessing", **write_template(template)}
+    return {"processors": [{"type": "ByteLevel", **data}, template]}

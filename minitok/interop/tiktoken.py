@@ -13,7 +13,7 @@ from base64 import b64decode, b64encode
 from collections import deque
 from collections.abc import Mapping
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.assembly import Parts
@@ -21,7 +21,7 @@ from minitok.decoders import ByteLevel as ByteLevelDecoder
 from minitok.interop.components import TiktokenBPE
 from minitok.interop.expressions import shared
 from minitok.interop.files import replace_file
-from minitok.interop.json_data import check_array, check_object, check_type, inside
+from minitok.interop.json_data import inside
 from minitok.models import BPE, Model
 from minitok.models.bpe import merging
 from minitok.models.model import tokens_by_id
@@ -47,8 +47,9 @@ WHOLE_TEXT = r"[\s\S]+"
 ASCII = bytes(range(128)).decode()
 # In files that name none
 TEKKEN_CONTROLS = """
-<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS] [/TOOL_RESULTS] [TOOL_CALLS] [IMG]
-<pad> [IMG_BREAK] [IMG_END] [PREFIX] [MIDDLE] [SUFFIX] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT]
+<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS]
+[/TOOL_RESULTS] [TOOL_CALLS] [IMG] <pad> [IMG_BREAK] [IMG_END] [PREFIX] [MIDDLE]
+[SUFFIX] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT]
 """.split()  # noqa: SIM905
 
 
@@ -60,7 +61,8 @@ def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
     """
     if not hasattr(encoding, "_mergeable_ranks"):
         raise TypeError(
-            f"{format_value(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')"
+            f"{format_value(encoding)} is not a tiktoken.Encoding: "
+            "write tiktoken.get_encoding('cl100k_base')"
         )
     return from_ranks(
         encoding._mergeable_ranks,
@@ -80,7 +82,9 @@ def from_ranks(
     `pattern` may mean something else to tiktoken.
     """
     pattern = shared(pattern, "tiktoken")
-    names = {id: name for name, id in reversed(special_tokens.items())}
+    names: dict[int, str] = {}
+    for name in reversed(list(special_tokens)):
+        names[special_tokens[name]] = name  # of several names, the first
     added = {id: AddedToken(name, special=True) for id, name in names.items()}
     aliases = {}
     for name, id in special_tokens.items():
@@ -123,9 +127,9 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
     """
     with open(path, encoding="utf-8") as file, inside(os.fspath(path)):
         data = json.load(file)
-        config = check_object(data["config"])
-        count = _size(config, "default_num_special_tokens")
-        size = _size(config, "default_vocab_size") - count
+        config = data["config"]
+        count = config["default_num_special_tokens"]
+        size = config["default_vocab_size"] - count
         names = {id: f"<SPECIAL_{id}>" for id in range(count)}
         if data.get("special_tokens"):
             for entry in data["special_tokens"]:
@@ -133,15 +137,11 @@ def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
         else:
             names |= enumerate(TEKKEN_CONTROLS)
         ranks = {}
-        for entry in check_array(data["vocab"])[:size]:
+        for entry in data["vocab"][:size]:
             ranks[b64decode(entry["token_bytes"])] = count + entry["rank"]
         special_tokens = {name: id for id, name in names.items()}
         pattern = config["pattern"]
         return from_ranks(ranks, pattern=pattern, special_tokens=special_tokens)
-
-
-def _size(config: Mapping[str, Any], name: str) -> int:
-    return int(check_type(config[name], int, name))
 
 
 def merges_from_ranks(
@@ -158,7 +158,8 @@ def merges_from_ranks(
     for byte in (bytes([value]) for value in range(256)):
         if byte not in ranks:
             raise ValueError(
-                f"the byte {byte!r} has no rank: without all 256 some texts have no tokens"
+                f"the byte {byte!r} has no rank: "
+                "give all 256 one, since some texts have no tokens without"
             )
         rank_of_byte.append(ranks[byte])
     merges: dict[tuple[int, int], int] = {}
@@ -213,7 +214,7 @@ def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
 
 
 def _ranks(tok: Parts) -> dict[bytes, int]:
-    """The ranks with which tiktoken gives the same ids; ValueError if there are none."""
+    """The ranks with which tiktoken gives the same ids. ValueError if it cannot."""
     model = _check_model(tok.model)
     _check_other_parts(tok)
     special_tokens = tok.added_tokens.ids
@@ -224,15 +225,17 @@ def _ranks(tok: Parts) -> dict[bytes, int]:
     merges, by_hand = _merges(ranks, model.vocab)
     looks_up = isinstance(model, TiktokenBPE) and model.ignore_merges
     if by_hand and not looks_up:
-        wrong = f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find it in a text"
         raise ValueError(
-            f"{wrong}, as interop.components.TiktokenBPE(vocab, merges, ignore_merges=True) does"
+            f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find "
+            "it in a text, as interop.components.TiktokenBPE(vocab, merges, "
+            "ignore_merges=True) does: use that as the model"
         )
     for ours, theirs in zip_longest(model.merges, merges):
         if ours != theirs:
-            wrong = f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}"
             raise ValueError(
-                f"{wrong}: give each merge a token of its own, and the ids in the order of the merges"
+                f"tiktoken merges by id, and where a merge here is {ours} it would "
+                f"make {theirs}: give each merge a token of its own, "
+                "and the ids in the order of the merges"
             )
     return ranks
 
@@ -244,7 +247,8 @@ def _check_model(model: Model) -> BPE:
         if not affixes and not model.dropout:
             return model
     raise ValueError(
-        f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}: train one"
+        "tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, "
+        f"not {model!r}: train such a one"
     )
 
 
@@ -258,13 +262,15 @@ def _check_other_parts(tok: Parts) -> None:
             )
     if not isinstance(tok.decoder, ByteLevelDecoder):
         raise ValueError(
-            f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: set decoders.ByteLevel()"
+            f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: "
+            "set decoders.ByteLevel()"
         )
     for token in tok.added_tokens.tokens.values():
         for option in ("single_word", "lstrip", "rstrip"):
             if token.options[option]:
                 raise ValueError(
-                    f"tiktoken has no {option}, which the added token {token.content!r} asks for: add it without"
+                    f"tiktoken has no {option}, which the added token "
+                    f"{token.content!r} asks for: add it without"
                 )
 
 
@@ -273,7 +279,8 @@ def _token_bytes(token: str) -> bytes:
         return bytes(map(CHAR_TO_BYTE.__getitem__, token))
     except KeyError as error:
         raise ValueError(
-            f"tiktoken has only bytes, and in the token {token!r}, {error} stands for none: train with ByteLevel"
+            f"tiktoken has only bytes, and in the token {token!r}, "
+            f"{error} stands for none: train with a ByteLevel pre-tokenizer"
         ) from None
 
 
@@ -284,9 +291,10 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
     """
     pattern = _find_pattern(pre_tokenizer)
     if pattern is None:
-        wrong = f"tiktoken cuts words by one pattern and takes their bytes, not what {pre_tokenizer!r} does"
         raise ValueError(
-            f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
+            "tiktoken cuts words by one pattern and takes their bytes, not what "
+            f"{pre_tokenizer!r} does: give the tokenizer a ByteLevel pre-tokenizer "
+            "without a prefix space"
         )
     if not isinstance(pattern, Regex):
         pattern = compile_pattern(pattern).pattern
@@ -294,7 +302,8 @@ def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
     matches = compile_pattern(pattern).finditer(ASCII)
     if not all(match[0] for match in matches):
         raise ValueError(
-            f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character"
+            f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: "
+            "match a character"
         )
     if pattern in (*NAMES, WHOLE_TEXT):
         return pattern

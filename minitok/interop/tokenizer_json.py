@@ -20,16 +20,13 @@ from minitok.interop.json_data import (
     Data,
     check_array,
     check_object,
-    check_type,
     inside,
     load_json,
+    naming,
 )
-from minitok.interop.registry import STAGES
-from minitok.interop.schema import field_types
+from minitok.interop.registry import ADDED_TOKENS, STAGES
 from minitok.models.model import tokens_by_id
 from minitok.validation import format_value
-
-OPTIONS = field_types(AddedToken)
 
 
 def read_file(path: str | os.PathLike[str]) -> Data:
@@ -37,10 +34,8 @@ def read_file(path: str | os.PathLike[str]) -> Data:
 
     Raises ValueError, with the name of the file, if it is damaged.
     """
-    try:
+    with naming(path):
         return read_parts(load_json(path))
-    except ValueError as error:
-        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
 
 
 def read_parts(data: Any) -> Data:
@@ -103,64 +98,43 @@ def _read_added_tokens(data: Any, vocab: Mapping[str, int]) -> AddedTokens:
     ids: dict[str, int] = {}
     for i, options in enumerate(check_array(data)):
         with inside(f"[{i}]"):
-            id, token = _read_entry(dict(check_object(options)))
+            options = {"type": "AddedToken", **check_object(options)}
+            id = options.pop("id")
+            token = ADDED_TOKENS.read(options)
+            tokens_by_id({token.content: id})  # refuses what is no id
         tokens[id] = token
         ids[token.content] = id
-    tokens_by_id({**vocab, **ids})
-    expected_ids = _ids_in_tokenizers(ids, vocab)
-    for i, (token, id) in enumerate(ids.items()):
-        expected = expected_ids[i]
-        if id != expected:
-            where = "the next id, as in tokenizers, is"
-            if token in vocab:
-                where = "in the model"
-            problem = f"{token!r} has the id {id}, but {where} {expected}"
-            raise Damaged(f"[{i}]", f"{problem}: correct it there")
+    tokens_by_id({**vocab, **ids})  # refuses an id that two tokens have
+    expected = _ids_in_tokenizers(ids, vocab)
+    for i, name in enumerate(ids):
+        if ids[name] != expected[name]:
+            problem = f"{name!r} has the id {ids[name]}, in tokenizers {expected[name]}"
+            raise Damaged(f"[{i}]", f"{problem}: {REMEDY}")
     return AddedTokens(tokens)
 
 
-def _read_entry(options: Data) -> tuple[int, AddedToken]:
-    id = options.pop("id")
-    for name in OPTIONS:
-        if name not in options:
-            raise KeyError(name)
-    token = read_added_token(options)
-    check_type(options["normalized"], bool, "normalized")
-    tokens_by_id({token.content: id})
-    return id, token
-
-
-def _ids_in_tokenizers(ids: Mapping[str, int], vocab: Mapping[str, int]) -> list[int]:
+def _ids_in_tokenizers(
+    ids: Mapping[str, int], vocab: Mapping[str, int]
+) -> dict[str, int]:
     """The ids that `tokenizers` gives to such added tokens.
 
     They are those in the vocabulary, and else the next free one.
     """
-    expected = []
+    expected = {}
     next_id = len(vocab)
-    for token, id in ids.items():
-        expected.append(vocab.get(token, next_id))
+    for name, id in ids.items():
+        expected[name] = vocab.get(name, next_id)
         next_id = max(next_id, id + 1)
     return expected
-
-
-def read_added_token(options: Mapping[str, Any]) -> AddedToken:
-    """An added token by its options in a file."""
-    values = {}
-    for name, value in options.items():
-        if name not in OPTIONS:
-            known = ", ".join(OPTIONS)
-            raise ValueError(f"an added token has no {name!r}: it has {known}")
-        values[name] = check_type(value, OPTIONS[name], name)
-    return AddedToken(**values)
 
 
 def to_dict(tok: Parts) -> Data:
     """A tokenizer as data. Raises ValueError on what the format cannot say."""
     added = tok.added_tokens
     for alias, id in added.aliases.items():
-        name = added.tokens[id].content
         raise ValueError(
-            f"tokenizer.json cannot say that {alias!r} is a second name of {name!r}: leave it out"
+            f"tokenizer.json cannot say that {alias!r} is a second name "
+            f"of {added.tokens[id].content!r}: leave it out"
         )
     data: Data = {"version": "1.0", "truncation": None, "padding": None}
     data["added_tokens"] = []
@@ -171,22 +145,24 @@ def to_dict(tok: Parts) -> Data:
     for name, stage in STAGES.items():
         part = getattr(tok, name)
         data[name] = None if part is None else stage.write(part)
-    _write_ids(ids, tok.model.vocab, data["model"])
+    vocab = tok.model.vocab
+    for name, id in ids.items():
+        if vocab.get(name, id) != id:
+            raise ValueError(
+                f"in the vocabulary, the added token {name!r} has another id: "
+                "this cannot be saved, so give the token one id"
+            )
+    if _ids_in_tokenizers(ids, vocab) != ids:
+        _put_into_vocab(ids, data["model"])
     return data
 
 
-def _write_ids(ids: dict[str, int], vocab: Mapping[str, int], model: Data) -> None:
-    """Put the added tokens into the vocabulary if `tokenizers` gave them other ids."""
-    for token, id in ids.items():
-        if vocab.get(token, id) != id:
-            raise ValueError(
-                f"in the vocabulary, the added token {token!r} has another id: this cannot be saved"
-            )
-    if _ids_in_tokenizers(ids, vocab) == list(ids.values()):
-        return
+def _put_into_vocab(ids: Mapping[str, int], model: Data) -> None:
+    """With the added tokens in the vocabulary, `tokenizers` gives them the same ids."""
     if not isinstance(model["vocab"], dict):
         raise ValueError(
-            f"tokenizer.json cannot say that the ids of the added tokens are {[*ids.values()]}"
+            f"tokenizer.json cannot say that the ids of the added tokens "
+            f"are {[*ids.values()]}: give them the next free ids"
         )
     model["vocab"] |= ids
 
@@ -197,7 +173,8 @@ def save(tok: Parts, path: str | os.PathLike[str]) -> None:
     pair = re.search("[\ud800-\udbff][\udc00-\udfff]", text)
     if pair is not None:
         raise ValueError(
-            f"JSON reads the two surrogates {pair.group()!a} as one character: it cannot hold this token"
+            f"JSON reads the two surrogates {pair.group()!a} as one character: "
+            "it cannot hold this token, so leave it out"
         )
     # A lone surrogate is spelled as JSON does, \\ud800.
     replace_file(path, text.encode("utf-8", "backslashreplace"))

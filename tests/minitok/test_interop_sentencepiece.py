@@ -14,8 +14,6 @@ from shapes import field, written
 from shapes import model_file as trained
 
 from minitok import Tokenizer
-from minitok.interop.charsmap import CharsMap
-from minitok.interop.protobuf import Message
 from minitok.interop.sentencepiece import from_model, read_model
 from minitok_course import corpora
 
@@ -330,30 +328,6 @@ def test_a_file_that_is_none_and_bpe_whose_merges_are_uncertain_are_refused(
     path.write_bytes(data)
     with pytest.raises(ValueError, match=rf"cannot load .*refused\.model: .*{named}"):
         from_model(path)
-
-
-def test_a_damaged_character_map_is_refused_as_there():
-    model, chance, refused = trained(vocab_size=300), random.Random(1), 0
-    data = Message(model).message(3).data(2)
-    for _ in range(30):
-        changed = bytearray(data)
-        changed[4 + chance.randrange(int.from_bytes(data[:4], "little"))] ^= (
-            1 << chance.randrange(8)
-        )
-        try:
-            sentencepiece.SentencePieceProcessor(
-                model_proto=model.replace(data, bytes(changed))
-            )
-        except RuntimeError:
-            refused += 1
-            with pytest.raises(
-                ValueError,
-                match=r"character map is damaged: its unit \d+ leads nowhere",
-            ):
-                CharsMap(bytes(changed))
-        else:
-            CharsMap(bytes(changed))
-    assert 5 < refused < 25
 
 
 @pytest.mark.parametrize("model_type", [1, 2])

@@ -101,7 +101,7 @@ WITH_PLAIN_REPR = [
         Truncation(8, stride=2),
         Padding(0, length=8),
     ),
-    *(parts.Prepend("▁"), parts.Fuse()),
+    *(components.Prepend("▁"), components.Fuse()),
 ]
 PARTS = [
     *WITH_PLAIN_REPR,
