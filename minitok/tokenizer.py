@@ -317,7 +317,7 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        return tokenizer_json.from_dict(data)
+        return _assemble(tokenizer_json.read_parts(data))
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`.
@@ -336,17 +336,18 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        return tokenizer_json.from_file(path)
+        return _assemble(tokenizer_json.read_file(path))
 
     @staticmethod
     def from_pretrained(name: Path) -> "Tokenizer":
         """A tokenizer from the Hugging Face hub, or from a folder.
 
         What is on the hub is downloaded once; a folder is one that transformers saved.
+        Raises ValueError if something is missing, damaged or what minitok lacks.
         """
         from minitok.interop import folders
 
-        return folders.from_pretrained(name)
+        return _assemble(folders.read_pretrained(name))
 
     def __repr__(self) -> str:
         fields = [repr(self.model)]
@@ -354,6 +355,12 @@ class Tokenizer(Parts):
             if part is not None and name != "model":
                 fields.append(f"{name}={part}")
         return f"Tokenizer({', '.join(fields)})"
+
+
+def _assemble(parts: dict[str, Any]) -> Tokenizer:
+    tok = Tokenizer(parts["model"])
+    tok.exchange(parts)
+    return tok
 
 
 SUMMARY = ["model", "normalizer", "pre_tokenizer", "post_processor", "decoder"]

@@ -7,6 +7,7 @@ from typing import Any
 from minitok.added_tokens import EVERY_TOKEN, HARMLESS, AddedToken
 from minitok.assembly import Parts
 from minitok.chat import template
+from minitok.chat.marked_text import FINAL, GENERATED, OWN, MarkedText
 from minitok.encoding import Encoding
 from minitok.pipeline import encode_text
 from minitok.policy import policy_of
@@ -24,71 +25,77 @@ def apply_chat_template(
     return_assistant_mask: bool = False,
     **variables: Any,
 ) -> Any:
-    """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`, in the form that a model was trained on.
+    """The ids of a chat, such as `[{"role": "user", "content": "Hi!"}]`.
 
-    `tok.chat_template` makes one text of the messages, of `tools`, given as JSON schemas, and of `variables`. Added
-    tokens that the template writes are tokens; in content they are ordinary text, as in `encode(as_text=True)`, except
-    for whitespace. `as_text=False` makes tokens of them all, as transformers does. `continue_final_message` leaves the
-    last turn open. `tokenize=False` gives the text: encode it with `add_special_tokens=False`. `return_assistant_mask`
-    also gives, for each id, a 1 in a `{% generation %}` block, else a 0. ValueError, with its line, if that fails.
+    They have the form that a model was trained on: `tok.chat_template` makes one text
+    of the messages, of `tools`, given as JSON schemas, and of `variables`. Added tokens
+    that the template writes are tokens. In content they are ordinary text, as in
+    `encode(as_text=True)`, except for whitespace; `as_text=False` makes tokens of them
+    all, as transformers does. `continue_final_message` leaves the last turn open.
+    `tokenize=False` gives the text: encode it with `add_special_tokens=False`.
+    `return_assistant_mask` also gives, for each id, a 1 in a `{% generation %}` block,
+    else a 0. Raises ValueError, with its line, if the template fails.
     """
     if tok.chat_template is None:
         raise ValueError(
-            "this tokenizer has no chat template: set tok.chat_template to the one of its model"
+            "this tokenizer has no chat template: "
+            "set tok.chat_template to the one of its model"
         )
-    options = {
-        "tools": tools,
-        "documents": None,
-        "add_generation_prompt": add_generation_prompt,
-        **variables,
-    }
+    options = {"tools": tools, "documents": None, **variables}
     text = template.render(
-        tok.chat_template, messages, tok.special_tokens_map, **options
+        tok.chat_template,
+        messages,
+        tok.special_tokens_map,
+        add_generation_prompt=add_generation_prompt,
+        **options,
     )
     if continue_final_message:
-        text = text[: text.having(template.FINAL).rfind(template.FINAL) + 1]
+        text = _cut_after_final(text)
         if add_generation_prompt or not text:
             raise ValueError(
-                "continue_final_message needs a last text to go on with, and no generation prompt"
+                "continue_final_message needs a last text to go on with, "
+                "and no generation prompt"
             )
     string = "".join(text)
     if not tokenize:
         return string
-    encoding = encode_marked(
-        tok, string, text.having(template.OWN) if as_text else None
-    )
+    if as_text:
+        encoding = _encode_marked(tok, string, text.having(OWN))
+    else:
+        encoding = encode_text(tok, string, EVERY_TOKEN, spans=True)
     if not return_assistant_mask:
         return encoding.ids
-    generated = text.having(template.GENERATED)
-    return encoding.ids, [
-        int(any(generated[start:end])) for start, end in encoding.offsets
-    ]
+    generated = text.having(GENERATED)
+    mask = [int(any(generated[start:end])) for start, end in encoding.offsets]
+    return encoding.ids, mask
 
 
-def encode_marked(tok: Parts, text: str, own: bytes | None) -> Encoding:
-    """The tokens of a text. Where `own` has a 0, others wrote it, and only whitespace may be an added token."""
-    if own is None:
-        return encode_text(tok, text, EVERY_TOKEN, spans=True)
+def _cut_after_final(text: MarkedText) -> MarkedText:
+    end = text.having(FINAL).rfind(FINAL) + 1
+    return text[:end]
+
+
+def _encode_marked(tok: Parts, text: str, own: bytes) -> Encoding:
+    """The tokens of a text. Where `own` has a 0, only whitespace is an added token."""
     marked = _with_symbols(tok)
     added = marked.added_tokens
-    spaces = {
-        name
-        for name, id in added.ids.items()
-        if id not in added.special and HARMLESS.issuperset(name)
-    }
+    spaces = set()
+    for name, id in added.ids.items():
+        if id not in added.special and HARMLESS.issuperset(name):
+            spaces.add(name)
     policy = policy_of(marked, spaces, (), True)
-    return encode_text(marked, text, policy._replace(cut_at=None), spans=True, own=own)
+    policy = policy._replace(cut_at=None)
+    return encode_text(marked, text, policy, spans=True, own=own)
 
 
 def _with_symbols(tok: Parts) -> Parts:
     """The same tokenizer, in which the symbols of the model are added tokens, too."""
     computed = tok.computed
     if computed.with_symbols is None:
-        symbols = tok.model.symbols.keys() - tok.added_tokens.ids
-        tokens = [AddedToken(symbol, normalized=False) for symbol in sorted(symbols)]
+        names = tok.model.symbols.keys() - tok.added_tokens.ids
+        tokens = [AddedToken(name, normalized=False) for name in sorted(names)]
+        vocab = tok.model.vocab
         marked = copy(tok)
-        marked.added_tokens = tok.added_tokens.plus(
-            tokens, tok.model.vocab, special=False
-        )
+        marked.added_tokens = tok.added_tokens.plus(tokens, vocab, special=False)
         computed.with_symbols = marked
     return computed.with_symbols

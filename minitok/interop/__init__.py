@@ -1,4 +1,6 @@
-"""Exchange tokenizers with other libraries, each of which is imported only when a function needs it.
+"""Exchange tokenizers with other libraries.
+
+Each is imported only when a function needs it.
 
 | module | what it does |
 | --- | --- |

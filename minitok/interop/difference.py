@@ -1,4 +1,4 @@
-"""Find the shortest text for which two tokenizers give different ids: it says more than a page of tokens."""
+"""The shortest text on which two tokenizers differ."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -13,45 +13,50 @@ LIBRARY_OF_METHOD = {
 
 
 def library_of(tokenizer: Any) -> str | None:
-    """The library whose method a tokenizer has; all others are called like minitok's, and so are `tokenizers`'."""
-    return next(
-        (
-            library
-            for method, library in LIBRARY_OF_METHOD.items()
-            if hasattr(tokenizer, method)
-        ),
-        None,
-    )
+    """The library of a tokenizer, by a method that only its tokenizers have.
+
+    None for all others: they are called as minitok's are, and so are `tokenizers`'.
+    """
+    for method, library in LIBRARY_OF_METHOD.items():
+        if hasattr(tokenizer, method):
+            return library
+    return None
 
 
 def ids_of(tokenizer: Any, text: str) -> Sequence[Any]:
-    """The ids of a text, with the special tokens that the tokenizer adds by default or finds in the text.
+    """The ids of a text, with the special tokens that the tokenizer adds or finds.
 
-    `tokenizer` comes from any of the libraries, or is another object with `encode` or a function from a text to tokens.
+    `tokenizer` comes from any of the libraries, or is another object with `encode`, or
+    a function from a text to tokens. Raises TypeError if it is none of these.
     """
-    library, text = library_of(tokenizer), check_text(text)
+    library = library_of(tokenizer)
+    check_text(text)
     if library == "tiktoken":
-        made = tokenizer.encode(text, allowed_special="all")
+        result = tokenizer.encode(text, allowed_special="all")
     elif library == "transformers":
-        made = tokenizer(text)["input_ids"]
+        result = tokenizer(text)["input_ids"]
     else:
         encode = getattr(tokenizer, "encode", tokenizer)
         if isinstance(tokenizer, str) or not callable(encode):
             raise TypeError(
-                f"{tokenizer!r:.80} is not a tokenizer: give one, or a function from a text to its tokens"
+                f"{tokenizer!r:.80} is not a tokenizer: "
+                "give one, or a function from a text to its tokens"
             )
-        made = encode(text)
-    if not isinstance(made := getattr(made, "ids", made), Iterable):
+        result = encode(text)
+    tokens = getattr(result, "ids", result)
+    if not isinstance(tokens, Iterable):
         raise TypeError(
-            f"{tokenizer!r:.80} gives {made!r:.80} for a text, and should give its tokens: return a list"
+            f"{tokenizer!r:.80} gives {tokens!r:.80} for a text, "
+            "and should give its tokens: return a list"
         )
-    return list(made)
+    return list(tokens)
 
 
 def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
-    """The shortest text found for which `a` and `b` give different ids, or None if they agree on all of `texts`.
+    """The shortest text for which `a` and `b` give different ids, or None.
 
-    `a` and `b` are anything that `ids_of` takes. `shrink` shortens the texts; of equally short ones the first counts.
+    `a` and `b` are anything that `ids_of` takes. `shrink` shortens each of `texts` on
+    which they differ; of equally short ones, the first counts.
     """
 
     def differ(text: str) -> bool:
@@ -61,39 +66,58 @@ def smallest_difference(a: Any, b: Any, texts: Iterable[str]) -> str | None:
         return ""
     smallest: str | None = None
     for text in check_texts(texts):
-        if differ(text):
-            smallest = min(smallest or text, shrink(text, differ), key=len)
-            if len(smallest) == 1:
-                break
+        if not differ(text):
+            continue
+        shorter = shrink(text, differ)
+        if smallest is None or len(shorter) < len(smallest):
+            smallest = shorter
+        if len(smallest) == 1:
+            break
     return smallest
 
 
 def shrink(text: str, fails: Callable[[str], bool]) -> str:
-    """Shorten a text that fails until removing any one more character makes it pass: `xxaxbx` → `ab`.
+    """Shorten a text that fails until no character can be removed: `xxaxbx` → `ab`.
 
-    Binary searches shorten the end and the start; then parts anywhere are removed, from half the text down to one
-    character (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002). `fails("")` is false.
+    Binary searches shorten the end and the start. Then stretches anywhere are removed,
+    from half the text down to one character (Zeller and Hildebrandt, "Simplifying and
+    Isolating Failure-Inducing Input", 2002). `fails("")` must be false.
     """
-    text = text[: least(len(text), lambda length: fails(text[:length]))]
-    text = text[-least(len(text), lambda length: fails(text[-length:])) :]
+    end = _least(len(text), lambda length: fails(text[:length]))
+    text = text[:end]
+    length = _least(len(text), lambda length: fails(text[-length:]))
+    text = text[-length:]
     size = len(text) // 2
     while size:
-        length, start = len(text), 0
-        while start < len(text):
-            rest = text[:start] + text[start + size :]
-            if fails(rest):
-                text = rest
-            else:
-                start += size
-        if len(text) == length:
+        shorter = _without_stretches(text, size, fails)
+        if shorter == text:
             size //= 2
+        text = shorter
     return text
 
 
-def least(length: int, fails: Callable[[int], bool]) -> int:
-    """A length that fails while the next smaller one passes, given that `length` fails and 0 passes."""
-    works = 0
-    while length - works > 1:
-        half = (works + length) // 2
-        works, length = (works, half) if fails(half) else (half, length)
+def _without_stretches(text: str, size: int, fails: Callable[[str], bool]) -> str:
+    """Remove all stretches of `size` characters without which the text still fails."""
+    start = 0
+    while start < len(text):
+        rest = text[:start] + text[start + size :]
+        if fails(rest):
+            text = rest
+        else:
+            start += size
+    return text
+
+
+def _least(length: int, fails: Callable[[int], bool]) -> int:
+    """A length that fails, while the next smaller one passes.
+
+    `length` fails and 0 passes.
+    """
+    passing = 0
+    while length - passing > 1:
+        half = (passing + length) // 2
+        if fails(half):
+            length = half
+        else:
+            passing = half
     return length

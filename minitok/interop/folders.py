@@ -1,10 +1,11 @@
-"""Open a folder that `transformers` saved: the tokenizer, the roles of its special tokens, and its chat template.
+"""Read a folder that `transformers` saved.
 
 | file | what it holds |
 | --- | --- |
 | `tokenizer.json` | the tokenizer |
-| `tokenizer_config.json`, in older folders also `special_tokens_map.json` | the roles: `"bos_token": "<s>"` |
-| `chat_template.jinja`, in older folders part of the configuration | the chat template |
+| `tokenizer_config.json` | the roles of special tokens: `"bos_token": "<s>"` |
+| `special_tokens_map.json` | the same, in older folders |
+| `chat_template.jinja` | the chat template; in older folders in the configuration |
 """
 
 import os
@@ -14,9 +15,15 @@ from typing import Any
 
 from minitok.added_tokens import AddedToken, AddedTokens
 from minitok.interop import hub, tokenizer_json
-from minitok.interop.shapes import checked, inside, mapping
-from minitok.interop.tokenizer_json import added_token
-from minitok.tokenizer import Tokenizer
+from minitok.interop.json_data import (
+    Data,
+    check_object,
+    check_type,
+    inside,
+    load_json,
+    naming,
+)
+from minitok.interop.registry import ADDED_TOKENS
 
 ROLES = (
     "bos_token",
@@ -27,121 +34,131 @@ ROLES = (
     "cls_token",
     "mask_token",
 )
-Data = dict[str, Any]
 
 
-def from_pretrained(name: str | os.PathLike[str]) -> Tokenizer:
-    """A tokenizer from the Hugging Face hub, downloaded once, or from a folder, which comes first.
+def read_pretrained(name: str | os.PathLike[str]) -> Data:
+    """The parts of a tokenizer from a folder, or from the hub, by the names of `Parts`.
 
-    `from_pretrained("openai-community/gpt2")`, `from_pretrained("./folder")`. As in transformers, a token with a role
-    is a special token. ValueError, naming the folder, if something is missing, damaged or what minitok does not have.
+    `"openai-community/gpt2"` is downloaded once; a folder comes first. As in
+    transformers, a token with a role is a special token. Raises ValueError, naming the
+    folder, if something is missing, damaged or what minitok does not have.
     """
     name = os.fsdecode(name)
     is_path = os.path.exists(name) or name.startswith((".", os.sep))
     folder = Path(name if is_path else hub.tokenizer_folder(name))
-    try:
-        return _open(folder)
-    except ValueError as error:
-        raise ValueError(f"cannot load {folder}: {error}") from error
+    with naming(folder):
+        return _read_folder(folder)
 
 
-def _open(folder: Path) -> Tokenizer:
+def _read_folder(folder: Path) -> Data:
+    if folder.is_file():
+        raise ValueError("it is a file: write Tokenizer.from_file")
     if not folder.is_dir():
-        raise ValueError(
-            "it is a file: write Tokenizer.from_file"
-            if folder.exists()
-            else "there is no such folder"
-        )
-    config = _json(folder, "tokenizer_config.json")
+        raise ValueError("there is no such folder: check its name")
+    config = _load(folder, "tokenizer_config.json")
     if "added_tokens_decoder" not in config:
-        config |= _json(folder, "special_tokens_map.json")
+        config |= _load(folder, "special_tokens_map.json")
     if config.get("split_special_tokens"):
         raise ValueError(
-            "minitok has no split_special_tokens=True: remove it, and encode with allowed_special=()"
+            "minitok has no split_special_tokens=True: "
+            "remove it, and encode with allowed_special=()"
         )
     if not (folder / "tokenizer.json").is_file():
-        remedy = "save it with transformers, which writes one, or open its .model with interop.sentencepiece.from_model"
-        raise ValueError(f"it has no tokenizer.json: {remedy}")
-    tok = Tokenizer.from_dict(_json(folder, "tokenizer.json"))
-    with inside("tokenizer_config.json or special_tokens_map.json"):
-        tokens = dict(tok.added_tokens.tokens)
-        for id, options in sorted(
-            (int(id), value)
-            for id, value in config.get("added_tokens_decoder", {}).items()
-        ):
-            token = added_token(mapping(options))
-            known = tok.token_to_id(token.content)
-            if id != (
-                max([*tok.vocab.values(), *tokens], default=-1) + 1
-                if known is None
-                else known
-            ):
-                raise ValueError(
-                    f"it gives {token.content!r} the id {id}, which it does not have"
-                )
-            tokens[id] = token
-        tok.added_tokens = AddedTokens(tokens)
-        extra = (
-            config.get("extra_special_tokens")
-            or config.get("additional_special_tokens")
-            or []
+        raise ValueError(
+            "it has no tokenizer.json: save it with transformers, which writes one, "
+            "or open its .model with interop.sentencepiece.from_model"
         )
-        given = {
-            name: config.get(name)
-            for name in (*ROLES, *config)
-            if name.endswith("_token")
-        }
-        if isinstance(extra, Mapping):
-            given.update(extra)
-            extra = []
-        named = {
-            name: token
-            for name, token in given.items()
-            if name in ROLES or isinstance(token, str | Mapping)
-        }
-        roles = {name: _added(token) for name, token in named.items() if token}
-        new = [
-            token
-            for token in map(_added, extra)
-            if token.content not in tok.added_tokens.ids
-        ]
-        special = [
-            tokens.get(tok.added_tokens.ids.get(token.content, -1), token)
-            for token in roles.values()
-        ]
-        tok.add_special_tokens([*special, *new])
-        tok.special_tokens_map = {name: token.content for name, token in roles.items()}
-    tok.chat_template = _chat_template(folder, config)
-    return tok
+    parts = tokenizer_json.read_parts(_load(folder, "tokenizer.json"))
+    with inside("tokenizer_config.json or special_tokens_map.json"):
+        vocab = parts["model"].vocab
+        added = _add_configured(parts["added_tokens"], vocab, config)
+        roles, others = _read_special_tokens(config)
+        special = []
+        for token in roles.values():
+            # One that is an added token, too, keeps its options.
+            id = added.ids.get(token.content)
+            special.append(token if id is None else added.tokens[id])
+        special += [token for token in others if token.content not in added.ids]
+        parts["added_tokens"] = added.plus(special, vocab, special=True)
+    names = {role: token.content for role, token in roles.items()}
+    parts["special_tokens_map"] = names
+    parts["chat_template"] = _read_chat_template(folder, config)
+    return parts
 
 
-def _added(token: Any) -> AddedToken:
-    options = (
-        token if isinstance(token, Mapping) else {"content": token, "special": True}
-    )
-    return added_token(
-        {name: value for name, value in options.items() if name != "__type"}
-    )
+def _add_configured(
+    added: AddedTokens, vocab: Mapping[str, int], config: Data
+) -> AddedTokens:
+    """The added tokens, and those of the configuration, which has other options."""
+    tokens = dict(added.tokens)
+    entries = config.get("added_tokens_decoder", {})
+    for id in sorted(map(int, entries)):
+        token = _read_token(entries[str(id)])
+        expected = added.ids.get(token.content, vocab.get(token.content))
+        if expected is None:
+            expected = max([*vocab.values(), *tokens], default=-1) + 1
+        if id != expected:
+            raise ValueError(
+                f"it gives {token.content!r} the id {id}, "
+                f"which it does not have: make it {expected}"
+            )
+        tokens[id] = token
+    return AddedTokens(tokens)
 
 
-def _chat_template(folder: Path, config: Data) -> str | None:
+def _read_special_tokens(
+    config: Data,
+) -> tuple[dict[str, AddedToken], list[AddedToken]]:
+    """The special tokens by their roles, and those without a role."""
+    entries = {role: config.get(role) for role in ROLES}  # new ones get ids in order
+    for name, token in config.items():
+        if name.endswith("_token"):
+            entries[name] = token
+    others = config.get("extra_special_tokens")
+    if not others:
+        others = config.get("additional_special_tokens") or []
+    if isinstance(others, Mapping):
+        entries.update(others)
+        others = []
+    roles = {}
+    for name, token in entries.items():
+        is_role = name in ROLES or isinstance(token, str | Mapping)
+        if token and is_role:
+            roles[name] = _read_special(token)
+    return roles, list(map(_read_special, others))
+
+
+def _read_special(token: Any) -> AddedToken:
+    if isinstance(token, Mapping):
+        return _read_token(token)
+    return _read_token({"content": token, "special": True})
+
+
+def _read_token(data: Any) -> AddedToken:
+    options = {**check_object(data), "type": "AddedToken"}
+    options.pop("__type", None)
+    token: AddedToken = ADDED_TOKENS.read(options)
+    return token
+
+
+def _read_chat_template(folder: Path, config: Data) -> str | None:
     """The template, the one named "default" if there are several."""
-    if (folder / "chat_template.jinja").is_file():
+    path = folder / "chat_template.jinja"
+    if path.is_file():
         with inside("chat_template.jinja"):
-            return (folder / "chat_template.jinja").read_text(encoding="utf-8")
+            return path.read_text(encoding="utf-8")
     with inside("tokenizer_config.json"):
         template = config.get("chat_template")
         if isinstance(template, list):
-            template = {named["name"]: named["template"] for named in template}.get(
-                "default"
-            )
-        return checked(template, str | None, "chat_template")  # type: ignore[no-any-return]
+            templates = {entry["name"]: entry["template"] for entry in template}
+            template = templates.get("default")
+        return check_type(template, str | None, "chat_template")  # type: ignore[no-any-return]
 
 
-def _json(folder: Path, name: str) -> Data:
+def _load(folder: Path, name: str) -> Data:
+    """The data in a file, none if it is not there."""
+    path = folder / name
+    if not path.is_file():
+        return {}
     with inside(name):
-        return (
-            dict(mapping(tokenizer_json.load(folder / name)))
-            if (folder / name).is_file()
-            else {}
-        )
+        return dict(check_object(load_json(path)))

@@ -1,4 +1,7 @@
-"""Published vocabularies from the Hugging Face Hub and from OpenAI, each downloaded once."""
+"""Published vocabularies from the Hugging Face Hub and from OpenAI.
+
+Each is downloaded once.
+"""
 
 import os
 from collections.abc import Iterator
@@ -15,7 +18,10 @@ BESIDE = ("tokenizer_config.json", "special_tokens_map.json", "chat_template.jin
 
 
 class NotAvailable(OSError):
-    """A published vocabulary that cannot be loaded; the message says, in one line, which one, why, and what to do."""
+    """A published vocabulary cannot be loaded.
+
+    The message says, in one line, which one, why, and what to do.
+    """
 
 
 @contextmanager
@@ -27,41 +33,46 @@ def _available(what: str, source: str, variable: str) -> Iterator[None]:
             f"{what}: {error.name} is not installed: {how_to_install('hub')}"
         ) from None
     except (OSError, ValueError) as error:
-        remedy = f"check the name, run this once with a network, or set {variable} to a cache that has it"
-        wrong = f"{what}: not in the cache, and not to be had from {source} ({type(error).__name__})"
-        raise NotAvailable(f"{wrong}: {remedy}") from error
+        raise NotAvailable(
+            f"{what}: not in the cache, and not to be had from {source} "
+            f"({type(error).__name__}): check the name, run this once with a network, "
+            f"or set {variable} to a cache that has it"
+        ) from error
 
 
 def tokenizer_file(name: str, *, download: bool = True) -> str:
-    """The path of a model's `tokenizer.json` from the Hugging Face Hub: `tokenizer_file("openai-community/gpt2")`.
+    """The path of a `tokenizer.json`: `tokenizer_file("openai-community/gpt2")`.
 
-    `huggingface_hub` keeps it in the folder `HF_HOME`, and downloads it once if `download`. NotAvailable if it cannot.
+    `huggingface_hub` keeps it in the folder `HF_HOME`, and downloads it once if
+    `download`. Raises NotAvailable if it cannot.
     """
     with _available(f"tokenizer.json of {name!r}", "the Hugging Face Hub", "HF_HOME"):
-        return _cached_or_fetched(name, download)
+        return _find(name, download)
 
 
 def tokenizer_folder(name: str) -> str:
-    """The folder with the same file, and with the roles and the chat template beside it if they can be had."""
+    """The folder with this file, and with the files beside it that can be had."""
+    # This comes first, since it says if huggingface_hub is missing.
     folder = os.path.dirname(tokenizer_file(name))
-    from huggingface_hub import (
-        try_to_load_from_cache,  # here, so that `tokenizer_file` says if it is missing
-    )
+    from huggingface_hub import try_to_load_from_cache
 
     revision = os.path.basename(folder)
     for file in BESIDE:
-        if (
-            try_to_load_from_cache(name, file, revision=revision) is None
-        ):  # neither there nor known to be missing
+        cached = try_to_load_from_cache(name, file, revision=revision)
+        if cached is None:  # neither there nor known to be missing
             with suppress(OSError):
-                _cached_or_fetched(name, True, file, revision)
+                _find(name, True, file, revision)
     return folder
 
 
-def _cached_or_fetched(
+def _find(
     name: str, download: bool, file: str = "tokenizer.json", revision: str | None = None
 ) -> str:
-    """The file's path. By itself the library would ask the Hub every time, and without a network for half a minute."""
+    """The path of a file, in the cache or downloaded.
+
+    By itself the library would ask the Hub every time, and without a network for half a
+    minute.
+    """
     from huggingface_hub import constants, get_session, hf_hub_download
     from huggingface_hub.errors import LocalEntryNotFoundError
 
@@ -71,36 +82,29 @@ def _cached_or_fetched(
     except LocalEntryNotFoundError:
         if not download:
             raise
-        if not constants.HF_HUB_OFFLINE:
-            try:
-                get_session().head(constants.ENDPOINT, timeout=10)
-            except (
-                Exception
-            ) as error:  # its type depends on the library that huggingface_hub uses
-                raise ConnectionError(
-                    f"{constants.ENDPOINT} does not answer"
-                ) from error
-        return fetch()
+    if not constants.HF_HUB_OFFLINE:
+        try:
+            get_session().head(constants.ENDPOINT, timeout=10)
+        # Its type depends on the library that huggingface_hub uses.
+        except Exception as error:
+            raise ConnectionError(f"{constants.ENDPOINT} does not answer") from error
+    return fetch()
 
 
 def tiktoken_encoding(name: str, *, download: bool = True) -> "tiktoken.Encoding":
     """One of OpenAI's encodings: `tiktoken_encoding("cl100k_base")`.
 
-    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, or in `~/.cache/tiktoken`, and downloads it once. Or NotAvailable.
+    `tiktoken` keeps it in `TIKTOKEN_CACHE_DIR`, or in `~/.cache/tiktoken`, and
+    downloads it once if `download`. Raises NotAvailable if it cannot.
     """
     with _available(f"the encoding {name!r}", "OpenAI", "TIKTOKEN_CACHE_DIR"):
         from unittest.mock import patch
 
         import tiktoken
 
-        os.environ.setdefault(
-            "TIKTOKEN_CACHE_DIR", os.path.expanduser("~/.cache/tiktoken")
-        )  # its own is temporary
-        with (
-            nullcontext()
-            if download
-            else patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError)
-        ):
-            return tiktoken.get_encoding(
-                name
-            )  # it has no option for this: what is patched does the downloading
+        folder = os.path.expanduser("~/.cache/tiktoken")
+        os.environ.setdefault("TIKTOKEN_CACHE_DIR", folder)  # its own is temporary
+        # It has no option for this, so what downloads is replaced.
+        offline = patch("tiktoken.load.read_file", side_effect=ConnectionRefusedError)
+        with nullcontext() if download else offline:
+            return tiktoken.get_encoding(name)

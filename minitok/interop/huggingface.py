@@ -1,4 +1,4 @@
-"""Convert a tokenizer for Hugging Face's libraries, where models are trained and run."""
+"""Tokenizers for Hugging Face's libraries, where models are trained and run."""
 
 import json
 from typing import TYPE_CHECKING, Any
@@ -12,44 +12,45 @@ if TYPE_CHECKING:
 
 
 def to_tokenizers(tok: Tokenizer) -> "tokenizers.Tokenizer":
-    """The same tokenizer in `tokenizers`. ValueError if it has a part that the library lacks."""
+    """The same tokenizer in `tokenizers`.
+
+    Raises ValueError if it has a part that the library lacks.
+    """
     with require_extra("course"):
         import tokenizers
 
-    data = tok.to_dict()
+    data = json.dumps(tok.to_dict())
     try:
-        return tokenizers.Tokenizer.from_str(json.dumps(data))
+        return tokenizers.Tokenizer.from_str(data)
     except Exception as error:  # the library's errors have no type of their own
-        types = [
-            part["type"]
-            for part in data.values()
-            if isinstance(part, dict) and "type" in part
-        ]
         raise ValueError(
-            f"`tokenizers` does not take one of the parts {', '.join(types)}: {error}"
+            f"`tokenizers` does not take all parts of {tok}: {error}"
         ) from None
 
 
 def to_transformers(
     tok: Tokenizer, **special: Any
 ) -> "transformers.PreTrainedTokenizerFast":
-    """The same tokenizer in `transformers`: `to_transformers(tok, unk_token="[UNK]", pad_token="[PAD]")`.
+    """The same tokenizer in `transformers`: `to_transformers(tok, pad_token="[PAD]")`.
 
-    `special` also takes options such as `model_max_length`; by default it has `special_tokens_map` and `chat_template`.
-    ValueError on a token that is not an added token, which would get a new id. Truncation and padding are left out.
+    `special` also takes options such as `model_max_length`; by default it has
+    `special_tokens_map` and `chat_template`. Raises ValueError on a token that is not
+    an added token, which would get a new id. Truncation and padding are left out.
     """
     with require_extra("course"):
         from transformers import PreTrainedTokenizerFast
 
-    special = {**tok.special_tokens_map, "chat_template": tok.chat_template, **special}
-    for part, token in special.items():
-        if part.endswith("_token") and token not in tok.added_tokens.ids:
-            raise ValueError(
-                f"{part}={token!r} is not an added token: add it with add_special_tokens first"
-            )
     options = {
-        "tokenizer_object": to_tokenizers(tok),
         "clean_up_tokenization_spaces": False,
+        "chat_template": tok.chat_template,
+        **tok.special_tokens_map,
         **special,
     }
+    for role, token in options.items():
+        if role.endswith("_token") and token not in tok.added_tokens.ids:
+            raise ValueError(
+                f"{role}={token!r} is not an added token: "
+                "add it with add_special_tokens first"
+            )
+    options["tokenizer_object"] = to_tokenizers(tok)
     return PreTrainedTokenizerFast(**options)  # type: ignore[no-untyped-call]

@@ -1,8 +1,10 @@
 """Load tiktoken's vocabularies, and make tiktoken's encodings.
 
-tiktoken keeps no merges but *ranks*, each token's bytes with its id, and joins the two neighbours whose bytes together
-have the lowest rank; a word that is a token by itself it looks up. If the ranks were trained, the two neighbours are
-always those that training joined to learn the token. Tokens that were put among the ranks by hand may have no such two.
+tiktoken keeps no merges but *ranks*, each token's bytes with its id, and joins the two
+neighbours whose bytes together have the lowest rank; it looks up a word that is a token
+by itself. If the ranks were trained, the two neighbours are always those that training
+joined to learn the token. Tokens that were added to the ranks by hand may have no such
+two.
 """
 
 import json
@@ -14,15 +16,23 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from minitok.added_tokens import AddedToken, AddedTokens
+from minitok.assembly import Parts
 from minitok.decoders import ByteLevel as ByteLevelDecoder
+from minitok.interop.components import TiktokenBPE
 from minitok.interop.expressions import shared
-from minitok.interop.parts import TiktokenBPE
-from minitok.interop.shapes import array, checked, inside, mapping
-from minitok.interop.tokenizer_json import replace_file
-from minitok.models import BPE
+from minitok.interop.files import replace_file
+from minitok.interop.json_data import inside
+from minitok.models import BPE, Model
 from minitok.models.bpe import merging
 from minitok.models.model import tokens_by_id
-from minitok.patterns import BYTE_TO_CHAR, CHAR_TO_BYTE, NAMES, Regex, compile_pattern
+from minitok.patterns import (
+    BYTE_TO_CHAR,
+    CHAR_TO_BYTE,
+    NAMES,
+    Pattern,
+    Regex,
+    compile_pattern,
+)
 from minitok.pre_tokenizers import ByteLevel, PreTokenizer, Sequence, Split
 from minitok.processors import PostProcessor
 from minitok.tokenizer import Tokenizer
@@ -31,18 +41,28 @@ from minitok.validation import format_value, require_extra
 if TYPE_CHECKING:
     import tiktoken
 
+Ranks = Mapping[bytes, int]
+
 WHOLE_TEXT = r"[\s\S]+"
+ASCII = bytes(range(128)).decode()
+# In files that name none
 TEKKEN_CONTROLS = """
-<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS] [/TOOL_RESULTS] [TOOL_CALLS] [IMG]
-<pad> [IMG_BREAK] [IMG_END] [PREFIX] [MIDDLE] [SUFFIX] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT]
-""".split()  # noqa: SIM905  (in files that name none)
+<unk> <s> </s> [INST] [/INST] [AVAILABLE_TOOLS] [/AVAILABLE_TOOLS] [TOOL_RESULTS]
+[/TOOL_RESULTS] [TOOL_CALLS] [IMG] <pad> [IMG_BREAK] [IMG_END] [PREFIX] [MIDDLE]
+[SUFFIX] [SYSTEM_PROMPT] [/SYSTEM_PROMPT] [TOOL_CONTENT]
+""".split()  # noqa: SIM905
 
 
 def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
-    """The tokenizer with the same ids, in some seconds: `from_tiktoken(tiktoken.get_encoding("cl100k_base"))`."""
+    """The tokenizer with the same ids: `from_tiktoken(tiktoken.get_encoding("gpt2"))`.
+
+    It takes some seconds. Raises TypeError on what is no encoding, and ValueError as
+    `from_ranks` does.
+    """
     if not hasattr(encoding, "_mergeable_ranks"):
         raise TypeError(
-            f"{format_value(encoding)} is not a tiktoken.Encoding: write tiktoken.get_encoding('cl100k_base')"
+            f"{format_value(encoding)} is not a tiktoken.Encoding: "
+            "write tiktoken.get_encoding('cl100k_base')"
         )
     return from_ranks(
         encoding._mergeable_ranks,
@@ -52,223 +72,253 @@ def from_tiktoken(encoding: "tiktoken.Encoding") -> Tokenizer:
 
 
 def from_ranks(
-    ranks: Mapping[bytes, int], *, pattern: str, special_tokens: Mapping[str, int]
+    ranks: Ranks, *, pattern: str, special_tokens: Mapping[str, int]
 ) -> Tokenizer:
-    """The tokenizer with these ranks as its ids: `from_ranks({b"a": 0, ..., b"ab": 256}, pattern=GPT4_PATTERN, ...)`.
+    """The tokenizer with these ranks as its ids: `{b"a": 0, ..., b"ab": 256}`.
 
-    `pattern` must put every character into some word. Several special tokens may share an id, which decodes to the
-    first of them. The model is a `TiktokenBPE` if training cannot have made some token. ValueError if a byte has no
-    rank, or if `pattern` may mean something else to tiktoken.
+    `pattern` must put every character into some word. Several special tokens may share
+    an id, which decodes to the first of them. The model is a `TiktokenBPE` if training
+    cannot have made some token. Raises ValueError if a byte has no rank, or if
+    `pattern` may mean something else to tiktoken.
     """
     pattern = shared(pattern, "tiktoken")
-    first_names = {id: token for token, id in reversed([*special_tokens.items()])}
-    aliases = {
-        token: id for token, id in special_tokens.items() if first_names[id] != token
-    }
-    vocab = {
-        "".join(map(BYTE_TO_CHAR.__getitem__, token)): rank
-        for token, rank in ranks.items()
-    }
-    tokens = {rank: token for token, rank in vocab.items()}
-    pairs, by_hand = merges_from_ranks(ranks)
-    merges = [(tokens[left], tokens[right]) for left, right in pairs]
+    names: dict[int, str] = {}
+    for name in reversed(list(special_tokens)):
+        names[special_tokens[name]] = name  # of several names, the first
+    added = {id: AddedToken(name, special=True) for id, name in names.items()}
+    aliases = {}
+    for name, id in special_tokens.items():
+        if names[id] != name:
+            aliases[name] = id
+    vocab = {_as_chars(token): rank for token, rank in ranks.items()}
+    ids = {name: id for id, name in names.items()}
+    tokens_by_id({**vocab, **ids})  # refuses an id that two tokens have
+    merges, by_hand = _merges(ranks, vocab)
     kind = TiktokenBPE if by_hand else BPE
-    tok = Tokenizer(
-        kind(vocab, merges, ignore_merges=True)
-    )  # by tiktoken's rule a word that is a token is that token
-    tok.added_tokens = AddedTokens(
-        {id: AddedToken(name, special=True) for id, name in first_names.items()},
-        aliases,
-    )
-    tokens_by_id(vocab | {token: id for id, token in first_names.items()})
+    # By tiktoken's rule a word that is a token is that token.
+    tok = Tokenizer(kind(vocab, merges, ignore_merges=True))
+    tok.added_tokens = AddedTokens(added, aliases)
     tok.pre_tokenizer = ByteLevel(pattern)
     tok.decoder = ByteLevelDecoder()
     return tok
 
 
-def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
-    """The tokenizer in a `tekken.json` of Mistral's, whose control tokens have the ids before all ranks.
+def _as_chars(token: bytes) -> str:
+    return "".join(map(BYTE_TO_CHAR.__getitem__, token))
 
-    As in mistral_common, it has the size that the file names as its default, and an unnamed control token is
-    `<SPECIAL_14>`. ValueError, naming the file, if something in it is missing or of another form.
+
+def _merges(
+    ranks: Ranks, vocab: Mapping[str, int]
+) -> tuple[list[tuple[str, str]], list[bytes]]:
+    """The merges that make the tokens, and the tokens that were added by hand."""
+    tokens = {rank: token for token, rank in vocab.items()}
+    pairs, by_hand = merges_from_ranks(ranks)
+    merges = [(tokens[left], tokens[right]) for left, right in pairs]
+    return merges, by_hand
+
+
+def from_tekken(path: str | os.PathLike[str]) -> Tokenizer:
+    """The tokenizer in a `tekken.json` of Mistral's.
+
+    Its control tokens have the ids before all ranks. As in mistral_common, it has the
+    size that the file names as its default, and an unnamed control token is
+    `<SPECIAL_14>`. Raises ValueError, naming the file, if something in it is missing or
+    of another form.
     """
     with open(path, encoding="utf-8") as file, inside(os.fspath(path)):
         data = json.load(file)
-        config = mapping(data["config"])
-        count = checked(
-            config["default_num_special_tokens"], int, "default_num_special_tokens"
-        )
-        size = checked(config["default_vocab_size"], int, "default_vocab_size") - count
+        config = data["config"]
+        count = config["default_num_special_tokens"]
+        size = config["default_vocab_size"] - count
         names = {id: f"<SPECIAL_{id}>" for id in range(count)}
-        named = data.get("special_tokens")
-        names |= (
-            {one["rank"]: one["token_str"] for one in named}
-            if named
-            else enumerate(TEKKEN_CONTROLS)
-        )
-        ranks = {
-            b64decode(one["token_bytes"]): count + one["rank"]
-            for one in array(data["vocab"])[:size]
-        }
-        return from_ranks(
-            ranks,
-            pattern=config["pattern"],
-            special_tokens={name: id for id, name in names.items()},
-        )
+        if data.get("special_tokens"):
+            for entry in data["special_tokens"]:
+                names[entry["rank"]] = entry["token_str"]
+        else:
+            names |= enumerate(TEKKEN_CONTROLS)
+        ranks = {}
+        for entry in data["vocab"][:size]:
+            ranks[b64decode(entry["token_bytes"])] = count + entry["rank"]
+        special_tokens = {name: id for id, name in names.items()}
+        pattern = config["pattern"]
+        return from_ranks(ranks, pattern=pattern, special_tokens=special_tokens)
 
 
 def merges_from_ranks(
-    ranks: Mapping[bytes, int],
+    ranks: Ranks,
 ) -> tuple[list[tuple[int, int]], list[bytes]]:
-    """The pair of ranks that was joined into each token, and the tokens that were put there by hand.
+    """The two ranks that were joined into each token, and the tokens added by hand.
 
-    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). As in training, each token, in the order of the
-    ranks, is encoded with the merges recovered so far, which gives its pair. If it gives more than two, the token was
-    put there by hand, and its pairs are all two tokens that make it.
+    {a: 0, b: 1, c: 2, ..., bc: 256, abc: 257} → (1, 2), (0, 256). As in training, each
+    token, in the order of the ranks, is encoded with the merges recovered so far, which
+    gives its pair. If it gives more than two, the token was added by hand, and its
+    pairs are all two tokens that make it. Raises ValueError if a byte has no rank.
     """
-    if missing := [byte for byte in range(256) if bytes([byte]) not in ranks]:
-        raise ValueError(
-            f"the byte {bytes(missing[:1])!r} has no rank: without all 256 some texts have no tokens"
-        )
-    bytes_alone = [ranks[bytes([byte])] for byte in range(256)]
-    found: dict[tuple[int, int], int] = {}
+    rank_of_byte = []
+    for byte in (bytes([value]) for value in range(256)):
+        if byte not in ranks:
+            raise ValueError(
+                f"the byte {byte!r} has no rank: "
+                "give all 256 one, since some texts have no tokens without"
+            )
+        rank_of_byte.append(ranks[byte])
+    merges: dict[tuple[int, int], int] = {}
     by_hand: list[bytes] = []
-    joined = range(max(ranks.values()) + 1)
+    joined = range(max(ranks.values()) + 1)  # a merge's rank is the id of its token
     for token in sorted(ranks, key=ranks.__getitem__):
-        if len(token) > 1:
-            parts = [bytes_alone[byte] for byte in token]
-            deque(merging(parts, found, joined), maxlen=0)
-            if len(parts) == 2:
-                found[parts[0], parts[1]] = ranks[token]
-                continue
-            by_hand.append(token)
-            halves = ((token[:place], token[place:]) for place in range(1, len(token)))
-            known = [
-                (ranks[left], ranks[right])
-                for left, right in halves
-                if left in ranks and right in ranks
-            ]
-            found |= dict.fromkeys(known, ranks[token])
-    return [*found], by_hand
+        if len(token) == 1:
+            continue
+        parts = [rank_of_byte[byte] for byte in token]
+        deque(merging(parts, merges, joined), maxlen=0)  # run it to its end
+        if len(parts) == 2:
+            merges[parts[0], parts[1]] = ranks[token]
+            continue
+        by_hand.append(token)
+        for place in range(1, len(token)):
+            left = ranks.get(token[:place])
+            right = ranks.get(token[place:])
+            if left is not None and right is not None:
+                merges[left, right] = ranks[token]
+    return list(merges), by_hand
 
 
 def to_tiktoken(tok: Tokenizer, name: str) -> "tiktoken.Encoding":
-    """A `tiktoken.Encoding` with this name that gives the same ids. ValueError, naming it, on what tiktoken lacks."""
+    """A `tiktoken.Encoding` with this name that gives the same ids.
+
+    Raises ValueError, naming it, on what tiktoken lacks.
+    """
     with require_extra("course"):
         import tiktoken
 
-    ranks, special_tokens, pattern = _described(tok)
+    pattern = _pattern(tok.pre_tokenizer)
     return tiktoken.Encoding(
-        name, pat_str=pattern, mergeable_ranks=ranks, special_tokens=special_tokens
+        name,
+        pat_str=pattern,
+        mergeable_ranks=_ranks(tok),
+        special_tokens=tok.added_tokens.ids,
     )
 
 
 def save_ranks(tok: Tokenizer, path: str | os.PathLike[str]) -> None:
-    """Write a `.tiktoken` file, `aGVsbG8= 300` for b"hello" of rank 300, which `tiktoken.load.load_tiktoken_bpe` reads.
+    """Write a `.tiktoken` file: `aGVsbG8= 300` is b"hello", which has the rank 300.
 
-    It does not hold the pattern or the special tokens. ValueError as in `to_tiktoken`.
+    `tiktoken.load.load_tiktoken_bpe` reads it. It does not hold the pattern or the
+    special tokens. Raises ValueError as `to_tiktoken` does.
     """
-    ranks, *_ = _described(tok)
-    lines = (
-        b64encode(token) + b" %d\n" % ranks[token]
-        for token in sorted(ranks, key=ranks.__getitem__)
-    )
+    _pattern(tok.pre_tokenizer)  # to refuse what `to_tiktoken` refuses
+    ranks = _ranks(tok)
+    lines = []
+    for token in sorted(ranks, key=ranks.__getitem__):
+        lines.append(b64encode(token) + b" %d\n" % ranks[token])
     replace_file(path, b"".join(lines))
 
 
-def _described(tok: Tokenizer) -> tuple[dict[bytes, int], dict[str, int], str]:
-    """The ranks, special tokens and pattern with which tiktoken gives the same ids; ValueError if there are none."""
-    model, pattern = tok.model, _pattern(tok.pre_tokenizer)
-    more = isinstance(model, BPE) and (
-        model.dropout or model.continuing_subword_prefix or model.end_of_word_suffix
-    )
-    if not isinstance(model, BPE) or type(model) not in (BPE, TiktokenBPE) or more:
+def _ranks(tok: Parts) -> dict[bytes, int]:
+    """The ranks with which tiktoken gives the same ids. ValueError if it cannot."""
+    model = _check_model(tok.model)
+    _check_other_parts(tok)
+    special_tokens = tok.added_tokens.ids
+    ranks = {}
+    for token, id in model.vocab.items():
+        if special_tokens.get(token) != id:
+            ranks[_token_bytes(token)] = id
+    merges, by_hand = _merges(ranks, model.vocab)
+    looks_up = isinstance(model, TiktokenBPE) and model.ignore_merges
+    if by_hand and not looks_up:
         raise ValueError(
-            f"tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, not {model!r}"
+            f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find "
+            "it in a text, as interop.components.TiktokenBPE(vocab, merges, "
+            "ignore_merges=True) does: use that as the model"
         )
-    for part in ("normalizer", "post_processor", "truncation", "padding"):
-        found = getattr(tok, part)
-        if found is not None and not (
-            isinstance(found, PostProcessor) and found.count_added() == 0
-        ):
+    for ours, theirs in zip_longest(model.merges, merges):
+        if ours != theirs:
             raise ValueError(
-                f"tiktoken has no {part.replace('_', '-')}: take out {found!r}"
+                f"tiktoken merges by id, and where a merge here is {ours} it would "
+                f"make {theirs}: give each merge a token of its own, "
+                "and the ids in the order of the merges"
+            )
+    return ranks
+
+
+def _check_model(model: Model) -> BPE:
+    """The model, which must be one that tiktoken has."""
+    if isinstance(model, BPE) and type(model) in (BPE, TiktokenBPE):
+        affixes = model.continuing_subword_prefix or model.end_of_word_suffix
+        if not affixes and not model.dropout:
+            return model
+    raise ValueError(
+        "tiktoken has byte-pair encoding alone, without dropout, prefix or suffix, "
+        f"not {model!r}: train such a one"
+    )
+
+
+def _check_other_parts(tok: Parts) -> None:
+    for name in ("normalizer", "post_processor", "truncation", "padding"):
+        part = getattr(tok, name)
+        adds_nothing = isinstance(part, PostProcessor) and part.count_added() == 0
+        if part is not None and not adds_nothing:
+            raise ValueError(
+                f"tiktoken has no {name.replace('_', '-')}: take out {part!r}"
             )
     if not isinstance(tok.decoder, ByteLevelDecoder):
         raise ValueError(
-            f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: set decoders.ByteLevel()"
+            f"tiktoken decodes bytes, and this decoder is {tok.decoder!r}: "
+            "set decoders.ByteLevel()"
         )
-    special_tokens = tok.added_tokens.ids
     for token in tok.added_tokens.tokens.values():
-        if said := [
-            name for name in ("single_word", "lstrip", "rstrip") if token.options[name]
-        ]:
-            raise ValueError(
-                f"tiktoken has no {said[0]}, which the added token {token.content!r} asks for"
-            )
-    ranks = {
-        _bytes(token): id
-        for token, id in model.vocab.items()
-        if special_tokens.get(token) != id
-    }
-    pairs, by_hand = merges_from_ranks(ranks)
-    if by_hand and not (isinstance(model, TiktokenBPE) and model.ignore_merges):
-        wrong = f"no two tokens of lower rank make {by_hand[0]!r}, but tiktoken would find it in a text"
-        raise ValueError(
-            f"{wrong}, as interop.parts.TiktokenBPE(vocab, merges, ignore_merges=True) does"
-        )
-    tokens = {id: token for token, id in model.vocab.items()}
-    merges = [(tokens[left], tokens[right]) for left, right in pairs]
-    for ours, theirs in zip_longest(model.merges, merges):
-        if ours != theirs:
-            wrong = f"tiktoken merges by id, and where a merge here is {ours} it would make {theirs}"
-            raise ValueError(
-                f"{wrong}: give each merge a token of its own, and the ids in the order of the merges"
-            )
-    return ranks, special_tokens, pattern
+        for option in ("single_word", "lstrip", "rstrip"):
+            if token.options[option]:
+                raise ValueError(
+                    f"tiktoken has no {option}, which the added token "
+                    f"{token.content!r} asks for: add it without"
+                )
 
 
-def _bytes(token: str) -> bytes:
+def _token_bytes(token: str) -> bytes:
     try:
         return bytes(map(CHAR_TO_BYTE.__getitem__, token))
     except KeyError as error:
         raise ValueError(
-            f"tiktoken has only bytes, and in the token {token!r}, {error} stands for none"
+            f"tiktoken has only bytes, and in the token {token!r}, "
+            f"{error} stands for none: train with a ByteLevel pre-tokenizer"
         ) from None
 
 
 def _pattern(pre_tokenizer: PreTokenizer | None) -> str:
-    """The pattern of a `ByteLevel` or of a `Split` before it, extended to every character: tiktoken drops the rest."""
-    match (
-        pre_tokenizer.pre_tokenizers
-        if isinstance(pre_tokenizer, Sequence)
-        else (pre_tokenizer,)
-    ):
-        case (ByteLevel(add_prefix_space=False) as byte_level,):
-            pattern = byte_level.pattern or WHOLE_TEXT
-        case (Split() as split, ByteLevel(pattern=None, add_prefix_space=False)) if (
-            split == Split(split.pattern)
-        ):
-            pattern = (
-                split.pattern
-                if isinstance(split.pattern, Regex)
-                else compile_pattern(split.pattern).pattern
-            )
-        case _:
-            wrong = f"tiktoken cuts words by one pattern and takes their bytes, not what {pre_tokenizer!r} does"
-            raise ValueError(
-                f"{wrong}: give the tokenizer a ByteLevel pre-tokenizer without a prefix space"
-            )
-    pattern = shared(pattern, "tiktoken")
-    if not all(
-        found[0]
-        for found in compile_pattern(pattern).finditer(bytes(range(128)).decode())
-    ):
+    """The pattern that cuts as a pre-tokenizer does.
+
+    It is extended to every character, since tiktoken drops those outside of matches.
+    """
+    pattern = _find_pattern(pre_tokenizer)
+    if pattern is None:
         raise ValueError(
-            f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: match a character"
+            "tiktoken cuts words by one pattern and takes their bytes, not what "
+            f"{pre_tokenizer!r} does: give the tokenizer a ByteLevel pre-tokenizer "
+            "without a prefix space"
         )
-    return (
-        pattern
-        if pattern in (*NAMES, WHOLE_TEXT)
-        else rf"{pattern}|(?:(?!{pattern})[\s\S])+"
-    )
+    if not isinstance(pattern, Regex):
+        pattern = compile_pattern(pattern).pattern
+    pattern = shared(pattern, "tiktoken")
+    matches = compile_pattern(pattern).finditer(ASCII)
+    if not all(match[0] for match in matches):
+        raise ValueError(
+            f"tiktoken fails where a pattern matches nothing, as {pattern!r} may: "
+            "match a character"
+        )
+    if pattern in (*NAMES, WHOLE_TEXT):
+        return pattern
+    return rf"{pattern}|(?:(?!{pattern})[\s\S])+"
+
+
+def _find_pattern(pre_tokenizer: PreTokenizer | None) -> Pattern | None:
+    """The pattern of a `ByteLevel`, or of a `Split` before it; None if it does more."""
+    stages: list[PreTokenizer | None] = [pre_tokenizer]
+    if isinstance(pre_tokenizer, Sequence):
+        stages = list(pre_tokenizer.pre_tokenizers)
+    match stages:
+        case [ByteLevel(add_prefix_space=False) as byte_level]:
+            return Regex(byte_level.pattern or WHOLE_TEXT)
+        case [Split() as split, ByteLevel(pattern=None, add_prefix_space=False)]:
+            if split == Split(split.pattern):
+                return split.pattern
+    return None

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import ipywidgets
 import regex
 
-from minitok.interop.expressions import limited
 from minitok.patterns import Regex, compile_pattern
 from minitok_course.views.common.form import UNTYPED, source
 from minitok_course.views.common.html import (
@@ -227,7 +226,7 @@ class PatternExplorer(Live):
 
     def _make_own(self, text: str) -> str:
         try:
-            pattern = limited(self.pattern.value)
+            pattern = Regex(self.pattern.value)
             deque(
                 compile_pattern(pattern).finditer(text, timeout=MOST_SECONDS), maxlen=0
             )

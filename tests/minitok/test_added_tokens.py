@@ -7,7 +7,7 @@ from samples import byte_level, hug
 
 from minitok import AddedToken, Tokenizer, decoders
 from minitok.added_tokens import Trie
-from minitok.interop import parts as interop_parts
+from minitok.interop import components
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import Strip
 
@@ -197,7 +197,7 @@ def test_a_token_of_the_model_can_be_added_without_becoming_special():
 
 def test_an_added_token_is_itself_among_bytes_that_were_fused_before():
     tok = Tokenizer(BPE({"a": 0, "Ġ": 1}, []))
-    tok.decoder = decoders.Sequence([interop_parts.Fuse(), decoders.ByteLevel()])
+    tok.decoder = decoders.Sequence([components.Fuse(), decoders.ByteLevel()])
     tok.add_tokens(["é"])
     assert tok.decode([0, 2, 1, 0]) == "aé a"
 

@@ -14,7 +14,7 @@ from minitok.decoders import (
     StreamDecoder,
     Strip,
 )
-from minitok.interop.parts import Fuse
+from minitok.interop.components import Fuse
 from minitok.patterns import BYTE_TO_CHAR
 
 FAMILY = "👩‍👩‍👧"

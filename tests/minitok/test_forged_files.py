@@ -75,7 +75,7 @@ def template(**special):
         (
             {"normalizer": sequence(sequence(replacing(Regex=1)))},
             r"normalizer\.normalizers\[0\]\.normalizers\[0\]\.pattern",
-            "Regex=1 should be a string",
+            "so the file is damaged",
         ),
         (
             {"normalizer": replacing(String="a" * 20_001)},
@@ -99,7 +99,7 @@ def template(**special):
         ),
         (
             {"added_tokens": [ADDED | {"content": 5}]},
-            r"added_tokens\[0\]",
+            r"added_tokens\[0\]\.content",
             "content=5 should be of type str",
         ),
         (
@@ -131,17 +131,6 @@ def template(**special):
             {"post_processor": template(id="b", ids=[SCRIPT], tokens=["b"])},
             r"post_processor\.special_tokens",
             "type int",
-        ),
-        (
-            {
-                "post_processor": {
-                    "type": "BertProcessing",
-                    "sep": ["s:1", 1],
-                    "cls": ["s", 0],
-                }
-            },
-            "post_processor",
-            "'s:1' can't be in a template",
         ),
         (
             {"padding": {**PADDING, "pad_id": SCRIPT}},
@@ -195,15 +184,6 @@ def test_the_place_of_a_fault_is_named(forged, place, fault):
             },
             r"use_regex=\[1\]",
         ),
-        ({"added_tokens": [{"id": 11, "content": "<s>"}]}, "'single_word' is missing"),
-        (
-            {"post_processor": template(id=5, ids=[1], tokens=["b"])},
-            "id=5 should be of type str",
-        ),
-        (
-            {"decoder": {"type": "ByteLevel", "trim_offsets": True}},
-            "'add_prefix_space' is missing",
-        ),
         (
             {
                 "decoder": {
@@ -239,10 +219,9 @@ def test_the_place_of_a_fault_is_named(forged, place, fault):
         ),
         ({"added_tokens": None}, r"None should be an array"),
         (
-            {"added_tokens": [ADDED | {"normalized": None}]},
-            "normalized=None should be of type bool",
+            {"model": {"type": "BPE", "vocab": None, "merges": []}},
+            "None should be an object",
         ),
-        ({"model": {"type": "BPE", "vocab": None, "merges": []}}, "'vocab' is missing"),
         (
             {"model": {"type": "BPE", "vocab": {}, "merges": [], "dropout": ""}},
             "dropout='' should be of type float",

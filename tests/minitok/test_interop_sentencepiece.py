@@ -15,8 +15,7 @@ from shapes import model_file as trained
 
 from minitok import Tokenizer
 from minitok.interop.difference import smallest_difference
-from minitok.interop.sentencepiece import _Message, _read, from_model
-from minitok.interop.sentencepiece_parts import CharsMap
+from minitok.interop.sentencepiece import _read_tokenizer, from_model
 from minitok_course import corpora
 
 LINES = [*corpora.load("stories").splitlines(), *corpora.load("languages").splitlines()]
@@ -117,7 +116,7 @@ def test_the_same_ids_of_generated_texts(both, text):
 
 def read_by_both(pieces, model_type):
     data = written(pieces, model_type=model_type)
-    return _read(data), sentencepiece.SentencePieceProcessor(model_proto=data)
+    return _read_tokenizer(data), sentencepiece.SentencePieceProcessor(model_proto=data)
 
 
 @given(
@@ -290,30 +289,6 @@ def test_a_file_that_is_none_and_bpe_whose_merges_are_uncertain_are_refused(
         from_model(path)
 
 
-def test_a_damaged_character_map_is_refused_as_there():
-    model, chance, refused = trained(vocab_size=300), random.Random(1), 0
-    data = _Message(model).message(3).data(2)
-    for _ in range(30):
-        changed = bytearray(data)
-        changed[4 + chance.randrange(int.from_bytes(data[:4], "little"))] ^= (
-            1 << chance.randrange(8)
-        )
-        try:
-            sentencepiece.SentencePieceProcessor(
-                model_proto=model.replace(data, bytes(changed))
-            )
-        except RuntimeError:
-            refused += 1
-            with pytest.raises(
-                ValueError,
-                match=r"character map is damaged: its unit \d+ leads nowhere",
-            ):
-                CharsMap(bytes(changed))
-        else:
-            CharsMap(bytes(changed))
-    assert 5 < refused < 25
-
-
 @pytest.mark.parametrize("model_type", [1, 2])
 @pytest.mark.parametrize(
     ("pieces", "more", "named"),
@@ -353,4 +328,4 @@ def test_unknown_characters_that_spell_a_control_symbol_become_bytes():
     )
     theirs = sentencepiece.SentencePieceProcessor(model_proto=data)
     for text in ["<s>", "a<s>a", "<unk>", "<0x41>"]:
-        assert _read(data).encode(text) == theirs.encode(text)
+        assert _read_tokenizer(data).encode(text) == theirs.encode(text)

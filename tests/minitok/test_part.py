@@ -17,7 +17,7 @@ from minitok import (
     trainers,
 )
 from minitok.encoding import Padding
-from minitok.interop import parts, sentencepiece_parts
+from minitok.interop import components, sentencepiece_components
 from minitok.part import Part
 from minitok.patterns import GPT4_PATTERN, Regex
 from minitok.pre_tokenizers import Split
@@ -49,11 +49,15 @@ PARTS = [
     BPE,
     models.Unigram(PIECES, unk_id=0),
     models.WordPiece({"[UNK]": 0, "h": 1, "##ug": 2}),
-    parts.Precompiled(CHARSMAP),
-    parts.TiktokenBPE(BPE.vocab, BPE.merges),
-    sentencepiece_parts.SentencePieceUnigram(PIECES, unk_id=0, types=[2, 1, 1, 1]),
-    sentencepiece_parts.SentencePieceNormalizer(CHARSMAP, True, False, True, ["<s>"]),
-    sentencepiece_parts.SentencePieceDecoder([("<s>", "")], ["<0x41>"], True, False),
+    components.Precompiled(CHARSMAP),
+    components.TiktokenBPE(BPE.vocab, BPE.merges),
+    sentencepiece_components.SentencePieceUnigram(PIECES, unk_id=0, types=[2, 1, 1, 1]),
+    sentencepiece_components.SentencePieceNormalizer(
+        CHARSMAP, True, False, True, ["<s>"]
+    ),
+    sentencepiece_components.SentencePieceDecoder(
+        [("<s>", "")], ["<0x41>"], True, False
+    ),
 ]
 each_part = pytest.mark.parametrize(
     "part", PARTS, ids=lambda part: f"{type(part).__module__}.{part!r}"
@@ -138,7 +142,7 @@ def test_repr_makes_the_part_again(part):
         (models.BPE(), "BPE(0 tokens, 0 merges)"),
         (BPE, "BPE(6 tokens, 2 merges, unk_token='?')"),
         (models.Unigram(PIECES, unk_id=0), "Unigram(4 pieces, unk_id=0)"),
-        (parts.Precompiled(CHARSMAP), "Precompiled(8 bytes)"),
+        (components.Precompiled(CHARSMAP), "Precompiled(8 bytes)"),
         (Colour("red"), "Colour('red')"),
         (
             Colour("red", others=("a",) * 30),

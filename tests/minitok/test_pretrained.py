@@ -180,7 +180,7 @@ def test_roles_and_template_go_to_transformers_and_come_back(folder, tmp_path_fa
             {"added_tokens_decoder": {"x": {}}},
             "tokenizer_config.json or special_tokens_map.json: ",
         ),
-        ({"bos_token": {"lstrip": True}}, "argument: 'content'"),
+        ({"bos_token": {"lstrip": True}}, "'content' is missing"),
         (
             {"added_tokens_decoder": {"900": {"content": 3}}},
             "content=3 should be of type str",

@@ -8,7 +8,7 @@ import pytest
 from samples import hug
 
 from minitok import Tokenizer
-from minitok.interop.tokenizer_json import replace_file
+from minitok.interop.files import replace_file
 
 posix = pytest.mark.skipif(
     os.name != "posix", reason="links and modes are those of POSIX"

@@ -6,7 +6,7 @@ import pytest
 from samples import byte_level, hug, word_level
 
 from minitok import AddedToken, Regex, Tokenizer, decoders
-from minitok.interop.parts import Prepend
+from minitok.interop.components import Prepend
 from minitok.models import BPE, WordLevel
 from minitok.normalizers import NFD, Lowercase, Normalizer, Replace
 from minitok.normalizers import Sequence as Normalizers
@@ -205,12 +205,12 @@ def test_a_file_that_is_damaged_is_named(tmp_path, content):
         (added(("<s>", 3)), "same id, 3"),
         (
             added(("<s>", 70)),
-            r"'<s>' has the id 70, but the next id, as in tokenizers, is 11",
+            r"'<s>' has the id 70, in tokenizers 11",
         ),
         (added(("<s>", 70), ("</s>", 70)), "same id, 70"),
         (
             added(("ug", 70)),
-            r"added_tokens\[0\]: 'ug' has the id 70, but in the model 8",
+            r"added_tokens\[0\]: 'ug' has the id 70, in tokenizers 8",
         ),
         (added(("", 70)), "an added token is empty"),
         (hug().to_dict() | {"added_tokens": [{"id": 70}]}, "'content' is missing"),
@@ -255,7 +255,7 @@ def test_damage_is_named(data, fault):
         ({"post_processor": {"type": "Spell"}}, "no post-processor 'Spell'"),
         (
             {"added_tokens": [OPTIONS | {"id": 70, "hidden": True}]},
-            "an added token has no 'hidden'",
+            "minitok has no hidden=True for AddedToken",
         ),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 from lessons import ROOT
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors
-from minitok.interop.stages import STAGES
+from minitok.interop.registry import STAGES
 
 GUIDE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 TABLES = {
@@ -37,7 +37,7 @@ def test_every_part_of_a_stage_is_in_its_table(stage):
         if issubclass(part, kind) and part.__module__.startswith(module.__name__)
     }
     public = {part for part in parts if not inspect.isabstract(part)}
-    listed = {shape.part for shape in STAGES[stage].shapes.values()}
+    listed = {schema.part for schema in STAGES[stage].schemas.values()}
     assert public - listed <= {normalizers.UnicodeNormalizer}, (
-        f"each needs its line in the table of the {stage} in minitok/interop/stages.py"
+        f"each needs its line in the table of the {stage} in minitok/interop/registry.py"
     )

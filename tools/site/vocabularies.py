@@ -18,9 +18,9 @@ from unicodedata import category
 from minitok import Tokenizer
 from minitok.encoding import Encoding
 from minitok.interop import hub
+from minitok.interop.components import TiktokenBPE
 from minitok.interop.difference import library_of
-from minitok.interop.parts import TiktokenBPE
-from minitok.interop.stages import STAGES
+from minitok.interop.registry import STAGES
 from minitok.interop.tiktoken import from_tiktoken
 from minitok.models import BPE, Unigram
 from minitok.models.model import Model

@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 import regex
 
 from minitok import naive_bpe
-from minitok.interop.expressions import limited
 from minitok.naive_bpe import merge_pair
-from minitok.patterns import GPT2_PATTERN, compile_pattern
+from minitok.patterns import GPT2_PATTERN, Regex, compile_pattern
 from minitok_course.exercises.exercise import Args, Find, Found, Program, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit
 from minitok_course.exercises.lessons.trained import (
@@ -490,7 +489,7 @@ def cuts_like_gpt2(value: Any) -> Found:
     if not isinstance(value, str):
         return Found(False, "The pattern is asked for as a string: r'…'.")
     try:
-        pattern = compile_pattern(limited(value))
+        pattern = compile_pattern(Regex(value))
     except ValueError as error:
         return Found(False, f"{error}.")
     if pattern.groups:

@@ -12,10 +12,10 @@ from typing import Any
 import regex
 
 from minitok import decoders
-from minitok.interop.expressions import limited, shared
+from minitok.interop.expressions import shared
 from minitok.models import BPE, Unigram, WordPiece
 from minitok.normalizers import BertNormalizer
-from minitok.patterns import GPT2_PATTERN
+from minitok.patterns import GPT2_PATTERN, Regex
 from minitok.pre_tokenizers import BertPreTokenizer, ByteLevel, Split, WhitespaceSplit
 from minitok.processors import TemplateProcessing
 from minitok.tokenizer import Tokenizer
@@ -70,7 +70,7 @@ def cuts(pattern: Any) -> Found:
     if not isinstance(pattern, str):
         return Found(False, "A regular expression is asked for, as a string: r'…'.")
     try:
-        split = Split(limited(pattern), behavior="isolated")
+        split = Split(Regex(pattern), behavior="isolated")
         words_of = {
             text: [word for word, _ in split.pre_tokenize_str(text)] for text in TEXTS
         }

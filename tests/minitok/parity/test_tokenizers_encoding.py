@@ -194,28 +194,6 @@ def test_truncation_and_padding_agree(make, truncation, padding, pairs, first, s
         assert tok.encode_batch(batch) == [one.ids for one in windows]
 
 
-def test_pieces_of_several_ids_give_the_same_tokens():
-    tok, other = map(copy, both(bert_like))
-    words = list(tok.model.vocab)[5:8]
-    special = [
-        {
-            "id": "WORDS",
-            "ids": [tok.token_to_id(word) for word in words],
-            "tokens": words,
-        },
-        {"id": "start", "ids": [tok.token_to_id("[CLS]")], "tokens": ["[CLS]"]},
-        {"id": "none", "ids": [], "tokens": []},
-    ]
-    other.post_processor = hf.processors.TemplateProcessing(
-        "WORDS start $A WORDS:2", "start:1 $A $B:1 WORDS", special
-    )
-    again = Tokenizer.from_dict(json.loads(other.to_str()))
-    saved = in_tokenizers(again)
-    for given_texts in [("cat hug",), ("cat", "hug pug"), ("", "")]:
-        assert_alike(again(*given_texts), other.encode(*given_texts))
-        assert_alike(again(*given_texts), saved.encode(*given_texts))
-
-
 def test_what_overflows_has_the_type_ids_of_the_template_where_theirs_forget_them():
     tok, other = both(bert_like)
     tok = Tokenizer.from_dict(tok.to_dict())

@@ -127,7 +127,6 @@ behavior = st.sampled_from(
 )
 pre_tokenizer = st.one_of(
     *(part(name) for name in ("Whitespace", "WhitespaceSplit", "BertPreTokenizer")),
-    part("CharDelimiterSplit", delimiter=st.sampled_from(["é", " ", "猫"])),
     part("Punctuation", behavior=st.one_of(st.none(), behavior)),
     part("Digits", individual_digits=booleans),
     part(

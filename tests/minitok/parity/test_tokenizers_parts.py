@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitok import Regex, decoders, normalizers, pre_tokenizers
-from minitok.interop import parts as interop_parts
+from minitok.interop import components
 from minitok.text import AlignedText
 from minitok.trainers import count_words
 
@@ -62,7 +62,7 @@ def test_matches_are_replaced_alike(pattern, their_pattern, content, text):
 @given(text=texts)
 def test_what_replaces_one_character_has_the_same_place(text):
     """As in Llama's files."""
-    ours = [interop_parts.Prepend("▁x"), normalizers.Replace(Regex("[aé]"), "xyz")]
+    ours = [components.Prepend("▁x"), normalizers.Replace(Regex("[aé]"), "xyz")]
     theirs = [
         hf.normalizers.Prepend("▁x"),
         hf.normalizers.Replace(hf.Regex("[aé]"), "xyz"),
@@ -125,7 +125,7 @@ tokens = st.lists(
 )
 SINGLE = [
     (decoders.ByteFallback(), hf.decoders.ByteFallback()),
-    (interop_parts.Fuse(), hf.decoders.Fuse()),
+    (components.Fuse(), hf.decoders.Fuse()),
     *(
         (
             decoders.Replace(mine(pattern), "x"),
@@ -173,7 +173,7 @@ def test_both_ends_are_stripped_alike(tokens, left, right, fused):
     )
     if fused:
         ours, theirs = (
-            decoders.Sequence([interop_parts.Fuse(), ours]),
+            decoders.Sequence([components.Fuse(), ours]),
             hf.decoders.Sequence([hf.decoders.Fuse(), theirs]),
         )
     assert ours.decode(tokens) == theirs.decode(tokens)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from samples import COMMON, OLD_CHARS, SCRIPTS, every_character, some_texts
 
 from minitok import Tokenizer
-from minitok.interop.parts import Precompiled
-from minitok.interop.sentencepiece import _Message
+from minitok.interop.components import Precompiled
+from minitok.interop.protobuf import Message
 from minitok.models import WordLevel
 from minitok.text import AlignedText
 from minitok_course import corpora
@@ -32,7 +32,7 @@ texts = st.text(
 
 def charsmap(rule):
     return (
-        _Message(shapes.model_file(normalization_rule_name=rule, vocab_size=300))
+        Message(shapes.model_file(normalization_rule_name=rule, vocab_size=300))
         .message(3)
         .data(2)
     )

@@ -1,0 +1,100 @@
+"""Read JSON files, and check their data: errors name the place of what is wrong."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from minitok.validation import check_choice, check_int, check_tuple, format_value
+
+Data = dict[str, Any]
+REMEDY = "get it again, or correct it there"
+
+
+class Damaged(ValueError):
+    """A fault in the data, and its place: `pre_tokenizer.pretokenizers[0].pattern`."""
+
+    def __init__(self, place: str, problem: str) -> None:
+        super().__init__(f"{place}: {problem}")
+        self.place = place
+        self.problem = problem
+
+
+@contextmanager
+def inside(place: str) -> Iterator[None]:
+    """Add the name of a place to all errors that come from reading what it holds."""
+    try:
+        yield
+    except Damaged as error:
+        separator = "" if error.place.startswith("[") else "."
+        raise Damaged(f"{place}{separator}{error.place}", error.problem) from error
+    except KeyError as error:
+        problem = f"{error} is missing, so the file is damaged: {REMEDY}"
+        raise Damaged(place, problem) from error
+    except (AttributeError, OverflowError, TypeError, UnicodeDecodeError) as error:
+        raise Damaged(place, f"{error}, so the file is damaged: {REMEDY}") from error
+    except ValueError as error:
+        raise Damaged(place, str(error)) from error
+
+
+@contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Add the name of a file to the errors that come from reading it."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"cannot load {os.fspath(path)}: {error}") from error
+
+
+def load_json(path: str | os.PathLike[str]) -> Any:
+    """The data in a JSON file. Raises ValueError if it holds no JSON."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except (RecursionError, UnicodeDecodeError, json.JSONDecodeError) as error:
+            raise ValueError(f"it is not JSON in UTF-8 ({error}): {REMEDY}") from error
+
+
+def check_object(data: Any) -> Mapping[str, Any]:
+    """The data, which must be an object of JSON: names and values."""
+    if not isinstance(data, Mapping):
+        raise TypeError(f"{format_value(data)} should be an object, {{...}}")
+    return data
+
+
+def check_array(data: Any) -> list[Any]:
+    """The data, which must be an array of JSON: values in a row."""
+    if not isinstance(data, list):
+        raise TypeError(f"{format_value(data)} should be an array, [...]")
+    return data
+
+
+def check_type(value: Any, type_: Any, name: str) -> Any:
+    """A value of the type that a field declares: `check_type(1, float, "dropout")`.
+
+    Raises TypeError or ValueError if it is of another type.
+    """
+    origin = get_origin(type_)
+    args = get_args(type_)
+    if origin is Literal:
+        return check_choice(value, name, args)
+    if origin in (UnionType, Union):  # of a type and None
+        return None if value is None else check_type(value, args[0], name)
+    if origin is Sequence:
+        entries = check_tuple(value, name)
+        return tuple(check_type(entry, args[0], name) for entry in entries)
+    if origin is tuple:
+        pairs = zip(check_tuple(value, name), args, strict=True)
+        return tuple(check_type(entry, its_type, name) for entry, its_type in pairs)
+    if type_ is int:
+        return check_int(value, name)
+    if type_ is float and type(value) is int:
+        return float(value)
+    if not isinstance(value, type_):
+        raise TypeError(
+            f"{name}={format_value(value)} should be of type {type_.__name__}, "
+            f"not {type(value).__name__}"
+        )
+    return value

@@ -1,0 +1,193 @@
+"""The parts of each stage, by their types in `tokenizer.json`: add a part to its stage.
+
+Its class is enough if its fields have the same names and values in the file. For others
+there are the options of `Schema`. The functions may change the dict that they get.
+"""
+
+from collections.abc import Mapping
+
+from minitok import decoders, models, normalizers, pre_tokenizers, processors
+from minitok.added_tokens import AddedToken
+from minitok.encoding import Padding, Truncation
+from minitok.interop.components import Fuse, Precompiled, Prepend, TiktokenBPE
+from minitok.interop.json_data import Data, check_object, check_type
+from minitok.interop.schema import Stage, field_types
+from minitok.interop.sentencepiece_components import (
+    SentencePieceBPE,
+    SentencePieceDecoder,
+    SentencePieceNormalizer,
+    SentencePieceUnigram,
+)
+from minitok.interop.templates import (
+    read_bert,
+    read_roberta,
+    read_template,
+    write_template,
+)
+from minitok.patterns import GPT2_PATTERN
+
+NORMALIZERS = Stage("normalizer")
+NORMALIZERS.add_all(normalizers, "NFC", "NFD", "NFKC", "NFKD", "ByteLevel", "Replace")
+NORMALIZERS.add_all(normalizers, "Lowercase", "StripAccents", "Sequence")
+NORMALIZERS.add(normalizers.BertNormalizer, optional=["strip_accents"])
+strip_names = {"left": "strip_left", "right": "strip_right"}
+NORMALIZERS.add(normalizers.Strip, names=strip_names)
+NORMALIZERS.add(Prepend)
+NORMALIZERS.add(Precompiled)
+NORMALIZERS.add(SentencePieceNormalizer)
+
+
+def _read_bytes(data: Data) -> Data:
+    """Older files have no `use_regex`."""
+    use_regex = check_type(data.pop("use_regex", True), bool, "use_regex")
+    data["pattern"] = GPT2_PATTERN if use_regex else None
+    return data
+
+
+def _write_bytes(data: Data) -> Data:
+    """`ByteLevel` has only GPT-2's pattern in files: others are a `Split` before it."""
+    pattern = data.pop("pattern")
+    data["use_regex"] = pattern == GPT2_PATTERN
+    if pattern in (GPT2_PATTERN, None):
+        return data
+    if data["add_prefix_space"]:
+        raise ValueError(
+            "tokenizer.json cannot say add_prefix_space together with "
+            f"the pattern {pattern!r}: leave one of them out"
+        )
+    split = PRE_TOKENIZERS.write(pre_tokenizers.Split(pattern))
+    return {"type": "Sequence", "pretokenizers": [split, data]}
+
+
+def _read_metaspace(data: Data) -> Data:
+    """Older files have `add_prefix_space`, which `prepend_scheme` overrules."""
+    add_prefix_space = data.pop("add_prefix_space", None)
+    if add_prefix_space is False and data.get("prepend_scheme") != "never":
+        raise ValueError(
+            "Metaspace has add_prefix_space=False, "
+            "which needs prepend_scheme='never' beside it"
+        )
+    data.pop("str_rep", None)
+    return data
+
+
+def _read_delimiter(data: Data) -> Data:
+    """`CharDelimiterSplit` cuts at a character, and removes it."""
+    pattern = {"String": data["delimiter"]}
+    return {"pattern": pattern, "behavior": "Removed", "invert": False}
+
+
+PRE_TOKENIZERS = Stage("pre-tokenizer")
+PRE_TOKENIZERS.add_all(pre_tokenizers, "Whitespace", "WhitespaceSplit", "Split")
+PRE_TOKENIZERS.add_all(pre_tokenizers, "BertPreTokenizer", "Digits")
+PRE_TOKENIZERS.add(pre_tokenizers.Split, "CharDelimiterSplit", read=_read_delimiter)
+PRE_TOKENIZERS.add(pre_tokenizers.Punctuation, optional=["behavior"])
+PRE_TOKENIZERS.add(pre_tokenizers.Sequence, names={"pre_tokenizers": "pretokenizers"})
+PRE_TOKENIZERS.add(
+    pre_tokenizers.Metaspace,
+    optional=["prepend_scheme", "split"],
+    read=_read_metaspace,
+)
+PRE_TOKENIZERS.add(
+    pre_tokenizers.ByteLevel,
+    unused={"trim_offsets": True},
+    read=_read_bytes,
+    write=_write_bytes,
+)
+
+POST_PROCESSORS = Stage("post-processor")
+POST_PROCESSORS.add(processors.Sequence)
+POST_PROCESSORS.add(processors.ByteLevel, unused={"use_regex": True})
+POST_PROCESSORS.add(
+    processors.TemplateProcessing, read=read_template, write=write_template
+)
+POST_PROCESSORS.add(processors.TemplateProcessing, "BertProcessing", read=read_bert)
+POST_PROCESSORS.add(processors.Sequence, "RobertaProcessing", read=read_roberta)
+
+DECODERS = Stage("decoder")
+DECODERS.add_all(decoders, "ByteFallback", "BPEDecoder", "Replace", "Sequence")
+DECODERS.add(decoders.WordPiece)
+DECODERS.add(decoders.Strip, names={"left": "start", "right": "stop"})
+DECODERS.add(Fuse)
+DECODERS.add(SentencePieceDecoder)
+byte_options = ["add_prefix_space", "trim_offsets", "use_regex"]
+DECODERS.add(decoders.ByteLevel, unused=dict.fromkeys(byte_options, True))
+DECODERS.add(
+    decoders.Metaspace,
+    optional=["prepend_scheme"],
+    unused={"split": True},
+    read=_read_metaspace,
+)
+
+
+UNSET = ("unk_token", "continuing_subword_prefix", "end_of_word_suffix")
+
+
+def _without_unset(data: Data) -> Data:
+    """Leave out the `""` that older files have for no token."""
+    for name in UNSET:
+        if data.get(name) == "":
+            del data[name]
+    return data
+
+
+MODELS = Stage("model")
+MODELS.add_all(models, "WordLevel", "WordPiece")
+MODELS.add(TiktokenBPE)
+MODELS.add(SentencePieceBPE)
+MODELS.add(
+    SentencePieceUnigram,
+    names={"pieces": "vocab"},
+)
+_, _, *optional = field_types(models.BPE)  # all but the vocabulary and the merges
+MODELS.add(models.BPE, optional=optional, read=_without_unset)
+MODELS.add(
+    models.Unigram,
+    names={"pieces": "vocab"},
+    optional=["unk_id", "byte_fallback"],
+)
+
+ADDED_TOKENS = Stage("added token")
+_, *optional = field_types(AddedToken)  # all but the content
+ADDED_TOKENS.add(AddedToken, optional=optional)
+
+TRUNCATION = Stage("truncation")
+TRUNCATION.add(Truncation, "truncation", optional=["direction"])
+
+
+def _read_length(data: Data) -> Data:
+    """`{"Fixed": 8}` → 8, `"BatchLongest"` → None."""
+    strategy = data.pop("strategy")
+    if strategy == "BatchLongest":
+        data["length"] = None
+        return data
+    ((name, length),) = check_object(strategy).items()
+    data["length" if name == "Fixed" else name] = length
+    return data
+
+
+def _write_length(data: Data) -> Data:
+    length = data.pop("length")
+    strategy = "BatchLongest" if length is None else {"Fixed": length}
+    return {"strategy": strategy, **data}
+
+
+PADDING = Stage("padding")
+PADDING.add(
+    Padding,
+    "padding",
+    optional=["pad_to_multiple_of"],
+    read=_read_length,
+    write=_write_length,
+)
+
+# In the order of the file
+STAGES: Mapping[str, Stage] = {
+    "truncation": TRUNCATION,
+    "padding": PADDING,
+    "normalizer": NORMALIZERS,
+    "pre_tokenizer": PRE_TOKENIZERS,
+    "post_processor": POST_PROCESSORS,
+    "decoder": DECODERS,
+    "model": MODELS,
+}

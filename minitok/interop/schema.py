@@ -1,0 +1,198 @@
+"""How a part is read from a file and written to it: by the fields that it declares."""
+
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from types import ModuleType
+from typing import Any, NamedTuple, get_args, get_type_hints
+
+from minitok import pre_tokenizers
+from minitok.encoding import Direction, Strategy
+from minitok.interop.expressions import read_pattern, write_pattern
+from minitok.interop.json_data import (
+    Data,
+    check_array,
+    check_object,
+    check_type,
+    inside,
+)
+from minitok.models.unigram import Piece
+from minitok.part import Part
+from minitok.patterns import Pattern
+from minitok.steps import Pair
+from minitok.validation import check_choice, format_value
+
+
+def field_types(part: type[Part]) -> dict[str, Any]:
+    """The fields of a part, and the types that they declare."""
+    types = get_type_hints(part)
+    return {field.name: types[field.name] for field in fields(part)}  # type: ignore[arg-type]
+
+
+def _unchanged(value: Any) -> Any:
+    return value
+
+
+class Schema(NamedTuple):
+    """How a file describes a part."""
+
+    part: type[Part]
+    names: Mapping[str, str] = {}  # fields that have another name in the file
+    optional: Sequence[str] = ()  # options that older files leave out
+    unused: Mapping[str, Any] = {}  # options of the file alone, with what is written
+    read: Callable[[Data], Data] = _unchanged  # may change the options of the file
+    write: Callable[[Data], Data] = _unchanged
+
+    def types(self) -> dict[str, Any]:
+        """The types of the options, by their names in the file."""
+        types: dict[str, Any] = dict.fromkeys(self.unused, bool)
+        for field, type_ in field_types(self.part).items():
+            types[self.names.get(field, field)] = type_
+        return types
+
+    def make(self, options: Data) -> Part:
+        """The part with these options, by their names in the file."""
+        for name in self.unused:
+            options.pop(name, None)
+        for field, name in self.names.items():
+            if name in options:
+                options[field] = options.pop(name)
+        return self.part(**options)
+
+
+class Codec(NamedTuple):
+    """How the value of a field is read, and checked, and written."""
+
+    read: Callable[[Any], Any]
+    write: Callable[[Any], Any] = _unchanged
+
+
+class Stage:
+    """The parts that a stage may have, by their types in the file."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind  # the word for the parts in messages
+        self.schemas: dict[str, Schema] = {}
+
+    def add(self, part: type[Part], type_: str | None = None, **options: Any) -> None:
+        """Add a part, by default with the name of its class as its type."""
+        self.schemas[type_ or part.__name__] = Schema(part, **options)
+
+    def add_all(self, module: ModuleType, *names: str, **options: Any) -> None:
+        """Add several parts of a module, which have the same options."""
+        for name in names:
+            self.add(getattr(module, name), **options)
+
+    def read(self, data: Any) -> Any:
+        """The part that some data describe.
+
+        Raises ValueError on a part that minitok does not have, and `Damaged`, with the
+        place, on a field that is wrong.
+        """
+        type_ = check_object(data)["type"]
+        if not isinstance(type_, str) or type_ not in self.schemas:
+            known = ", ".join(sorted(self.schemas))
+            raise ValueError(
+                f"minitok has no {self.kind} {format_value(type_)}: it has {known}"
+            )
+        schema = self.schemas[type_]
+        options = dict(data)
+        del options["type"]
+        options = schema.read(options)
+        types = schema.types()
+        for name, value in options.items():
+            if name not in types:
+                known = ", ".join(types) or "no options"
+                raise ValueError(
+                    f"minitok has no {name}={format_value(value)} "
+                    f"for {schema.part.__name__}: it has {known}"
+                )
+            with inside(name):
+                codec = self._codec(types[name], name)
+                options[name] = codec.read(value)
+        for name in types:
+            if name not in {*options, *schema.optional, *schema.unused}:
+                raise KeyError(name)
+        return schema.make(options)
+
+    def write(self, part: Part) -> Data:
+        """The part as data. Raises ValueError if `tokenizer.json` does not have it."""
+        for type_, schema in self.schemas.items():
+            if schema.part is type(part):
+                return self._write(part, type_, schema)
+        raise ValueError(f"tokenizer.json has no place for {part!r}")
+
+    def _write(self, part: Part, type_: str, schema: Schema) -> Data:
+        data: Data = {}
+        if type_ != self.kind:  # truncation and padding have no type
+            data["type"] = type_
+        for field, field_type in field_types(schema.part).items():
+            codec = self._codec(field_type, field)
+            data[schema.names.get(field, field)] = codec.write(part.options[field])
+        return schema.write({**data, **schema.unused})
+
+    def _codec(self, type_: Any, name: str) -> Codec:
+        """The codec of a field. One with parts of this stage reads each of them."""
+        inner = next(iter(get_args(type_)), None)
+        if isinstance(inner, type) and issubclass(inner, Part):
+            return Codec(self._read_all, self._write_all)
+        if type_ in CODECS:
+            return CODECS[type_]
+        return Codec(lambda value: check_type(value, type_, name))
+
+    def _read_all(self, data: Any) -> list[Any]:
+        parts = []
+        for i, part in enumerate(check_array(data)):
+            with inside(f"[{i}]"):
+                parts.append(self.read(part))
+        return parts
+
+    def _write_all(self, parts: Sequence[Part]) -> list[Data]:
+        return [self.write(part) for part in parts]
+
+
+def read_merges(merges: Any) -> list[Any]:
+    """Merges as pairs: older files have lines, `["#version: 0.2", "u g"]`."""
+    pairs = []
+    for merge in check_array(merges):
+        pair = merge
+        if isinstance(merge, str):
+            if merge.startswith("#version"):
+                continue
+            pair = merge.split(" ")
+        if len(check_array(pair)) != 2:
+            raise ValueError(
+                f"the merge {format_value(merge)} does not join two tokens: "
+                "write it as a pair"
+            )
+        pairs.append(pair)
+    return pairs
+
+
+def _write_rows(rows: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    return [list(row) for row in rows]
+
+
+def _read_bytes(data: str) -> bytes:
+    return b64decode(data, validate=True)
+
+
+def _write_bytes(data: bytes) -> str:
+    return b64encode(data).decode()
+
+
+def _choices(type_: Any) -> Codec:
+    """The words of a `Literal`: `merged_with_next`, in the file `MergedWithNext`."""
+    theirs = {word: word.title().replace("_", "") for word in get_args(type_)}
+    ours = {word: choice for choice, word in theirs.items()}
+    return Codec(lambda word: ours[check_choice(word, "choice", ours)], theirs.get)
+
+
+CODECS: dict[Any, Codec] = {}
+CODECS[bytes] = Codec(_read_bytes, _write_bytes)
+CODECS[Pattern] = Codec(read_pattern, write_pattern)
+CODECS[Mapping[str, int]] = Codec(check_object, dict)
+CODECS[Sequence[Pair]] = Codec(read_merges, _write_rows)
+CODECS[Sequence[Piece]] = Codec(check_array, _write_rows)
+for choices in (pre_tokenizers.Behavior, Strategy, Direction):
+    CODECS[choices] = _choices(choices)
