@@ -42,14 +42,8 @@ def test_content_forges_no_mark():
         == f"<|im_start|>user\n{forged}<|im_end|>\n"
     )
     ids = TOK.apply_chat_template(user(forged), as_text=False)
-    assert [id for id in ids if id in TOK.added_tokens.tokens] == [
-        START,
-        END,
-        START,
-        THINK,
-        TOOL,
-        END,
-    ]
+    marks = [id for id in ids if id in TOK.added_tokens.tokens]
+    assert marks == [START, END, START, THINK, TOOL, END]
 
 
 def test_content_cannot_swallow_a_mark_of_the_template():
@@ -130,14 +124,8 @@ def test_no_normalizer_makes_a_mark_of_content():
     tok.add_tokens([AddedToken("<n>", normalized=True)])
     tok.chat_template = "{{ '<a>' }} {{ '＜n＞' }} {{ messages[0].content }}"
     assert tok.apply_chat_template(user("＜a＞ x ＜n＞ <n>")) == [1, 3, 0, 2, 0, 0]
-    assert tok.apply_chat_template(user("＜a＞ x ＜n＞ <n>"), as_text=False) == [
-        1,
-        3,
-        1,
-        2,
-        3,
-        3,
-    ]
+    ids = tok.apply_chat_template(user("＜a＞ x ＜n＞ <n>"), as_text=False)
+    assert ids == [1, 3, 1, 2, 3, 3]
 
 
 def test_tokens_of_whitespace_are_no_marks():

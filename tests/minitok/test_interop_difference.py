@@ -8,7 +8,7 @@ from samples import SCRIPTS, byte_level
 from minitok.interop.difference import shrink, smallest_difference
 from minitok.interop.huggingface import to_tokenizers, to_transformers
 from minitok.interop.tiktoken import to_tiktoken
-from minitok.pre_tokenizers import GPT2_PATTERN, GPT4_PATTERN
+from minitok.pre_tokenizers import GPT4_PATTERN
 from minitok_course import corpora
 
 STORIES = corpora.load("stories")
@@ -44,9 +44,7 @@ def test_a_function_may_give_any_tokens():
 def test_two_patterns_part_at_their_shortest_difference(tok):
     other = byte_level([STORIES], 1000)
     other.pre_tokenizer = type(other.pre_tokenizer)(GPT4_PATTERN)
-    assert tok.pre_tokenizer.pattern == GPT2_PATTERN
     found = smallest_difference(tok, other, TEXTS)
-    assert found is not None
     assert tok.encode(found) != other.encode(found)
     for i in range(len(found)):
         rest = found[:i] + found[i + 1 :]

@@ -3,6 +3,7 @@
 import os
 import stat
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from samples import hug
@@ -66,15 +67,9 @@ def test_who_reads_while_several_write_reads_a_whole_file(tmp_path):
             seen.add(path.read_bytes())
 
     reader = threading.Thread(target=read)
-    writers = [
-        threading.Thread(target=lambda v=v: [replace_file(path, v) for _ in range(30)])
-        for v in versions
-    ]
     reader.start()
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
+    with ThreadPoolExecutor() as writers:
+        list(writers.map(replace_file, [path] * 120, versions * 30))
     done.set()
     reader.join()
     assert seen <= set(versions) and os.listdir(tmp_path) == ["data"]

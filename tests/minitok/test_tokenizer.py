@@ -52,10 +52,8 @@ def test_training_replaces_what_was_learned_before():
     tok = hug()
     assert tok.encode("hug") == [10]
     tok.train_from_iterator(["xy xy"], BpeTrainer(special_tokens=["<s>"]))
-    assert (tok.vocab, tok.encode("xy<s>")) == (
-        {"<s>": 0, "x": 1, "y": 2, "xy": 3},
-        [3, 0],
-    )
+    assert tok.vocab == {"<s>": 0, "x": 1, "y": 2, "xy": 3}
+    assert tok.encode("xy<s>") == [3, 0]
 
 
 def test_texts_may_come_in_batches():

@@ -31,12 +31,7 @@ def tokens(counts, **options):
 
 
 def test_words_are_counted_as_the_model_reads_them():
-    assert count_words(["the the\nend", "the"], ByteLevel()) == {
-        "the": 2,
-        "Ġthe": 1,
-        "Ċ": 1,
-        "end": 1,
-    }
+    assert count_words(["é", "é"], ByteLevel()) == {"Ã©": 2}
     assert count_words(["É é"], WhitespaceSplit(), Sequence([NFD(), Lowercase()])) == {
         "e\u0301": 2
     }

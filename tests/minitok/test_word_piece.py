@@ -60,14 +60,6 @@ def test_a_retrained_model_keeps_its_options_and_takes_the_prefix_of_the_new_one
     trainer = WordPieceTrainer(continuing_subword_prefix="@@")
     tok = Tokenizer(model(unk_token="?", max_input_chars_per_word=7))
     tok.train_from_iterator(["hug"], trainer)
-    new = tok.model
-    assert (
-        new.unk_token,
-        new.max_input_chars_per_word,
-        new.continuing_subword_prefix,
-    ) == ("?", 7, "@@")
-    assert (
-        list(new.vocab)
-        == list(trainer.train({"hug": 1}).vocab)
-        == ["@@g", "@@u", "h", "@@ug", "hug"]
-    )
+    assert (tok.model.unk_token, tok.model.max_input_chars_per_word) == ("?", 7)
+    assert tok.model.continuing_subword_prefix == "@@"
+    assert list(tok.vocab) == ["@@g", "@@u", "h", "@@ug", "hug"]

@@ -71,28 +71,6 @@ def recounting(counts, vocab_size, *, special_tokens=(), min_frequency=0, prefix
 # By mutual information
 
 
-def test_a_pair_of_rare_symbols_comes_before_a_frequent_pair_of_frequent_ones():
-    by_pmi, by_frequency = (
-        [
-            step.token
-            for step in WordPieceTrainer(vocab_size=100, score=score).steps(HUG)
-        ]
-        for score in ("pmi", "frequency")
-    )
-    assert by_pmi == [
-        "##gs",
-        "##ug",
-        "##un",
-        "##ugs",
-        "hugs",
-        "hug",
-        "bun",
-        "pug",
-        "pun",
-    ]
-    assert by_frequency == ["##ug", "##un", "hug", "pun", "pug", "hugs", "bun"]
-
-
 def test_the_score_is_the_count_over_the_product_of_the_counts():
     first, step, *_ = WordPieceTrainer(vocab_size=100).steps(HUG, detail=True)
     assert first.candidates[0] == (("##g", "##s"), 5, 5 / (20 * 5))

@@ -7,17 +7,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from lessons import ROOT
 
 import minitok
 import minitok_course
 
 PACKAGES = [Path(package.__file__).parent for package in (minitok, minitok_course)]
 FILES = [file for package in PACKAGES for file in sorted(package.rglob("*.py"))]
-IDS = [
-    file.relative_to(package.parent).as_posix()
-    for package in PACKAGES
-    for file in sorted(package.rglob("*.py"))
-]
+each_file = pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: file.relative_to(ROOT).as_posix()
+)
 
 # From the bottom up: a module imports from its own floor and those below it. A room is a module or a folder of minitok.
 FLOORS = [
@@ -120,24 +119,24 @@ def offences(source, room):
             yield other
 
 
-def own_room(file, id):
-    room = ".".join(Path(id).with_suffix("").parts[:2])
+def own_room(file):
+    room = ".".join(file.relative_to(ROOT).with_suffix("").parts[:2])
     assert room in FLOOR or not room.startswith("minitok."), (
         f"say in FLOORS where {room} belongs"
     )
     return room
 
 
-@pytest.mark.parametrize(("file", "id"), list(zip(FILES, IDS)), ids=IDS)
-def test_a_module_imports_from_its_own_floor_and_those_below(file, id):
-    assert not [*offences(file.read_text(encoding="utf-8"), own_room(file, id))]
+@each_file
+def test_a_module_imports_from_its_own_floor_and_those_below(file):
+    assert not [*offences(file.read_text(encoding="utf-8"), own_room(file))]
 
 
 THEIRS = {"_mergeable_ranks", "_pat_str", "_special_tokens", "_exit", "_getframe"}
 THEIRS |= {"_fields", "_replace", "_asdict"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=IDS)
+@each_file
 def test_no_module_reads_the_private_names_of_another(file):
     source = file.read_text(encoding="utf-8")
     imported_names = {
