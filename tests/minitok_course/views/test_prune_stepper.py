@@ -53,8 +53,9 @@ def test_a_dot_is_at_the_round_on_the_curve_of_the_loss():
         "7 pieces, loss 172",
         "6 pieces, loss 195",
     ]
-    up = [float(elements(dot, "circle")[0].attributes["cy"]) for dot in dots]
-    assert up == sorted(up, reverse=True)
+    circles = [elements(dot, "circle")[0].attributes for dot in dots]
+    assert [circle["cx"] for circle in circles] == ["60.0", "287.2", "344.0"]
+    assert [circle["cy"] for circle in circles][::2] == ["176.0", "40.0"]
 
 
 def test_of_many_pieces_some_are_shown_with_the_cheapest_first():
