@@ -1,0 +1,52 @@
+"""Make the compact vocabularies of minitok_course/vocabularies from the published files.
+
+python tools/vocabularies.py    all of them, from the libraries' caches or the network
+"""
+
+import sys
+from base64 import b64encode
+from hashlib import sha256
+from operator import itemgetter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from minitok import Tokenizer  # noqa: E402
+from minitok.interop import hub, tiktoken  # noqa: E402
+from minitok_course import vocabularies  # noqa: E402
+from minitok_course.vocabularies.compact import write_tokenizer  # noqa: E402
+
+FOLDER = ROOT / "minitok_course" / "vocabularies"
+
+
+def read_published(source: str) -> tuple[Tokenizer, str]:
+    """The published tokenizer, and the SHA-256 of its file."""
+    if "/" in source:
+        file = Path(hub.tokenizer_file(source))
+        tok = Tokenizer.from_pretrained(source)
+        return tok, sha256(file.read_bytes()).hexdigest()
+    encoding = hub.tiktoken_encoding(source)
+    return tiktoken.from_tiktoken(encoding), hash_of_ranks(encoding._mergeable_ranks)
+
+
+def hash_of_ranks(ranks: dict[bytes, int]) -> str:
+    """The SHA-256 of tiktoken's file of ranks, which has a line for each token."""
+    file = sha256()
+    for token, rank in sorted(ranks.items(), key=itemgetter(1)):
+        file.update(b64encode(token) + f" {rank}\n".encode())
+    return file.hexdigest()
+
+
+def main() -> None:
+    for name, published in vocabularies.PUBLISHED.items():
+        tok, digest = read_published(published.source)
+        if digest != published.sha256:
+            print(f"{name}: the published file has another SHA-256, {digest}")
+        data = write_tokenizer(tok)
+        (FOLDER / published.file).write_bytes(data)
+        print(f"{name}: {len(data) / 1000:.0f} kB")
+
+
+if __name__ == "__main__":
+    main()
