@@ -4,19 +4,26 @@
 ([9906, 1917], ['hello', 'world'])
 
 A vocabulary is a table of facts. `PUBLISHED` says where each was published, under which
-licence, and what the SHA-256 of the published file is; `tools/vocabularies.py` makes
+licence, and what the SHA-256 of the published file is; `tools/compact_vocabularies.py` makes
 the files here from those.
 """
 
 from copy import copy
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zlib import error as DamagedData
 
 from minitok import Tokenizer
-from minitok.validation import format_value
-from minitok_course.vocabularies.compact import read_ranks, read_tokenizer
+from minitok.validation import format_value, require_extra
+from minitok_course.vocabularies.compact import (
+    read_encoding,
+    read_ranks,
+    read_tokenizer,
+)
+
+if TYPE_CHECKING:
+    import tiktoken
 
 
 class Published(NamedTuple):
@@ -26,6 +33,7 @@ class Published(NamedTuple):
     source: str  # a name on the Hugging Face hub, or of an encoding of tiktoken
     licence: str
     sha256: str  # of the published file: `tokenizer.json`, or tiktoken's file of ranks
+    encoding: str | None = None  # the name that tiktoken has for it
 
 
 PUBLISHED = {
@@ -34,18 +42,21 @@ PUBLISHED = {
         "openai-community/gpt2",
         "MIT",
         "8414cab924d8b9b33013f0d221c5862f365ee9be39c5c2bfae8a5a9e970478a6",
+        "gpt2",
     ),
     "GPT-4": Published(
         "cl100k_base.bin",
         "cl100k_base",
         "MIT",
         "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7",
+        "cl100k_base",
     ),
     "GPT-4o": Published(
         "o200k_base.bin",
         "o200k_base",
         "MIT",
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        "o200k_base",
     ),
     "Qwen3": Published(
         "qwen3.bin",
@@ -89,9 +100,8 @@ def _load(name: str) -> Tokenizer:
 def ranks(name: str) -> dict[bytes, int]:
     """The tokens of a byte-level vocabulary, as bytes, and their ids.
 
-    This is what `tiktoken.Encoding(mergeable_ranks=...)` and `minitok.interop.tiktoken`
-    take. Raises ValueError as `load` does, and for BERT and Pegasus, whose tokens are
-    no bytes.
+    Raises ValueError as `load` does, and for BERT and Pegasus, whose tokens are
+    characters.
     """
     data = read(name)
     try:
@@ -101,6 +111,21 @@ def ranks(name: str) -> dict[bytes, int]:
     if tokens is None:
         raise ValueError(f"{name} has no ranks: its tokens are characters, not bytes")
     return tokens
+
+
+@cache
+def encoding(name: str) -> "tiktoken.Encoding":
+    """What `tiktoken.get_encoding` gives, without its download: `encoding("GPT-4")`.
+
+    Raises ValueError as `load` does, and for a model that is not OpenAI's.
+    """
+    tokens = ranks(name)
+    options = read_encoding(read(name))
+    if options is None:
+        raise ValueError(f"{name} is not in tiktoken: load it as a Tokenizer")
+    with require_extra("course"):
+        import tiktoken
+    return tiktoken.Encoding(mergeable_ranks=tokens, **options)
 
 
 def read(name: str) -> bytes:

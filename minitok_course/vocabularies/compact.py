@@ -26,8 +26,11 @@ ID_BYTES = 3
 Token = TypeVar("Token", str, bytes)
 
 
-def write_tokenizer(tok: Tokenizer) -> bytes:
-    """A tokenizer in few bytes. ValueError if its vocabulary has no such form."""
+def write_tokenizer(tok: Tokenizer, encoding: dict[str, Any] | None = None) -> bytes:
+    """A tokenizer in few bytes. ValueError if its vocabulary has no such form.
+
+    `encoding` has the options of `tiktoken.Encoding`, apart from the ranks.
+    """
     data = tok.to_dict()
     vocab = data["model"].pop("vocab")
     tokens = sorted(tok.model.vocab, key=tok.model.vocab.__getitem__)
@@ -35,6 +38,7 @@ def write_tokenizer(tok: Tokenizer) -> bytes:
         "tokenizer": data,
         "special_tokens_map": dict(tok.special_tokens_map),
         "chat_template": tok.chat_template,
+        "encoding": encoding,
         "merges": 0,
         "tokens": tokens,
         "last_tokens": [],
@@ -91,6 +95,12 @@ def read_ranks(data: bytes) -> dict[bytes, int] | None:
     tokens = [bytes([CHAR_TO_BYTE[token]]) for token in head["tokens"]]
     _join(tokens, *_merges(head, planes))
     return {token: id for id, token in enumerate(tokens)}
+
+
+def read_encoding(data: bytes) -> dict[str, Any] | None:
+    """The options of `tiktoken.Encoding`; None if the tokenizer is not tiktoken's."""
+    head, _ = _unpack(data)
+    return head["encoding"]  # type: ignore[no-any-return]
 
 
 def _first_merged(model: BPE) -> int:

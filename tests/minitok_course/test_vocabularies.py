@@ -1,13 +1,16 @@
 """The vocabularies that come with the course are the published ones."""
 
+import runpy
 import zlib
 
 import pytest
+from lessons import ROOT
 from published_vocabularies import loaded
 
 from minitok_course import vocabularies
 from minitok_course.vocabularies.compact import write_tokenizer
 
+TOOL = runpy.run_path(str(ROOT / "tools" / "compact_vocabularies.py"))
 BYTE_LEVEL = {"GPT-2": "gpt2", "GPT-4": "cl100k_base", "GPT-4o": "o200k_base"}
 
 
@@ -17,8 +20,12 @@ def published(name):
 
 @pytest.mark.parametrize("name", vocabularies.PUBLISHED)
 def test_what_ships_is_made_from_what_was_published(name):
-    data = vocabularies.read(name)
-    assert zlib.decompress(write_tokenizer(published(name))) == zlib.decompress(data)
+    source = vocabularies.PUBLISHED[name]
+    loaded(source.source)  # or skip
+    tok, digest = TOOL["read_published"](source.source)
+    assert digest == source.sha256
+    made_again = write_tokenizer(tok, TOOL["options_of_encoding"](source.encoding))
+    assert zlib.decompress(made_again) == zlib.decompress(vocabularies.read(name))
 
 
 @pytest.mark.parametrize("name", vocabularies.PUBLISHED)
@@ -30,8 +37,10 @@ def test_it_opens_as_it_was_published(name):
 
 
 @pytest.mark.parametrize(("name", "encoding"), BYTE_LEVEL.items())
-def test_ranks_are_those_of_tiktoken(name, encoding):
-    assert vocabularies.ranks(name) == loaded(encoding).theirs._mergeable_ranks
+def test_an_encoding_is_that_of_tiktoken(name, encoding):
+    ours, theirs = vocabularies.encoding(name), loaded(encoding).theirs
+    for field in ("name", "_pat_str", "_special_tokens", "_mergeable_ranks"):
+        assert getattr(ours, field) == getattr(theirs, field)
 
 
 def test_each_is_a_copy_of_its_own():
@@ -46,9 +55,7 @@ def test_what_there_is_not_and_what_is_damaged_is_named(monkeypatch):
         vocabularies.ranks("BERT")
     other = vocabularies.PUBLISHED["BERT"]
     for file, problem in [("none.bin", "is missing"), ("__init__.py", "is damaged")]:
-        monkeypatch.setitem(
-            vocabularies.PUBLISHED, "broken", other._replace(file=file)
-        )
+        monkeypatch.setitem(vocabularies.PUBLISHED, "broken", other._replace(file=file))
         for read in (vocabularies.load, vocabularies.ranks):
             with pytest.raises(ValueError, match=f"broken {problem}.*reinstall"):
                 read("broken")

@@ -1,6 +1,6 @@
 """Make the compact vocabularies of minitok_course/vocabularies from the published files.
 
-python tools/vocabularies.py    all of them, from the libraries' caches or the network
+python tools/compact_vocabularies.py    all of them, from the libraries' caches or the network
 """
 
 import sys
@@ -8,6 +8,7 @@ from base64 import b64encode
 from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -30,6 +31,18 @@ def read_published(source: str) -> tuple[Tokenizer, str]:
     return tiktoken.from_tiktoken(encoding), hash_of_ranks(encoding._mergeable_ranks)
 
 
+def options_of_encoding(name: str | None) -> dict[str, Any] | None:
+    """What `tiktoken.Encoding` takes besides the ranks."""
+    if name is None:
+        return None
+    encoding = hub.tiktoken_encoding(name)
+    return {
+        "name": name,
+        "pat_str": encoding._pat_str,
+        "special_tokens": encoding._special_tokens,
+    }
+
+
 def hash_of_ranks(ranks: dict[bytes, int]) -> str:
     """The SHA-256 of tiktoken's file of ranks, which has a line for each token."""
     file = sha256()
@@ -43,7 +56,7 @@ def main() -> None:
         tok, digest = read_published(published.source)
         if digest != published.sha256:
             print(f"{name}: the published file has another SHA-256, {digest}")
-        data = write_tokenizer(tok)
+        data = write_tokenizer(tok, options_of_encoding(published.encoding))
         (FOLDER / published.file).write_bytes(data)
         print(f"{name}: {len(data) / 1000:.0f} kB")
 
