@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from minitok import Tokenizer  # noqa: E402
+from minitok.added_tokens import AddedTokens  # noqa: E402
 from minitok.interop import hub, tiktoken  # noqa: E402
 from minitok_course import vocabularies  # noqa: E402
 from minitok_course.vocabularies.compact import write_tokenizer  # noqa: E402
@@ -31,16 +32,26 @@ def read_published(source: str) -> tuple[Tokenizer, str]:
     return tiktoken.from_tiktoken(encoding), hash_of_ranks(encoding._mergeable_ranks)
 
 
-def options_of_encoding(name: str | None) -> dict[str, Any] | None:
-    """What `tiktoken.Encoding` takes besides the ranks."""
-    if name is None:
-        return None
-    encoding = hub.tiktoken_encoding(name)
-    return {
-        "name": name,
-        "pat_str": encoding._pat_str,
-        "special_tokens": encoding._special_tokens,
-    }
+def options_of_encodings(file: str) -> dict[str, Any]:
+    """What `tiktoken.Encoding` takes besides the ranks, for all that share a file."""
+    options = {}
+    for published in vocabularies.PUBLISHED.values():
+        if published.file == file and published.encoding is not None:
+            encoding = hub.tiktoken_encoding(published.encoding)
+            options[published.encoding] = {
+                "pat_str": encoding._pat_str,
+                "special_tokens": encoding._special_tokens,
+            }
+    return options
+
+
+def write(published: vocabularies.Published) -> tuple[bytes, str]:
+    """The compact file, and the SHA-256 of the published one."""
+    tok, digest = read_published(published.source)
+    encodings = options_of_encodings(published.file)
+    if "/" not in published.source:
+        tok.added_tokens = AddedTokens()  # those of each encoding
+    return write_tokenizer(tok, encodings), digest
 
 
 def hash_of_ranks(ranks: dict[bytes, int]) -> str:
@@ -53,10 +64,9 @@ def hash_of_ranks(ranks: dict[bytes, int]) -> str:
 
 def main() -> None:
     for name, published in vocabularies.PUBLISHED.items():
-        tok, digest = read_published(published.source)
+        data, digest = write(published)
         if digest != published.sha256:
             print(f"{name}: the published file has another SHA-256, {digest}")
-        data = write_tokenizer(tok, options_of_encoding(published.encoding))
         (FOLDER / published.file).write_bytes(data)
         print(f"{name}: {len(data) / 1000:.0f} kB")
 

@@ -1,4 +1,4 @@
-"""The vocabularies of six published models, which come with the course.
+"""The vocabularies of published models, which come with the course.
 
 >>> load("GPT-4").encode("Hello world"), load("BERT").tokenize("Hello world")
 ([9906, 1917], ['hello', 'world'])
@@ -58,6 +58,13 @@ PUBLISHED = {
         "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
         "o200k_base",
     ),
+    "gpt-oss": Published(
+        "o200k_base.bin",
+        "o200k_base",
+        "MIT",
+        "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d",
+        "o200k_harmony",
+    ),
     "Qwen3": Published(
         "qwen3.bin",
         "Qwen/Qwen3-0.6B",
@@ -92,7 +99,7 @@ def load(name: str) -> Tokenizer:
 def _load(name: str) -> Tokenizer:
     data = read(name)
     try:
-        return read_tokenizer(data)
+        return read_tokenizer(data, PUBLISHED[name].encoding)
     except (DamagedData, KeyError, ValueError) as error:
         raise _unusable(name, f"is damaged ({error})") from error
 
@@ -120,12 +127,13 @@ def encoding(name: str) -> "tiktoken.Encoding":
     Raises ValueError as `load` does, and for a model that is not OpenAI's.
     """
     tokens = ranks(name)
-    options = read_encoding(read(name))
-    if options is None:
+    encoding = PUBLISHED[name].encoding
+    if encoding is None:
         raise ValueError(f"{name} is not in tiktoken: load it as a Tokenizer")
+    options = read_encoding(read(name), encoding)
     with require_extra("course"):
         import tiktoken
-    return tiktoken.Encoding(mergeable_ranks=tokens, **options)
+    return tiktoken.Encoding(encoding, mergeable_ranks=tokens, **options)
 
 
 def read(name: str) -> bytes:

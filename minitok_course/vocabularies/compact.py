@@ -14,7 +14,7 @@ import json
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from minitok import AddedToken, Tokenizer
@@ -26,10 +26,11 @@ ID_BYTES = 3
 Token = TypeVar("Token", str, bytes)
 
 
-def write_tokenizer(tok: Tokenizer, encoding: dict[str, Any] | None = None) -> bytes:
+def write_tokenizer(tok: Tokenizer, encodings: Mapping[str, Any] = {}) -> bytes:
     """A tokenizer in few bytes. ValueError if its vocabulary has no such form.
 
-    `encoding` has the options of `tiktoken.Encoding`, apart from the ranks.
+    `encodings` has, by name, the options of each `tiktoken.Encoding` that uses the
+    vocabulary: `pat_str` and `special_tokens`.
     """
     data = tok.to_dict()
     vocab = data["model"].pop("vocab")
@@ -38,7 +39,7 @@ def write_tokenizer(tok: Tokenizer, encoding: dict[str, Any] | None = None) -> b
         "tokenizer": data,
         "special_tokens_map": dict(tok.special_tokens_map),
         "chat_template": tok.chat_template,
-        "encoding": encoding,
+        "encodings": dict(encodings),
         "merges": 0,
         "tokens": tokens,
         "last_tokens": [],
@@ -61,8 +62,11 @@ def write_tokenizer(tok: Tokenizer, encoding: dict[str, Any] | None = None) -> b
     return zlib.compress(line.encode() + b"\n" + planes, 9)
 
 
-def read_tokenizer(data: bytes) -> Tokenizer:
-    """The tokenizer that `write_tokenizer` wrote."""
+def read_tokenizer(data: bytes, encoding: str | None = None) -> Tokenizer:
+    """The tokenizer that `write_tokenizer` wrote.
+
+    If it was written without added tokens, they are those of the encoding.
+    """
     head, planes = _unpack(data)
     parts = head["tokenizer"]
     model = parts["model"]
@@ -77,6 +81,12 @@ def read_tokenizer(data: bytes) -> Tokenizer:
     else:
         model["vocab"] = {token: id for id, token in enumerate(tokens)}
     added = parts.pop("added_tokens")
+    if encoding in head["encodings"] and not added:
+        special_tokens = head["encodings"][encoding]["special_tokens"]
+        added = [
+            {"id": id, "content": content, "special": True}
+            for content, id in special_tokens.items()
+        ]
     tok = Tokenizer.from_dict(parts)
     # Put in as they are: `from_dict` refuses the gap before GPT-4's.
     tok.added_tokens = AddedTokens(
@@ -97,10 +107,10 @@ def read_ranks(data: bytes) -> dict[bytes, int] | None:
     return {token: id for id, token in enumerate(tokens)}
 
 
-def read_encoding(data: bytes) -> dict[str, Any] | None:
-    """The options of `tiktoken.Encoding`; None if the tokenizer is not tiktoken's."""
+def read_encoding(data: bytes, name: str) -> dict[str, Any]:
+    """The `pat_str` and `special_tokens` of an encoding of tiktoken."""
     head, _ = _unpack(data)
-    return head["encoding"]  # type: ignore[no-any-return]
+    return head["encodings"][name]  # type: ignore[no-any-return]
 
 
 def _first_merged(model: BPE) -> int:
