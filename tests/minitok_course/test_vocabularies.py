@@ -1,0 +1,72 @@
+"""The vocabularies that come with the course are the published ones."""
+
+import zlib
+from copy import copy
+
+import pytest
+from lessons import tool
+from published_vocabularies import loaded
+
+from minitok.added_tokens import AddedTokens
+from minitok.models import WordLevel
+from minitok_course import vocabularies
+from minitok_course.vocabularies import PUBLISHED
+
+
+def parts(tok):
+    """All the parts but the model and the added tokens, as a file has them."""
+    bare = copy(tok)
+    bare.model, bare.added_tokens = WordLevel(), AddedTokens()
+    return bare.to_dict()
+
+
+ENCODINGS = [name for name in PUBLISHED if PUBLISHED[name].encoding]
+
+
+@pytest.mark.parametrize("name", PUBLISHED.keys() - {"gpt-oss"})
+def test_what_ships_is_made_from_what_was_published(name):
+    loaded(PUBLISHED[name].source)  # or this is skipped
+    data, digest = tool("compact_vocabularies").write(PUBLISHED[name])
+    assert digest == PUBLISHED[name].sha256
+    assert zlib.decompress(data) == zlib.decompress(vocabularies.read(name))
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_it_opens_as_it_was_published(name):
+    source = PUBLISHED[name].source
+    if name == "gpt-oss":
+        source = "o200k_harmony"
+    ours, theirs = vocabularies.load(name), loaded(source).ours
+    assert parts(ours) == parts(theirs)
+    assert ours.model == theirs.model
+    assert ours.added_tokens.tokens == theirs.added_tokens.tokens
+    assert ours.special_tokens_map == theirs.special_tokens_map
+    assert ours.chat_template == theirs.chat_template
+
+
+@pytest.mark.parametrize("name", ENCODINGS)
+def test_an_encoding_is_that_of_tiktoken(name):
+    ours = vocabularies.encoding(name)
+    theirs = loaded(PUBLISHED[name].encoding).theirs
+    for field in ("name", "_pat_str", "_special_tokens", "_mergeable_ranks"):
+        assert getattr(ours, field) == getattr(theirs, field)
+
+
+def test_each_is_a_copy_of_its_own():
+    vocabularies.load("BERT").add_tokens(["hug me"])
+    assert "hug me" not in vocabularies.load("BERT").vocab
+
+
+def test_what_there_is_not_and_what_is_damaged_is_named(monkeypatch):
+    with pytest.raises(ValueError, match="no vocabulary 'GPT-5': the course has GPT-2"):
+        vocabularies.load("GPT-5")
+    with pytest.raises(ValueError, match="BERT has no ranks"):
+        vocabularies.ranks("BERT")
+    with pytest.raises(ValueError, match="Qwen3 is not in tiktoken"):
+        vocabularies.encoding("Qwen3")
+    for file, problem in [("none.bin", "is missing"), ("__init__.py", "is damaged")]:
+        broken = PUBLISHED["BERT"]._replace(file=file)
+        monkeypatch.setitem(PUBLISHED, "broken", broken)
+        for read in (vocabularies.load, vocabularies.ranks):
+            with pytest.raises(ValueError, match=f"broken {problem}.*reinstall"):
+                read("broken")
