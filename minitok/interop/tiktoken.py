@@ -24,7 +24,6 @@ from minitok.interop.files import replace_file
 from minitok.interop.json_data import inside
 from minitok.models import BPE, Model
 from minitok.models.bpe import merging
-from minitok.models.model import tokens_by_id
 from minitok.patterns import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
@@ -81,7 +80,22 @@ def from_ranks(
     cannot have made some token. Raises ValueError if a byte has no rank, or if
     `pattern` may mean something else to tiktoken.
     """
-    pattern = shared(pattern, "tiktoken")
+    vocab = {_as_chars(token): rank for token, rank in ranks.items()}
+    merges, by_hand = _merges(ranks, vocab)
+    kind = TiktokenBPE if by_hand else BPE
+    # By tiktoken's rule a word that is a token is that token.
+    model = kind(vocab, merges, ignore_merges=True)
+    return from_bpe(model, pattern=pattern, special_tokens=special_tokens)
+
+
+def from_bpe(
+    model: BPE, *, pattern: str, special_tokens: Mapping[str, int]
+) -> Tokenizer:
+    """A tokenizer with the parts that tiktoken has around a byte-level model.
+
+    Several special tokens may share an id, which decodes to the first of them. Raises
+    ValueError as `from_ranks` does.
+    """
     names: dict[int, str] = {}
     for name in reversed(list(special_tokens)):
         names[special_tokens[name]] = name  # of several names, the first
@@ -90,15 +104,15 @@ def from_ranks(
     for name, id in special_tokens.items():
         if names[id] != name:
             aliases[name] = id
-    vocab = {_as_chars(token): rank for token, rank in ranks.items()}
-    ids = {name: id for id, name in names.items()}
-    tokens_by_id({**vocab, **ids})  # refuses an id that two tokens have
-    merges, by_hand = _merges(ranks, vocab)
-    kind = TiktokenBPE if by_hand else BPE
-    # By tiktoken's rule a word that is a token is that token.
-    tok = Tokenizer(kind(vocab, merges, ignore_merges=True))
+    for id, name in names.items():
+        if model.id_to_token(id) not in (None, name):
+            raise ValueError(
+                f"{name!r} and {model.id_to_token(id)!r} have the same id, {id}: "
+                "give each its own"
+            )
+    tok = Tokenizer(model)
     tok.added_tokens = AddedTokens(added, aliases)
-    tok.pre_tokenizer = ByteLevel(pattern)
+    tok.pre_tokenizer = ByteLevel(shared(pattern, "tiktoken"))
     tok.decoder = ByteLevelDecoder()
     return tok
 

@@ -17,8 +17,8 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from minitok import AddedToken, Tokenizer
-from minitok.added_tokens import AddedTokens
+from minitok import Tokenizer
+from minitok.interop.tiktoken import from_bpe
 from minitok.models import BPE, Unigram
 from minitok.patterns import CHAR_TO_BYTE
 
@@ -65,33 +65,28 @@ def write_tokenizer(tok: Tokenizer, encodings: Mapping[str, Any] = {}) -> bytes:
 def read_tokenizer(data: bytes, encoding: str | None = None) -> Tokenizer:
     """The tokenizer that `write_tokenizer` wrote.
 
-    If it was written without added tokens, they are those of the encoding.
+    If it was written without added tokens, it is that of the encoding of tiktoken.
     """
     head, planes = _unpack(data)
     parts = head["tokenizer"]
     model = parts["model"]
     tokens = head["tokens"]
     if model["type"] == "BPE":
-        lefts, rights = _merges(head, planes)
-        model["merges"] = [list(pair) for pair in _join(tokens, lefts, rights)]
+        merges = _join(tokens, *_merges(head, planes))
         tokens += head["last_tokens"]
+        model["merges"] = [list(pair) for pair in merges]
     if model["type"] == "Unigram":
         scores = _from_planes(planes, 4, "f")
         model["vocab"] = [list(piece) for piece in zip(tokens, scores)]
     else:
         model["vocab"] = {token: id for id, token in enumerate(tokens)}
-    added = parts.pop("added_tokens")
-    if encoding in head["encodings"] and not added:
-        special_tokens = head["encodings"][encoding]["special_tokens"]
-        added = [
-            {"id": id, "content": content, "special": True}
-            for content, id in special_tokens.items()
-        ]
+    if encoding in head["encodings"] and not parts["added_tokens"]:
+        bpe = BPE(model["vocab"], merges, ignore_merges=True)
+        options = head["encodings"][encoding]
+        return from_bpe(
+            bpe, pattern=options["pat_str"], special_tokens=options["special_tokens"]
+        )
     tok = Tokenizer.from_dict(parts)
-    # Put in as they are: `from_dict` refuses the gap before GPT-4's.
-    tok.added_tokens = AddedTokens(
-        {options.pop("id"): AddedToken(**options) for options in added}
-    )
     tok.special_tokens_map = head["special_tokens_map"]
     tok.chat_template = head["chat_template"]
     return tok

@@ -23,7 +23,7 @@ def parts(tok):
 ENCODINGS = [name for name in PUBLISHED if PUBLISHED[name].encoding]
 
 
-@pytest.mark.parametrize("name", PUBLISHED.keys() - {"gpt-oss"})
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if name != "gpt-oss"])
 def test_what_ships_is_made_from_what_was_published(name):
     loaded(PUBLISHED[name].source)  # or this is skipped
     data, digest = tool("compact_vocabularies").write(PUBLISHED[name])
