@@ -1,4 +1,4 @@
-"""minitok: a small, exact tokenizer library that a learner can read from top to bottom."""
+"""minitok: a small, exact tokenizer library that a learner can read from the top."""
 
 from minitok import decoders, models, normalizers, pre_tokenizers, processors, trainers
 from minitok.added_tokens import AddedToken

@@ -5,9 +5,7 @@ alone, unless the pre-tokenizer treats the start of a text in a special way. A w
 stands there is encoded each time. With dropout, no word is kept.
 """
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -103,15 +101,3 @@ class TokensOfWords(IdsOfWords):
         return WordTokens(
             tuple(ids), tuple(values), tuple(offsets), tuple(word_numbers), len(words)
         )
-
-
-@contextmanager
-def garbage_collector_off() -> Iterator[None]:
-    """Pause the search for cycles, of which there are none: a fifth of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:  # otherwise the thread that turned it off turns it on again
-            gc.enable()

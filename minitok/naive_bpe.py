@@ -1,12 +1,13 @@
 """Byte-pair encoding on one page: the plain, slow version, to read first.
 
-The tests check the fast trainer and the fast model against it, and the exercises use it. The algorithm is from
-Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words with Subword Units" (2016).
+The tests check the fast trainer and the fast model against it, and the exercises use
+it. The algorithm is from Sennrich, Haddow and Birch, "Neural Machine Translation of
+Rare Words with Subword Units" (2016).
 """
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 Symbol = TypeVar("Symbol")
@@ -28,6 +29,18 @@ def merge_pair(
     return merged
 
 
+def choose_pair(
+    counts: Counter[tuple[str, str]], ids: dict[str, int]
+) -> tuple[str, str] | None:
+    """The most frequent pair, and of several the one with the lowest ids."""
+
+    def order(pair: tuple[str, str]) -> tuple[int, int, int]:
+        left, right = pair
+        return counts[pair], -ids[left], -ids[right]
+
+    return max(counts, key=order, default=None)
+
+
 def train(
     words: list[str],
     vocab_size: int,
@@ -36,50 +49,52 @@ def train(
     min_frequency: int = 0,
     suffix: str = "",
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    """Learn from the words of a text: count the pairs of adjacent tokens, join the most frequent pair, and repeat.
+    """Learn from the words of a text: join the most frequent pair, and repeat.
 
     >>> train(["hug", "hugs", "pug", "hug"], vocab_size=7)
     (['g', 'h', 'p', 's', 'u', 'ug', 'hug'], [('u', 'g'), ('h', 'ug')])
 
-    Returns the tokens in the order of their ids, and the merges. Of equally frequent pairs, the one with the lowest ids
-    wins; a pair that occurs less than `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
+    Returns the tokens in the order of their ids, and the merges. Of equally frequent
+    pairs, the one with the lowest ids wins; a pair that occurs less than
+    `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
     character of each word, which `encode` does not do.
     """
-    words = [word for word in words if word]
-    corpus = [[*word[:-1], word[-1] + suffix] for word in words]
-    letters = {*"".join(words), *chain(*corpus)}
-    ids = {
-        token: id
-        for id, token in enumerate(dict.fromkeys([*special_tokens, *sorted(letters)]))
-    }
+    corpus: list[list[str]] = []
+    letters: set[str] = set()
+    for word in filter(None, words):
+        tokens = [*word[:-1], word[-1] + suffix]
+        corpus.append(tokens)
+        letters.update(word, tokens)
+    ids: dict[str, int] = {}
+    for token in [*special_tokens, *sorted(letters)]:
+        ids.setdefault(token, len(ids))
+
     merges: list[tuple[str, str]] = []
     while len(ids) < vocab_size:
         counts = Counter(pair for tokens in corpus for pair in pairwise(tokens))
-        best = max(
-            counts,
-            key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]]),
-            default=None,
-        )
+        best = choose_pair(counts, ids)
         if best is None or counts[best] < min_frequency:
             break
-        joined = "".join(best)
         merges.append(best)
+        joined = "".join(best)
         ids.setdefault(joined, len(ids))
         corpus = [merge_pair(tokens, best, joined) for tokens in corpus]
     return list(ids), merges
 
 
 def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
-    """Join the pair of lowest rank, the leftmost first, until no pair has a rank: h u g s → h ug s → hug s.
+    """Join the pair of lowest rank, the leftmost first, until no pair has a rank.
 
     >>> encode("hugs", [("u", "g"), ("h", "ug")])
     ['hug', 's']
     """
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     tokens = list(word)
-    while found := [
-        (ranks[pair], i) for i, pair in enumerate(pairwise(tokens)) if pair in ranks
-    ]:
-        rank, i = min(found)
-        tokens[i : i + 2] = ["".join(merges[rank])]
-    return tokens
+    while True:
+        pairs = list(pairwise(tokens))
+        ranked = [pair for pair in pairs if pair in ranks]
+        if not ranked:
+            return tokens
+        best = min(ranked, key=ranks.__getitem__)
+        place = pairs.index(best)  # the leftmost
+        tokens[place : place + 2] = ["".join(best)]

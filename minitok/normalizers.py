@@ -167,7 +167,7 @@ class Replace(Normalizer):
 
 
 class BertNormalizer(CharNormalizer):
-    """Normalize as the code published with BERT does: `Ça\tva, 猫?` → `ca va,  猫 ?`."""
+    """Normalize as BERT's published code does: `Ça\tva, 猫?` → `ca va,  猫 ?`."""
 
     clean_text: bool = True  # remove control characters, write whitespace as spaces
     handle_chinese_chars: bool = True  # put spaces around Chinese: words of their own

@@ -61,7 +61,8 @@ class Part:
         is_new = is_field and name not in self.__dict__
         if not is_new and not name.startswith("_"):
             raise AttributeError(
-                f"this {type(self).__name__} doesn't change: make a new one, with .replace(...)"
+                f"this {type(self).__name__} doesn't change: "
+                "make a new one, with .replace(...)"
             )
         super().__setattr__(name, value)
 

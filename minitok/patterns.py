@@ -33,7 +33,8 @@ GPT2_PATTERN = Regex(
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
 )
 GPT4_PATTERN = Regex(
-    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}"
+    r"| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s+(?!\s|\S)|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
 GPT4O_PATTERN = Regex(
@@ -69,7 +70,8 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
     if not isinstance(pattern, str):
         raise TypeError(
-            f"pattern={format_value(pattern)} should be a Regex, or a string to match literally"
+            f"pattern={format_value(pattern)} should be a Regex, "
+            "or a string to match literally"
         )
     source: str = pattern
     if not isinstance(pattern, Regex):
@@ -90,7 +92,7 @@ def compile_pattern(pattern: Pattern) -> Compiled:
 
 
 def find_matches(pattern: Compiled, text: str) -> Iterator[tuple[int, int]]:
-    """The `(start, end)` of each match as Hugging Face's engine, Oniguruma, counts them.
+    """The `(start, end)` of each match as Oniguruma, Hugging Face's engine, counts.
 
     An empty match right after another match does not count. After an empty match, the
     search skips a character.

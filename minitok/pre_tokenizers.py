@@ -315,7 +315,7 @@ class ByteLevel(PreTokenizer):
 
 
 class Metaspace(PreTokenizer):
-    """Write spaces as a visible character, at the start of words: `Hey you` → `▁Hey`  `▁you`.
+    """Write spaces as visible characters that begin words: `Hey you` → `▁Hey`  `▁you`.
 
     So does SentencePiece.
     """

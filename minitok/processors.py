@@ -113,14 +113,16 @@ class TemplateProcessing(PostProcessor):
         numbers = [slot.sequence for slot in slots if slot.token is None]
         if sorted(numbers) != list(range(len(texts))):
             raise ValueError(
-                f"the template {name}={template!r} must hold {' and '.join(texts)}, each once, and no other text"
+                f"the template {name}={template!r} must hold {' and '.join(texts)}, "
+                "each once, and no other text"
             )
         return slots
 
     def _encode(self, token: str, type_id: int) -> Encoding:
         if token not in self._ids:
             raise ValueError(
-                f"the template has {token!r}, whose id is not known: add it to special_tokens"
+                f"the template has {token!r}, whose id is not known: "
+                "add it to special_tokens"
             )
         return Encoding.of_special(self._ids[token], token, type_id=type_id)
 
@@ -177,7 +179,8 @@ def _parse_slot(part: str) -> Slot:
     if re.fullmatch("[0-9]+", text) and type_id == 0:
         return Slot(None, 0, _parse_type_id(text))
     raise ValueError(
-        f"the template has {part!r}, not a text: write $A for the first text, $B for the second"
+        f"the template has {part!r}, not a text: "
+        "write $A for the first text, $B for the second"
     )
 
 

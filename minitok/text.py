@@ -169,7 +169,7 @@ class AlignedText:
         return AlignedText(self.text, starts, ends)
 
     def normalize_unicode(self, form: UnicodeForm) -> "AlignedText":
-        """Normalize to a Unicode form: `e` + combining acute → `é`, which spans both."""
+        """Normalize to a Unicode form: `e` + combining acute → `é`, spanning both."""
         if is_normalized(form, self.text):
             return self
         if self.starts is None:

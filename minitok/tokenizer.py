@@ -12,10 +12,10 @@ from typing import Any, get_args, overload
 from minitok import pipeline
 from minitok.added_tokens import EVERY_TOKEN, AddedToken, Tokens
 from minitok.assembly import Parts
-from minitok.cache import garbage_collector_off
 from minitok.decoders import Errors
 from minitok.decoding import decode_ids, decode_parts
 from minitok.encoding import Encoding, Padding, Truncation
+from minitok.garbage_collector import garbage_collector_off
 from minitok.policy import Special
 from minitok.steps import Stages
 from minitok.trainers import Trainer, count_words, trainer_like
@@ -317,7 +317,8 @@ class Tokenizer(Parts):
         """
         from minitok.interop import tokenizer_json
 
-        return _assemble(tokenizer_json.read_parts(data))
+        with garbage_collector_off():
+            return _assemble(tokenizer_json.read_parts(data))
 
     def save(self, path: Path) -> None:
         """Write a `tokenizer.json`.

@@ -24,7 +24,8 @@ def check_int(value: Any, name: str, least: int = 0, most: int = 2**64 - 1) -> i
     """A whole number from `least` to `most`, also one of NumPy's."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(
-            f"{name}={format_value(value)} should be of type int, not {type(value).__name__}"
+            f"{name}={format_value(value)} should be of type int, "
+            f"not {type(value).__name__}"
         )
     number = int(value.__index__())
     if number < least:
@@ -66,7 +67,10 @@ def check_text(text: Any) -> str:
     """The text itself. TypeError if it is not a string."""
     if isinstance(text, str):
         return text
-    advice = "several texts go to tok(texts) or tok.encode_batch(texts), a pair to tok(text, pair)"
+    advice = (
+        "several texts go to tok(texts) or tok.encode_batch(texts), "
+        "a pair to tok(text, pair)"
+    )
     if isinstance(text, bytes):
         advice = "decode it, with .decode()"
     raise TypeError(
@@ -82,7 +86,8 @@ def check_list(values: Any, name: str, entries: str) -> Iterable[Any]:
     """
     if isinstance(values, str):
         raise TypeError(
-            f"{name} is a string, which would be read letter by letter: write {name}=[{format_value(values)}]"
+            f"{name} is a string, which would be read letter by letter: "
+            f"write {name}=[{format_value(values)}]"
         )
     if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise TypeError(
@@ -103,7 +108,8 @@ def surrogate_error(error: UnicodeEncodeError, text: str) -> ValueError:
     wrong = f"character {place} of the text, {surrogate!a}, is a lone surrogate"
     remedy = 'text.encode("utf-8", "replace").decode()'
     return ValueError(
-        f"{wrong}, which UTF-8 cannot write: clean the text first, such as with {remedy}"
+        f"{wrong}, which UTF-8 cannot write: "
+        f"clean the text first, such as with {remedy}"
     )
 
 

@@ -75,18 +75,16 @@ class BPE(Model):
         if self.ignore_merges and not self.dropout:
             self._words = self._ids
         self._levels: Sequence[int] = ()
-        self._joined: list[int] = []
-        pairs = []
         vocab = self.vocab
         prefix = len(self.continuing_subword_prefix or "")
         try:
-            for left, right in self.merges:
-                pairs.append((vocab[left], vocab[right]))
-                self._joined.append(vocab[left + right[prefix:]])
+            pairs = [(vocab[left], vocab[right]) for left, right in self.merges]
+            joined = [vocab[left + right[prefix:]] for left, right in self.merges]
         except KeyError as token:
             raise ValueError(
                 f"a merge needs {token}, which is not in the vocabulary"
             ) from None
+        self._joined = joined
         # Of a merge that is there twice the last rank counts, as in `tokenizers`.
         self._ranks = dict(zip(pairs, count()))
         if hidden:
@@ -189,7 +187,7 @@ class BPE(Model):
         return []
 
     def _chars(self, word: str) -> Iterator[tuple[str, Offsets]]:
-        """Each character with its marks, and its offsets: `hug` → `h` `##u` `##g</w>`."""
+        """Each character with its marks and offsets: `hug` → `h` `##u` `##g</w>`."""
         for i, char in enumerate(word):
             if i > 0 and self.continuing_subword_prefix:
                 char = self.continuing_subword_prefix + char

@@ -13,6 +13,7 @@ Viterbi, "Error bounds for convolutional codes and an asymptotically optimum dec
 algorithm" (1967); sampling as in Kudo, "Subword Regularization" (2018).
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from heapq import nlargest
 from math import exp, fsum, inf, log
@@ -32,26 +33,36 @@ PathEnd = tuple[float, Arc | None, int]
 UNKNOWN: Node = [-inf, None]
 
 
-class PieceTrie:
+class PieceTrie(dict[str, Node]):
     """Pieces by their letters.
 
-    One walk along a word meets every piece that starts where the walk starts.
+    One walk along a word meets every piece that starts where the walk starts. What is
+    below a first letter is built when a word needs it, so that a vocabulary opens fast.
 
-    >>> PieceTrie([("u", -1.0), ("ugs", -3.0)]).root
-    {'u': [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]}
+    >>> PieceTrie([("u", -1.0), ("ugs", -3.0)])["u"]
+    [-1.0, {'g': [-inf, {'s': [-3.0, None]}]}]
     """
 
     def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
-        self.root: dict[str, Node] = {}
         self.depth = 0  # the length of the longest piece
+        self._by_first: dict[str, list[tuple[str, float]]] = defaultdict(list)
         for piece, score in pieces:
             self.depth = max(self.depth, len(piece))
-            node: Node = [-inf, self.root]
-            for letter in piece:
+            self._by_first[piece[:1]].append((piece, score))
+
+    def __missing__(self, first: str) -> Node:
+        if first not in self._by_first:
+            return UNKNOWN
+        root: Node = [-inf, None]
+        for piece, score in self._by_first[first]:
+            node = root
+            for letter in piece[1:]:
                 if node[1] is None:
                     node[1] = {}
                 node = node[1].setdefault(letter, [-inf, None])
             node[0] = score
+        self[first] = root
+        return root
 
 
 def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
@@ -62,11 +73,11 @@ def best_pieces(word: str, trie: PieceTrie, unknown: float) -> list[str]:
     """
     scores = [0.0] + [-inf] * len(word)
     starts = [0] * len(scores)  # of the last arc of the best path to each position
-    root, depth = trie.root, trie.depth
+    depth = trie.depth
     for start, char in enumerate(word):
         here = scores[start]
         to = start + 1
-        score, children = root.get(char, UNKNOWN)
+        score, children = trie[char]
         score = here + (unknown if score == -inf else score)
         if score > scores[to]:
             scores[to] = score
@@ -107,7 +118,7 @@ def arcs(word: str, trie: PieceTrie, unknown: float) -> Iterator[Arc]:
     """
     for start, char in enumerate(word):
         end = start + 1
-        score, children = trie.root.get(char, UNKNOWN)
+        score, children = trie[char]
         yield Arc(start, end, char, unknown if score == -inf else score)
         for following in word[end : start + trie.depth]:
             if not children or following not in children:

@@ -9,6 +9,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+from minitok.garbage_collector import garbage_collector_off
 from minitok.part import Part
 from minitok.steps import Offsets, Token
 from minitok.validation import check_text, format_value
@@ -38,7 +39,8 @@ class Model(Part, ABC):
     def prepare(self) -> None:
         if "vocab" in vars(self):  # in `Unigram` it follows from the pieces
             self.keep(vocab=check_vocab(self.vocab))
-        self._index(frozenset())
+        with garbage_collector_off():
+            self._index(frozenset())
 
     def _index(self, hidden: frozenset[int]) -> None:
         """Compute what `segment` looks up, without the ids in `hidden`.

@@ -1,4 +1,4 @@
-"""Unigram: each piece has a probability, and a word is split to make their product high.
+"""Unigram: each piece has a probability, and a word is split to make the product high.
 
 Kudo, "Subword Regularization: Improving Neural Network Translation Models with Multiple
 Subword Candidates" (2018).

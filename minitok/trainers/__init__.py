@@ -1,6 +1,7 @@
-"""Trainers learn the vocabulary of a model from word counts, with a record of each step.
+"""Trainers learn a vocabulary from word counts, with a record of each step.
 
->>> [step.token for step in BpeTrainer(vocab_size=7).steps({"hug": 10, "pug": 5, "hugs": 5})]
+>>> steps = BpeTrainer(vocab_size=7).steps({"hug": 10, "pug": 5, "hugs": 5})
+>>> [step.token for step in steps]
 ['ug', 'hug']
 >>> [*WordPieceTrainer(vocab_size=5).train({"hug": 10, "hugs": 5}).vocab]
 ['##g', '##s', '##u', 'h', '##gs']

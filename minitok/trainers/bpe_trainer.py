@@ -12,7 +12,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import Any
 
-from minitok.cache import garbage_collector_off
+from minitok.garbage_collector import garbage_collector_off
 from minitok.models import BPE
 from minitok.steps import PairStep
 from minitok.trainers.pairs import PairIndex, ids_of, symbol

@@ -1,4 +1,4 @@
-"""Expectation–maximization: fit the scores of pieces to a corpus, and find the cheapest.
+"""Expectation–maximization: fit scores to a corpus, and find the cheapest pieces.
 
 Each word has many segmentations into pieces. Expectation: count the pieces of every
 segmentation, weighted by its probability under the current scores. Maximization: choose

@@ -11,7 +11,7 @@ from heapq import nsmallest
 from itertools import count
 from typing import Any
 
-from minitok.cache import garbage_collector_off
+from minitok.garbage_collector import garbage_collector_off
 from minitok.models import Unigram
 from minitok.steps import PruneStep
 from minitok.trainers.em import RANKED, Candidates

@@ -1,7 +1,8 @@
 """WordPiece merges the pair that is most frequent relative to its two parts.
 
-Schuster and Nakajima, "Japanese and Korean Voice Search" (2012). Google never published its trainer; the score usually
-quoted for it is `count(ab) / (count(a) · count(b))`. The trainer of Hugging Face's `tokenizers` uses the count alone.
+Schuster and Nakajima, "Japanese and Korean Voice Search" (2012). Google never published
+its trainer; the score usually quoted for it is `count(ab) / (count(a) · count(b))`. The
+trainer of Hugging Face's `tokenizers` uses the count alone.
 """
 
 from collections import defaultdict
@@ -16,12 +17,15 @@ from minitok.validation import check_choice
 
 
 class WordPieceTrainer(PairTrainer):
-    """Trains a `WordPiece` model: `hugs` starts as `h` `##u` `##g` `##s`, and `##u` `##g` merge into `##ug`.
+    """Trains a `WordPiece` model.
 
-    `score="pmi"` merges the pair of highest `count(ab) / (count(a) · count(b))`, whose logarithm is, up to a constant,
-    its pointwise mutual information; `"frequency"` that of highest count. Ties, ids, `vocab_size` and the end are as in
-    `BpeTrainer`. The alphabet has each character as it occurs: bare at the start of a word, with the prefix inside; for
-    `"frequency"`, as in Hugging Face, all of them bare, too.
+    `hugs` starts as `h` `##u` `##g` `##s`, and `##u` `##g` merge into `##ug`.
+    `score="pmi"` merges the pair of highest `count(ab) / (count(a) · count(b))`, whose
+    logarithm is, up to a constant, its pointwise mutual information. `"frequency"`
+    merges that of highest count. Ties, ids, `vocab_size` and the end are as in
+    `BpeTrainer`. The alphabet has each character as it occurs: bare at the start of a
+    word, with the prefix inside. For `"frequency"` it has all of them bare, too, as in
+    Hugging Face's library.
     """
 
     score: Literal["pmi", "frequency"] = "pmi"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zlib import error as DamagedData
 
 from minitok import Tokenizer
+from minitok.garbage_collector import garbage_collector_off
 from minitok.validation import format_value, require_extra
 from minitok_course.vocabularies.compact import (
     read_encoding,
@@ -99,7 +100,8 @@ def load(name: str) -> Tokenizer:
 def _load(name: str) -> Tokenizer:
     data = read(name)
     try:
-        return read_tokenizer(data, PUBLISHED[name].encoding)
+        with garbage_collector_off():
+            return read_tokenizer(data, PUBLISHED[name].encoding)
     except (DamagedData, KeyError, ValueError) as error:
         raise _unusable(name, f"is damaged ({error})") from error
 

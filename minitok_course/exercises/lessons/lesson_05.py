@@ -280,25 +280,21 @@ def expected_counts(word: str, log_probs: dict[str, float]) -> dict[str, float]:
                 to[start] + log_probs.get(word[start:end], -inf) for start in range(end)
             ]
             highest = max(logs)
-            to.append(
-                highest + log(fsum(exp(one - highest) for one in logs))
-                if highest > -inf
-                else -inf
-            )
+            to.append(-inf)
+            if highest > -inf:
+                to[end] = highest + log(fsum(exp(one - highest) for one in logs))
         return to
 
     to = forward(word, log_probs)
-    on = forward(
-        word[::-1], {piece[::-1]: score for piece, score in log_probs.items()}
-    )[::-1]
+    backwards = {piece[::-1]: score for piece, score in log_probs.items()}
+    on = forward(word[::-1], backwards)[::-1]
     counts: dict[str, float] = {}
     for start in range(len(word)):
         for end in range(start + 1, len(word) + 1):
             piece = word[start:end]
             if piece in log_probs and to[-1] > -inf:
-                counts[piece] = counts.get(piece, 0.0) + exp(
-                    to[start] + log_probs[piece] + on[end] - to[-1]
-                )
+                share = exp(to[start] + log_probs[piece] + on[end] - to[-1])
+                counts[piece] = counts.get(piece, 0.0) + share
     return counts
 
 

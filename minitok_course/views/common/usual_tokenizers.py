@@ -6,15 +6,15 @@ from typing import Any
 from minitok import models, normalizers, pre_tokenizers, trainers
 from minitok.interop import hub
 from minitok.tokenizer import Tokenizer
-from minitok_course import corpora
+from minitok_course import corpora, vocabularies
 
 PUBLISHED = {
-    "GPT-2": "openai-community/gpt2",
-    "GPT-4o / gpt-oss": "o200k_harmony",
-    "Qwen3": "Qwen/Qwen3-0.6B",
+    "GPT-2": "GPT-2",
+    "GPT-4o / gpt-oss": "gpt-oss",
+    "Qwen3": "Qwen3",
     "DeepSeek-V3": "deepseek-ai/DeepSeek-V3",
-    "BERT": "google-bert/bert-base-uncased",
-    "Pegasus": "google/pegasus-xsum",
+    "BERT": "BERT",
+    "Pegasus": "Pegasus",
 }
 OWN = ("our BPE", "our WordPiece", "our Unigram")
 OWN_SIZE = 1_000
@@ -36,10 +36,13 @@ def usual_tokenizers(*, download: bool = False) -> tuple[dict[str, Any], list[st
 
 @cache
 def _published(name: str, download: bool) -> Any:
-    """OpenAI's come from tiktoken, since recovering their merges takes seconds."""
-    if name.startswith("GPT-4"):
-        return hub.tiktoken_encoding(PUBLISHED[name], download=download)
-    return Tokenizer.from_file(hub.tokenizer_file(PUBLISHED[name], download=download))
+    """One that comes with the course, or from the hub."""
+    source = PUBLISHED[name]
+    if source == "gpt-oss":
+        return vocabularies.encoding(source)
+    if source in vocabularies.PUBLISHED:
+        return vocabularies.load(source)
+    return Tokenizer.from_file(hub.tokenizer_file(source, download=download))
 
 
 @cache
