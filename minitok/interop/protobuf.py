@@ -85,12 +85,16 @@ class Message:
 
         If it is there more than once, it has the fields of all of them.
         """
-        return Message(b"".join(self._values.get((number, LENGTH), [])))
+        return Message(b"".join(self._all(number, LENGTH)))
 
     def messages(self, number: int) -> list["Message"]:
         """A message that is repeated."""
-        return list(map(Message, self._values.get((number, LENGTH), [])))
+        return list(map(Message, self._all(number, LENGTH)))
 
     def _last(self, number: int, kind: int, default: Any) -> Any:
         """The last value that is written as the field should be, as in the library."""
-        return self._values.get((number, kind), [default])[-1]
+        values = self._all(number, kind)
+        return values[-1] if values else default
+
+    def _all(self, number: int, kind: int) -> list[Any]:
+        return self._values.get((number, kind), [])

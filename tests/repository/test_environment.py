@@ -13,11 +13,9 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
 ]
 EXTRAS = PROJECT["optional-dependencies"]
-LISTED = [
-    Requirement(line)
-    for line in PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["lessons"]
-]
-NEEDED = [needed for needed in LISTED if needed.name != "minitok"]
+TESTS = [line for line in EXTRAS["test"] if line.startswith(("nbval", "pytest>"))]
+LISTED = PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["lessons"] + TESTS
+NEEDED = [needed for needed in map(Requirement, LISTED) if needed.name != "minitok"]
 CONDA_NAMES = {"matplotlib": "matplotlib-base"}
 
 ENVIRONMENT = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
