@@ -57,7 +57,7 @@ slides: .venv/test  ## make slides of the lessons in build/slides/, to show with
 site: .venv/test  ## make the course as a site in build/site/, with lessons that run in the browser
 	@$(PY) tools/site/make.py $(if $(ADDRESS),--address $(ADDRESS))
 
-attack: .venv/test  ## MINUTES=60: attack files, ids, streams, saving; prints the seeds
+attack: .venv/test  ## MINUTES=60: attack files, ids, saving; prints the seeds
 	@$(PY) tests/attack/attacks.py --minutes $(or $(MINUTES),1)
 
 bench: .venv/test  ## measure speed, beside the production libraries

@@ -281,7 +281,7 @@ class Policy(NamedTuple):
     """What becomes of added tokens in a text."""
 
     cut_at: frozenset[str] | None = None  # these tokens, also if refused; None: all
-    hidden: frozenset[int] = frozenset()  # ids that no text gives, even by the model
+    hidden: frozenset[int] = frozenset()  # ids that the model may never produce
     refused_ids: frozenset[int] = frozenset()  # an error if the model makes one of them
     refused: Trie = Trie([])  # an error if the text holds one of them
     allowed: frozenset[str] | None = None  # those of `cut_at` that are not refused

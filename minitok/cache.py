@@ -14,8 +14,7 @@ from minitok.pre_tokenizers import PreTokenizer
 from minitok.steps import Offsets
 from minitok.text import AlignedText, Words
 
-# At so many words a cache is cleared, since a text of ever new words would fill the
-# memory.
+# A cache is cleared at this size, so that new words cannot fill the memory.
 MAX_WORDS = 2**17
 # Longer words, in characters, hardly ever occur again. They are not kept.
 MAX_LENGTH = 256

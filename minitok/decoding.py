@@ -33,9 +33,12 @@ def decode_ids(
 
 def _decode_bytes(tok: Parts, ids: list[int], errors: str) -> str | None:
     """The text of byte-level ids: the fast way, where no added token is among them."""
+    computed = tok.computed  # before the decoder: see `Computed`
     if not isinstance(tok.decoder, ByteLevel):
         return None
-    bytes_of_ids = _bytes_of_ids(tok, tok.decoder)
+    if computed.bytes_of_ids is None:
+        computed.bytes_of_ids = _bytes_of_ids(tok, tok.decoder)
+    bytes_of_ids = computed.bytes_of_ids
     try:
         data = b"".join(map(bytes_of_ids.__getitem__, ids))
     except KeyError:
@@ -45,14 +48,11 @@ def _decode_bytes(tok: Parts, ids: list[int], errors: str) -> str | None:
 
 def _bytes_of_ids(tok: Parts, decoder: ByteLevel) -> dict[int, bytes]:
     """The bytes of each token of the model that is not an added token."""
-    computed = tok.computed
-    if computed.bytes_of_ids is None:
-        bytes_of_ids = {}
-        for token, id in tok.model.vocab.items():
-            if id not in tok.added_tokens.tokens and PLACEHOLDER not in token:
-                bytes_of_ids[id] = decoder.to_bytes(token)
-        computed.bytes_of_ids = bytes_of_ids
-    return computed.bytes_of_ids
+    bytes_of_ids = {}
+    for token, id in tok.model.vocab.items():
+        if id not in tok.added_tokens.tokens and PLACEHOLDER not in token:
+            bytes_of_ids[id] = decoder.to_bytes(token)
+    return bytes_of_ids
 
 
 def decode_parts(

@@ -74,9 +74,8 @@ def _policy(tok: Parts, allowed: Special, disallowed: Special, as_text: bool) ->
     refused_ids -= unknown
     if not _can_make(tok, refused_ids):
         refused_ids = set()
-    cut_at |= (
-        added.ids.keys() - special.keys()
-    )  # ordinary added tokens are always cut out
+    # Ordinary added tokens are always cut out.
+    cut_at |= added.ids.keys() - special.keys()
     return Policy(
         cut_at=frozenset(cut_at | refused),
         hidden=frozenset(hidden),

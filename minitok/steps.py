@@ -62,9 +62,8 @@ class PairStep(NamedTuple):
     id: int | None
     count: int  # type: ignore[assignment]  # hides tuple.count
     score: float
-    candidates: tuple[
-        Candidate, ...
-    ] = ()  # up to 20 `(pair, count, score)`, best first
+    # Up to 20 `(pair, count, score)`, the best first.
+    candidates: tuple[Candidate, ...] = ()
     words: tuple[WeightedWord, ...] = ()  # up to 20 `(symbols, count)`
     rest: tuple[int, int] = (0, 0)  # how many more words there are, and their tokens
 

@@ -94,7 +94,8 @@ class Tokenizer(Parts):
     def encode_batch(self, texts: Iterable[str], **options: Any) -> list[list[int]]:
         """The ids of each text, with the options of `encode`."""
         batch = [(text,) for text in check_texts(texts)]
-        encodings = pipeline.encode_all(self, batch, spans=False, **options)
+        with garbage_collector_off():
+            encodings = pipeline.encode_all(self, batch, spans=False, **options)
         return [encoding.ids for encoding in encodings]
 
     def tokenize(self, text: str) -> list[str]:

@@ -1,7 +1,7 @@
 """Jinja, set up so that all strings of a template are `MarkedText`.
 
-This is the one place that depends on the inside of Jinja: its compiler writes Python
-code, in which it here puts the strings of a template into `environment.own(...)`.
+This is the one place that depends on Jinja's internals: its compiler emits Python, and
+we wrap each string of a template in `environment.own(...)`.
 """
 
 import json

@@ -70,9 +70,10 @@ class Precompiled(Normalizer):
 
 
 class TiktokenBPE(BPE):
-    """BPE in which the rank is the token's: the leftmost of its merges comes first.
+    """BPE that ranks a merge by the token it makes.
 
-    All merges that make one token have the rank of the first of them.
+    All merges that make one token have the rank of the first of them, and of several
+    the leftmost comes first.
     """
 
     def _index(self, hidden: frozenset[int]) -> None:

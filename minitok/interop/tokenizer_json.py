@@ -131,7 +131,8 @@ def _ids_in_tokenizers(
 def to_dict(tok: Parts) -> Data:
     """A tokenizer as data. Raises ValueError on what the format cannot say."""
     added = tok.added_tokens
-    for alias, id in added.aliases.items():
+    if added.aliases:
+        alias, id = next(iter(added.aliases.items()))
         raise ValueError(
             f"tokenizer.json cannot say that {alias!r} is a second name "
             f"of {added.tokens[id].content!r}: leave it out"

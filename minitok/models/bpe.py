@@ -196,7 +196,7 @@ class BPE(Model):
             yield char, (i, i + 1)
 
     def _merge(self, ids: list[int], starts: list[int] | None = None) -> None:
-        """Merge `ids` in place, and take the starts of the symbols that go out too."""
+        """Merge `ids` in place, and drop the starts of symbols that are absorbed."""
         if self.dropout or len(ids) >= LONG:
             remaining = merge_by_queue(
                 ids,

@@ -124,7 +124,7 @@ class Model(Part, ABC):
 
 
 class WordLevel(Model):
-    """The model of lesson 01 looks each word up: `cat` → 7.
+    """Looks each word up: `cat` → 7.
 
     A word that is not in the vocabulary becomes `unk_token`.
 

@@ -178,8 +178,9 @@ class BpeTrainer(PairTrainer):
 
     Of pairs with equal counts, the one with the lowest ids is merged. Ids go to special
     tokens, then to the alphabet in code point order, then to merges. The alphabet is
-    every character of the words and of `initial_alphabet`; a `vocab_size` too small for
-    it keeps it and learns nothing. Training stops, with no error, when no pair is left.
+    every character of the words and of `initial_alphabet`. If `vocab_size` is smaller,
+    the alphabet is kept and nothing is merged. Training stops, with no error, when no
+    pair is left.
     """
 
     initial_alphabet: Sequence[str] = ()

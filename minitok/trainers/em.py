@@ -113,36 +113,42 @@ class CorpusLattice:
         best = [0.0]
         last_arcs = [(0, 0)]
         for arcs in self.arcs_to[1:]:
-            highest = -inf
-            for arc in arcs:
-                score = best[arc[0]] + scores[arc[1]]
-                if score > highest:
-                    highest = score
-                    last_arc = arc
-            best.append(highest)
-            last_arcs.append(last_arc)
+            score, arc = _best_arc(arcs, best, scores)
+            best.append(score)
+            last_arcs.append(arc)
         return best, last_arcs
 
     def detours(self, scores: Sequence[float]) -> dict[int, Detour]:
-        """The best way to spell each piece with others, if its words are the pieces."""
+        """The best way to spell each piece with others.
+
+        Call this on a lattice whose words are the pieces.
+        """
         best, last_arcs = self._best_paths(scores)
         detours: dict[int, Detour] = {}
         for arcs in self.arcs_to:
             if len(arcs) < 2 or arcs[0][0] != 0:
                 continue  # this place is no piece, or no other pieces lead to it
-            highest = -inf
-            for arc in arcs[1:]:
-                score = best[arc[0]] + scores[arc[1]]
-                if score > highest:
-                    highest = score
-                    last_arc = arc
-            place, id = last_arc
+            # The first arc is the whole piece, since it starts earliest.
+            highest, (place, id) = _best_arc(arcs[1:], best, scores)
             ids = [id]
             while place:
                 place, id = last_arcs[place]
                 ids.append(id)
             detours[arcs[0][1]] = highest, ids[::-1]
         return detours
+
+
+def _best_arc(
+    arcs: Sequence[Arc], best: Sequence[float], scores: Sequence[float]
+) -> tuple[float, Arc]:
+    """The arc that ends the best path, and the score of the path."""
+    highest = -inf
+    for arc in arcs:
+        score = best[arc[0]] + scores[arc[1]]
+        if score > highest:
+            highest = score
+            last_arc = arc
+    return highest, last_arc
 
 
 def _common_prefix(a: str, b: str) -> int:
