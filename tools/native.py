@@ -49,7 +49,10 @@ def needs(notebook: NotebookNode, lacking: Mapping[str, str]) -> dict[str, str]:
         tree = python(cell.source)
         code = ast.unparse(tree)
         gives = binds(code)
-        needed = [lacking[module] for module in imports(tree) if module in lacking]
+        modules = imports(tree)
+        if "vocabularies.encoding(" in cell.source:
+            modules.append("tiktoken")
+        needed = [lacking[module] for module in modules if module in lacking]
         if "ProcessPoolExecutor" in cell.source:
             needed.append("another process")
         if loads(tree, "published" in cell.metadata.get("tags", [])):

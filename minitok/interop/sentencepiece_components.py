@@ -62,10 +62,11 @@ class SentencePieceNormalizer(Normalizer):
         self._protected = re.compile(_any_of(self.user_defined)).match
 
     def normalize(self, text: AlignedText) -> AlignedText:
+        is_empty = not text.text  # what the map leaves empty gets the prefix, too
         text = text.replace(self._changes(text.text))
         if self.remove_extra_whitespaces:
             text = _collapse_spaces(text)
-        if self.add_dummy_prefix and text.text:
+        if self.add_dummy_prefix and not is_empty:
             text = text.prepend(" ", shares=False)
         text = text.with_chars(text.text.replace(" ", self._space))
         if self.remove_extra_whitespaces:
