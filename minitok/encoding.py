@@ -1,6 +1,6 @@
 """The result of encoding a text or a pair of texts, and how to fit it to a length."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Literal, get_args
 
@@ -90,11 +90,14 @@ class Encoding:
         """Several encodings as one, with the lists that all have, without overflow."""
         if len(encodings) == 1:
             return encodings[0].replace(overflowing=())
+        names: Collection[str] = LISTS
+        for encoding in encodings:
+            if len(encoding.lists) < len(names):
+                names = encoding.lists
         lists: dict[str, list[Any]] = {}
-        for name in LISTS:
-            if all(name in encoding.lists for encoding in encodings):
-                parts = [encoding.lists[name] for encoding in encodings]
-                lists[name] = list(chain(*parts))
+        for name in names:
+            parts = [encoding.lists[name] for encoding in encodings]
+            lists[name] = list(chain.from_iterable(parts))
         return cls(**lists)
 
     def replace(
