@@ -145,7 +145,7 @@ def _read_model(training: Message, pieces: list[_Piece]) -> Model:
     if type != BPE:
         return unigram
     normal = {piece.name: piece.score for piece in pieces if piece.type == NORMAL}
-    merges = list(_merges(normal, unigram.vocab.keys()))
+    merges = list(_merges(normal, set(names)))
     return SentencePieceBPE(
         unigram.vocab,
         merges,
