@@ -44,11 +44,11 @@ class PostProcessor(Part, ABC):
         if self.second_first:
             windows.reverse()
         results = []
-        for combination in product(*windows):
-            parts = list(combination)
+        for parts in product(*windows):
             if self.second_first:
-                parts.reverse()
-            results.append(self.apply(parts, add_special_tokens=add_special_tokens))
+                parts = parts[::-1]
+            result = self.apply(list(parts), add_special_tokens=add_special_tokens)
+            results.append(result)
         # Of a pair, the windows with the start of the leading text come last.
         count = len(windows[-1])
         overflow = results[count:] + results[1:count]
@@ -101,22 +101,12 @@ class TemplateProcessing(PostProcessor):
             raise ValueError(
                 f"special_tokens={tokens} has two ids for a token: give it one"
             )
-        self._single = self._parse("single", self.single, ["$A"])
-        self._pair = self._parse("pair", self.pair, ["$A", "$B"])
+        self._single = _parse("single", self.single, ["$A"])
+        self._pair = _parse("pair", self.pair, ["$A", "$B"])
         self._encodings: dict[Slot, Encoding] = {}
         for slot in self._single + self._pair:
             if slot.token is not None:
                 self._encodings[slot] = self._encode(slot.token, slot.type_id)
-
-    def _parse(self, name: str, template: str, texts: list[str]) -> list[Slot]:
-        slots = list(map(_parse_slot, template.split()))
-        numbers = [slot.sequence for slot in slots if slot.token is None]
-        if sorted(numbers) != list(range(len(texts))):
-            raise ValueError(
-                f"the template {name}={template!r} must hold {' and '.join(texts)}, "
-                "each once, and no other text"
-            )
-        return slots
 
     def _encode(self, token: str, type_id: int) -> Encoding:
         if token not in self._ids:
@@ -128,8 +118,7 @@ class TemplateProcessing(PostProcessor):
 
     @property
     def second_first(self) -> bool:
-        texts = [slot.sequence for slot in self._pair if slot.token is None]
-        return texts == [1, 0]
+        return _texts(self._pair) == [1, 0]
 
     def slots(self, *, pair: bool = False) -> list[Slot]:
         """The places in the template for a text, or for a pair, in order."""
@@ -147,15 +136,30 @@ class TemplateProcessing(PostProcessor):
         return Encoding.join(parts)
 
     def count_added(self, *, pair: bool = False) -> int:
-        return sum(slot.token is not None for slot in self.slots(pair=pair))
+        slots = self.slots(pair=pair)
+        return len(slots) - len(_texts(slots))
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
         use = "the template puts around texts"
         remedy = "set post_processor to None"
-        tokens = []
-        for token in self._ids:
-            tokens.append((token, new_id(token, vocab, use, remedy)))
-        return self.replace(special_tokens=tuple(tokens))
+        ids = {token: new_id(token, vocab, use, remedy) for token in self._ids}
+        return self.replace(special_tokens=tuple(ids.items()))
+
+
+def _parse(name: str, template: str, texts: list[str]) -> list[Slot]:
+    slots = list(map(_parse_slot, template.split()))
+    if sorted(_texts(slots)) != list(range(len(texts))):
+        wanted = " and ".join(texts)
+        raise ValueError(
+            f"the template {name}={template!r} must hold {wanted}, each once, "
+            "and no other text"
+        )
+    return slots
+
+
+def _texts(slots: list[Slot]) -> list[int]:
+    """The numbers of the texts, in the order in which they come."""
+    return [slot.sequence for slot in slots if slot.token is None]
 
 
 def _parse_slot(part: str) -> Slot:
@@ -171,10 +175,10 @@ def _parse_slot(part: str) -> Slot:
         type_id = _parse_type_id(match[2])
     if not name.startswith("$"):
         return Slot(name, 0, type_id)
-    text = name[1:]
-    if text in ("", "A", "a"):
+    text = name[1:].upper()
+    if text in ("", "A"):
         return Slot(None, 0, type_id)
-    if text in ("B", "b"):
+    if text == "B":
         return Slot(None, 1, type_id)
     if re.fullmatch("[0-9]+", text) and type_id == 0:
         return Slot(None, 0, _parse_type_id(text))
@@ -212,16 +216,14 @@ class ByteLevel(PostProcessor):
     def apply(
         self, encodings: list[Encoding], *, add_special_tokens: bool = True
     ) -> Encoding:
-        if self.trim_offsets:
+        has_offsets = "offsets" in encodings[0].lists
+        if has_offsets and self.trim_offsets:
             encodings = list(map(self._trim, encodings))
-        has_ids_alone = encodings[0].lists.keys() == {"ids"}
-        if has_ids_alone and len(encodings) == 1:
+        if not has_offsets and len(encodings) == 1:
             return encodings[0]
         return NO_TEMPLATE.apply(encodings)
 
     def _trim(self, encoding: Encoding) -> Encoding:
-        if "offsets" not in encoding.lists:
-            return encoding
         spaces = {token: _count_spaces(token) for token in set(encoding.tokens)}
         offsets: list[Offsets] = []
         for token, (start, end) in zip(encoding.tokens, encoding.offsets):
@@ -275,5 +277,5 @@ class Sequence(PostProcessor):
         return self._last.count_added(pair=pair)
 
     def with_ids(self, vocab: Mapping[str, int]) -> PostProcessor:
-        processors = [part.with_ids(vocab) for part in self.processors]
-        return Sequence(tuple(processors))
+        processors = tuple(part.with_ids(vocab) for part in self.processors)
+        return Sequence(processors)
