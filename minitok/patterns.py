@@ -132,7 +132,7 @@ def word_finder(pattern: str) -> Callable[[str], Compiled]:
         if text.isascii():
             return fast
         far_chars = set(BEYOND_PLANE.findall(text))
-        if far_chars and in_symbols.search("".join(far_chars)):
+        if in_symbols.search("".join(far_chars)):
             return exact
         return fast
 

@@ -303,9 +303,8 @@ class ByteLevel(PreTokenizer):
             text = text.prepend(" ", shares=False)
         if self.pattern is not None:
             return self._split.cut(text)
-        if not text.text:
-            return Words(text, [])
-        return Words(text, [text.text], [0])
+        words = [text.text] if text.text else []
+        return Words(text, words, [0])
 
     def finish(self, word: AlignedText) -> list[AlignedText]:
         return [word.translate(BYTE_SPELLING)]
