@@ -11,7 +11,6 @@ with require_extra("course"):
     from minitok_course.views.compare import compare
     from minitok_course.views.difference_stepper import DifferenceStepper
     from minitok_course.views.encode_stepper import EncodeStepper
-    from minitok_course.views.grow import Grow
     from minitok_course.views.lattice_view import LatticeView
     from minitok_course.views.live import Live
     from minitok_course.views.match_stepper import MatchStepper
@@ -29,12 +28,12 @@ with require_extra("course"):
     from minitok_course.views.token_strip import TokenStrip
     from minitok_course.views.trie_view import TrieView
     from minitok_course.views.utf8_explorer import Utf8Explorer
+    from minitok_course.views.waterline import Waterline
 
 __all__ = [
     "DifferenceStepper",
     "EncodeStepper",
     "Frame",
-    "Grow",
     "LatticeView",
     "Live",
     "MatchStepper",
@@ -58,4 +57,4 @@ __all__ += [
     "TokenStrip",
     "TrieView",
 ]
-__all__ += ["Utf8Explorer", "compare"]
+__all__ += ["Utf8Explorer", "Waterline", "compare"]

@@ -170,7 +170,10 @@ VIEWS = [
         typed="a pun é",
         steps=True,
     ),
-    Shown("Grow", 'views.Grow(tok, {"hugs": "hugs, café!", "puns": "puns and hugs"})'),
+    Shown(
+        "Waterline",
+        'views.Waterline({"hugs": "hugs, café!", "puns": "puns and hugs"}, {"ours": tok, "in one": whole})',
+    ),
     Shown("Utf8Explorer", 'views.Utf8Explorer("aé€🍌")', typed="é"),
     Shown(
         "Prediction",

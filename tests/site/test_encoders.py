@@ -1,5 +1,7 @@
 """The encoders of the site, in a real browser, against the package: tokens, and the views that are drawn from them."""
 
+import json
+
 import pytest
 from lessons import tool
 from published_vocabularies import with_special_tokens
@@ -23,10 +25,10 @@ from minitok.pre_tokenizers import Metaspace
 from minitok.trainers import UnigramTrainer
 from minitok_course import corpora
 from minitok_course.views import compare
-from minitok_course.views.grow import forest
+from minitok_course.views.waterline import landscape
 
 OPEN = """const { open } = await import("./encoders/tokenizer.js");
-  const { forest } = await import("./encoders/forest.js");
+  const { landscape } = await import("./landscape.js");
   const { rowOf } = await import("./rows.js");
   const tokenizer = await open(`vocabularies/${name}`);"""
 ENCODE = f"""async ([name, texts]) => {{
@@ -35,8 +37,9 @@ ENCODE = f"""async ([name, texts]) => {{
 }}"""
 VIEWS = f"""async ([name, texts]) => {{
   {OPEN}
-  const grown = (text) => tokenizer.model.ranks && forest(tokenizer, name, text);
-  return texts.map((text) => [rowOf(name, tokenizer, text), grown(text)]);
+  const size = tokenizer.model.merges?.length / 2;
+  const drawn = (text) => tokenizer.model.ranks && landscape([tokenizer], [size], name, text);
+  return texts.map((text) => [rowOf(name, tokenizer, text), drawn(text)]);
 }}"""
 
 
@@ -122,13 +125,10 @@ def test_the_browser_gives_what_the_package_gives(page, folder, name):
         assert tokens == wanted, text
     beside = compare("", {name: tok})
     tried = tried[:: len(tried) // 30]
-    for text, (row, grown) in zip(
+    for text, (row, drawn) in zip(
         tried, page.evaluate(VIEWS, [name, tried]), strict=True
     ):
         beside.input.value = text
         assert row == beside.view.compared["rows"][0], text
-        if grown:
-            assert grown == {
-                **forest(tok, name, text),
-                "nodes": [*map(list, forest(tok, name, text)["nodes"])],
-            }, text
+        if drawn:
+            assert drawn == json.loads(json.dumps(landscape([tok], name, text))), text

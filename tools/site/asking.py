@@ -16,11 +16,11 @@ from minitok.interop import hub
 from minitok.pre_tokenizers import Split
 from minitok_course.views import (
     EncodeStepper,
-    Grow,
     Live,
     MatchStepper,
     Playground,
     TokenStrip,
+    Waterline,
 )
 from minitok_course.views.common import stepper
 from minitok_course.views.common.html import sentence
@@ -48,7 +48,11 @@ def listen(folder: str) -> None:
 
     stepper.SENT_AT_ONCE = stepper.MAX_FRAMES  # a page can't ask for the rest
     formatter = get_ipython().display_formatter.mimebundle_formatter
-    for view, describe in ((Playground, playground), (Live, live), (Grow, grow)):
+    for view, describe in (
+        (Playground, playground),
+        (Live, live),
+        (Waterline, waterline),
+    ):
         in_folder = partial(describe, folder=Path(folder))
         formatter.for_type(
             view,
@@ -152,8 +156,8 @@ def playground(view: Playground, folder: Path) -> dict[str, Any] | None:
     }
 
 
-def grow(view: Grow, folder: Path) -> dict[str, Any] | None:
+def waterline(view: Waterline, folder: Path) -> dict[str, Any] | None:
     try:
-        return {"file": vocabularies.put(view.tokenizer, folder)}
+        return {"files": [vocabularies.put(tok, folder) for tok in view.tokenizers]}
     except ValueError:
         return None

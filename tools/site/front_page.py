@@ -1,4 +1,4 @@
-"""The first page: a vocabulary that grows under the reader's hand, and below it the ways into the course."""
+"""The first page: a sentence as a landscape that the reader floods, and below it the ways into the course."""
 
 import re
 from itertools import groupby
@@ -21,7 +21,7 @@ from minitok.models import BPE
 from minitok.pre_tokenizers import ByteLevel
 from minitok.trainers import BpeTrainer
 from minitok_course import corpora
-from minitok_course.views import Grow
+from minitok_course.views import Waterline
 
 TEXTS = {
     "English": "The lighthouse keeper counted the boats again.",
@@ -48,10 +48,14 @@ ROWS = [
 
 
 def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Page:
-    """The first page, with GPT-2's merges, or with those of a small tokenizer where GPT-2's file is missing."""
-    who, tok = reader()
-    grow, file = Grow(tok, TEXTS), vocabularies.put(tok, site / "vocabularies")
-    alive = {"grow": islands.as_html(described(grow, file), "grow")}
+    """The first page, with GPT-2 and GPT-4o, or a small tokenizer where their files are missing."""
+    tokenizers = readers()
+    who, tok = next(iter(tokenizers.items()))
+    waterline = Waterline(TEXTS, tokenizers)
+    files = [
+        vocabularies.put(one, site / "vocabularies") for one in tokenizers.values()
+    ]
+    alive = {"waterline": islands.as_html(described(waterline, files), "waterline")}
     if playground:
         alive["playground"] = islands.as_html(playground, "playground")
     counts = {name: len(tok.encode(text)) for name, text in TEXTS.items()}
@@ -72,28 +76,32 @@ def front(site: Path, playground: dict[str, Any] | None, live: str) -> pages.Pag
     )
 
 
-def described(view: Grow, file: str) -> dict[str, Any]:
+def described(view: Waterline, files: list[str]) -> dict[str, Any]:
     """A view that no notebook has shown, as the output of a lesson holds it."""
     return {
         ISLAND: {
-            "front": "grow",
+            "front": "waterline",
             "state": own(view.get_state()),
             "boxes": [],
             "classes": [],
-            "asked": {"file": file},
+            "asked": {"files": files},
         },
         "text/html": view.still(),
     }
 
 
-def reader() -> tuple[str, Tokenizer]:
+def readers() -> dict[str, Tokenizer]:
+    """GPT-2 and GPT-4o, or a small tokenizer of ours where their files are missing."""
     try:
-        return "GPT-2", vocabularies.published("gpt2")
+        return {
+            "GPT-2": vocabularies.published("gpt2"),
+            "GPT-4o": vocabularies.published("o200k_base"),
+        }
     except hub.NotAvailable:
         tok = Tokenizer(BPE())
         tok.pre_tokenizer = ByteLevel()
         tok.train_from_iterator([corpora.load("stories")], BpeTrainer(vocab_size=5_000))
-        return "a tokenizer", tok
+        return {"a tokenizer": tok}
 
 
 def playground(notebook: NotebookNode) -> dict[str, Any] | None:

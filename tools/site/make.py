@@ -165,7 +165,7 @@ def live(site: Path, path: Path) -> str:
 
 def bring_scripts(site: Path) -> None:
     """The package's own front ends and style sheets, unchanged, and those of the pages."""
-    from minitok_course.views import Grow, Prediction, Quiz
+    from minitok_course.views import Prediction, Quiz, Waterline
     from minitok_course.views.common.stepper import Stepper
     from minitok_course.views.compare import Comparison
 
@@ -174,7 +174,7 @@ def bring_scripts(site: Path) -> None:
         "prediction": Prediction,
         "quiz": Quiz,
         "ruler": Comparison,
-        "grow": Grow,
+        "waterline": Waterline,
     }
     for name, view in views.items():
         put(site / f"{name}.js", str(view._esm))

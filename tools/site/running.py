@@ -23,7 +23,7 @@ FRONT_ENDS = {
     "questions": "quiz",
     "guesses": "prediction",
     "compared": "ruler",
-    "texts": "grow",
+    "texts": "waterline",
 }
 OTHERS = ("layout", "tooltip", "tabbable")  # what every widget has in its state
 CONTROLS = ("TextModel", "TextareaModel", "DropdownModel")

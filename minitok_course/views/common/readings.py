@@ -269,7 +269,7 @@ def spell_out(face: str | bytes) -> str:
     return " ".join(cells) + ("…" if len(face) > MAX_VISIBLE else "")
 
 
-def chip_of(face: str | bytes, tone: str) -> str:
+def chip_of(face: str | bytes, tone: str = "") -> str:
     """The chip of a text or of bytes; its edge is dashed if it holds part of a character."""
     if isinstance(face, str) or not half(face):
         return chip(face if isinstance(face, str) else face.decode(), tone)

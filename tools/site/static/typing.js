@@ -1,8 +1,8 @@
 // What a reader types, with no Python to ask: the page's own encoders answer. They load when a view comes into sight.
 
-import { forest } from "./encoders/forest.js";
 import { open } from "./encoders/tokenizer.js";
 import { FRAMES, shown } from "./frames.js";
+import { landscape } from "./landscape.js";
 import { whenNear } from "./making.js";
 import { rowOf } from "./rows.js";
 
@@ -55,20 +55,20 @@ export function stepIn(model, el, boxes, asked) {
   if (asked.file) whenNear(el, "25%", () => load(asked.file).catch(() => {}));
 }
 
-// A text that the reader has typed grows like the others. On the first page the address tells what is seen, so that
+// A text that the reader has typed becomes a landscape like the others. On the first page the address tells what is seen, so that
 // a link shows it to others.
-export function growIn(model, el, boxes, { file }) {
-  const given = model.get("texts");
+export function floodIn(model, el, boxes, { files }) {
+  const given = model.get("texts"), sizes = model.get("sides").map(({ size }) => size);
   model.on("change:asked", async () => {
     const text = model.get("asked");
     try {
-      const own = text ? [forest(await load(file), "yours", text)] : [];
-      if (text === model.get("asked")) model.update({ problem: "", texts: [...given, ...own], shown: (own[0] ?? given[0]).name });
+      const own = text ? [landscape(await Promise.all(files.map(load)), sizes, "yours", text)] : [];
+      if (text === model.get("asked")) model.update({ problem: "", shown: (own[0] ?? given[0]).name, texts: [...given, ...own] });
     } catch {
       model.update({ problem: FAILED });
     }
   });
-  whenNear(el, "25%", () => load(file).catch(() => {}));
+  el.addEventListener("focusin", () => files.forEach((file) => load(file).catch(() => {})), { once: true });
   if (document.body.matches(".front")) keepInAddress(model, el);
 }
 

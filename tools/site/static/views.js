@@ -44,7 +44,7 @@ const packed = (trace) => new TextEncoder().encode(typeof trace === "string" ? t
 const makeModel = {
   stepper: ({ state }) => new Model({ ...state, trace: packed(state.trace) }),
   ruler: ({ state }) => new Model(state),
-  grow: ({ state }) => new Model(state),
+  waterline: ({ state }) => new Model(state),
   prediction: (island) => new Asking(island),
   quiz: (island) => new Asking(island),
 };
@@ -101,7 +101,7 @@ async function revive(node) {
   node.append(el);
   await draw(island, el, model);
   node.querySelector(":scope > .mt-still").remove(); // at once, so that nothing jumps
-  const follow = { grow: "growIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
+  const follow = { waterline: "floodIn", ruler: "compareIn", stepper: "stepIn" }[island.front];
   if (island.asked) (await import("./typing.js"))[follow](model, el, boxes, island.asked);
   else if (island.boxes.length) el.append(tellOfPython());
   if (model instanceof Asking) cover(node, model);

@@ -1,0 +1,465 @@
+// A text as a landscape, and the water that rises through the merges.
+//
+// `waterline.py` says what it is sent. It sets `merges`, `shown` and `asked`, a text that was typed, which Python, or the
+// page, answers with new `texts`. It knows no algorithm: a frame moves the sea, and the rows that a merge changes are drawn
+// again. The file letters.js stands before this one, in one module.
+
+const PHONE = 480; // px
+const [LEAST, LEAST_ON_PHONE, LARGEST, LARGEST_IN_FULL] = [17, 16, 46, 72]; // px, the width of a letter
+const BYTE = 0.75; // of a letter's: the least width of one of several bytes
+const [AXIS, BETWEEN, EDGE] = [44, 16, 6]; // px: beside the rows, between two, and above and below them
+const [WATER, NEVER] = [0.84, 0.97]; // of a cliff's height: the water after all merges, and a hill that never drowns
+const [PLAY_MS, TYPED_MS, SAVED_MS, STEPS] = [6500, 150, 250, 1000]; // and the steps of the slider
+const TICKS = [1, 10, 100, 1000, 10000, 100000];
+// A hill from its left foot to the top and down, and the ridge between light and shade: across and up.
+const LIT = [[-1, 0], [-0.66, 0.1], [-0.5, 0.26], [-0.31, 0.42], [-0.2, 0.7], [0, 1]];
+const SHADY = [[0, 1], [0.15, 0.76], [0.3, 0.52], [0.43, 0.26], [0.62, 0.12], [1, 0]];
+const RIDGE = [[0.36, 0], [0.12, 0.24], [0.19, 0.46], [0.03, 0.72]];
+
+const number = (value) => value.toLocaleString("en");
+const clamp = (least, value, most) => Math.max(least, Math.min(value, most));
+const counted = (count, one) => `${number(count)} ${one}${count === 1 ? "" : "s"}`;
+const outline = (points, x, wide, high) =>
+  points.map(([across, up]) => `${(x + across * wide).toFixed(1)},${(up * high).toFixed(1)}`).join("L");
+
+// The hill after each place, null where there is a cliff; and the places that are in a word.
+function readLand(words, length) {
+  const [hills, covered] = [Array(length).fill(null), Array(length).fill(false)];
+  for (const [start, inside] of words) {
+    inside.forEach(([height, rank, from, to], place) => (hills[start + place] = { height, rank, from, to }));
+    covered.fill(true, start, start + inside.length + 1);
+  }
+  const heights = hills.filter((hill) => hill?.rank >= 0).map(({ height }) => height).sort((one, other) => one - other);
+  const tokens = (merges) => covered.filter(Boolean).length - hills.filter((hill) => hill?.height < merges).length;
+  return { hills, covered, heights, tokens };
+}
+
+function render({ model, el }) {
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const sides = model.get("sides");
+  const most = Math.max(1, ...sides.map(({ size }) => size));
+  const share = (merges) => Math.log(merges + 1) / Math.log(most + 1); // of the way up: late merges are close together
+  const mergesAt = (level) => clamp(0, Math.floor(Math.exp(level * Math.log(most + 1)) - 1 + 1e-6), most);
+  const id = unique("water");
+
+  const play = makeButton("play", "Play");
+  const guess = make("button", { type: "button", class: "mt-toggle" }, "Guess first");
+  const names = make("div", { class: "mt-water-names", role: "group", "aria-label": "Text" });
+  const input = make("input", { type: "text", "aria-label": "Your own text", dir: "auto" });
+  const problem = make("p", { class: "mt-problem", role: "status" });
+  const labels = sides.map(() => make("p", { class: "mt-water-side" }));
+  const picture = svg("svg", { "aria-hidden": "true" });
+  const stage = make("div", { class: "mt-water-stage" }, picture);
+  const slider = make("input", { type: "range", class: "mt-slider", max: STEPS, "aria-label": "Merges learned" });
+  const after = make("span", { class: "mt-place" });
+  const told = make("p", { class: "mt-water-told", role: "status" });
+  const twin = make("p", { class: "mt-water-twin" }); // the tokens, for those who can't see the picture
+  const legend = make("p", { class: "mt-legend" });
+  const title = model.get("title");
+  const head = make("div", { class: "mt-head" }, make("p", { class: "mt-title" }, title), guess, makeFull(() => view));
+  const texts = make("div", { class: "mt-water-texts" }, names, input);
+  const foot = make("div", { class: "mt-water-foot" }, play, slider, after);
+  const view = make("div", { class: `mt-view ${model.get("name")}`, role: "group", "aria-label": title },
+    head, texts, problem, labels[0], stage, ...labels.slice(1), foot, told, twin, legend);
+  el.append(view);
+
+  let merges = clamp(0, model.get("merges"), most);
+  let level = share(merges); // of the water, 0 to 1
+  let chosen = sides.length - 1; // the side that is guessed, and on a phone the one that is shown
+  let text, letters, wholes, cells, lands; // what is shown: its letters with their parts, and its places
+  let width, unit, hill, band, rows, drawn; // how it is drawn
+  let guesses = null; // the cuts of the learner: { open, cuts }
+  let held = null; // the hill that was clicked
+  const timers = {};
+  const wait = (name, milliseconds, act) => {
+    clearTimeout(timers[name]);
+    timers[name] = setTimeout(act, milliseconds);
+  };
+  const shown = () => (width < PHONE ? [chosen] : [...sides.keys()]);
+  const learned = (side) => Math.min(merges, sides[side].size);
+  const rise = (height) => WATER * hill * share(height + 1);
+  const isCut = (side, at) => !(lands[side].hills[at]?.height < sides[side].size);
+  const widthOf = (start, end) => cells.slice(start, end).reduce((sum, { wide }) => sum + wide, 0);
+  const small = (from, to) => make("code", {}, make("bdi", {}, faceOf(letters, from, to)));
+
+  // The tokens between two places, each with the height of its highest hill; none while one guesses.
+  function poolsOf(side, start, end) {
+    const { hills, covered } = lands[side];
+    const pools = [];
+    let [from, height] = [start, -1];
+    for (let at = start; at < end && !guesses?.open; at++) {
+      const isJoined = hills[at]?.height < learned(side) && at + 1 < end;
+      if (!isJoined && covered[from]) pools.push({ from, to: at + 1, height });
+      [from, height] = isJoined ? [from, Math.max(height, hills[at].height)] : [at + 1, -1];
+    }
+    return pools;
+  }
+
+  function build() {
+    const texts = model.get("texts");
+    text = texts.find(({ name }) => name === model.get("shown")) ?? texts[0];
+    letters = lettersOf(text);
+    wholes = [...lettersIn(letters, 0, letters.length)];
+    cells = wholes.flatMap((letter) => {
+      const wide = Math.max(letter.size > 1 ? BYTE : 1, (WIDE.test(letter.shown) ? 1.9 : 1) / letter.size);
+      return Array.from({ length: letter.size }, () => ({ letter, wide }));
+    });
+    lands = text.lands.map((words) => readLand(words, letters.length));
+    const buttons = texts.map(({ name }) => make("button", { type: "button", class: "mt-toggle", "aria-pressed": name === text.name }, name));
+    for (const button of buttons) button.onclick = () => record(model, { shown: button.textContent });
+    const isFocused = names.contains(document.activeElement);
+    names.replaceChildren(...(buttons.length > 1 ? buttons : []));
+    if (isFocused) names.querySelector("[aria-pressed=true]")?.focus();
+    input.placeholder = buttons.length > 1 ? "or type your own" : "type a text of your own";
+    const rest = text.more ? ` ${number(text.more)} more characters are not drawn.` : "";
+    legend.textContent = `A hill is as high as the merge that joins its two sides. What the water joins is one token; at a dark cliff the text is cut
+      before any merge. Drag the water, or click a hill.${sides.length > 1 ? " Heights are an order: those of two vocabularies can't be compared by number." : ""}${rest}`;
+    guesses = held = null;
+    layOut();
+  }
+
+  // One row if the letters are large enough, else several.
+  function layOut() {
+    width = stage.clientWidth;
+    if (!width) return;
+    const screen = view.closest(".mt-screen, :fullscreen"); // a slide, or the whole screen
+    const others = [...view.children].filter((node) => node !== stage).reduce((sum, node) => sum + node.offsetHeight + 10, 40);
+    const height = screen ? screen.clientHeight - others : width < PHONE ? 0.42 * innerHeight : clamp(250, 0.34 * width, 380);
+    unit = clamp(width < PHONE ? LEAST_ON_PHONE : LEAST, (width - AXIS) / widthOf(0, cells.length), screen ? LARGEST_IN_FULL : LARGEST);
+    rows = breakRows((width - AXIS) / unit);
+    band = Math.round(Math.max(34, 1.7 * unit));
+    const count = shown().length;
+    hill = Math.round(clamp(58, (height / rows.length - band - BETWEEN) / count, screen ? 500 : count > 1 ? 160 : 220));
+    const tall = count * hill + band + BETWEEN;
+    for (const [index, row] of rows.entries()) {
+      const top = EDGE + index * tall;
+      Object.assign(row, { top, width: 0, base: top + hill }); // base: the upper edge of its letters
+      for (const at of fromLeft(text.text, letters, row)) {
+        Object.assign(cells[at], { left: row.width, width: cells[at].wide * unit });
+        row.width += cells[at].width;
+      }
+    }
+    stage.style.cssText = `--hex:${Math.min(10, 0.58 * unit)}px;max-height:${height}px`;
+    const widest = Math.max(...rows.map((row) => row.width)) + AXIS;
+    filled(picture, { width: widest, height: rows.length * tall + EDGE, "font-size": Math.min(unit, 0.6 * band) }, []);
+    const stops = [0, 1, 2, 3].map((stop) => svg("stop", { offset: stop / 3, class: `mt-stop-${stop}` }));
+    const ages = svg("linearGradient", { id, gradientUnits: "userSpaceOnUse", x2: 0, y2: WATER * hill }, ...stops);
+    picture.replaceChildren(svg("defs", {}, ages), ...rows.flatMap(drawRow));
+    labels.forEach(showLabel);
+    drawn = null;
+    guess.setAttribute("aria-pressed", Boolean(guesses));
+    drawCuts();
+    draw();
+  }
+
+  // A row ends before a word if it can.
+  function breakRows(room) {
+    const found = [{ start: 0, end: 0 }];
+    for (const { start, end } of wholes) {
+      const isFirst = start && !lands[0].hills[start - 1];
+      const next = isFirst ? Math.max(lands[0].hills.indexOf(null, start) + 1, end) : end;
+      const used = widthOf(found.at(-1).start, start);
+      if (used && used + Math.min(widthOf(start, next), room) > room + 0.01) found.push({ start });
+      found.at(-1).end = end;
+    }
+    return found;
+  }
+
+  const boxOf = (from, to) => [Math.min(...cells.slice(from, to).map(({ left }) => left)), widthOf(from, to) * unit];
+
+  // Where the hill after a place stands; in a text that is read from the right, the next place may be on the left.
+  function between(at) {
+    const [here, next] = [cells[at], cells[at + 1]];
+    if (next.left > here.left) return next.left;
+    return READ_FROM_LEFT.test(here.letter.shown) ? next.left + next.width : here.left;
+  }
+
+  // A row with its letters; its hills and tokens come when the water is known.
+  function drawRow(row) {
+    const lines = [];
+    row.sides = shown().map((side, place) => drawSide(row, side, place ? 1 : -1, lines)); // the second one is mirrored
+    const written = svg("g", { class: "mt-water-letters" });
+    const write = ({ start, end, shown, look }, y) => {
+      const [left, width] = boxOf(start, end);
+      written.append(svg("text", { x: left + width / 2, y, class: look }, shown));
+    };
+    for (const letter of wholes.filter(({ start }) => start >= row.start && start < row.end)) {
+      const { start, end, size } = letter;
+      write(letter, row.base + band / 2 - (size > 1 ? 6 : 0));
+      for (const part of size > 1 ? lettersIn(letters, start, end, size - 1) : []) write({ ...part, look: "mt-hex" }, row.base + band - 8);
+    }
+    return [...lines, ...row.sides.flatMap(({ land, chips }) => [land, chips]), written];
+  }
+
+  function drawSide(row, side, up, lines) {
+    const floor = row.base + (up < 0 ? 0 : band);
+    const isTold = (tick, place) => tick <= sides[side].size && (rise(99) - rise(9) > 14 ? tick > 1 || most < 10 : place % 2);
+    for (const tick of TICKS.filter(isTold)) {
+      const y = floor + up * rise(tick - 1);
+      lines.push(svg("path", { class: "mt-water-grid", d: `M0,${y}H${row.width}` }));
+      lines.push(svg("text", { class: "mt-water-axis", x: row.width + 12, y }, tick < 1000 ? tick : `${tick / 1000}k`));
+    }
+    const paths = ["wet", "dry", "shade", "walls"].map((look) => svg("path", { class: `mt-land-${look}` }));
+    paths[1].setAttribute("fill", `url(#${id})`);
+    const waves = "q8,3 16,0t16,0".repeat(Math.ceil(row.width / 32) + 2);
+    const sea = svg("g", {}, svg("path", { class: "mt-sea", d: `M-32,0${waves}V${-hill}H-32z` }));
+    const grip = svg("circle", { class: "mt-grip", cx: row.width, r: 7 });
+    const inside = svg("svg", { width: row.width, height: hill }, sea, ...paths);
+    const land = svg("g", { transform: `translate(0,${floor}) scale(1,${up})` }, inside, grip);
+    return { side, floor, up, sea, grip, paths, land, chips: svg("g", {}) };
+  }
+
+  // The hills and tokens of a side, if a merge has changed them.
+  function fillSide(row, one) {
+    const { side, up, paths, chips } = one;
+    const { hills, covered } = lands[side];
+    const pools = poolsOf(side, row.start, row.end);
+    if (pools.length === one.count) return;
+    one.count = pools.length;
+    const [wet, dry, shade, walls] = ["", "", "", ""].map(() => []);
+    for (let at = row.start; at < row.end && !guesses?.open; at++) {
+      if (!covered[at]) walls.push(`M${cells[at].left},0V${hill}h${cells[at].width}V0z`); // no token: a plateau
+      if (at + 1 === row.end) break;
+      const [x, here, cell] = [between(at), hills[at], (widthOf(at, at + 2) * unit) / 2];
+      if (!here) walls.push(`M${x - 0.3 * cell},0L${x - 0.17 * cell},${hill}H${x + 0.17 * cell}L${x + 0.3 * cell},0z`);
+      if (!(here?.height >= 0)) continue;
+      const high = here.height < sides[side].size ? rise(here.height) : NEVER * hill;
+      const wide = cell * (0.75 + (0.45 * high) / hill);
+      const [lit, shady, ridge] = [LIT, SHADY, RIDGE].map((points) => outline(points, x, wide, high));
+      (here.height < learned(side) ? wet : dry).push(`M${lit}L${shady}z`);
+      if (here.height >= learned(side)) shade.push(`M${shady}L${ridge}z`);
+    }
+    [wet, dry, shade, walls].forEach((parts, place) => paths[place].setAttribute("d", parts.join("")));
+    const tall = band / shown().length - 4;
+    const y = row.base + 2 + (up < 0 ? 0 : band / 2);
+    chips.replaceChildren(...pools.map(({ from, to, height }) => {
+      const [left, width] = boxOf(from, to);
+      const look = { class: `mt-water-chip${height < 0 ? "" : " mt-made"}`, style: `--age:${share(height + 1)}` };
+      return svg("rect", { ...look, x: left + 1, y, width: width - 2, height: tall, rx: 5 });
+    }));
+  }
+
+  function showLabel(label, side) {
+    const { name, size } = sides[side];
+    if (shown().includes(side)) {
+      const known = name ? [make("b", {}, name), counted(size, "merge")] : [];
+      return label.replaceChildren(...known, make("b", { class: "mt-water-count" }));
+    }
+    const turn = make("button", { type: "button", class: "mt-toggle" }, `Show ${name}`);
+    turn.onclick = () => {
+      chosen = side;
+      build();
+    };
+    label.replaceChildren(turn);
+  }
+
+  function draw() {
+    if (!width) return; // it is not in the page yet
+    for (const { side, sea, grip } of rows.flatMap(({ sides }) => sides)) {
+      const high = WATER * hill * Math.min(level, share(sides[side].size));
+      for (const node of [sea, grip]) node.setAttribute("transform", `translate(0,${high || -EDGE})`); // no wave at first
+    }
+    slider.value = STEPS * level;
+    slider.style.setProperty("--mt-done", `${100 * level}%`);
+    after.textContent = `after ${counted(merges, "merge")}`;
+    tell();
+    const counts = shown().map((side) => (guesses?.open ? "" : counted(lands[side].tokens(learned(side)), "token")));
+    slider.ariaValueText = [counted(merges, "merge"), ...shown().map((side, place) => `${sides[side].name} ${counts[place]}`.trim())].join(", ");
+    if (drawn === `${counts}`) return;
+    drawn = `${counts}`;
+    for (const row of rows) row.sides.forEach((one) => fillSide(row, one));
+    shown().forEach((side, place) => (labels[side].lastChild.textContent = counts[place]));
+    const faces = (side) => poolsOf(side, 0, letters.length).map(({ from, to }) => faceOf(letters, from, to));
+    twin.textContent = shown().map((side) => `${sides[side].name} ${faces(side).join(" | ")}`).join(". ");
+  }
+
+  // A line under the picture: about a hill, or about the next to drown; while guessing, about the guess.
+  function tell(where = held) {
+    if (guesses?.open) told.textContent = `Tap wherever you think that ${sides[chosen].name || "this vocabulary"} cuts the text. Then press play to flood it.`;
+    else if (guesses) tellScore();
+    else told.replaceChildren(...(where ? aboutHill(where) : aboutNext()));
+  }
+
+  function aboutHill({ side, at }) {
+    const { hills: { [at]: one }, covered } = lands[side];
+    const whose = sides[side].name ? ` of ${sides[side].name}` : "";
+    if (!one) return [covered[at] && covered[at + 1] ? "A cliff: the text is cut here before any merge." : "A plateau: this belongs to no token."];
+    if (one.height < 0) return ["This has been one token from the start."];
+    if (one.height >= sides[side].size) return [`No merge${whose} joins these two: a token ends here.`];
+    const late = one.height > one.rank ? `, after merge ${number(one.height + 1)} has made one of them` : "";
+    return [make("b", {}, `Merge ${number(one.rank + 1)}`), `${whose} joins `, small(one.from, at + 1), " + ", small(at + 1, one.to), `${late}.`];
+  }
+
+  function aboutNext() {
+    const next = (side) => lands[side].heights.find((height) => height >= learned(side));
+    const [side] = shown().filter((side) => next(side) !== undefined).sort((one, other) => next(one) - next(other));
+    if (side === undefined) return [letters.length ? "Nothing is left to drown: what still stands out are the cuts." : "There is no text yet: type one."];
+    return ["Next to drown: ", ...aboutHill({ side, at: lands[side].hills.findIndex((one) => one?.height === next(side)) })];
+  }
+
+  // Guess first: the land is hidden, and between two letters is a place to cut.
+  function placesToCut() {
+    const { covered } = lands[chosen];
+    const isInRow = (at) => rows.some(({ start, end }) => at >= start && at + 1 < end);
+    return wholes.map(({ end }) => end - 1).filter((at) => isInRow(at) && covered[at] && covered[at + 1]);
+  }
+
+  function drawCuts() {
+    const left = picture.getBoundingClientRect().left - stage.getBoundingClientRect().left;
+    const nodes = (guesses ? placesToCut() : []).map((at) => {
+      const row = rows.find(({ end }) => end > at);
+      const cell = widthOf(at, at + 2) * unit / 2;
+      const style = `left:${left + between(at) - cell / 2}px;top:${row.top}px;width:${cell}px;height:${row.sides.length * hill + band}px`;
+      const look = guesses.open || isCut(chosen, at) ? "mt-cut" : "mt-cut mt-drowned";
+      const node = make("button", { type: "button", class: look, style, "aria-label": `cut after ${faceOf(letters, row.start, at + 1)}` });
+      node.ariaPressed = guesses.cuts.has(at);
+      node.disabled = !guesses.open;
+      node.onclick = () => {
+        guesses.cuts.delete(at) || guesses.cuts.add(at);
+        node.ariaPressed = guesses.cuts.has(at);
+      };
+      return node;
+    });
+    stage.replaceChildren(picture, ...nodes);
+  }
+
+  function tellScore() {
+    const real = placesToCut().filter((at) => isCut(chosen, at));
+    const right = real.filter((at) => guesses.cuts.has(at)).length;
+    const wrong = guesses.cuts.size - right;
+    const marks = real.map((at) => (guesses.cuts.has(at) ? "🟦" : "⬜")).join("") + "🟧".repeat(wrong);
+    const line = `I saw ${right} of ${real.length} cuts of ${sides[chosen].name || "a tokenizer"} in “${text.text.slice(0, 60)}” ${marks}`;
+    const copy = make("button", { type: "button", class: "mt-toggle" }, "Copy");
+    copy.onclick = () => navigator.clipboard?.writeText(line).then(() => (copy.textContent = "Copied"));
+    told.replaceChildren(make("b", {}, `${right} of ${real.length} right`), wrong ? `, ${wrong} drowned. ` : ". ", make("q", {}, line), copy);
+  }
+
+  function go(there) {
+    level = clamp(0, there, 1);
+    const before = merges;
+    merges = mergesAt(level);
+    draw();
+    if (merges === before) return;
+    model.set("merges", merges);
+    wait("save", SAVED_MS, () => model.save_changes());
+  }
+
+  function stop() {
+    cancelAnimationFrame(timers.play);
+    timers.play = null;
+    stage.classList.remove("mt-moving");
+    drawIcon(play, "play", "Play");
+  }
+
+  function start() {
+    stop();
+    held = null;
+    if (level >= 1) go(0);
+    if (guesses) guesses.open = false;
+    layOut();
+    if (reduced.matches) return go(1);
+    const began = performance.now() - PLAY_MS * level;
+    const tick = (now) => {
+      go((now - began) / PLAY_MS);
+      if (level < 1) timers.play = requestAnimationFrame(tick);
+      else stop();
+    };
+    timers.play = requestAnimationFrame(tick);
+    stage.classList.add("mt-moving");
+    drawIcon(play, "pause", "Pause");
+  }
+
+  // By hand, the water stops where it is.
+  function bring(there, hill = null) {
+    stop();
+    held = hill;
+    go(there);
+  }
+
+  // What is under the pointer: the hill that is nearest, and the level of the water there.
+  function under({ clientX, clientY }) {
+    const frame = picture.getBoundingClientRect();
+    const [x, y] = [clientX - frame.left, clientY - frame.top];
+    const row = rows.findLast(({ top }) => top <= y) ?? rows[0];
+    const { side, floor, up } = row.sides[y > row.base + band / 2 ? row.sides.length - 1 : 0];
+    const far = (at) => Math.abs(between(at) - x);
+    const near = [...cells.keys()].slice(row.start, Math.max(row.end - 1, 0)).filter((at) => far(at) < cells[at].width);
+    return { side, at: near.sort((one, other) => far(one) - far(other))[0], level: (up * (y - floor)) / (WATER * hill) };
+  }
+
+  // Where the arrow keys bring the water: over the next hill, or below the last that has drowned.
+  function nextLevel(key) {
+    const heights = shown().flatMap((side) => lands[side].heights).sort((one, other) => one - other);
+    const isUp = /Right|Up/.test(key);
+    const height = isUp ? heights.find((one) => one >= merges) : heights.findLast((one) => one + 1 < merges);
+    return height === undefined ? Number(isUp) : share(height + 1);
+  }
+
+  let [pressed, isDragged] = [0, false]; // where the pointer went down, and whether it has moved since
+  picture.onpointerdown = (event) => {
+    [pressed, isDragged] = [event.clientY, false];
+    picture.setPointerCapture(event.pointerId);
+  };
+  picture.onpointermove = (event) => {
+    const there = under(event);
+    isDragged ||= event.buttons > 0 && Math.abs(event.clientY - pressed) > 4;
+    if (isDragged && event.buttons && !guesses?.open) bring(there.level);
+    else if (!timers.play) tell(there.at === undefined ? held : there);
+  };
+  picture.onclick = (event) => {
+    const { side, at, level } = under(event);
+    if (isDragged || guesses?.open) return;
+    if (at === undefined) bring(level);
+    else bring(isCut(side, at) ? 1 : share(lands[side].hills[at].height + 1), { side, at });
+  };
+  picture.onpointerleave = () => tell();
+  // A finger on the surface takes the water along; elsewhere it scrolls the page.
+  picture.addEventListener("touchstart", (event) => {
+    if (Math.abs(under(event.touches[0]).level - level) * WATER * hill < 24) event.preventDefault();
+  }, { passive: false });
+  slider.oninput = () => bring(slider.value / STEPS);
+  slider.onkeydown = (event) => {
+    if (!/^(Arrow|Home|End)/.test(event.key)) return;
+    event.preventDefault();
+    bring({ Home: 0, End: 1 }[event.key] ?? nextLevel(event.key));
+  };
+  play.onclick = () => (timers.play ? stop() : start());
+  guess.onclick = () => {
+    if (guesses) return build();
+    guesses = { open: true, cuts: new Set() };
+    bring(0);
+    layOut();
+  };
+  input.oninput = () => wait("ask", TYPED_MS, () => record(model, { asked: input.value }));
+
+  const seen = new IntersectionObserver(([{ isIntersecting }]) => {
+    if (!isIntersecting) return;
+    seen.disconnect();
+    if (!merges && !reduced.matches) start();
+  }, { threshold: 0.6 });
+  const resized = new ResizeObserver(() => stage.clientWidth !== width && layOut());
+  model.on("change:problem", () => (problem.textContent = model.get("problem")));
+  model.on("change:texts", () => {
+    build();
+    if (input.value && level < 1 && !timers.play) start(); // a text that was typed is played to its end
+  });
+  model.on("change:shown", build);
+  model.on("change:merges", () => model.get("merges") !== merges && bring(share(model.get("merges"))));
+  document.addEventListener("fullscreenchange", layOut);
+  problem.textContent = model.get("problem");
+  build();
+  resized.observe(stage);
+  seen.observe(stage);
+  const restoreKeys = keepKeys(view);
+
+  return () => {
+    stop();
+    Object.values(timers).forEach(clearTimeout);
+    seen.disconnect();
+    resized.disconnect();
+    document.removeEventListener("fullscreenchange", layOut);
+    restoreKeys();
+  };
+}
+
+export default { render };

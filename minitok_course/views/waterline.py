@@ -1,0 +1,282 @@
+"""Encoding with BPE as a watershed: a text as a landscape, and the water that rises through the merges.
+
+Between two neighbours stands a hill. It drowns when the merge that joins its two sides has been learned, and with it
+all merges that make them: so it is as high as the highest rank among these. Pools run together, a pool is a token, and
+the hills that never drown are the cuts. Nothing is encoded while the water moves.
+
+Python, or a page without Python, sends this to the front end (`waterline.js`):
+
+    sides   [{"name": "GPT-2", "size": 50000}, ...]: one tokenizer or two, and how many merges each has
+    texts   [{"name": "the text", "text": "low lower", "base": "bytes", "lands": [...], "more": 0}, ...]
+    merges  how many are learned, which is the height of the water
+    shown   the name of the text that is shown
+    asked   what the learner typed; the answer is new `texts`, one of them named "yours", and `shown`
+
+`lands` has the words of the text for each side: [start, hills], such as [0, [[66, 66, 0, 2], ...]]. A hill is [height,
+rank, start, end]: the merge of this rank, counted from 0, joins what the hill parts, and makes the token from `start`
+to `end`. Places are in UTF-8 bytes where the base is "bytes", in code points where it is "characters". A hill as high
+as the number of merges never drowns; inside a token that no merge makes, such as `<|endoftext|>`, the height is -1.
+Between words are cliffs: the pre-tokenizer cuts there. What is in no word, such as the space between words, is not a
+token. If a text was cut short, "more" says how many characters are left out.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from math import log
+from typing import Any, NamedTuple
+
+import traitlets
+
+from minitok.models import BPE
+from minitok.pre_tokenizers import WhitespaceSplit
+from minitok.tokenizer import Tokenizer
+from minitok.validation import check_text, format_value
+from minitok_course.views.common.form import View, source
+from minitok_course.views.common.html import (
+    counted,
+    escape,
+    listed,
+    name_of,
+    sentence,
+    text_table,
+)
+from minitok_course.views.common.readings import chip_of, spell_out, to_bytes
+from minitok_course.views.common.stills import still
+
+YOURS = "yours"
+MOST = 1_000  # characters of a text
+LEVELS = 0, 1, 10, 100, 1_000, 10_000, 100_000
+MAX_TOKENS = 100
+# In the still form: the width of a letter, and how high the cliffs and the water are.
+CELL, TOP, WATER = 16, 96, 80
+STILL_LETTERS = 60
+UNLIKE = "the two tokenizers read different characters, so show them one by one"
+GIVE = "give a tokenizer with a BPE, or a list of merges"
+
+
+class Hill(NamedTuple):
+    height: int
+    rank: int
+    start: int
+    end: int
+
+
+Word = tuple[int, list[Hill]]  # where it starts, and its hills
+
+
+class Waterline(View):
+    """A text as a landscape: `Waterline("low lower", tok)`, or with `{"GPT-2": one, "GPT-4o": other}` for `tok`.
+
+    Each is a `Tokenizer` with a `BPE`, or a list of merges for words between spaces, such as your own `learn_merges`
+    gives. Two of them are mirrored, each after its own first merges. Several texts by name, `{"English": ..., "Greek":
+    ...}`, become a choice. The view starts after `merges` merges.
+    """
+
+    _esm = source("making.js", "form.js", "letters.js", "../waterline.js")
+    _css = source("style.css", "../waterline.css")
+
+    heading = "Raise the water"
+
+    texts = traitlets.List(traitlets.Dict()).tag(sync=True)
+    sides = traitlets.List(traitlets.Dict()).tag(sync=True)
+    shown = traitlets.Unicode().tag(sync=True)
+    asked = traitlets.Unicode().tag(sync=True)
+    # An echo would undo what the learner has dragged in the meantime.
+    merges = traitlets.Int(0).tag(sync=True, echo_update=False)
+
+    def __init__(
+        self, text: str | Mapping[str, str], tokenizer: Any, *, merges: int = 0
+    ) -> None:
+        self.initial_texts = {"the text": text} if isinstance(text, str) else text
+        named = tokenizer if isinstance(tokenizer, Mapping) else {"": tokenizer}
+        if len(named) not in (1, 2):
+            raise ValueError(f"give one or two tokenizers, not {len(named)}")
+        self.tokenizers = []
+        sides = []
+        for name, model in named.items():
+            tok = as_tokenizer(model)
+            self.tokenizers.append(tok)
+            sides.append({"name": name, "size": len(tok.model.merges)})
+        nothing = landscape(self.tokenizers, "", "")
+        super().__init__(sides=sides, merges=merges, texts=[nothing])
+        self._show()
+
+    @traitlets.observe("asked")
+    def _show(self, change: Any = None) -> None:
+        """Show all texts; if they can't be shown, say why and keep the old ones."""
+        texts = dict(self.initial_texts)
+        if self.asked:
+            texts[YOURS] = self.asked
+        drawn = []
+        try:
+            for name, text in texts.items():
+                drawn.append(landscape(self.tokenizers, name, text))
+        except Exception as error:
+            reason = str(error) or type(error).__name__
+            self.problem = sentence(f"This text can't be shown: {reason}")
+            return
+        with self.hold_sync():
+            self.problem = ""
+            self.texts = drawn
+            self.shown = name if self.asked else next(iter(texts))
+
+    def _lands(self) -> Iterator[tuple[dict[str, Any], dict[str, Any], list[Word]]]:
+        """The text that is shown, with each side and its words."""
+        for text in self.texts:
+            if text["name"] == self.shown:
+                for side, words in zip(self.sides, text["lands"]):
+                    yield text, side, words
+
+    def __repr__(self) -> str:
+        return f"<Waterline: {counted(len(self.texts), 'text')}>"
+
+    def lines(self) -> Iterable[str]:
+        yield self.problem
+        for text, side, words in self._lands():
+            yield side["name"]
+            rows = []
+            for merges, tokens in cut(text, words, side["size"]).items():
+                spelled = listed(tokens, MAX_TOKENS, spell_out, " | ")
+                rows.append((f"{merges:,}", f"{len(tokens):,}", spelled))
+            yield text_table(("merges", "tokens", "cut here |"), rows)
+
+    def drawn(self) -> str:
+        """The landscape of each side, and its tokens before and after all merges."""
+        markup = f"<p>{name_of(self.problem)}</p>" if self.problem else ""
+        for text, side, words in self._lands():
+            size = side["size"]
+            cuts = cut(text, words, size)
+            markup += f"<p><b>{name_of(side['name'])}</b></p>"
+            markup += picture(text, words, size)
+            for merges in dict.fromkeys([0, size]):
+                tokens = cuts[merges]
+                counts = f"{counted(merges, 'merge')}: {counted(len(tokens), 'token')}"
+                chips = listed(tokens, MAX_TOKENS, chip_of)
+                markup += f'<div class="mt-step"><p>{counts}</p><p>{chips}</p></div>'
+        return still(markup)
+
+
+def as_tokenizer(model: Any) -> Any:
+    """The tokenizer itself; for a list of merges, one that cuts words at spaces and has these merges."""
+    if not isinstance(model, Tokenizer):
+        vocab: dict[str, int] = {}
+        for left, right in model:
+            for token in left, right, left + right:
+                vocab.setdefault(token, len(vocab))
+        tok = Tokenizer(BPE(vocab, model))
+        tok.pre_tokenizer = WhitespaceSplit()
+        return tok
+    if not isinstance(model.model, BPE):
+        kind = format_value(model.model)
+        raise TypeError(f"{kind} has no merges: {GIVE}")
+    return model
+
+
+def landscape(tokenizers: Iterable[Any], name: str, whole: str) -> dict[str, Any]:
+    """A text as the front end draws it. ValueError if two tokenizers read different characters."""
+    text = check_text(whole)[:MOST]
+    lands = [land(tok, text) for tok in tokenizers]
+    read, base, _ = lands[0]
+    if (read, base) != lands[-1][:2]:
+        raise ValueError(UNLIKE)
+    words = [inside for _, _, inside in lands]
+    more = len(whole) - len(text)
+    return {"name": name, "text": read, "base": base, "lands": words, "more": more}
+
+
+def land(tok: Any, text: str) -> tuple[str, str, list[Word]]:
+    """The text as a tokenizer reads it, what it is counted in, and its words."""
+    cuts = tok.pre_tokenizer
+    in_bytes = cuts is not None and cuts.spell("é") == ["Ã©"]
+    words: list[Word] = []
+    read = ""  # for byte-level models, with a character for each byte
+    done = 0
+    for word, (begin, end) in tok.stages(text).words:
+        between = text[done:begin]
+        if in_bytes and between:  # a byte-level model drops nothing: this is a token
+            between = "".join(cuts.spell(between))
+            flat = Hill(-1, -1, len(read), len(read + between))
+            words.append((len(read), [flat] * (len(between) - 1)))
+        read += between
+        words.append((len(read), hills(tok.model, word, len(read))))
+        read += word
+        done = end
+    if in_bytes:
+        read = (to_bytes(read) or b"").decode()
+    in_bytes = in_bytes or read.isascii()
+    return read, "bytes" if in_bytes else "characters", words
+
+
+def hills(model: BPE, word: str, start: int) -> list[Hill]:
+    """The hill after each symbol of a word but the last."""
+    size = len(model.merges)
+    result = [Hill(size, -1, start, start + len(word))] * (len(word) - 1)
+    symbols = []
+    for place in range(start, start + len(word)):
+        symbols.append(Hill(-1, -1, place, place + 1))
+    for rank, i in model.places(word):
+        left = symbols[i]
+        right = symbols.pop(i + 1)
+        height = max(rank, left.height, right.height)
+        symbols[i] = Hill(height, rank, left.start, right.end)
+        result[right.start - start - 1] = symbols[i]
+    return result
+
+
+def cut(
+    text: Mapping[str, Any], words: Iterable[Word], size: int
+) -> dict[int, list[str | bytes]]:
+    """What each token covers after 0, 1, 10, 100, … and all merges: bytes, or characters."""
+    data = text["text"]
+    if text["base"] == "bytes":
+        data = data.encode()
+    cuts = {}
+    for merges in [*LEVELS, size]:
+        if merges <= size:
+            spans = pools(words, merges)
+            cuts[merges] = [data[start:end] for start, end in spans]
+    return cuts
+
+
+def pools(words: Iterable[Word], merges: int) -> Iterator[tuple[int, int]]:
+    """Where each token starts and ends after this many merges."""
+    for start, inside in words:
+        end = start + 1
+        for hill in inside:
+            if hill.height >= merges:
+                yield start, end
+                start = end
+            end += 1
+        yield start, end
+
+
+def picture(text: Mapping[str, Any], words: Iterable[Word], size: int) -> str:
+    """The first letters of a text under all the water, as a drawing: what still stands out are the cuts."""
+    letters = ""
+    width = 0
+    for char in text["text"][:STILL_LETTERS]:
+        room = CELL
+        if text["base"] == "bytes":
+            room *= len(char.encode())
+        letters += f'<text x="{width + room // 2}" y="{TOP + 18}">{escape(char)}</text>'
+        width += room
+    sunken = dry = ""
+    for start, inside in words:
+        dry += peak(start, TOP)
+        for place, hill in enumerate(inside, start + 1):
+            if hill.height >= size:
+                dry += peak(place, TOP)
+            else:
+                share = log(hill.height + 2) / log(size + 1)
+                sunken += peak(place, WATER * share)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{TOP + 26}" role="img"'
+        f' aria-label="The hills of the text, and the water after all merges">'
+        f'<path fill="#8cbfe0" d="M0,{TOP - WATER}H{width}V{TOP}H0z"/><path fill="#5f86b5" d="{sunken}"/>'
+        f'<g fill="currentColor" font-family="monospace" font-size="15" text-anchor="middle">'
+        f'<path d="{dry}"/>{letters}</g></svg>'
+    )
+
+
+def peak(place: int, rise: float) -> str:
+    """A hill after so many letters."""
+    return f"M{place * CELL - 9},{TOP}l9,{-rise:.0f}l9,{rise:.0f}z"

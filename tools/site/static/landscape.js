@@ -1,0 +1,39 @@
+// A text as the view Waterline draws it, with the hills of its words: see waterline.py, which does the same.
+
+import { Aligned } from "./encoders/aligned.js";
+import { spelled, unspelled } from "./encoders/bytes.js";
+
+const MOST = 1_000; // characters of a text
+
+export function landscape(tokenizers, sizes, name, whole) {
+  const chars = [...whole], text = chars.slice(0, MOST).join("");
+  const lands = tokenizers.map((tokenizer, place) => land(tokenizer, sizes[place], text));
+  return { name, text: lands[0].text, base: lands[0].base, lands: lands.map(({ words }) => words), more: chars.length - [...text].length };
+}
+
+function land(tokenizer, size, text) {
+  const inBytes = tokenizer.cut(Aligned.of("é")).some((word) => word.text === "Ã©"), source = [...text], words = [], read = [];
+  let done = 0;
+  for (const { word, id } of tokenizer.words(text)) {
+    if (id !== undefined) continue; // an added token is not merged from anything
+    const skipped = source.slice(done, word.starts[0]).join(""), between = [...(inBytes ? spelled(skipped) : skipped)], start = read.length;
+    if (inBytes && between.length) words.push([start, between.slice(1).map(() => [-1, -1, start, start + between.length])]);
+    read.push(...between);
+    words.push([read.length, hillsOf(tokenizer.model, size, word.chars, read.length)]);
+    read.push(...word.chars);
+    done = word.ends.at(-1);
+  }
+  const isSpelled = inBytes ? new TextDecoder().decode(unspelled(read.join(""))) : read.join("");
+  return { text: isSpelled, base: inBytes || /^[\0-\x7f]*$/.test(isSpelled) ? "bytes" : "characters", words };
+}
+
+// The hill after each symbol but the last, as high as the highest merge on the way to its token.
+function hillsOf(model, size, chars, start) {
+  const hills = chars.slice(1).map(() => [size, -1, start, start + chars.length]);
+  const symbols = chars.map((_, place) => [-1, -1, start + place, start + place + 1]);
+  for (const { rank, left, right } of model.merging(model.idsOf(chars))) {
+    const [one, other] = [symbols[left], symbols[right]];
+    symbols[left] = hills[other[2] - start - 1] = [Math.max(rank, one[0], other[0]), rank, one[2], other[3]];
+  }
+  return hills;
+}
