@@ -1,22 +1,49 @@
 """Byte-pair encoding on one page: the plain, slow version, to read first.
 
-The tests check the fast trainer and the fast model against it, and the exercises use
-it. The algorithm is from Sennrich, Haddow and Birch, "Neural Machine Translation of
-Rare Words with Subword Units" (2016).
+These are the seven functions of the notebook `gpt4_in_one_sitting`. With GPT-4's
+vocabulary they give GPT-4's ids. A symbol is a string or bytes; both work. The
+algorithm is from Sennrich, Haddow and Birch, "Neural Machine Translation of Rare Words
+with Subword Units" (2016).
 """
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import TypeVar
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
-Symbol = TypeVar("Symbol")
+import regex
+
+from minitok.patterns import GPT4_PATTERN
+
+Symbol = TypeVar("Symbol", bound=Any)
+
+
+def count_pairs(
+    words: Mapping[tuple[Symbol, ...], int],
+) -> dict[tuple[Symbol, Symbol], int]:
+    """How often each pair of neighbours occurs in some words with their counts.
+
+    >>> count_pairs({("h", "u", "g"): 10, ("h", "u"): 3})
+    {('h', 'u'): 13, ('u', 'g'): 10}
+    """
+    counts: dict[tuple[Symbol, Symbol], int] = {}
+    for word, count in words.items():
+        for pair in zip(word, word[1:]):
+            counts[pair] = counts.get(pair, 0) + count
+    return counts
 
 
 def merge_pair(
-    symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: Symbol
-) -> list[Symbol]:
-    """Join every occurrence of a pair, from left to right: h u g, (u, g) → h ug."""
+    symbols: Sequence[Symbol], pair: tuple[Symbol, Symbol], joined: Any = None
+) -> tuple[Symbol, ...]:
+    """Join each occurrence of a pair, from left to right.
+
+    >>> merge_pair(("h", "u", "g", "s"), ("u", "g"))
+    ('h', 'ug', 's')
+
+    The new symbol is `joined`, or else the left symbol and the right one put together.
+    """
+    if joined is None:
+        joined = pair[0] + pair[1]
     merged: list[Symbol] = []
     i = 0
     while i < len(symbols):
@@ -26,75 +53,95 @@ def merge_pair(
         else:
             merged.append(symbols[i])
             i += 1
-    return merged
+    return tuple(merged)
 
 
-def choose_pair(
-    counts: Counter[tuple[str, str]], ids: dict[str, int]
-) -> tuple[str, str] | None:
-    """The most frequent pair, and of several the one with the lowest ids."""
+def learn_merges(
+    words: Mapping[tuple[Symbol, ...], int], how_many: int
+) -> list[tuple[Symbol, Symbol]]:
+    """The first merges of a text: join the most frequent pair everywhere, and repeat.
 
-    def order(pair: tuple[str, str]) -> tuple[int, int, int]:
-        left, right = pair
-        return counts[pair], -ids[left], -ids[right]
+    >>> learn_merges({("h", "u", "g"): 10, ("p", "u", "g"): 5}, 2)
+    [('u', 'g'), ('h', 'ug')]
 
-    return max(counts, key=order, default=None)
-
-
-def train(
-    words: list[str],
-    vocab_size: int,
-    *,
-    special_tokens: Iterable[str] = (),
-    min_frequency: int = 0,
-    suffix: str = "",
-) -> tuple[list[str], list[tuple[str, str]]]:
-    """Learn from the words of a text: join the most frequent pair, and repeat.
-
-    >>> train(["hug", "hugs", "pug", "hug"], vocab_size=7)
-    (['g', 'h', 'p', 's', 'u', 'ug', 'hug'], [('u', 'g'), ('h', 'ug')])
-
-    Returns the tokens in the order of their ids, and the merges. Of equally frequent
-    pairs, the one with the lowest ids wins; a pair that occurs less than
-    `min_frequency` times is not joined. A `suffix` such as `</w>` marks the last
-    character of each word, which `encode` does not do.
+    There are fewer if no pair is left. Of equally frequent pairs, the first one that is
+    met wins.
     """
-    corpus: list[list[str]] = []
-    letters: set[str] = set()
-    for word in filter(None, words):
-        tokens = [*word[:-1], word[-1] + suffix]
-        corpus.append(tokens)
-        letters.update(word, tokens)
-    ids: dict[str, int] = {}
-    for token in [*special_tokens, *sorted(letters)]:
-        ids.setdefault(token, len(ids))
-
-    merges: list[tuple[str, str]] = []
-    while len(ids) < vocab_size:
-        counts = Counter(pair for tokens in corpus for pair in pairwise(tokens))
-        best = choose_pair(counts, ids)
-        if best is None or counts[best] < min_frequency:
+    merges: list[tuple[Symbol, Symbol]] = []
+    while len(merges) < how_many:
+        counts = count_pairs(words)
+        if not counts:
             break
+        best = max(counts, key=lambda pair: counts[pair])
         merges.append(best)
-        joined = "".join(best)
-        ids.setdefault(joined, len(ids))
-        corpus = [merge_pair(tokens, best, joined) for tokens in corpus]
-    return list(ids), merges
+        words = {merge_pair(word, best): count for word, count in words.items()}
+    return merges
 
 
-def encode(word: str, merges: Sequence[tuple[str, str]]) -> list[str]:
+def encode(
+    word: Symbol, ranks: Mapping[tuple[Symbol, Symbol], int]
+) -> list[Symbol]:
     """Join the pair of lowest rank, the leftmost first, until no pair has a rank.
 
-    >>> encode("hugs", [("u", "g"), ("h", "ug")])
-    ['hug', 's']
+    >>> encode(b"hugs", {(b"u", b"g"): 0, (b"h", b"ug"): 1})
+    [b'hug', b's']
     """
-    ranks = {pair: rank for rank, pair in enumerate(merges)}
-    tokens = list(word)
+    tokens = [word[i : i + 1] for i in range(len(word))]
     while True:
-        pairs = list(pairwise(tokens))
-        ranked = [pair for pair in pairs if pair in ranks]
-        if not ranked:
+        candidates = []
+        for i, pair in enumerate(zip(tokens, tokens[1:])):
+            if pair in ranks:
+                candidates.append((ranks[pair], i))
+        if not candidates:
             return tokens
-        best = min(ranked, key=ranks.__getitem__)
-        place = pairs.index(best)  # the leftmost
-        tokens[place : place + 2] = ["".join(best)]
+        rank, i = min(candidates)
+        tokens[i : i + 2] = [tokens[i] + tokens[i + 1]]
+
+
+def decode_stream(chunks: Iterable[bytes]) -> Iterator[str]:
+    r"""The text of bytes that arrive in chunks, each character as soon as it is whole.
+
+    >>> list(decode_stream([b"caf\xc3", b"\xa9!"]))
+    ['caf', 'é!']
+
+    The chunks together are the bytes of a text: invalid bytes are left out.
+    """
+    waiting = b""
+    for chunk in chunks:
+        waiting += chunk
+        text = waiting.decode(errors="ignore")  # without an unfinished character
+        yield text
+        waiting = waiting[len(text.encode()) :]
+
+
+def cut(text: str, tokens: set[str]) -> list[str]:
+    """The special tokens in a text, and what is between them.
+
+    >>> cut("hi<s>you", {"<s>", "<s>>"})
+    ['hi', '<s>', 'you']
+
+    Where two tokens begin at the same place, the longer one is cut out.
+    """
+    if not tokens:
+        return [text]
+    longest_first = sorted(tokens, key=len, reverse=True)
+    pattern = "|".join(map(re.escape, longest_first))
+    return [part for part in re.split(f"({pattern})", text) if part]
+
+
+def encode_text(
+    text: str,
+    ids: Mapping[bytes, int],
+    ranks: Mapping[tuple[bytes, bytes], int],
+    special: Mapping[str, int],
+) -> list[int]:
+    """The ids of a text, in which the tokens of `special` may occur."""
+    result: list[int] = []
+    for part in cut(text, set(special)):
+        if part in special:
+            result.append(special[part])
+            continue
+        for word in regex.findall(GPT4_PATTERN, part):
+            for token in encode(word.encode(), ranks):
+                result.append(ids[token])
+    return result

@@ -37,7 +37,7 @@ class Description(NamedTuple):
 
 
 def _read_descriptions() -> Iterator[tuple[str, Description]]:
-    for file in sorted(Path(__file__).with_name("lessons").glob("lesson_*.md")):
+    for file in sorted(Path(__file__).with_name("lessons").glob("*.md")):
         for part in re.split(
             "^## ", file.read_text(encoding="utf-8"), flags=re.MULTILINE
         )[1:]:
@@ -52,7 +52,7 @@ def _read_descriptions() -> Iterator[tuple[str, Description]]:
             yield (
                 name,
                 Description(
-                    int(file.stem[-2:]),
+                    int(file.stem[-2:]) if file.stem[-2:].isdigit() else 13,
                     title,
                     "".join(asked),
                     hint_texts,

@@ -52,11 +52,14 @@ class Comparison(View):
     )
 
     note = traitlets.Unicode().tag(sync=True)
+    chips = traitlets.Bool(False).tag(sync=True)
     compared = traitlets.Dict().tag(sync=True)
     dares = traitlets.List(traitlets.Dict()).tag(sync=True)
 
-    def __init__(self, readings: Sequence[Reading] = (), *, text: str = "") -> None:
-        super().__init__(compared=self._compared(readings, text))
+    def __init__(
+        self, readings: Sequence[Reading] = (), *, text: str = "", ids: bool = False
+    ) -> None:
+        super().__init__(compared=self._compared(readings, text), chips=ids)
 
     def show(self, readings: Sequence[Reading], *, text: str = "") -> None:
         """Replace the rows."""
@@ -75,6 +78,10 @@ class Comparison(View):
             else UNTYPED
         )
         self.caption = caption if readings else "There are no tokenizers to compare."
+        if have_the_same_ids(readings):
+            count = counted(len(readings[0].pieces), "id")
+            both = "Both" if len(readings) == 2 else f"All {len(readings)}"
+            self.caption += f" {both} give the same {count}."
         return {"text": re.sub("[\ud800-\udfff]", "\ufffd", text), "rows": rows}
 
     def __repr__(self) -> str:
@@ -101,18 +108,27 @@ class Comparison(View):
         )
 
 
-def compare(text: str, tokenizers: Mapping[str, Any]) -> Live:
+def have_the_same_ids(readings: Sequence[Reading]) -> bool:
+    """Whether two or more tokenizers give the same ids, and every token has one."""
+    rows = [[piece.id for piece in reading.pieces] for reading in readings]
+    if len(rows) < 2 or not rows[0] or None in rows[0]:
+        return False
+    return all(row == rows[0] for row in rows)
+
+
+def compare(text: str, tokenizers: Mapping[str, Any], *, ids: bool = False) -> Live:
     """The learner's text under several tokenizers: `compare("Hello!", {"ours": tok, "GPT-2": gpt2})`.
 
     Takes tokenizers of minitok, `tokenizers`, tiktoken, sentencepiece and transformers alike, any other object with
-    `encode` and `decode`, and any function from a text to tokens.
+    `encode` and `decode`, any function from a text to tokens, and a pair: a function from a text to ids, and a dict of
+    ids to bytes. With `ids`, it opens as a row of tokens with their ids.
     """
     if not isinstance(tokenizers, Mapping):
         raise TypeError(
             f"{format_value(tokenizers)} is not a dict of tokenizers: write compare(text, {{'ours': tok}})"
         )
     live = Live(
-        Comparison,
+        partial(Comparison, ids=ids),
         partial(read_all, tokenizers),
         text,
         label="Text to compare",

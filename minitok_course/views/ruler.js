@@ -3,6 +3,7 @@
 // It draws from plain data alone, in a notebook and on a page without Python. The state of its model is
 //
 //   name: "mt-comparison", title: "One text, several tokenizers", problem: "", note: "",
+//   chips: false, // whether it opens as rows of tokens with their ids
 //   compared: {
 //     text: "Hé!",
 //     rows: [{
@@ -270,7 +271,7 @@ function tipOf([, , token, id, shown], text) {
 }
 
 function render({ model, el }) {
-  let chips = false;
+  let chips = Boolean(model.get("chips"));
   let shares = [];
   const met = new Map();
   const timers = {};
@@ -282,7 +283,7 @@ function render({ model, el }) {
   const note = make("p", { class: "mt-note" });
   const dares = make("ul", { class: "mt-dares", "aria-label": "Dares", role: "list" });
   const told = make("p", { class: "mt-told", "aria-live": "polite" });
-  const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": false }, "Chips");
+  const mode = make("button", { type: "button", class: "mt-toggle", "aria-pressed": chips }, "Chips");
   const full = makeFull(() => view.closest(".mt-live") ?? view);
   const view = make("div", { class: "mt-view mt-single", role: "group", tabindex: -1 });
   const pointing = makePointing(view, stage);
@@ -340,6 +341,9 @@ function render({ model, el }) {
       if (common) said.push(make("span", { class: "mt-sample mt-all" }, fine.length > 2 ? `all ${fine.length} cut here` : "both cut here"));
       if (cuts.size > common) said.push(make("span", { class: "mt-sample" }, fine.length > 2 ? "only some do" : "only one does"));
     }
+    const ids = rows.map(({ tokens }) => tokens.map(([, , , id]) => id));
+    if (rows.length > 1 && ids[0].length && !ids[0].includes(null) && ids.every((row) => `${row}` === `${ids[0]}`))
+      said.push(` ${rows.length > 2 ? `All ${rows.length}` : "Both"} give the same ${counted(rows[0].count, "id")}.`);
     caption.replaceChildren(...said);
   }
 

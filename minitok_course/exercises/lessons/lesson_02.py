@@ -1,4 +1,4 @@
-"""Lesson 02, byte-pair encoding: count pairs, join them, learn merges, encode a word with them, and decode."""
+"""Lesson 02, byte-pair encoding: count pairs, join them, encode a word with the merges, and decode."""
 
 from collections import Counter
 from random import Random
@@ -78,67 +78,9 @@ def merge_pair(symbols: tuple[str, ...], pair: tuple[str, str]) -> tuple[str, ..
     return tuple(merged)
 
 
-def learned(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
-    words = [word for word, count in word_counts.items() for _ in range(count)]
-    return naive_bpe.train(words, vocab_size=len(set("".join(words))) + how_many)[1][
-        :how_many
-    ]
-
-
-def makes_each_token_once(word_counts: dict[str, int], how_many: int) -> bool:
-    """The rule for ties is about the id of a token, so no token may be made twice."""
-    tokens = ["".join(pair) for pair in learned(word_counts, how_many)]
-    return (
-        how_many >= 0
-        and all(word_counts)
-        and min(word_counts.values()) > 0
-        and len(tokens) == len(set(tokens))
-    )
-
-
-@exercise(
-    "bpe.learn_merges",
-    example=({"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}, 3),
-    cases=[
-        ({"ab": 1, "Bc": 1}, 1),
-        ({"aaaa": 1}, 2),
-        ({"hgfedcba": 2, "ponmlkji": 2}, 3),
-    ],
-    generate=lambda random: (
-        {
-            some_word(random, "abcd", 6): random.randint(1, 3)
-            for _ in range(random.randint(1, 5))
-        },
-        random.randint(1, 6),
-    ),
-    valid=makes_each_token_once,
-    oracle=learned,
-    stages=lambda word_counts, how_many: [
-        (f"how_many = {n}", (word_counts, n)) for n in range(how_many + 1)
-    ],
-)
-def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, str]]:
-    """The first merges of a corpus: {'hug': 10, 'pun': 12}, 1 → [('p', 'u')]."""
-    words = [(list(word), count) for word, count in word_counts.items()]
-    ids = {letter: id for id, letter in enumerate(sorted(set("".join(word_counts))))}
-    merges: list[tuple[str, str]] = []
-    while len(merges) < how_many:
-        counts: Counter[tuple[str, str]] = Counter()
-        for symbols, count in words:
-            for pair in zip(symbols, symbols[1:]):
-                counts[pair] += count
-        if not counts:
-            break
-        left, right = best = max(
-            counts, key=lambda pair: (counts[pair], -ids[pair[0]], -ids[pair[1]])
-        )
-        merges.append(best)
-        ids.setdefault(left + right, len(ids))
-        for symbols, _ in words:
-            for i in range(len(symbols)):
-                if symbols[i : i + 2] == [left, right]:
-                    symbols[i : i + 2] = [left + right]
-    return merges
+def by_rank(word, merges):
+    ranks = {pair: rank for rank, pair in enumerate(merges)}
+    return naive_bpe.encode(word, ranks)
 
 
 @exercise(
@@ -151,7 +93,7 @@ def learn_merges(word_counts: dict[str, int], how_many: int) -> list[tuple[str, 
     ],
     generate=lambda random: (some_word(random), some_merges(random)),
     valid=lambda word, merges: bool(word) and as_trained(merges),
-    oracle=lambda word, merges: naive_bpe.encode(word, merges),
+    oracle=by_rank,
     stages=after_each_merge,
 )
 def encode_word(word: str, merges: list[tuple[str, str]]) -> list[str]:
@@ -204,17 +146,17 @@ def differs(answer: Any) -> Found:
             False,
             "Give merges such as training gives: each joins letters or earlier tokens into a new one.",
         )
-    by_rank, longest = naive_bpe.encode(word, merges), longest_match(word, merges)
-    if by_rank == longest:
+    merged, longest = by_rank(word, merges), longest_match(word, merges)
+    if merged == longest:
         says = "Both cut this word alike. Look for an early merge that takes the last letter off the token on its left."
-        return Found(False, says, by_rank, longest)
+        return Found(False, says, merged, longest)
     size = len(word) + len(merges)
     known = (
         "No smaller one is known."
         if size <= 5
         else "Two merges and a word of three letters would do."
     )
-    return Found(True, f"BPE and longest match differ. {known}", by_rank, longest)
+    return Found(True, f"BPE and longest match differ. {known}", merged, longest)
 
 
 Find(
@@ -282,9 +224,7 @@ exhibit(
     wrong=lambda value: (
         " ".join(value[0]).replace(" ".join(value[1]), "".join(value[1])).split()
     ),
-    right=lambda value: naive_bpe.merge_pair(
-        list(value[0]), tuple(value[1]), "".join(value[1])
-    ),
+    right=lambda value: list(naive_bpe.merge_pair(value[0], tuple(value[1]))),
     fits=symbols_and_pair,
     answer=(["aa", "b"], ("a", "b")),
 )

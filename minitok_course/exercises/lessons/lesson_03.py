@@ -121,8 +121,8 @@ def encode(word: bytes, ranks: dict[tuple[bytes, bytes], int]) -> list[bytes]:
 def in_the_order_of_the_dict(word, ranks):
     tokens = [word[i : i + 1] for i in range(len(word))]
     for pair in ranks:
-        tokens = merge_pair(tokens, pair, b"".join(pair))
-    return tokens
+        tokens = merge_pair(tokens, pair)
+    return list(tokens)
 
 
 class Entry(NamedTuple):
@@ -552,13 +552,13 @@ def rarest_first(text: str) -> list[str]:
     tokens = list(text)
     while pairs := [pair for pair in zip(tokens, tokens[1:]) if pair in HE_RANKS]:
         best = max(pairs, key=lambda pair: HE_RANKS[pair])
-        tokens = naive_bpe.merge_pair(tokens, best, "".join(best))
-    return tokens
+        tokens = merge_pair(tokens, best)
+    return list(tokens)
 
 
 exhibit(
     "rarest_first",
     wrong=rarest_first,
-    right=lambda text: naive_bpe.encode(text, list(HE_RANKS)),
+    right=lambda text: naive_bpe.encode(text, HE_RANKS),
     answer="the",
 )

@@ -29,6 +29,7 @@ def text_and_tokens(random: Random) -> Args:
     "special.cut",
     example=("hi<s>you", {"<s>", "</s>"}),
     cases=[
+        ("hi", set()),
         ("<s>>", {"<s>", "<s>>"}),
         ("ab.c", {"."}),
         ("HI <S>", {"<s>"}),
@@ -39,11 +40,13 @@ def text_and_tokens(random: Random) -> Args:
     # A set may have them in any order.
     + [(f"{char}>", {char, f"{char}>"}) for char in "fghijklmno"],
     generate=text_and_tokens,
-    valid=lambda text, tokens: bool(tokens) and all(tokens),
+    valid=lambda text, tokens: all(tokens) and bool(text or tokens),
     stages=up_to_each("character"),
 )
 def cut(text: str, tokens: set[str]) -> list[str]:
     """The tokens in a text, and what is between them: 'hi<s>you' → ['hi', '<s>', 'you']."""
+    if not tokens:
+        return [text]
     longest_first = sorted(tokens, key=lambda token: (-len(token), token))
     pattern = "|".join(map(re.escape, longest_first))
     return [part for part in re.split(f"({pattern})", text) if part]

@@ -30,12 +30,12 @@ def token_ranks(merges: Iterable[tuple[bytes, bytes]]) -> dict[bytes, int]:
 
 def recovered(ranks: dict[bytes, int]) -> list[tuple[bytes, bytes]]:
     """The oracle: encode each token with the merges before it, until two parts remain."""
-    merges: list[tuple[str, str]] = []
+    merges: dict[tuple[bytes, bytes], int] = {}
     for token in sorted(ranks, key=lambda token: ranks[token]):
-        match naive_bpe.encode(token.decode("latin-1"), merges):
+        match naive_bpe.encode(token, merges):
             case [left, right]:
-                merges.append((left, right))
-    return [(left.encode("latin-1"), right.encode("latin-1")) for left, right in merges]
+                merges[left, right] = len(merges)
+    return list(merges)
 
 
 def of_merges(expected: Any, got: Any, args: Args) -> str | None:
@@ -451,9 +451,9 @@ TOKEN_RANKS = {
 
 
 def encoded(text: str, program: Any) -> list[str]:
-    return naive_bpe.encode(
-        text, [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)]
-    )
+    merges = [(left.decode(), right.decode()) for left, right in program(TOKEN_RANKS)]
+    ranks = {pair: rank for rank, pair in enumerate(merges)}
+    return naive_bpe.encode(text, ranks)
 
 
 exhibit(

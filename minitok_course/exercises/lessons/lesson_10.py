@@ -3,16 +3,17 @@
 from collections import Counter, UserDict, defaultdict
 from collections.abc import Iterator, Mapping
 from heapq import heapify, heappop, heappush
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import log
 from random import Random
 from typing import Any, NamedTuple
 
 from minitok.naive_bpe import merge_pair
+from minitok.trainers import BpeTrainer
 from minitok_course.exercises.comparing import same
 from minitok_course.exercises.exercise import Args, Program, exercise
 from minitok_course.exercises.lessons.exhibits import exhibit
-from minitok_course.exercises.lessons.lesson_02 import count_pairs, learn_merges
+from minitok_course.exercises.lessons.lesson_02 import count_pairs
 from minitok_course.exercises.running import fresh
 
 Pair = tuple[int, int]
@@ -124,7 +125,7 @@ def consistent(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) 
 
 
 def by_recount(words: Any, frequencies: Any, pair: Pair, new: int, counts: Any) -> None:
-    words[:] = [merge_pair(word, pair, new) for word in words]
+    words[:] = [list(merge_pair(word, pair, new)) for word in words]
     counts.data = recount(words, frequencies)
 
 
@@ -532,11 +533,16 @@ def trusting(word_counts: dict[str, int]) -> list[tuple[str, str]]:
         merges.append(pair)
         ids.setdefault("".join(pair), len(ids))
         words = {
-            tuple(merge_pair(symbols, pair, "".join(pair))): count
+            merge_pair(symbols, pair): count
             for symbols, count in words.items()
         }
         before = counts
     return merges
+
+
+def trained(word_counts: dict[str, int]) -> list[tuple[str, str]]:
+    steps = BpeTrainer(vocab_size=100).steps(word_counts)
+    return [step.pair for step in islice(steps, MERGES)]
 
 
 def countable(value: Any) -> bool | str:
@@ -555,7 +561,7 @@ def countable(value: Any) -> bool | str:
 exhibit(
     "trusting_queue",
     wrong=lambda counts: list(map(" ".join, trusting(counts))),
-    right=lambda counts: list(map(" ".join, learn_merges(counts, MERGES))),
+    right=lambda counts: [" ".join(pair) for pair in trained(counts)],
     fits=countable,
     answer={"aba": 1},
 )

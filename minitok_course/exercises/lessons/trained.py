@@ -1,10 +1,11 @@
 """What the cases of several lessons are made with: merges as training gives them, and the ranks of tokens."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from minitok.naive_bpe import train
+from minitok.naive_bpe import learn_merges
 from minitok.tokenizer import Tokenizer
 from minitok_course.exercises.exercise import Args
 
@@ -23,7 +24,7 @@ class Named(Tokenizer):
 def merges_of(words: list[str], how_many: int) -> list[tuple[str, str]]:
     """The first merges that training learns from some words, except those that make a token a second time."""
     merges, tokens = [], set()
-    for left, right in train(words, vocab_size=256)[1][:how_many]:
+    for left, right in learn_merges(Counter(map(tuple, words)), how_many):
         if left + right not in tokens:
             tokens.add(left + right)
             merges.append((left, right))

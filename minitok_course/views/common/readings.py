@@ -39,22 +39,17 @@ class Reading(NamedTuple):
 
 def read(tokenizer: Any, text: str) -> list[Piece]:
     """The tokens that a tokenizer of any library makes of a text."""
+    if isinstance(tokenizer, tuple):
+        encode, tokens = tokenizer
+        ids = list(encode(text))
+        return pieces_of_bytes(text, ids, [tokens[id] for id in ids])
     library = library_of(tokenizer)
     if library == "tiktoken":
         ids = ids_of(tokenizer, text)
         token_bytes = list(map(tokenizer.decode_single_token_bytes, ids))
-        spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in token_bytes]
-        spans = [*spans_of_bytes(text, token_bytes)]
-        return list(
-            map(
-                Piece,
-                spelled,
-                ids,
-                token_bytes,
-                spans,
-                _why_of_ranks(tokenizer, text, ids, spans),
-            )
-        )
+        in_bytes = pieces_of_bytes(text, ids, token_bytes)
+        causes = _why_of_ranks(tokenizer, text, ids, [piece.span for piece in in_bytes])
+        return [piece._replace(why=cause) for piece, cause in zip(in_bytes, causes)]
     if library == "sentencepiece":
         encoding = tokenizer.encode_as_offset_mapping(text)
         return pieces(text, encoding["pieces"], encoding["ids"], encoding["offsets"])
@@ -150,6 +145,8 @@ def _why_of_ranks(
 
 def size_of(tokenizer: Any) -> int:
     """How many tokens a tokenizer of any library has; 0 if it does not say."""
+    if isinstance(tokenizer, tuple):
+        return len(tokenizer[1])
     names = ("__len__", "n_vocab", "get_vocab_size", "get_piece_size", "vocab_size")
     value = next(
         (getattr(tokenizer, name) for name in names if hasattr(tokenizer, name)), 0
@@ -166,6 +163,15 @@ def _plain(part: Any, tokenizer: Any) -> Piece:
         )
     text = tokenizer.decode([part]) if hasattr(tokenizer, "decode") else str(part)
     return Piece(text, part, text)
+
+
+def pieces_of_bytes(
+    text: str, ids: Sequence[int], token_bytes: Sequence[bytes]
+) -> list[Piece]:
+    """Tokens that are bytes, in GPT-2's spelling, with the characters that they cover."""
+    spelled = ["".join(BYTE_TO_CHAR[byte] for byte in data) for data in token_bytes]
+    spans = spans_of_bytes(text, token_bytes)
+    return list(map(Piece, spelled, ids, token_bytes, spans))
 
 
 def pieces(

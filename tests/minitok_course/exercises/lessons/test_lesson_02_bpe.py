@@ -2,6 +2,7 @@ from collections import defaultdict
 
 from attempts import GENERAL, right, wrong, wrong_ones
 
+from minitok import naive_bpe
 from minitok_course.exercises.exercise import EXERCISES
 
 
@@ -39,22 +40,15 @@ def test_merging_with_what_came_before(symbols, pair):
 
 
 @right("bpe.learn_merges")
-def test_sorting_the_pairs(word_counts, how_many):
-    words = {word: tuple(word) for word in word_counts}
-    ids = {char: i for i, char in enumerate(sorted({*"".join(words)}))}
+def test_the_last_of_equal_pairs(words, how_many):
     merges = []
-    while len(merges) < how_many:
-        counts = EXERCISES["bpe.count_pairs"](
-            {symbols: word_counts[word] for word, symbols in words.items()}
-        )
-        by_ids = sorted(counts, key=lambda pair: (ids[pair[0]], ids[pair[1]]))
-        by_counts = sorted(by_ids, key=counts.get, reverse=True)
-        if not by_counts:
-            break
-        merges.append(by_counts[0])
-        ids.setdefault("".join(by_counts[0]), len(ids))
-        for word, symbols in words.items():
-            words[word] = EXERCISES["bpe.merge_pair"](symbols, by_counts[0])
+    for _ in range(how_many):
+        counts = EXERCISES["bpe.count_pairs"](words)
+        if not counts:
+            return merges
+        _, best = max((count, pair) for pair, count in counts.items())
+        merges.append(best)
+        words = {naive_bpe.merge_pair(word, best): words[word] for word in words}
     return merges
 
 

@@ -1,0 +1,130 @@
+"""GPT-4's tokenizer in one sitting: the two exercises that build on what was written before them."""
+
+from random import Random
+from typing import Any
+
+import regex
+
+from minitok import naive_bpe
+from minitok.naive_bpe import count_pairs, cut, encode, merge_pair
+from minitok.patterns import GPT4_PATTERN
+from minitok_course.exercises.exercise import Args, exercise
+from minitok_course.exercises.lessons.trained import some_word
+
+Words = dict[tuple[Any, ...], int]
+FIVE_WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+
+
+def most_frequent_each_time(expected: Any, merges: Any, args: Args) -> bool:
+    """Whether each merge joins one of the most frequent pairs, for as long as there are any."""
+    words, _ = args
+    if not isinstance(merges, (list, tuple)) or len(merges) != len(expected):
+        return False
+    for pair in merges:
+        counts = naive_bpe.count_pairs(words)
+        if not isinstance(pair, (list, tuple)) or tuple(pair) not in counts:
+            return False
+        pair = tuple(pair)
+        if counts[pair] < max(counts.values()):
+            return False
+        words = {merge_pair(word, pair): count for word, count in words.items()}
+    return True
+
+
+def some_words(random: Random) -> Args:
+    words: Words = {}
+    for _ in range(random.randint(1, 5)):
+        words[tuple(some_word(random, "abcd", 6))] = random.randint(1, 3)
+    return words, random.randint(1, 6)
+
+
+@exercise(
+    "bpe.learn_merges",
+    example=({tuple(word): count for word, count in FIVE_WORDS.items()}, 3),
+    cases=[
+        ({("a",) * 4: 1}, 2),
+        ({("a", "b"): 1}, 9),
+        ({("a",): 3}, 2),
+        ({tuple("abcabd"): 1}, 0),
+    ],
+    generate=some_words,
+    valid=lambda words, how_many: how_many >= 0 and all(words) and all(words.values()),
+    same=most_frequent_each_time,
+    stages=lambda words, how_many: [
+        (f"how_many = {n}", (words, n)) for n in range(how_many + 1)
+    ],
+)
+def learn_merges(
+    words: dict[tuple[str, ...], int], how_many: int
+) -> list[tuple[str, str]]:
+    """The first merges of a text: {h u g: 10, p u n: 4}, 1 → [(h, u)]."""
+    merges: list[tuple[str, str]] = []
+    while len(merges) < how_many:
+        counts = count_pairs(words)
+        if not counts:
+            break
+        best = max(counts, key=lambda pair: counts[pair])
+        merges.append(best)
+        words = {merge_pair(word, best): count for word, count in words.items()}
+    return merges
+
+
+class Table(dict):  # type: ignore[type-arg]
+    """A table that a case shows by its name."""
+
+    def __init__(self, name: str, entries: dict[Any, int]) -> None:
+        super().__init__(entries)
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+RANKS = Table(
+    "RANKS",
+    {(b"u", b"g"): 6, (b"h", b"ug"): 7, (b"hug", b" "): 8, (b" ", b"hug"): 9},
+)
+IDS = Table(
+    "IDS",
+    {b" ": 0, b"g": 1, b"h": 2, b"s": 3, b"u": 4, b"!": 5}
+    | {b"ug": 6, b"hug": 7, b"hug ": 8, b" hug": 9, b"\xc3": 10, b"\xa9": 11},
+)
+
+
+def some_text(random: Random) -> Args:
+    parts = random.choices(
+        ["hug", " ", "s", "!", "é", "<end>"], k=random.randint(1, 6)
+    )
+    special = random.choice([{"<end>": 99}, {"!": 50}, {"<end>": 99, "!": 50}])
+    if "<end>" not in special:
+        parts = [part for part in parts if part != "<end>"]
+    return "".join(parts), IDS, RANKS, special
+
+
+@exercise(
+    "gpt4.encode_text",
+    example=("hug hugs", IDS, RANKS, {"<end>": 99}),
+    cases=[
+        ("hug<end>", IDS, RANKS, {"<end>": 99}),
+        ("hug hug", IDS, RANKS, {}),
+        ("é", IDS, RANKS, {}),
+        ("", IDS, RANKS, {}),
+    ],
+    generate=some_text,
+)
+def encode_text(
+    text: str,
+    ids: dict[bytes, int],
+    ranks: dict[tuple[bytes, bytes], int],
+    special: dict[str, int],
+) -> list[int]:
+    """The ids of a text: "hi<s>" → the ids of "hi", then special["<s>"]."""
+    result: list[int] = []
+    for part in cut(text, set(special)):
+        if part in special:
+            result.append(special[part])
+            continue
+        for word in regex.findall(GPT4_PATTERN, part):
+            for token in encode(word.encode(), ranks):
+                result.append(ids[token])
+    return result

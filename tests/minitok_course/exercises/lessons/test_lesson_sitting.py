@@ -1,0 +1,25 @@
+from attempts import right, wrong
+
+from minitok import naive_bpe
+from minitok_course import check
+
+right("gpt4.encode_text")(naive_bpe.encode_text)
+
+
+@wrong("gpt4.encode_text", "KeyError")
+def test_letters_for_bytes(text, ids, ranks, special):
+    return [ids[letter] for letter in text]
+
+
+def test_one_page_has_the_functions_that_the_exercises_ask_for():
+    """They agree on the cases of the exercises, which `test_declared.py` tries."""
+    for name in (
+        "bpe.count_pairs",
+        "bpe.merge_pair",
+        "bpe.learn_merges",
+        "bytes.encode",
+        "bytes.decode_stream",
+        "special.cut",
+        "gpt4.encode_text",
+    ):
+        assert check(name, getattr(naive_bpe, name.partition(".")[2])), name
